@@ -1,0 +1,55 @@
+import { FilesError } from './files.ts';
+
+const temporaryName = /^\.canonry-[0-9a-z]+\.tmp$/;
+
+/** Returns `path` when it stays below the root on every system; throws `FilesError` `bad_path` otherwise. */
+export function safePath(path: string): string {
+  const problem = problemOf(path);
+  if (problem !== undefined) {
+    throw new FilesError('bad_path', path, `"${path}" is not a path inside the content folder: ${problem}`);
+  }
+  return path;
+}
+
+/** Like `safePath`, and admits `''` for the root. */
+export function safeFolder(path: string): string {
+  return path === '' ? path : safePath(path);
+}
+
+/** True for a name that a path may hold: no separator, no NUL, not `.` or `..`, and bytes that are valid UTF-8. */
+export function isSafeName(name: string): boolean {
+  return problemOf(name) === undefined && !name.includes('/');
+}
+
+/** True for the names of own unfinished files and folders. */
+export function isTemporaryName(name: string): boolean {
+  return name.startsWith('.') && temporaryName.test(name);
+}
+
+/** True for a name that is never content: hidden from walks and watchers. */
+export function isHiddenName(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules';
+}
+
+/** The folder that holds `path`; `''` is the root. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** `folder/name`, where `''` is the root. */
+export function joinPath(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+function problemOf(path: string): string | undefined {
+  if (path === '') return 'it is empty';
+  if (path.includes('\0')) return 'it holds a NUL character';
+  if (path.includes('\\')) return 'it holds a backslash; folders are separated by /';
+  if (path.includes('\ufffd')) return 'it is not valid UTF-8';
+  if (path.startsWith('/')) return 'it is absolute';
+  for (const part of path.split('/')) {
+    if (part === '') return 'it has an empty part';
+    if (part === '.' || part === '..') return `it has the part "${part}"`;
+  }
+  return undefined;
+}
