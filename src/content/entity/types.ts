@@ -1,0 +1,76 @@
+export const ENTITY_STATUSES = ['active', 'archived', 'draft'] as const;
+export type EntityStatus = (typeof ENTITY_STATUSES)[number];
+
+export type ValidationCode =
+  | 'wrong_type'
+  | 'not_an_option'
+  | 'required'
+  | 'unknown_status'
+  | 'invalid_id'
+  | 'invalid_name'
+  | 'entity_type_mismatch'
+  | 'reserved_name';
+
+/** One thing that is wrong with an entity. `field` is a dotted path, null where it concerns the file as a whole. */
+export interface ValidationError {
+  field: string | null;
+  message: string;
+  code: ValidationCode;
+  line?: number;
+  severity: 'error' | 'warning';
+}
+
+/** What one entity's file says, read with its template (spec 1 §2.1). */
+export interface EntityContent {
+  entity_type: string;
+  entity_id: string;
+  name: string;
+  status: string;
+  production_status: unknown;
+  primary_asset: string | null;
+  template_version: string | null;
+  own_fields: Record<string, unknown>;
+  /** Own fields and the template's defaults: template order first, unknown keys after. Shares values with own_fields and the template. */
+  fields: Record<string, unknown>;
+  markdown_body: string;
+  validation_errors: ValidationError[];
+  /** True exactly when there are no validation errors. */
+  is_valid: boolean;
+}
+
+/** Where a key or value stands in a file (1-based line), if it is known. */
+export type LineOf = (path: readonly (string | number)[]) => number | undefined;
+
+export interface EntityDocument {
+  data: Record<string, unknown>;
+  body: string;
+  /** Name of the folder the file lies in. */
+  folderId: string;
+  lineOf?: LineOf;
+}
+
+export interface NewEntity {
+  entity_id: string;
+  name: string;
+  status: string;
+  fields: Record<string, unknown>;
+  /** A date, `YYYY-MM-DD`. */
+  today: string;
+}
+
+/** A change of an entity's attributes and fields; what is absent stays as it is. */
+export interface EntityPatch {
+  name?: string;
+  status?: string;
+  fields?: Record<string, unknown>;
+  primary_asset?: string | null;
+  production_status?: unknown;
+  /** A date, `YYYY-MM-DD`. */
+  today: string;
+}
+
+/** Which frontmatter keys to set; `after` names, for new keys, the key they should follow. */
+export interface EntityDataEdit {
+  set: Record<string, unknown>;
+  after: Record<string, string>;
+}
