@@ -2,7 +2,8 @@
  * The content folder of one project.
  *
  * Every path is relative to the root, `/`-separated and spelled as on disk; `''` stands for the root where a folder is
- * asked for. Symbolic links are never followed: they are neither content nor a way out of the root.
+ * asked for. Symbolic links are neither content nor a way: an operation on one is `not_a_file`, one through a linked
+ * folder is `outside`. A root that is a link itself is followed.
  */
 
 export interface FileStat {

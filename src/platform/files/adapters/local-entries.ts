@@ -1,0 +1,47 @@
+import { FilesError } from '../files.ts';
+import { folderOf } from '../paths.ts';
+import { filesError, notAFile, targetExists } from './local-errors.ts';
+import { nameOf } from './local-root.ts';
+import { temporaryName, type WriteParts } from './local-write.ts';
+
+/** Throws system errors and `FilesError`. */
+export async function moveEntry(parts: WriteParts, from: string, to: string): Promise<void> {
+  const { root, syscalls, durability } = parts;
+  if (to.startsWith(`${from}/`)) {
+    throw new FilesError('bad_path', to, `"${from}" cannot be moved into itself ("${to}")`);
+  }
+  const source = root.entry(from);
+  const moved = movable(parts, source, from);
+  const target = `${root.madeFolder(folderOf(to), durability.noteMade)}/${nameOf(to)}`;
+  const present = syscalls.lstatSync(target);
+  // Where upper and lower case are one name, a change of case meets itself.
+  const changesCase = present?.ino === moved.ino && from.toLowerCase() === to.toLowerCase();
+  if (present !== undefined && !changesCase) throw targetExists(to);
+  syscalls.renameSync(source, target);
+  await durability.syncFolder(folderOf(to));
+  if (folderOf(from) !== folderOf(to)) await durability.syncFolder(folderOf(from));
+}
+
+/** Throws system errors and `FilesError`. */
+export async function removeEntry(parts: WriteParts, path: string): Promise<void> {
+  const { root, syscalls, durability } = parts;
+  const entry = root.entry(path);
+  if (movable(parts, entry, path).isFile()) {
+    syscalls.unlinkSync(entry);
+    await durability.syncFolder(folderOf(path));
+    return;
+  }
+  // A tree takes many steps to remove; renamed first, it is gone in one.
+  const doomed = `${root.folder(folderOf(path))}/${temporaryName()}`;
+  syscalls.renameSync(entry, doomed);
+  await durability.syncFolder(folderOf(path));
+  // What cannot be removed is no content any more, and `cleanTemporaryFiles` tries again.
+  await syscalls.removeTree(doomed).catch(() => undefined);
+}
+
+function movable({ syscalls }: WriteParts, absolute: string, path: string) {
+  const stats = syscalls.lstatSync(absolute);
+  if (stats === undefined) throw filesError(Object.assign(new Error(), { code: 'ENOENT' }), 'find', path);
+  if (!stats.isFile() && !stats.isDirectory()) throw notAFile(path);
+  return stats;
+}

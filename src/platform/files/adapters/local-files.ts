@@ -1,0 +1,75 @@
+import type { Dirent } from 'node:fs';
+import { type FileStore, FilesError, type FolderEntry } from '../files.ts';
+import { isTemporaryName, safeFolder, safePath } from '../paths.ts';
+import { type Syscalls, systemCalls } from '../syscalls.ts';
+import { createDurability } from './durability.ts';
+import { moveEntry, removeEntry } from './local-entries.ts';
+import { filesError } from './local-errors.ts';
+import { probeFolder } from './local-probe.ts';
+import { fileStat, readWholeFreely } from './local-read.ts';
+import { createLocalRoot } from './local-root.ts';
+import { cleanTemporaryEntries } from './local-temporary.ts';
+import { writeAtomically } from './local-write.ts';
+
+export interface LocalFilesOptions {
+  /** An absolute path; the folder is never made here. */
+  root: string;
+  syscalls?: Syscalls;
+}
+
+/** A folder of the local file system (spec 1; POSIX only: atomic replacement rests on rename and folder syncs). */
+export function createLocalFiles({ root: rootPath, syscalls = systemCalls }: LocalFilesOptions): FileStore {
+  const root = createLocalRoot(rootPath, syscalls);
+  const durability = createDurability(root, syscalls);
+  const parts = { root, syscalls, durability };
+
+  return {
+    kind: 'local',
+    describe: () => ({ kind: 'local', root: rootPath }),
+    probe: () => probeFolder(root),
+    stat: (path) =>
+      explained('look at', path, async () => {
+        const stats = syscalls.lstatSync(root.entry(safePath(path)));
+        return stats?.isFile() ? fileStat(path, stats) : undefined;
+      }).catch(absentIsUndefined),
+    read: (path) =>
+      explained('read', path, () => readWholeFreely(syscalls, root.entry(safePath(path)), path)),
+    write: (path, bytes, options) =>
+      explained('write', path, () => {
+        safePath(path);
+        const buffer = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+        return durability.asWriter(() => writeAtomically(parts, path, buffer, options));
+      }),
+    move: (from, to) =>
+      explained('move', from, () =>
+        durability.asWriter(() => moveEntry(parts, safePath(from), safePath(to))),
+      ),
+    remove: (path) =>
+      explained('remove', path, () => durability.asWriter(() => removeEntry(parts, safePath(path)))),
+    list: (folder) =>
+      explained('list', folder, async () => {
+        const entries = await syscalls.readdir(root.folder(safeFolder(folder)));
+        return entries.filter(({ name }) => !isTemporaryName(name)).map(folderEntry);
+      }),
+    cleanTemporaryFiles: () => explained('clean', '', () => cleanTemporaryEntries(root, syscalls)),
+  };
+}
+
+async function explained<T>(doing: string, path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw filesError(error, doing, path);
+  }
+}
+
+function absentIsUndefined(error: unknown): undefined {
+  if (error instanceof FilesError && (error.code === 'not_found' || error.code === 'not_a_folder'))
+    return undefined;
+  throw error;
+}
+
+function folderEntry(entry: Dirent): FolderEntry {
+  const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
+  return { name: entry.name, kind };
+}

@@ -1,0 +1,62 @@
+import { constants, type Stats } from 'node:fs';
+import type { FileStat } from '../files.ts';
+import type { Syscalls } from '../syscalls.ts';
+import { notAFile } from './local-errors.ts';
+
+/** Above this many bytes the main thread waits for the thread pool instead of reading or writing itself. */
+export const largeFile = 256 * 1024;
+
+// A pipe would block the open without O_NONBLOCK; regular files ignore it.
+const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+type ReadCalls = Pick<Syscalls, 'openSync' | 'closeSync' | 'fstatSync' | 'readSync' | 'read'>;
+
+/** The bytes of the regular file at `absolute`; `path` is for messages. Throws system errors and `not_a_file`. */
+export function readWhole(syscalls: ReadCalls, absolute: string, path: string): Uint8Array {
+  const fd = syscalls.openSync(absolute, readFlags);
+  try {
+    const buffer = bufferFor(syscalls.fstatSync(fd), path);
+    let length = 0;
+    while (length < buffer.length) {
+      const count = syscalls.readSync(fd, buffer, length);
+      if (count === 0) break;
+      length += count;
+    }
+    return buffer.subarray(0, length);
+  } finally {
+    syscalls.closeSync(fd);
+  }
+}
+
+/** `readWhole` that leaves the thread free while a large file is read. */
+export async function readWholeFreely(
+  syscalls: ReadCalls,
+  absolute: string,
+  path: string,
+): Promise<Uint8Array> {
+  const fd = syscalls.openSync(absolute, readFlags);
+  try {
+    const buffer = bufferFor(syscalls.fstatSync(fd), path);
+    let length = 0;
+    while (length < buffer.length) {
+      const large = buffer.length > largeFile;
+      const count = large ? await syscalls.read(fd, buffer, length) : syscalls.readSync(fd, buffer, length);
+      if (count === 0) break;
+      length += count;
+    }
+    return buffer.subarray(0, length);
+  } finally {
+    syscalls.closeSync(fd);
+  }
+}
+
+export function fileStat(path: string, stats: Stats): FileStat {
+  const { size, mtimeMs, ctimeMs, ino } = stats;
+  return { path, size, mtimeMs, ctimeMs, ino };
+}
+
+function bufferFor(stats: Stats, path: string): Uint8Array {
+  if (!stats.isFile()) throw notAFile(path);
+  // Not from the shared pool: callers may hand the bytes to another thread.
+  return Buffer.allocUnsafeSlow(stats.size);
+}

@@ -1,0 +1,88 @@
+import { FilesError } from '../files.ts';
+import { folderOf, joinPath } from '../paths.ts';
+import type { Syscalls } from '../syscalls.ts';
+import { errnoOf, filesError } from './local-errors.ts';
+
+/** Turns relative paths into absolute ones with no symbolic link between the root and the entry. */
+export interface LocalRoot {
+  /** The absolute path of `path` without any check. */
+  absolute(path: string): string;
+  /** The real path of an existing folder; throws `not_found`, `not_a_folder`, `outside` or `root_missing`. */
+  folder(folder: string): string;
+  /** Like `folder`, and makes what is missing below the root; `made` hears of each new folder. */
+  madeFolder(folder: string, made: (folder: string) => void): string;
+  /** The path of an entry whose folder exists; the entry itself is not looked at. */
+  entry(path: string): string;
+}
+
+export function createLocalRoot(
+  root: string,
+  syscalls: Pick<Syscalls, 'realpathSync' | 'mkdirSync'>,
+): LocalRoot {
+  const absolute = (path: string) => (path === '' ? root : `${root}/${path}`);
+
+  let base: string | undefined;
+
+  const realRoot = () => {
+    try {
+      base = syscalls.realpathSync(root);
+      return base;
+    } catch (error) {
+      const message = 'the content folder is missing or cannot be reached; is its disk mounted?';
+      throw new FilesError('root_missing', '', message, { cause: error });
+    }
+  };
+
+  const unlinked = (folder: string, real: string) => {
+    // The second look is for a root that is a link itself and was pointed elsewhere.
+    if (real === below(base ?? realRoot(), folder) || real === below(realRoot(), folder)) return real;
+    throw new FilesError(
+      'outside',
+      folder,
+      `"${folder}" is reached through a link, and links are not followed`,
+    );
+  };
+
+  const folder = (path: string) => {
+    if (path === '') return realRoot();
+    try {
+      return unlinked(path, syscalls.realpathSync(absolute(path)));
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') realRoot();
+      throw filesError(error, 'open', path);
+    }
+  };
+
+  const madeFolder = (path: string, made: (folder: string) => void): string => {
+    try {
+      return folder(path);
+    } catch (error) {
+      if (!(error instanceof FilesError) || error.code !== 'not_found') throw error;
+    }
+    const parent = madeFolder(folderOf(path), made);
+    try {
+      syscalls.mkdirSync(`${parent}/${nameOf(path)}`);
+      made(path);
+    } catch (error) {
+      // Another writer's folder of the same name is as good; a dangling link fails in the look below.
+      if (errnoOf(error) !== 'EEXIST') throw filesError(error, 'make the folder', path);
+    }
+    return folder(path);
+  };
+
+  return {
+    absolute,
+    folder,
+    madeFolder,
+    entry: (path) => joinPath(folder(folderOf(path)), nameOf(path)),
+  };
+}
+
+function below(base: string, folder: string): string {
+  return base.endsWith('/') ? base + folder : `${base}/${folder}`;
+}
+
+/** The last part of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,34 @@
+import { isHiddenName, isTemporaryName, joinPath } from '../paths.ts';
+import type { Syscalls } from '../syscalls.ts';
+import type { LocalRoot } from './local-root.ts';
+
+/** Younger ones may belong to a write under way, in this process or another. */
+const abandonedAfterMs = 3_600_000;
+
+/** Removes own unfinished entries that are old; resolves to how many. Folders that cannot be listed are left out. */
+export async function cleanTemporaryEntries(root: LocalRoot, syscalls: Syscalls): Promise<number> {
+  const base = root.folder('');
+  const folders = [base];
+  let removed = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = await syscalls.readdir(folder).catch(() => []);
+    for (const entry of entries) {
+      const absolute = joinPath(folder, entry.name);
+      if (isTemporaryName(entry.name)) removed += await removeAbandoned(syscalls, absolute);
+      else if (entry.isDirectory() && !isHiddenName(entry.name)) folders.push(absolute);
+    }
+  }
+  return removed;
+}
+
+async function removeAbandoned(syscalls: Syscalls, absolute: string): Promise<0 | 1> {
+  try {
+    const stats = syscalls.lstatSync(absolute);
+    if (stats === undefined || Date.now() - stats.mtimeMs < abandonedAfterMs) return 0;
+    if (stats.isDirectory()) await syscalls.removeTree(absolute);
+    else syscalls.unlinkSync(absolute);
+    return 1;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,56 @@
+import fs from 'node:fs';
+import { promisify } from 'node:util';
+
+/**
+ * What the local store asks of the system, so that tests can make the N-th request fail. Synchronous where the call
+ * only touches cached metadata: a trip to the thread pool costs more than the call.
+ */
+export interface Syscalls {
+  openSync(path: string, flags: number, mode?: number): number;
+  closeSync(fd: number): void;
+  readSync(fd: number, buffer: Uint8Array, offset: number): number;
+  read(fd: number, buffer: Uint8Array, offset: number): Promise<number>;
+  writeSync(fd: number, bytes: Uint8Array, offset: number): number;
+  write(fd: number, bytes: Uint8Array, offset: number): Promise<number>;
+  fsyncSync(fd: number): void;
+  fsync(fd: number): Promise<void>;
+  fchmodSync(fd: number, mode: number): void;
+  fstatSync(fd: number): fs.Stats;
+  lstatSync(path: string): fs.Stats | undefined;
+  realpathSync(path: string): string;
+  mkdirSync(path: string): void;
+  renameSync(from: string, to: string): void;
+  linkSync(from: string, to: string): void;
+  unlinkSync(path: string): void;
+  /** Removes a folder and all below it. */
+  removeTree(path: string): Promise<void>;
+  readdir(path: string): Promise<fs.Dirent[]>;
+}
+
+const readAt = promisify(fs.read);
+const writeAt = promisify(fs.write);
+
+export const systemCalls: Syscalls = {
+  openSync: fs.openSync,
+  closeSync: fs.closeSync,
+  readSync: (fd, buffer, offset) => fs.readSync(fd, buffer, offset, buffer.length - offset, null),
+  read: async (fd, buffer, offset) =>
+    (await readAt(fd, buffer, offset, buffer.length - offset, null)).bytesRead,
+  writeSync: (fd, bytes, offset) => fs.writeSync(fd, bytes, offset, bytes.length - offset),
+  write: async (fd, bytes, offset) =>
+    (await writeAt(fd, bytes, offset, bytes.length - offset, null)).bytesWritten,
+  fsyncSync: fs.fsyncSync,
+  fsync: promisify(fs.fsync),
+  fchmodSync: fs.fchmodSync,
+  fstatSync: (fd) => fs.fstatSync(fd),
+  lstatSync: (path) => fs.lstatSync(path, { throwIfNoEntry: false }),
+  realpathSync: (path) => fs.realpathSync.native(path),
+  mkdirSync: (path) => {
+    fs.mkdirSync(path);
+  },
+  renameSync: fs.renameSync,
+  linkSync: fs.linkSync,
+  unlinkSync: fs.unlinkSync,
+  removeTree: (path) => fs.promises.rm(path, { recursive: true }),
+  readdir: (path) => fs.promises.readdir(path, { withFileTypes: true }),
+};
