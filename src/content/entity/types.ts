@@ -1,3 +1,5 @@
+import type { LineOf } from '../template/types.ts';
+
 export const ENTITY_STATUSES = ['active', 'archived', 'draft'] as const;
 export type EntityStatus = (typeof ENTITY_STATUSES)[number];
 
@@ -37,9 +39,6 @@ export interface EntityContent {
   /** True exactly when there are no validation errors. */
   is_valid: boolean;
 }
-
-/** Where a key or value stands in a file (1-based line), if it is known. */
-export type LineOf = (path: readonly (string | number)[]) => number | undefined;
 
 export interface EntityDocument {
   data: Record<string, unknown>;

@@ -1,3 +1,6 @@
+/** Where a key or value stands in a file (1-based line), if that is known. */
+export type LineOf = (path: readonly (string | number)[]) => number | undefined;
+
 /** Value types of fields, as inferred from a template's defaults (spec 1 §2.2). */
 export type FieldType = 'string' | 'number' | 'boolean' | 'array' | 'object';
 

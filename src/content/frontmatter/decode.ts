@@ -1,0 +1,37 @@
+import type { DocumentProblem } from './problem.ts';
+
+export type DecodeResult = { ok: true; text: string } | { ok: false; problem: DocumentProblem };
+
+/** Decodes a file's bytes as UTF-8 and keeps a byte order mark; bytes that are not UTF-8 are named by line and column. */
+export function decodeUtf8(bytes: Uint8Array): DecodeResult {
+  const text = tryDecode(bytes, false);
+  if (text !== undefined) return { ok: true, text };
+  const valid = validPrefix(bytes);
+  const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, valid), { stream: true });
+  const line = before.split('\n').length;
+  const column = before.length - before.lastIndexOf('\n');
+  return {
+    ok: false,
+    problem: { reason: `byte ${valid + 1} of the file is not valid UTF-8; save the file as UTF-8`, line, column, code: 'encoding' },
+  };
+}
+
+function tryDecode(bytes: Uint8Array, partial: boolean): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: partial });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Length of the longest prefix that can be the start of valid UTF-8. */
+function validPrefix(bytes: Uint8Array): number {
+  let good = 0;
+  let bad = bytes.length + 1;
+  while (bad - good > 1) {
+    const middle = (good + bad) >>> 1;
+    if (middle <= bytes.length && tryDecode(bytes.subarray(0, middle), true) !== undefined) good = middle;
+    else bad = middle;
+  }
+  return good;
+}

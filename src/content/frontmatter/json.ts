@@ -1,0 +1,49 @@
+import { DocumentError, problemAtStart } from './problem.ts';
+
+export type JsonMap = Record<string, unknown>;
+
+export function isMap(value: unknown): value is JsonMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Equality of JSON values; the order of keys does not count. */
+export function deepEqual(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (Array.isArray(left)) return Array.isArray(right) && equalLists(left, right);
+  if (!isMap(left) || !isMap(right)) return false;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every((key) => Object.hasOwn(right, key) && deepEqual(left[key], right[key]));
+}
+
+function equalLists(left: readonly unknown[], right: readonly unknown[]): boolean {
+  return left.length === right.length && left.every((item, index) => deepEqual(item, right[index]));
+}
+
+/** Keys that would reach an object's prototype; neither read nor written. */
+export function isReservedKey(key: string): boolean {
+  return key === '__proto__' || key === 'constructor' || key === 'prototype';
+}
+
+/** Copies a value that is to be written, as JSON would carry it. Throws DocumentError for what JSON cannot carry. */
+export function toJson(value: unknown, depth = 0): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (depth > 1000) throw refused('too_deep', 'the value is nested too deeply');
+  if (Array.isArray(value)) return value.map((item) => toJson(item, depth + 1));
+  if (isMap(value)) return toJsonMap(value, depth);
+  throw refused('yaml', `a value of the kind ${typeof value} (${String(value)}) cannot be written to frontmatter`);
+}
+
+function toJsonMap(value: JsonMap, depth: number): JsonMap {
+  const copy: JsonMap = {};
+  for (const key of Object.keys(value)) {
+    if (isReservedKey(key)) throw refused('reserved_key', `the key "${key}" is reserved`);
+    if (value[key] !== undefined) copy[key] = toJson(value[key], depth + 1);
+  }
+  return copy;
+}
+
+function refused(code: 'yaml' | 'too_deep' | 'reserved_key', reason: string): DocumentError {
+  return new DocumentError(problemAtStart(code, reason));
+}

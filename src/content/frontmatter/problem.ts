@@ -1,0 +1,38 @@
+/** Why a document cannot be read or edited. */
+export type DocumentProblemCode =
+  | 'no_frontmatter'
+  | 'unclosed'
+  | 'language_tag'
+  | 'yaml'
+  | 'not_a_map'
+  | 'duplicate_key'
+  | 'reserved_key'
+  | 'too_large'
+  | 'too_deep'
+  | 'too_many_nodes'
+  | 'alias_bomb'
+  | 'encoding';
+
+/** One problem with its place in the file; `line` and `column` count from 1. */
+export interface DocumentProblem {
+  reason: string;
+  line: number;
+  column: number;
+  code: DocumentProblemCode;
+}
+
+/** Thrown by the writing functions when a document cannot be changed without risk. */
+export class DocumentError extends Error {
+  readonly problem: DocumentProblem;
+
+  constructor(problem: DocumentProblem) {
+    super(`line ${problem.line}, column ${problem.column}: ${problem.reason}`);
+    this.name = 'DocumentError';
+    this.problem = problem;
+  }
+}
+
+/** A problem found at no better place than the start of the file. */
+export function problemAtStart(code: DocumentProblemCode, reason: string): DocumentProblem {
+  return { reason, line: 1, column: 1, code };
+}

@@ -1,0 +1,74 @@
+const TAB = 9;
+const LF = 10;
+const CR = 13;
+const SPACE = 32;
+const HASH = 35;
+
+export function isBreak(code: number): boolean {
+  return code === LF || code === CR;
+}
+
+export function isBlank(code: number): boolean {
+  return code === SPACE || code === TAB;
+}
+
+/** Offset of the line break that ends the line of `offset`, or the text's length. */
+export function lineEnd(text: string, offset: number): number {
+  let position = offset;
+  while (position < text.length && !isBreak(text.charCodeAt(position))) position++;
+  return position;
+}
+
+/** Offset of the first character of the line of `offset`. */
+export function lineStart(text: string, offset: number): number {
+  let position = offset;
+  while (position > 0 && !isBreak(text.charCodeAt(position - 1))) position--;
+  return position;
+}
+
+/** Offset after the line break that ends the line of `offset`, or the text's length. */
+export function nextLine(text: string, offset: number): number {
+  const end = lineEnd(text, offset);
+  if (end >= text.length) return end;
+  return text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? end + 2 : end + 1;
+}
+
+export function skipBlanks(text: string, offset: number): number {
+  let position = offset;
+  while (isBlank(text.charCodeAt(position))) position++;
+  return position;
+}
+
+/** Offset of the first character that is neither white space, line break nor part of a comment. */
+export function skipTrivia(text: string, offset: number): number {
+  let position = offset;
+  while (position < text.length) {
+    const code = text.charCodeAt(position);
+    if (isBlank(code) || isBreak(code)) position++;
+    else if (code === HASH && startsComment(text, position)) position = lineEnd(text, position);
+    else break;
+  }
+  return position;
+}
+
+function startsComment(text: string, position: number): boolean {
+  if (position === 0) return true;
+  const before = text.charCodeAt(position - 1);
+  return isBlank(before) || isBreak(before);
+}
+
+/** Line of an offset, counted from 1, with LF, CRLF and CR each as one line break. */
+export function lineNumber(text: string, offset: number): number {
+  let line = 1;
+  for (let position = nextLine(text, 0); position <= offset; position = nextLine(text, position)) {
+    if (position >= text.length && !isBreak(text.charCodeAt(text.length - 1))) break;
+    line++;
+    if (position >= text.length) break;
+  }
+  return line;
+}
+
+/** Column of an offset inside its line, counted from 0. */
+export function columnOf(text: string, offset: number): number {
+  return offset - lineStart(text, offset);
+}

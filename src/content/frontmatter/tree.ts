@@ -1,0 +1,212 @@
+import { constructFromEvents, EVENT_ID, type Event, parseEvents, SCALAR_STYLE } from 'js-yaml';
+import { lineEnd, skipTrivia } from './text.ts';
+
+type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
+type CollectionEvent = Extract<Event, { type: typeof EVENT_ID.SEQUENCE | typeof EVENT_ID.MAPPING }>;
+
+/** Where a value stands in the YAML text. Offsets are into the YAML; `end` is exclusive. */
+interface Place {
+  /** Start with anchor and tag. */
+  start: number;
+  /** Start without anchor and tag. */
+  contentStart: number;
+  end: number;
+  anchor: string | undefined;
+  aliases: AliasNode[];
+  value: unknown;
+}
+export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
+export interface ScalarNode extends Place {
+  kind: 'scalar';
+  style: ScalarStyle;
+  /** A value of which nothing is written, as in `key:`. */
+  empty: boolean;
+}
+export interface AliasNode extends Place {
+  kind: 'alias';
+  target: YamlNode | undefined;
+}
+export interface MapNode extends Place {
+  kind: 'map';
+  flow: boolean;
+  /** A pair inside `[a: 1]`, which has no braces. */
+  bare: boolean;
+  entries: MapEntry[];
+}
+export interface SeqNode extends Place {
+  kind: 'seq';
+  flow: boolean;
+  items: SeqItem[];
+}
+export interface MapEntry {
+  start: number;
+  name: string;
+  key: YamlNode;
+  /** Offset of the `:`, or -1 if there is none. */
+  colon: number;
+  /** Written as `? key`. */
+  explicit: boolean;
+  value: YamlNode;
+}
+export interface SeqItem {
+  /** Offset of the `-`; in flow style that of the item. */
+  start: number;
+  value: YamlNode;
+}
+export type YamlNode = ScalarNode | AliasNode | MapNode | SeqNode;
+
+const STYLES: Record<number, ScalarStyle> = {
+  [SCALAR_STYLE.PLAIN]: 'plain',
+  [SCALAR_STYLE.SINGLE_QUOTED]: 'single',
+  [SCALAR_STYLE.DOUBLE_QUOTED]: 'double',
+  [SCALAR_STYLE.LITERAL_BLOCK]: 'literal',
+  [SCALAR_STYLE.FOLDED_BLOCK]: 'folded',
+};
+
+interface Builder {
+  text: string;
+  events: Event[];
+  next: number;
+  anchors: Map<string, YamlNode>;
+}
+
+/** Reads the places of all values of one YAML document. Undefined if the document holds no value at all. */
+export function parseTree(text: string, maxDepth: number): YamlNode | undefined {
+  const events = parseEvents(text, { maxDepth });
+  if (events.length === 0) return undefined;
+  return readNode({ text, events, next: 1, anchors: new Map() }, 0);
+}
+
+function readNode(builder: Builder, cursor: number): YamlNode {
+  const event = builder.events[builder.next++];
+  switch (event?.type) {
+    case EVENT_ID.SCALAR:
+      return register(builder, readScalar(builder, event, cursor));
+    case EVENT_ID.ALIAS:
+      return readAlias(builder, event.anchorStart, event.anchorEnd);
+    case EVENT_ID.MAPPING:
+      return readMap(builder, event);
+    case EVENT_ID.SEQUENCE:
+      return readSeq(builder, event);
+    default:
+      throw new Error('unexpected end of the event stream');
+  }
+}
+
+function register<N extends YamlNode>(builder: Builder, node: N): N {
+  if (node.anchor !== undefined) builder.anchors.set(node.anchor, node);
+  return node;
+}
+
+function readScalar(builder: Builder, event: ScalarEvent, cursor: number): ScalarNode {
+  const { text } = builder;
+  const props = properties(event);
+  const style = STYLES[event.style] ?? 'plain';
+  const value = scalarValue(text, event);
+  const base = { kind: 'scalar' as const, style, anchor: anchorName(text, event), aliases: [], value };
+  if (style === 'literal' || style === 'folded') {
+    const contentStart = skipTrivia(text, props?.end ?? cursor);
+    return { ...base, empty: false, start: props?.start ?? contentStart, contentStart, end: blockEnd(text, event, contentStart) };
+  }
+  if (event.valueStart < 0) {
+    const at = props?.end ?? cursor;
+    return { ...base, empty: true, start: props?.start ?? at, contentStart: at, end: at };
+  }
+  const quote = style === 'plain' ? 0 : 1;
+  const contentStart = event.valueStart - quote;
+  return { ...base, empty: false, start: props?.start ?? contentStart, contentStart, end: event.valueEnd + quote };
+}
+
+/** End of a block scalar without the line break after its last line. */
+function blockEnd(text: string, event: ScalarEvent, contentStart: number): number {
+  if (event.valueEnd <= event.valueStart) return lineEnd(text, contentStart);
+  if (text.endsWith('\r\n', event.valueEnd)) return event.valueEnd - 2;
+  return /[\r\n]/.test(text.charAt(event.valueEnd - 1)) ? event.valueEnd - 1 : event.valueEnd;
+}
+
+function readAlias(builder: Builder, anchorStart: number, anchorEnd: number): AliasNode {
+  const target = builder.anchors.get(builder.text.slice(anchorStart, anchorEnd));
+  const start = anchorStart - 1;
+  const node: AliasNode = {
+    kind: 'alias', start, contentStart: start, end: anchorEnd, anchor: undefined, aliases: [], target, value: target?.value,
+  };
+  target?.aliases.push(node);
+  return node;
+}
+
+function readMap(builder: Builder, event: CollectionEvent): MapNode {
+  const { text } = builder;
+  const flow = event.style === 2;
+  const bare = flow && text[event.start] !== '{';
+  const value: Record<string, unknown> = {};
+  const node = register(builder, { kind: 'map', flow, bare, entries: [], ...collectionPlace(text, event), value } as MapNode);
+  let cursor = flow && !bare ? event.start + 1 : event.start;
+  while (!atPop(builder)) {
+    const entry = readEntry(builder, skipCommas(text, cursor, flow));
+    node.entries.push(entry);
+    value[entry.name] = entry.value.value;
+    cursor = entry.value.end;
+  }
+  node.end = flow && !bare ? skipCommas(text, cursor, true) + 1 : cursor;
+  return node;
+}
+
+function readEntry(builder: Builder, start: number): MapEntry {
+  const { text } = builder;
+  const explicit = text[start] === '?' && /[\s]/.test(text.charAt(start + 1) || ' ');
+  const key = readNode(builder, explicit ? start + 1 : start);
+  const afterKey = skipTrivia(text, key.end);
+  const colon = text[afterKey] === ':' ? afterKey : -1;
+  const value = readNode(builder, colon < 0 ? key.end : colon + 1);
+  return { start: Math.min(start, key.start), name: String(key.value), key, colon, explicit, value };
+}
+
+function readSeq(builder: Builder, event: CollectionEvent): SeqNode {
+  const { text } = builder;
+  const flow = event.style === 2;
+  const value: unknown[] = [];
+  const node = register(builder, { kind: 'seq', flow, items: [], ...collectionPlace(text, event), value } as SeqNode);
+  let cursor = flow ? event.start + 1 : event.start;
+  while (!atPop(builder)) {
+    const start = skipCommas(text, cursor, flow);
+    const item = readNode(builder, flow ? start : start + 1);
+    node.items.push({ start: flow ? item.start : start, value: item });
+    value.push(item.value);
+    cursor = item.end;
+  }
+  node.end = flow ? skipCommas(text, cursor, true) + 1 : cursor;
+  return node;
+}
+
+function atPop(builder: Builder): boolean {
+  const event = builder.events[builder.next];
+  if (event !== undefined && event.type !== EVENT_ID.POP) return false;
+  builder.next++;
+  return true;
+}
+
+function skipCommas(text: string, offset: number, flow: boolean): number {
+  const position = skipTrivia(text, offset);
+  return flow && text[position] === ',' ? skipTrivia(text, position + 1) : position;
+}
+
+function collectionPlace(text: string, event: CollectionEvent): Omit<Place, 'value'> {
+  const props = properties(event);
+  const start = props?.start ?? event.start;
+  return { start, contentStart: event.start, end: event.start, anchor: anchorName(text, event), aliases: [] };
+}
+
+function properties(event: ScalarEvent | CollectionEvent): { start: number; end: number } | undefined {
+  const starts = [event.anchorStart - 1, event.tagStart].filter((offset) => offset >= 0);
+  if (starts.length === 0) return undefined;
+  return { start: Math.min(...starts), end: Math.max(event.anchorEnd, event.tagEnd) };
+}
+
+function anchorName(text: string, event: ScalarEvent | CollectionEvent): string | undefined {
+  return event.anchorStart < 0 ? undefined : text.slice(event.anchorStart, event.anchorEnd);
+}
+
+function scalarValue(text: string, event: ScalarEvent): unknown {
+  const documentEvent: Event = { type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] };
+  return constructFromEvents([documentEvent, event, { type: EVENT_ID.POP }], { source: text })[0];
+}

@@ -1,0 +1,47 @@
+import type { FieldType, ItemType } from './types.ts';
+
+/** The value types behind the words that explicit `fields:` entries use. */
+const WORDS: Readonly<Record<FieldType, string>> = {
+  string:
+    'string str text textarea markdown date datetime time color colour url email select enum radio image asset file id reference entity',
+  number: 'number float decimal double integer int year range',
+  boolean: 'boolean bool toggle checkbox flag',
+  array: 'array list tags multiselect multi_select references entities colors colours',
+  object: 'object map mapping dict record',
+};
+
+const TYPE_OF_WORD: ReadonlyMap<string, FieldType> = new Map(
+  Object.entries(WORDS).flatMap(([type, words]) => words.split(' ').map((word) => [word, type as FieldType])),
+);
+
+export interface DeclaredType {
+  type: FieldType;
+  items?: ItemType;
+  /** The word was `string?` or `nullable string`. */
+  nullable: boolean;
+}
+
+/** What a declared type means: a word, `string[]`, `list of numbers`, `array<string>`, `string?`; undefined when nobody knows it. */
+export function readDeclaredType(declared: string): DeclaredType | undefined {
+  const text = declared.trim().toLowerCase();
+  const nullable = text.endsWith('?') || text.startsWith('nullable ');
+  const bare = text.replace(/\?$/, '').replace(/^nullable /, '');
+  const list = /^(?:array|list) ?(?:of (\w+)|<(\w+)>)$|^(\w+)\[\]$/.exec(bare);
+  if (list !== null) {
+    const word = list[1] ?? list[2] ?? list[3] ?? '';
+    const items = TYPE_OF_WORD.get(word) ?? TYPE_OF_WORD.get(word.replace(/s$/, ''));
+    return items === undefined ? undefined : { type: 'array', items, nullable };
+  }
+  const type = TYPE_OF_WORD.get(bare);
+  return type === undefined ? undefined : { type, nullable };
+}
+
+/** Whether a declared type admits only its options. */
+export function isClosedChoice(declared: string | undefined): boolean {
+  return declared === 'select' || declared === 'enum' || declared === 'radio';
+}
+
+/** Whether a declared type admits whole numbers only. */
+export function isInteger(declared: string | undefined): boolean {
+  return declared === 'integer' || declared === 'int';
+}

@@ -1,0 +1,73 @@
+import { isClosedChoice } from './declared.ts';
+import { type Inferred, inferFrom } from './infer.ts';
+import { labelOf } from './names.ts';
+import { readOptions } from './options.ts';
+import type { FieldDefinition, ItemType } from './types.ts';
+import { widgetOf } from './widgets.ts';
+
+type Mapping = Record<string, unknown>;
+
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** Lists that pair an id with a relationship, or a colour with a name, hold strings and objects alike. */
+function itemsOf(inferred: Inferred, config: Mapping): ItemType | undefined {
+  const open = inferred.items === 'string' && Array.isArray(inferred.default) && inferred.default.length === 0;
+  const paired = config.relationship_types !== undefined || config.widget === 'color-palette';
+  return open && paired ? 'any' : inferred.items;
+}
+
+/**
+ * One field from what is known about it. `explicit` is its entry of the `fields:` list, if it has one.
+ * `configs` maps dotted paths to `field_config` entries, so that nested keys can have their own.
+ */
+export function defineField(
+  name: string,
+  inferred: Inferred,
+  configs: Mapping,
+  explicit: Mapping = {},
+  path = name,
+): FieldDefinition {
+  const given = configs[path];
+  const config = isMapping(given) ? given : {};
+  const declared = text(explicit.type)?.trim().toLowerCase();
+  const options = readOptions(config.options) ?? readOptions(explicit.options);
+  const reference = text(config.reference_type) ?? text(explicit.reference_type);
+  const items = itemsOf(inferred, config);
+  const shape = { type: inferred.type, items, reference: reference !== undefined, options: options !== undefined };
+  const description = text(explicit.description) ?? text(config.description);
+  const placeholder = text(explicit.placeholder) ?? text(config.placeholder) ?? inferred.placeholder;
+  return {
+    name,
+    label: text(explicit.label) ?? text(config.label) ?? labelOf(name),
+    type: inferred.type,
+    nullable: inferred.nullable,
+    ...(declared === undefined ? {} : { declared_type: declared }),
+    ...(inferred.type === 'array' ? { items: items ?? 'string' } : {}),
+    default: inferred.default,
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(description === undefined ? {} : { description }),
+    required: explicit.required === true || config.required === true,
+    ...(options === undefined ? {} : { options }),
+    widget: widgetOf(name, shape, config.widget ?? explicit.widget, declared),
+    config,
+    ...(reference === undefined ? {} : { reference_type: reference }),
+    ...(inferred.entries === undefined ? {} : { properties: nested(inferred.entries, configs, path) }),
+  };
+}
+
+function nested(entries: Mapping, configs: Mapping, path: string): FieldDefinition[] {
+  return Object.entries(entries).map(([key, value]) =>
+    defineField(key, inferFrom(value), configs, {}, `${path}.${key}`),
+  );
+}
+
+/** Whether only the field's options are welcome as its value. */
+export function admitsOnlyOptions(field: FieldDefinition): boolean {
+  return field.options !== undefined && isClosedChoice(field.declared_type);
+}

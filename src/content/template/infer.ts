@@ -1,0 +1,45 @@
+import { frozen, placeholderOf, withoutPlaceholders } from './placeholder.ts';
+import type { FieldType, ItemType } from './types.ts';
+
+/** What a default says about its field. `entries` holds the typed keys of an object or of an array's objects. */
+export interface Inferred {
+  type: FieldType;
+  nullable: boolean;
+  items?: ItemType;
+  default: unknown;
+  placeholder?: string;
+  entries?: Record<string, unknown>;
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function typeOfValue(value: unknown): FieldType {
+  if (typeof value === 'number' || typeof value === 'boolean') return typeof value as FieldType;
+  if (Array.isArray(value)) return 'array';
+  return isMapping(value) ? 'object' : 'string';
+}
+
+function itemsOf(list: readonly unknown[]): ItemType {
+  const types = new Set(list.filter((entry) => entry !== null).map(typeOfValue));
+  const [first = 'string'] = types;
+  return types.size > 1 ? 'any' : first;
+}
+
+/** The type, default and instruction that a template's value stands for (the table of spec 1 §2.2). */
+export function inferFrom(value: unknown): Inferred {
+  const placeholder = placeholderOf(value);
+  const inferred: Inferred = {
+    type: typeOfValue(value),
+    nullable: value === null,
+    default: frozen(withoutPlaceholders(value)),
+    ...(placeholder === undefined ? {} : { placeholder }),
+  };
+  if (Array.isArray(value)) {
+    const items = itemsOf(value);
+    const entries = items === 'object' ? Object.assign({}, ...value.filter(isMapping)) : undefined;
+    return { ...inferred, items, ...(entries === undefined ? {} : { entries }) };
+  }
+  return isMapping(value) && Object.keys(value).length > 0 ? { ...inferred, entries: value } : inferred;
+}

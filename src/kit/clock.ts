@@ -1,0 +1,13 @@
+/** Time as a dependency, so that tests can set it. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** ISO 8601 with milliseconds, UTC. */
+export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** The date part, `YYYY-MM-DD`, UTC. */
+export const isoDate = (milliseconds: number): string => isoTime(milliseconds).slice(0, 10);

@@ -1,0 +1,46 @@
+/** One refused part of a request or document; `line` is 1-based and present when a file is meant. */
+export interface FieldError {
+  field: string;
+  message: string;
+  line?: number;
+}
+
+export interface ErrorExtras {
+  code?: string;
+  errors?: readonly FieldError[];
+  headers?: Readonly<Record<string, string>>;
+  /** Further members of the reply's body, beside `detail`. */
+  body?: Readonly<Record<string, unknown>>;
+}
+
+/** An error that is meant for the caller: its status and `detail` are the reply (spec 1 §7). */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly extras: ErrorExtras;
+
+  constructor(status: number, detail: string, extras: ErrorExtras = {}) {
+    super(detail);
+    this.name = 'HttpError';
+    this.status = status;
+    this.extras = extras;
+  }
+}
+
+const withStatus = (status: number) => (detail: string, extras?: ErrorExtras) =>
+  new HttpError(status, detail, extras);
+
+export const badRequest = withStatus(400);
+export const unauthorized = (detail: string, extras: ErrorExtras = {}) =>
+  new HttpError(401, detail, { ...extras, headers: { 'www-authenticate': 'Bearer', ...extras.headers } });
+export const limitReached = withStatus(402);
+export const forbidden = withStatus(403);
+export const notFound = withStatus(404);
+export const conflict = withStatus(409);
+export const stale = withStatus(412);
+export const tooLarge = withStatus(413);
+export const invalid = withStatus(422);
+export const unavailable = (detail: string, retryAfterSeconds = 5) =>
+  new HttpError(503, detail, { headers: { 'retry-after': String(retryAfterSeconds) } });
+
+/** The message of anything that was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

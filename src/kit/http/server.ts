@@ -1,0 +1,112 @@
+import cors from '@fastify/cors';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import { HttpError, messageOf } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Route } from '../route.ts';
+import { createHandler, type MountOptions } from './mount.ts';
+
+export interface ServerOptions extends MountOptions {
+  routes: readonly Route[];
+  log: Log;
+  corsOrigins: readonly string[];
+  /** Proxies whose forwarded addresses count. */
+  trustedProxies: readonly string[];
+}
+
+/** `/a/{b}/{path}` → `/a/:b/*`. A `{path}` takes the rest of the address. */
+const fastifyPath = (path: string): string => path.replace(/\{path\}$/, '*').replaceAll(/\{([^}]+)\}/g, ':$1');
+
+/** The HTTP server over a list of routes. Nothing listens until `listen` is called. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    bodyLimit: 1024 * 1024,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+  });
+  acceptJsonAlone(app);
+  if (options.corsOrigins.length > 0) {
+    await app.register(cors, {
+      origin: [...options.corsOrigins],
+      credentials: true,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: ['etag', 'retry-after', 'x-request-id'],
+    });
+  }
+  answerErrors(app, options.log.child('http'));
+  for (const route of options.routes) mount(app, route, options);
+  return app;
+}
+
+function mount(app: FastifyInstance, route: Route, options: ServerOptions): void {
+  const { method, path, bodyLimit } = route.contract;
+  const run = createHandler(route, options);
+  const log = options.log.child('http');
+  app.route({
+    method,
+    url: fastifyPath(path),
+    bodyLimit,
+    onRequest: async (request, reply) => {
+      reply.header('x-request-id', request.id);
+      reply.header('x-content-type-options', 'nosniff');
+    },
+    onResponse: async (request, reply) => {
+      const took = reply.elapsedTime.toFixed(1);
+      log.debug(`${request.method} ${request.url} ${reply.statusCode} ${took}ms request_id=${request.id}`);
+    },
+    handler: (request, reply) => {
+      const params = request.params as Record<string, string>;
+      if (params['*'] !== undefined) {
+        params.path = params['*'];
+        delete params['*'];
+      }
+      return run(request, reply);
+    },
+  });
+}
+
+function acceptJsonAlone(app: FastifyInstance): void {
+  app.removeContentTypeParser(['text/plain', 'application/json']);
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+const CLIENT_ERRORS: Record<string, { status: number; detail: string }> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, detail: 'Send the body as Content-Type: application/json' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The request body is larger than this route takes' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, detail: 'Content-Length does not match the body' },
+};
+
+function toHttpError(error: FastifyError | Error): HttpError | null {
+  if (error instanceof HttpError) return error;
+  const known = CLIENT_ERRORS['code' in error ? error.code : ''];
+  if (known) return new HttpError(known.status, known.detail);
+  if (error instanceof SyntaxError) return new HttpError(400, `The body is not valid JSON: ${error.message}`);
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status !== undefined && status >= 400 && status < 500) return new HttpError(status, error.message);
+  return null;
+}
+
+function answerErrors(app: FastifyInstance, log: Log): void {
+  const answer = (reply: FastifyReply, error: HttpError) => {
+    const { code, errors, headers, body } = error.extras;
+    reply.headers({ 'x-request-id': reply.request.id, ...headers }).code(error.status);
+    return reply.send({ detail: error.message, ...(code && { code }), ...(errors && { errors }), ...body });
+  };
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    const known = toHttpError(error);
+    if (known) return answer(reply, known);
+    log.error(`${request.method} ${request.url} failed: ${error.stack ?? messageOf(error)} request_id=${request.id}`);
+    return answer(reply, new HttpError(500, `Something went wrong here. The log has more under request ${request.id}`));
+  });
+  app.setNotFoundHandler((request, reply) =>
+    answer(reply, new HttpError(404, `There is nothing at ${request.method} ${request.url.split('?')[0]}`)),
+  );
+}

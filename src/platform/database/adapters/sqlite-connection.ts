@@ -1,0 +1,71 @@
+import type Sqlite from 'better-sqlite3';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+
+const CACHED_STATEMENTS = 300;
+
+/** Runs compiled queries on one better-sqlite3 handle, keeping prepared statements by their text. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #handle: Sqlite.Database;
+  readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
+
+  constructor(handle: Sqlite.Database) {
+    this.#handle = handle;
+  }
+
+  #prepare(text: string): Sqlite.Statement<unknown[]> {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    if (this.#statements.size >= CACHED_STATEMENTS) this.#statements.clear();
+    const statement = this.#handle.prepare<unknown[]>(text);
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      const statement = this.#prepare(query.sql);
+      if (statement.reader) return Promise.resolve({ rows: statement.all(...query.parameters) as R[] });
+      const { changes, lastInsertRowid } = statement.run(...query.parameters);
+      return Promise.resolve({ rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) });
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /** One chunk: SQLite answers in the same turn. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+}
+
+/** A Kysely over one handle. Transactions are begun by the write queue, never by Kysely. */
+export function kyselyOver(handle: Sqlite.Database): Kysely<unknown> {
+  const connection = new SqliteConnection(handle);
+  const refuse = () => Promise.reject(new Error('transactions are the write queue’s'));
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    releaseConnection: async () => {},
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    destroy: async () => {},
+  };
+  return new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}

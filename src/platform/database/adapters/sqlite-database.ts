@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import type { Kysely } from 'kysely';
+import { type Database, DatabaseError, type TenantDatabase } from '../database.ts';
+import { createLocks } from '../locks.ts';
+import { appliedMigrations, applyMigration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
+import { createWriteQueue, type Transaction } from '../write-queue.ts';
+import { kyselyOver } from './sqlite-connection.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+
+function open(path: string, cacheKilobytes: number): Sqlite.Database {
+  const handle = new Sqlite(path);
+  handle.pragma('journal_mode = WAL');
+  handle.pragma('synchronous = FULL');
+  handle.pragma('foreign_keys = ON');
+  handle.pragma('busy_timeout = 5000');
+  handle.pragma(`cache_size = -${cacheKilobytes}`);
+  handle.pragma('temp_store = MEMORY');
+  return handle;
+}
+
+const CODES: Record<string, DatabaseError['code']> = {
+  SQLITE_FULL: 'no_space',
+  SQLITE_READONLY: 'read_only',
+  SQLITE_BUSY: 'unavailable',
+  SQLITE_IOERR: 'unavailable',
+  SQLITE_CANTOPEN: 'unavailable',
+};
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof Sqlite.SqliteError)) return error;
+  const code = CODES[error.code] ?? CODES[error.code.split('_').slice(0, 2).join('_')];
+  return code ? new DatabaseError(code, `The database file cannot be used: ${error.message}`, { cause: error }) : error;
+}
+
+function beginOn(handle: Sqlite.Database, kysely: Kysely<unknown>): Transaction<Kysely<unknown>> {
+  handle.exec('begin immediate');
+  return {
+    connection: kysely,
+    savepoint: async () => void handle.exec('savepoint item'),
+    releaseSavepoint: async () => void handle.exec('release item'),
+    rollbackToSavepoint: async () => void handle.exec('rollback to item; release item'),
+    commit: async () => void handle.exec('commit'),
+    rollback: async () => {
+      if (handle.inTransaction) handle.exec('rollback');
+    },
+  };
+}
+
+/** A database in one file. One process at a time opens it: the pid file of the data folder sees to that. */
+export function openSqlite(path: string): Database {
+  const existed = existsSync(path);
+  const writer = open(path, 16_000);
+  const reader = open(path, 32_000);
+  const writing = kyselyOver(writer);
+  const reading = kyselyOver(reader);
+  const locks = createLocks();
+  const queue = createWriteQueue(async () => beginOn(writer, writing));
+
+  const handleFor = (tenantId: string): TenantDatabase => ({
+    tenantId,
+    dialect: sqliteDialect,
+    read: async <Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>) => {
+      try {
+        return await work(reading as Kysely<Tables>);
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    write: async <Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>) => {
+      try {
+        return await queue.run((db) => work(db as Kysely<Tables>));
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    exclusive: (key, work) => locks.run(`${tenantId}\n${key}`, work),
+  });
+
+  const pending = async (migrations: readonly Migration[]) => {
+    const applied = await appliedMigrations(writing, sqliteDialect);
+    return migrations.filter((migration) => !applied.has(migration.name));
+  };
+
+  const backUp = async (): Promise<string> => {
+    const copy = `${path}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+    await writer.backup(copy);
+    return copy;
+  };
+
+  return {
+    dialect: sqliteDialect,
+    tenant: handleFor,
+    system: handleFor(''),
+    pending: async (migrations) => (await pending(migrations)).map((migration) => migration.name),
+    async migrate(migrations) {
+      const steps = await pending(migrations);
+      const backup = existed && steps.length > 0 ? await backUp() : null;
+      for (const step of steps) await queue.run((db) => applyMigration(db, sqliteDialect, step));
+      return { applied: steps.map((step) => step.name), backup };
+    },
+    probe: async () => void reader.prepare('select 1').get(),
+    async close() {
+      await queue.idle();
+      reader.close();
+      writer.pragma('optimize');
+      writer.close();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import type { Dialect } from './dialect.ts';
+import type { Migration } from './migration.ts';
+
+/** Rows of one tenant. Every query must still name the tenant in its `where`; the handle is how a query gets to run. */
+export interface TenantDatabase {
+  readonly tenantId: string;
+  readonly dialect: Dialect;
+  /** Runs reads on committed data. */
+  read<Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs writes in a transaction and resolves after its durable commit. Writers that wait at the same time share
+   * one commit; each has its own savepoint, so one that fails takes only its own changes back. `work` must await
+   * nothing but its queries, since others wait for the same transaction.
+   */
+  write<Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
+  /** Runs `work` alone among all holders of the same key, in every process that shares the database. */
+  exclusive<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+export interface MigrationReport {
+  applied: string[];
+  /** Path of the copy that was made before the first change, if one was. */
+  backup: string | null;
+}
+
+export interface Database {
+  readonly dialect: Dialect;
+  tenant(tenantId: string): TenantDatabase;
+  /** Rows that belong to the installation: accounts, sessions, settings. */
+  readonly system: TenantDatabase;
+  migrate(migrations: readonly Migration[]): Promise<MigrationReport>;
+  /** Names of the given migrations that have not run yet. */
+  pending(migrations: readonly Migration[]): Promise<string[]>;
+  /** Resolves when the database answers within two seconds; otherwise throws. */
+  probe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export class DatabaseError extends Error {
+  readonly code: 'unavailable' | 'no_space' | 'read_only';
+  constructor(code: DatabaseError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DatabaseError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Kysely, RawBuilder } from 'kysely';
+import type { SearchPhrase } from '../../content/search-text.ts';
+
+/** Whatever runs compiled queries: a database or a transaction. */
+export type Executor = Pick<Kysely<unknown>, 'executeQuery'>;
+
+export interface SearchText {
+  name: string;
+  fields: string;
+  body: string;
+}
+
+export interface SearchRow extends SearchText {
+  row_id: number;
+  /** Narrowing keys: a row is found only under one of its scopes. */
+  scopes: readonly string[];
+}
+
+export interface SearchQuery {
+  scope: string;
+  phrases: readonly SearchPhrase[];
+  limit: number;
+  offset: number;
+}
+
+/** Full text over entities: best match first, name before fields before body. */
+export interface FullText {
+  /** Creates what the index needs. */
+  createIndex(db: Executor): Promise<void>;
+  put(db: Executor, rows: readonly SearchRow[]): Promise<void>;
+  remove(db: Executor, rowIds: readonly number[]): Promise<void>;
+  /** Row ids of a page of matches, best first, and how many match in all. */
+  find(db: Executor, query: SearchQuery): Promise<{ rowIds: number[]; total: number }>;
+  /** A subquery of the matching row ids, to be used as `row_id in (…)` when another order is asked. */
+  matching(scope: string, phrases: readonly SearchPhrase[]): RawBuilder<number>;
+}
+
+export interface UpsertOptions {
+  /** Columns that identify a row. */
+  conflict: readonly string[];
+  /** Columns to overwrite when the row is there; none: the row stays as it is. */
+  update: readonly string[];
+}
+
+/** All that differs between the two databases. Everything else is the same Kysely query. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres';
+  /** Column type of text that sorts by code point on both. */
+  readonly text: RawBuilder<unknown>;
+  readonly bigint: RawBuilder<unknown>;
+  readonly double: RawBuilder<unknown>;
+  readonly fullText: FullText;
+  /** Inserts or overwrites many rows with as few round trips as the database allows. */
+  upsert(db: Executor, table: string, rows: readonly object[], options: UpsertOptions): Promise<void>;
+  /** Whether the JSON text in `column` has `value` at `path`: equal as text, or among a list's items. */
+  jsonHas(column: string, path: readonly string[], value: string): RawBuilder<boolean>;
+}

@@ -1,0 +1,85 @@
+/** One transaction on one connection, with savepoints. */
+export interface Transaction<Connection> {
+  connection: Connection;
+  savepoint(): Promise<void>;
+  releaseSavepoint(): Promise<void>;
+  rollbackToSavepoint(): Promise<void>;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+interface Waiting<Connection> {
+  work: (connection: Connection) => Promise<unknown>;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
+
+/** So many writers share a commit at most: a batch must not hold the event loop or a lock for long. */
+const LARGEST_BATCH = 64;
+
+/**
+ * Group commit: writers that wait together run in one transaction, each behind a savepoint, and are told after the
+ * commit. One durable flush then serves them all.
+ */
+export function createWriteQueue<Connection>(begin: () => Promise<Transaction<Connection>>) {
+  const waiting: Waiting<Connection>[] = [];
+  let running: Promise<void> | null = null;
+
+  async function runOne(transaction: Transaction<Connection>, item: Waiting<Connection>): Promise<Outcome> {
+    await transaction.savepoint();
+    try {
+      const value = await item.work(transaction.connection);
+      await transaction.releaseSavepoint();
+      return { ok: true, value };
+    } catch (error) {
+      await transaction.rollbackToSavepoint();
+      return { ok: false, error };
+    }
+  }
+
+  async function runBatch(batch: Waiting<Connection>[]): Promise<void> {
+    const outcomes: Outcome[] = [];
+    try {
+      const transaction = await begin();
+      try {
+        for (const item of batch) outcomes.push(await runOne(transaction, item));
+        await transaction.commit();
+      } catch (error) {
+        await transaction.rollback().catch(() => {});
+        throw error;
+      }
+    } catch (error) {
+      for (const item of batch) item.reject(error);
+      return;
+    }
+    batch.forEach((item, index) => {
+      const outcome = outcomes[index];
+      if (outcome?.ok) item.resolve(outcome.value);
+      else item.reject(outcome?.error);
+    });
+  }
+
+  async function drain(): Promise<void> {
+    // One turn of the loop: writers that became ready in the same turn join the batch.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) await runBatch(waiting.splice(0, LARGEST_BATCH));
+    running = null;
+  }
+
+  return {
+    run<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+      return new Promise<Result>((resolve, reject) => {
+        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        running ??= drain();
+      });
+    },
+    /** Resolves when nothing waits or runs. */
+    async idle(): Promise<void> {
+      while (running) await running;
+    },
+  };
+}
+
+export type WriteQueue<Connection> = ReturnType<typeof createWriteQueue<Connection>>;
