@@ -7,12 +7,19 @@ export function decodeUtf8(bytes: Uint8Array): DecodeResult {
   const text = tryDecode(bytes, false);
   if (text !== undefined) return { ok: true, text };
   const valid = validPrefix(bytes);
-  const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, valid), { stream: true });
+  const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, valid), {
+    stream: true,
+  });
   const line = before.split('\n').length;
   const column = before.length - before.lastIndexOf('\n');
   return {
     ok: false,
-    problem: { reason: `byte ${valid + 1} of the file is not valid UTF-8; save the file as UTF-8`, line, column, code: 'encoding' },
+    problem: {
+      reason: `byte ${valid + 1} of the file is not valid UTF-8; save the file as UTF-8`,
+      line,
+      column,
+      code: 'encoding',
+    },
   };
 }
 

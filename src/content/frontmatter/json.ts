@@ -32,10 +32,14 @@ export function toJson(value: unknown, depth = 0): unknown {
   if (depth > 1000) throw refused('too_deep', 'the value is nested too deeply');
   if (Array.isArray(value)) return value.map((item) => toJson(item, depth + 1));
   if (isMap(value)) return toJsonMap(value, depth);
-  throw refused('yaml', `a value of the kind ${typeof value} (${String(value)}) cannot be written to frontmatter`);
+  throw refused(
+    'yaml',
+    `a value of the kind ${typeof value} (${String(value)}) cannot be written to frontmatter`,
+  );
 }
 
-function toJsonMap(value: JsonMap, depth: number): JsonMap {
+/** The same for a map; keys without a value (undefined) are left out. */
+export function toJsonMap(value: JsonMap, depth = 0): JsonMap {
   const copy: JsonMap = {};
   for (const key of Object.keys(value)) {
     if (isReservedKey(key)) throw refused('reserved_key', `the key "${key}" is reserved`);

@@ -28,7 +28,15 @@ export function splitDocument(text: string): SplitDocument {
   const newline = opening.line.endsWith('\r') ? '\r\n' : '\n';
   const closing = FENCE.test(opening.line) ? findClosing(text, opening.next) : undefined;
   if (closing === undefined) {
-    return { head: text.slice(0, start), body: text.slice(start), yaml: '', yamlLine: 1, newline, bom, hasFrontmatter: false };
+    return {
+      head: text.slice(0, start),
+      body: text.slice(start),
+      yaml: '',
+      yamlLine: 1,
+      newline,
+      bom,
+      hasFrontmatter: false,
+    };
   }
   const headEnd = skipEmptyLine(text, closing.end);
   return {
@@ -46,7 +54,10 @@ export function splitDocument(text: string): SplitDocument {
 export function missingFrontmatter(text: string): DocumentProblem {
   const opening = lineAt(text, text.startsWith(BOM) ? 1 : 0).line;
   if (LANGUAGE.test(opening)) {
-    return problemAtStart('language_tag', 'frontmatter in another language than YAML is not read; the first line must be exactly ---');
+    return problemAtStart(
+      'language_tag',
+      'frontmatter in another language than YAML is not read; the first line must be exactly ---',
+    );
   }
   if (FENCE.test(opening)) {
     return problemAtStart('unclosed', 'the frontmatter has no closing --- line');

@@ -1,4 +1,11 @@
-import { constructFromEvents, EVENT_ID, type Event, parseEvents, SCALAR_STYLE } from 'js-yaml';
+import {
+  COLLECTION_STYLE,
+  constructFromEvents,
+  EVENT_ID,
+  type Event,
+  parseEvents,
+  SCALAR_STYLE,
+} from 'js-yaml';
 import { lineEnd, skipTrivia } from './text.ts';
 
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
@@ -93,7 +100,7 @@ function readNode(builder: Builder, cursor: number): YamlNode {
   }
 }
 
-function register<N extends YamlNode>(builder: Builder, node: N): N {
+function register(builder: Builder, node: YamlNode): YamlNode {
   if (node.anchor !== undefined) builder.anchors.set(node.anchor, node);
   return node;
 }
@@ -106,7 +113,13 @@ function readScalar(builder: Builder, event: ScalarEvent, cursor: number): Scala
   const base = { kind: 'scalar' as const, style, anchor: anchorName(text, event), aliases: [], value };
   if (style === 'literal' || style === 'folded') {
     const contentStart = skipTrivia(text, props?.end ?? cursor);
-    return { ...base, empty: false, start: props?.start ?? contentStart, contentStart, end: blockEnd(text, event, contentStart) };
+    return {
+      ...base,
+      empty: false,
+      start: props?.start ?? contentStart,
+      contentStart,
+      end: blockEnd(text, event, contentStart),
+    };
   }
   if (event.valueStart < 0) {
     const at = props?.end ?? cursor;
@@ -114,7 +127,13 @@ function readScalar(builder: Builder, event: ScalarEvent, cursor: number): Scala
   }
   const quote = style === 'plain' ? 0 : 1;
   const contentStart = event.valueStart - quote;
-  return { ...base, empty: false, start: props?.start ?? contentStart, contentStart, end: event.valueEnd + quote };
+  return {
+    ...base,
+    empty: false,
+    start: props?.start ?? contentStart,
+    contentStart,
+    end: event.valueEnd + quote,
+  };
 }
 
 /** End of a block scalar without the line break after its last line. */
@@ -128,7 +147,14 @@ function readAlias(builder: Builder, anchorStart: number, anchorEnd: number): Al
   const target = builder.anchors.get(builder.text.slice(anchorStart, anchorEnd));
   const start = anchorStart - 1;
   const node: AliasNode = {
-    kind: 'alias', start, contentStart: start, end: anchorEnd, anchor: undefined, aliases: [], target, value: target?.value,
+    kind: 'alias',
+    start,
+    contentStart: start,
+    end: anchorEnd,
+    anchor: undefined,
+    aliases: [],
+    target,
+    value: target?.value,
   };
   target?.aliases.push(node);
   return node;
@@ -136,10 +162,11 @@ function readAlias(builder: Builder, anchorStart: number, anchorEnd: number): Al
 
 function readMap(builder: Builder, event: CollectionEvent): MapNode {
   const { text } = builder;
-  const flow = event.style === 2;
+  const flow = event.style === COLLECTION_STYLE.FLOW;
   const bare = flow && text[event.start] !== '{';
-  const value: Record<string, unknown> = {};
-  const node = register(builder, { kind: 'map', flow, bare, entries: [], ...collectionPlace(text, event), value } as MapNode);
+  const value: Record<string, unknown> = Object.create(null);
+  const node: MapNode = { kind: 'map', flow, bare, entries: [], ...collectionPlace(text, event), value };
+  register(builder, node);
   let cursor = flow && !bare ? event.start + 1 : event.start;
   while (!atPop(builder)) {
     const entry = readEntry(builder, skipCommas(text, cursor, flow));
@@ -163,9 +190,10 @@ function readEntry(builder: Builder, start: number): MapEntry {
 
 function readSeq(builder: Builder, event: CollectionEvent): SeqNode {
   const { text } = builder;
-  const flow = event.style === 2;
+  const flow = event.style === COLLECTION_STYLE.FLOW;
   const value: unknown[] = [];
-  const node = register(builder, { kind: 'seq', flow, items: [], ...collectionPlace(text, event), value } as SeqNode);
+  const node: SeqNode = { kind: 'seq', flow, items: [], ...collectionPlace(text, event), value };
+  register(builder, node);
   let cursor = flow ? event.start + 1 : event.start;
   while (!atPop(builder)) {
     const start = skipCommas(text, cursor, flow);
@@ -207,6 +235,11 @@ function anchorName(text: string, event: ScalarEvent | CollectionEvent): string 
 }
 
 function scalarValue(text: string, event: ScalarEvent): unknown {
-  const documentEvent: Event = { type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] };
+  const documentEvent: Event = {
+    type: EVENT_ID.DOCUMENT,
+    explicitStart: false,
+    explicitEnd: false,
+    directives: [],
+  };
   return constructFromEvents([documentEvent, event, { type: EVENT_ID.POP }], { source: text })[0];
 }

@@ -1,0 +1,30 @@
+import { type Change, splice } from './change.ts';
+import { renderFlow } from './render.ts';
+import { skipBlanks } from './text.ts';
+import type { YamlNode } from './tree.ts';
+
+/** Keeps what aliases say: an anchored value that changes gives its anchor and its old value to its first alias. */
+export function moveAnchors(change: Change, root: YamlNode): void {
+  visit(change, root);
+}
+
+/** Returns whether the node's value changes. */
+function visit(change: Change, node: YamlNode): boolean {
+  let changes = change.gone.has(node) || change.touched.has(node);
+  for (const child of childrenOf(node)) changes = visit(change, child) || changes;
+  if (changes && node.anchor !== undefined && node.aliases.length > 0) moveAnchor(change, node, node.anchor);
+  return changes;
+}
+
+function childrenOf(node: YamlNode): YamlNode[] {
+  if (node.kind === 'map') return node.entries.flatMap((entry) => [entry.key, entry.value]);
+  return node.kind === 'seq' ? node.items.map((item) => item.value) : [];
+}
+
+function moveAnchor(change: Change, node: YamlNode, anchor: string): void {
+  const heir = node.aliases.find((alias) => !change.gone.has(alias));
+  if (heir) splice(change, heir.start, heir.end, `&${anchor} ${renderFlow(node.value, change.style)}`);
+  if (change.gone.has(node)) return;
+  const start = change.text.indexOf(`&${anchor}`, node.start);
+  splice(change, start, skipBlanks(change.text, start + anchor.length + 1), '');
+}

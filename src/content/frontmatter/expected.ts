@@ -1,0 +1,51 @@
+import { isMap, isReservedKey, type JsonMap, toJson } from './json.ts';
+import { DocumentError, problemAtStart } from './problem.ts';
+
+/** Fields to write; a key both set and unset is unset. */
+export interface FieldEdit {
+  set?: Record<string, unknown>;
+  unset?: readonly string[];
+  setIn?: readonly { path: readonly string[]; value: unknown }[];
+}
+
+/** The values a document is to hold after an edit. Throws DocumentError for values or paths that cannot be written. */
+export function expectedData(data: JsonMap, edit: FieldEdit): JsonMap {
+  let next: JsonMap = { ...data };
+  for (const [key, value] of Object.entries(edit.set ?? {})) {
+    if (value !== undefined) next = withPath(next, [key], toJson(value));
+  }
+  for (const { path, value } of edit.setIn ?? []) next = withPath(next, path, toJson(value));
+  for (const key of edit.unset ?? []) delete next[key];
+  return next;
+}
+
+function withPath(map: JsonMap, path: readonly string[], value: unknown): JsonMap {
+  const next = setAt(map, path, value);
+  return isMap(next) ? next : map;
+}
+
+function setAt(parent: unknown, path: readonly string[], value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  if (isReservedKey(key))
+    throw new DocumentError(problemAtStart('reserved_key', `the key "${key}" is reserved`));
+  if (Array.isArray(parent)) return setItem(parent, key, rest, value);
+  if (parent !== null && parent !== undefined && !isMap(parent)) {
+    throw new DocumentError(
+      problemAtStart('not_a_map', `"${key}" cannot be set inside a value that is no map`),
+    );
+  }
+  return { ...parent, [key]: setAt(parent?.[key], rest, value) };
+}
+
+function setItem(list: readonly unknown[], key: string, rest: readonly string[], value: unknown): unknown[] {
+  const index = Number(key);
+  if (!/^[0-9]+$/.test(key) || index > list.length) {
+    throw new DocumentError(
+      problemAtStart('not_a_map', `a list of ${list.length} items has no place "${key}"`),
+    );
+  }
+  const copy = [...list];
+  copy[index] = setAt(list[index], rest, value);
+  return copy;
+}

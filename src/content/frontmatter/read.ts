@@ -1,0 +1,76 @@
+import { constructFromEvents, EVENT_ID, type Event, parseEvents } from 'js-yaml';
+import { findFault } from './check.ts';
+import { isMap, type JsonMap } from './json.ts';
+import { DOCUMENT_LIMITS } from './limits.ts';
+import { lineOfPath, offsetOf, PARSER_DEPTH } from './locate.ts';
+import { type DocumentProblem, problemAtStart } from './problem.ts';
+import { missingFrontmatter, type SplitDocument, splitDocument } from './split.ts';
+import { columnOf } from './text.ts';
+import { yamlProblem } from './yaml-error.ts';
+
+export interface ReadDocument {
+  ok: true;
+  head: string;
+  body: string;
+  /** The frontmatter as JSON values; dates are strings, keys are strings. */
+  data: JsonMap;
+  /** Line in the file, counted from 1, of the key or list item that `path` names, or of its nearest parent. */
+  lineOf(path: readonly (string | number)[]): number;
+}
+export type ReadResult = ReadDocument | { ok: false; problem: DocumentProblem };
+type DataResult = { ok: true; data: JsonMap } | { ok: false; problem: DocumentProblem };
+
+/** Reads a markdown document with YAML frontmatter. Nothing in it is ever executed; faults come as a problem with line and column. */
+export function readDocument(text: string): ReadResult {
+  if (isLarger(text, DOCUMENT_LIMITS.bytes)) return tooLarge('file', DOCUMENT_LIMITS.bytes);
+  const parts = splitDocument(text);
+  if (!parts.hasFrontmatter) return { ok: false, problem: missingFrontmatter(text) };
+  const read = readYaml(parts);
+  if (!read.ok) return read;
+  const { head, body, yaml, yamlLine } = parts;
+  return { ok: true, head, body, data: read.data, lineOf: (path) => lineOfPath(yaml, yamlLine, path) };
+}
+
+function readYaml({ yaml, yamlLine }: SplitDocument): DataResult {
+  if (isLarger(yaml, DOCUMENT_LIMITS.yamlBytes)) return tooLarge('frontmatter', DOCUMENT_LIMITS.yamlBytes);
+  let parsed: { documents: unknown[]; hasAliases: boolean };
+  try {
+    parsed = parse(yaml);
+  } catch (error) {
+    return { ok: false, problem: yamlProblem(error, yaml, yamlLine) };
+  }
+  const { documents, hasAliases } = parsed;
+  if (documents.length > 1)
+    return refuse(yamlLine, 'yaml', 'the frontmatter holds more than one YAML document');
+  const data = documents.length === 0 ? {} : documents[0];
+  if (!isMap(data))
+    return refuse(yamlLine, 'not_a_map', 'the frontmatter must be a list of "key: value" lines');
+  const fault = findFault(data, hasAliases);
+  if (fault === undefined) return { ok: true, data };
+  const line = lineOfPath(yaml, yamlLine, fault.path);
+  const column = columnOf(yaml, offsetOf(yaml, fault.path)) + 1;
+  return { ok: false, problem: { reason: fault.reason, line, column, code: fault.code } };
+}
+
+function parse(yaml: string): { documents: unknown[]; hasAliases: boolean } {
+  const events: Event[] = parseEvents(yaml, { maxDepth: PARSER_DEPTH });
+  const documents = constructFromEvents(events, { source: yaml, maxAliases: DOCUMENT_LIMITS.aliases });
+  return {
+    documents,
+    hasAliases: yaml.includes('*') && events.some((event) => event.type === EVENT_ID.ALIAS),
+  };
+}
+
+function refuse(line: number, code: 'yaml' | 'not_a_map', reason: string): DataResult {
+  return { ok: false, problem: { reason, line, column: 1, code } };
+}
+
+function tooLarge(what: string, limit: number): { ok: false; problem: DocumentProblem } {
+  return { ok: false, problem: problemAtStart('too_large', `the ${what} is larger than ${limit} bytes`) };
+}
+
+/** Whether a text is larger than a limit in UTF-8 bytes; counts them only when its length leaves that open. */
+function isLarger(text: string, limit: number): boolean {
+  if (text.length * 3 <= limit) return false;
+  return text.length > limit || new TextEncoder().encode(text).length > limit;
+}

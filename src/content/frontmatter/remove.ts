@@ -1,0 +1,41 @@
+import { type Change, ownsLine, splice } from './change.ts';
+import { lineEnd, lineStart, nextLine } from './text.ts';
+
+/** A pair or item of a collection by its place in the source. */
+export interface Part {
+  start: number;
+  end: number;
+  removed: boolean;
+}
+
+/** Takes the lines of removed pairs or items out of a block collection. */
+export function removeBlockParts(change: Change, parts: readonly Part[]): boolean {
+  const kept = parts.findIndex((part) => !part.removed);
+  const first = parts[0];
+  const shared = first?.removed === true && !ownsLine(change.text, first.start);
+  if (shared && kept < 0) return false;
+  if (shared) removeSharedStart(change, parts, kept);
+  parts.forEach((part, index) => {
+    if (part.removed && !(shared && index < kept)) removeLines(change, part, parts[index + 1]);
+  });
+  return true;
+}
+
+function removeLines(change: Change, part: Part, following: Part | undefined): void {
+  const { text, strategy } = change;
+  const own = nextLine(text, part.end);
+  const end = strategy.removeGap ? (following ? lineStart(text, following.start) : text.length) : own;
+  splice(change, lineStart(text, part.start), Math.max(own, end), '');
+}
+
+/** The first part stands behind the dash of its list: what is kept moves up to it unless comments are between. */
+function removeSharedStart(change: Change, parts: readonly Part[], kept: number): void {
+  const { text } = change;
+  const first = parts[0];
+  const last = parts[kept - 1];
+  const next = parts[kept];
+  if (!first || !last || !next) return;
+  const gap = text.slice(lineEnd(text, last.end), next.start);
+  const end = gap.trim() === '' ? next.start : lineEnd(text, last.end);
+  splice(change, first.start, end, '');
+}

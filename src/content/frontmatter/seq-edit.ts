@@ -1,0 +1,86 @@
+import { type Change, insertLines, ownsLine, removeNode, type Slot, splice } from './change.ts';
+import { flowInsertion, removeFlowParts } from './flow-edit.ts';
+import { deepEqual } from './json.ts';
+import { removeBlockParts } from './remove.ts';
+import { itemLines, renderFlow } from './render.ts';
+import { columnOf, nextLine } from './text.ts';
+import type { SeqItem, SeqNode } from './tree.ts';
+
+type EditSlot = (change: Change, slot: Slot, next: unknown) => void;
+
+/** Edits only the items that differ. False, with nothing decided, if the list has to be written anew. */
+export function editSeq(
+  change: Change,
+  node: SeqNode,
+  next: readonly unknown[],
+  editSlot: EditSlot,
+): boolean {
+  const { items } = node;
+  if (items.length === 0 || next.length === 0) return false;
+  const head = commonStart(items, next);
+  const tail = commonEnd(items, next, head);
+  const changed = Math.min(items.length, next.length) - head - tail;
+  const removed = items.slice(head + changed, items.length - tail);
+  const added = next.slice(head + changed, next.length - tail);
+  if (!removeItems(change, node, removed)) return false;
+  for (let index = head; index < head + changed; index++) {
+    const item = items[index];
+    if (item) editSlot(change, slotOf(change, node, item), next[index]);
+  }
+  if (removed.length + added.length > 0) change.touched.add(node);
+  if (added.length > 0) insertItems(change, node, head + changed, added);
+  return true;
+}
+
+function commonStart(items: readonly SeqItem[], next: readonly unknown[]): number {
+  let count = 0;
+  while (count < items.length && count < next.length && deepEqual(items[count]?.value.value, next[count]))
+    count++;
+  return count;
+}
+
+function commonEnd(items: readonly SeqItem[], next: readonly unknown[], head: number): number {
+  const most = Math.min(items.length, next.length) - head;
+  let count = 0;
+  while (count < most && deepEqual(items.at(-1 - count)?.value.value, next.at(-1 - count))) count++;
+  return count;
+}
+
+function slotOf(change: Change, node: SeqNode, item: SeqItem): Slot {
+  const column = columnOf(change.text, item.start);
+  return { parent: 'seq', flow: node.flow, column, after: item.start + 1, entry: item, value: item.value };
+}
+
+function removeItems(change: Change, node: SeqNode, removed: readonly SeqItem[]): boolean {
+  if (removed.length === 0) return true;
+  for (const item of removed) removeNode(change, item.value);
+  const parts = node.items.map((item) => ({
+    start: item.start,
+    end: item.value.end,
+    removed: removed.includes(item),
+  }));
+  return node.flow ? removeFlowParts(change, parts) : removeBlockParts(change, parts);
+}
+
+function insertItems(change: Change, node: SeqNode, index: number, added: readonly unknown[]): void {
+  const { style, text } = change;
+  const before = node.items[index - 1];
+  const at = node.items[index]?.start ?? node.end;
+  if (node.flow) {
+    const texts = added.map((item) => renderFlow(item, style));
+    if (before) splice(change, before.value.end, before.value.end, flowInsertion(texts));
+    else splice(change, at, at, texts.map((item) => `${item}, `).join(''));
+    return;
+  }
+  const column = columnOf(text, node.items[0]?.start ?? node.start);
+  const lines = added.flatMap((item) => itemLines(item, column, style));
+  if (before) insertLines(change, nextLine(text, before.value.end), lines);
+  else if (ownsLine(text, at)) insertLines(change, at - column, lines);
+  else
+    splice(
+      change,
+      at,
+      at,
+      `${lines.join(change.newline).slice(column)}${change.newline}${' '.repeat(column)}`,
+    );
+}

@@ -1,0 +1,60 @@
+import { moveAnchors } from './anchors.ts';
+import { type Change, insertLines, type Strategy } from './change.ts';
+import { changeRoot } from './diff.ts';
+import type { JsonMap } from './json.ts';
+import { PARSER_DEPTH } from './locate.ts';
+import { mapLines } from './render.ts';
+import { applySplices } from './splice.ts';
+import { detectStyle } from './style.ts';
+import { parseTree, type YamlNode } from './tree.ts';
+
+/** From the least to the most that an edit may touch; the caller takes the first result that reads back right. */
+const STRATEGIES: readonly Strategy[] = [
+  { fine: true, blockScalars: true, removeGap: false },
+  { fine: true, blockScalars: false, removeGap: false },
+  { fine: true, blockScalars: false, removeGap: true },
+  { fine: false, blockScalars: false, removeGap: false },
+  { fine: false, blockScalars: false, removeGap: true },
+];
+
+/** Candidates of a YAML text whose root map holds `next`, each made by changing as little as its strategy allows. */
+export function* editYaml(
+  yaml: string,
+  newline: string,
+  next: JsonMap,
+  after: Readonly<Record<string, string>>,
+): Generator<string> {
+  const root = parseTree(yaml, PARSER_DEPTH);
+  for (const strategy of STRATEGIES) {
+    const edited = tryStrategy(yaml, newline, root, next, after, strategy);
+    if (edited !== undefined) yield edited;
+  }
+}
+
+function tryStrategy(
+  text: string,
+  newline: string,
+  root: YamlNode | undefined,
+  next: JsonMap,
+  after: Readonly<Record<string, string>>,
+  strategy: Strategy,
+): string | undefined {
+  const style = { ...detectStyle(text, root), blockScalars: strategy.blockScalars };
+  const change: Change = {
+    text,
+    newline,
+    style,
+    strategy,
+    splices: [],
+    touched: new Set(),
+    gone: new Set(),
+    after,
+  };
+  if (root === undefined) {
+    insertLines(change, text.length, mapLines(next, 0, style));
+  } else {
+    if (root.kind !== 'map' || !changeRoot(change, root, next)) return undefined;
+    moveAnchors(change, root);
+  }
+  return applySplices(text, change.splices);
+}

@@ -1,0 +1,46 @@
+import { YAMLException } from 'js-yaml';
+import { DOCUMENT_LIMITS } from './limits.ts';
+import type { DocumentProblem, DocumentProblemCode } from './problem.ts';
+import { lineEnd, lineStart } from './text.ts';
+
+/** Turns what the YAML parser threw into a problem with its place in the file. */
+export function yamlProblem(error: unknown, yaml: string, yamlLine: number): DocumentProblem {
+  if (!(error instanceof YAMLException)) {
+    return {
+      reason: `the frontmatter cannot be read: ${String(error)}`,
+      line: yamlLine,
+      column: 1,
+      code: 'yaml',
+    };
+  }
+  const line = yamlLine + (error.mark?.line ?? 0);
+  const column = (error.mark?.column ?? 0) + 1;
+  const { code, reason } = explain(error, yaml);
+  return { reason, line, column, code };
+}
+
+function explain(error: YAMLException, yaml: string): { code: DocumentProblemCode; reason: string } {
+  const reason = error.reason;
+  if (reason.startsWith('duplicated mapping key')) {
+    return {
+      code: 'duplicate_key',
+      reason: `the key ${keyAt(yaml, error.mark?.position ?? 0)} is there twice; keep one`,
+    };
+  }
+  if (reason.startsWith('nesting exceeded')) {
+    return {
+      code: 'too_deep',
+      reason: `the frontmatter is nested deeper than ${DOCUMENT_LIMITS.depth} levels`,
+    };
+  }
+  if (reason.startsWith('aliases exceeded')) {
+    return { code: 'alias_bomb', reason: `the frontmatter has more than ${DOCUMENT_LIMITS.aliases} aliases` };
+  }
+  return { code: 'yaml', reason };
+}
+
+function keyAt(yaml: string, position: number): string {
+  const line = yaml.slice(lineStart(yaml, position), lineEnd(yaml, position));
+  const column = position - lineStart(yaml, position);
+  return /^(?:"[^"]*"|'[^']*'|[^:\s][^:]*)/.exec(line.slice(column))?.[0].trim() ?? '';
+}
