@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { ensureDependencies } from './lib/dependencies.mjs';
+import { continueWithPinnedNode, isSupported, withFirstOnPath } from './lib/node.mjs';
+import { onOrphaned } from './lib/processes.mjs';
+
+/**
+ * Returns under a Node that runs the sources and with the dependencies installed. A Node that is too old hands the
+ * whole script to the pinned one and never returns. Runs on Node 18 and newer, imports no package.
+ * @param {string} scriptUrl `import.meta.url` of the calling script
+ */
+export async function bootstrap(scriptUrl) {
+  if (process.env.npm_lifecycle_event) onOrphaned(() => process.kill(process.pid, 'SIGTERM'));
+  if (!isSupported(process.versions.node)) await continueWithPinnedNode(fileURLToPath(scriptUrl));
+  Object.assign(process.env, withFirstOnPath(process.execPath));
+  await ensureDependencies();
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inRoot, root } from './paths.mjs';
+
+const DIST = inRoot('dist');
+const STAMP = inRoot('dist/.stamp');
+const LAUNCHER = inRoot('dist/canonry.js');
+
+const ENTRIES = ['src/main.ts', 'src/**/*.worker.ts'];
+const NATIVE = ['better-sqlite3', 'bcrypt', '@parcel/watcher', 'sharp', 'pg-native'];
+const ASSETS = {
+  'canonry.js': 'scripts/launcher.mjs',
+  'docs-assets/swagger-ui-bundle.js': 'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
+  'docs-assets/swagger-ui.css': 'node_modules/swagger-ui-dist/swagger-ui.css',
+  'docs-assets/favicon-32x32.png': 'node_modules/swagger-ui-dist/favicon-32x32.png',
+  'docs-assets/redoc.standalone.js': 'node_modules/redoc/bundles/redoc.standalone.js',
+};
+
+// CommonJS packages inside the bundle still call `require` for Node's own modules.
+const BANNER =
+  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
+
+/** Builds `dist/` unless it was made from exactly these sources. */
+export async function buildIfStale() {
+  const hash = sourceHash();
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
+  const started = performance.now();
+  rmSync(STAMP, { force: true });
+  const written = new Set([...(await bundle()), ...copyAssets(), '.cache']);
+  removeOthers(written);
+  writeFileSync(STAMP, hash);
+  console.error(`Built dist in ${Math.round(performance.now() - started)} ms`);
+}
+
+/** Runs the built program in this process, as `dist/canonry.js <args>` would. */
+export async function runBuilt(args) {
+  await buildIfStale();
+  process.argv = [process.execPath, LAUNCHER, ...args];
+  await import(pathToFileURL(LAUNCHER).href);
+}
+
+async function bundle() {
+  const { build } = await import('esbuild');
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: globSync(ENTRIES, { cwd: root }),
+    entryNames: '[name]',
+    chunkNames: 'chunk-[hash]',
+    outdir: DIST,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    external: NATIVE,
+    sourcemap: true,
+    sourcesContent: false,
+    banner: { js: BANNER },
+    plugins: [workerUrls],
+    write: false,
+    logLevel: 'warning',
+  });
+  for (const file of result.outputFiles) replaceFile(file.path, file.contents);
+  return result.outputFiles.map((file) => basename(file.path));
+}
+
+/** Sources name a worker as `new URL('./scan.worker.ts', import.meta.url)`; in the bundle it lies beside every chunk. */
+const workerUrls = {
+  name: 'worker-urls',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      return {
+        contents: text.replace(/(?<=new URL\(')[./\w-]*?([\w-]+\.worker)\.ts(?=',)/g, './$1.js'),
+        loader: 'ts',
+      };
+    });
+  },
+};
+
+function copyAssets() {
+  for (const [target, source] of Object.entries(ASSETS)) {
+    const path = join(DIST, target);
+    mkdirSync(dirname(path), { recursive: true });
+    copyFileSync(inRoot(source), path);
+  }
+  return Object.keys(ASSETS).map((target) => target.split('/')[0]);
+}
+
+/** Written aside and renamed, so that a program starting at this moment reads a whole file. */
+function replaceFile(path, contents) {
+  mkdirSync(dirname(path), { recursive: true });
+  const aside = `${path}.${process.pid}`;
+  writeFileSync(aside, contents);
+  renameSync(aside, path);
+}
+
+function removeOthers(kept) {
+  for (const name of readdirSync(DIST)) if (!kept.has(name)) rmSync(join(DIST, name), { recursive: true });
+}
+
+function sourceHash() {
+  const files = globSync(
+    ['src/**/*.{ts,json}', 'scripts/launcher.mjs', 'scripts/lib/bundle.mjs', 'package-lock.json'],
+    { cwd: root },
+  );
+  const hash = createHash('sha256');
+  for (const file of files.filter((name) => !name.endsWith('.test.ts')).sort()) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(inRoot(file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,30 @@
+import { posix } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+/**
+ * What a source file imports or re-exports, types included.
+ * @returns {{target: string, line: number}[]} targets as paths in the checkout, `node:…` or package names
+ */
+export function importsOf(file, text) {
+  const { module } = parseSync(file, text);
+  const requests = [
+    ...module.staticImports.map((entry) => entry.moduleRequest),
+    ...module.staticExports.flatMap((entry) => entry.entries.flatMap((item) => item.moduleRequest ?? [])),
+    ...module.dynamicImports.map(({ moduleRequest }) => literal(text, moduleRequest)).filter(Boolean),
+  ];
+  return requests.map(({ value, start }) => ({ target: resolve(file, value), line: lineAt(text, start) }));
+}
+
+/** The line, from 1, of a position in a text. */
+export const lineAt = (text, position) => text.slice(0, position).split('\n').length;
+
+function literal(text, { start, end }) {
+  const value = /^(['"`])([^$]*)\1$/.exec(text.slice(start, end))?.[2];
+  return value ? { value, start } : undefined;
+}
+
+function resolve(file, specifier) {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier);
+  if (specifier.startsWith('node:')) return specifier;
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}

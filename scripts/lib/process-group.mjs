@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * The running processes of a group, as `pid (name)`. Ended ones that nobody has waited for yet do not count.
+ * Without /proc the answer is one entry for the whole group.
+ */
+export function membersOf(group) {
+  const ids = processIds();
+  if (!ids) return signalGroup(group, 0) ? [`group ${group}`] : [];
+  return ids.flatMap((pid) => {
+    const [, name, state, , pgrp] = /^\d+ (\(.*\)) (\S) (\d+) (\d+)/.exec(statOf(pid)) ?? [];
+    return Number(pgrp) === group && state !== 'Z' ? [`${pid} ${name}`] : [];
+  });
+}
+
+/** Sends a signal to every process of a group. Returns whether there was one. */
+export function signalGroup(group, signal) {
+  try {
+    process.kill(-group, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function processIds() {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return undefined;
+  }
+}
+
+function statOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
+  }
+}

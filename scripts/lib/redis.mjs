@@ -1,0 +1,48 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { findPrograms, freePort, startServer } from './private-server.mjs';
+
+/** Whether a Redis server answers at this URL. */
+export async function answersRedis(url) {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 2000,
+    commandTimeout: 2000,
+    retryStrategy: () => null,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.ping();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** Starts a private Redis that keeps nothing, or returns undefined where its program is missing. */
+export async function startRedis() {
+  const bin = findPrograms('redis-server');
+  if (!bin) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'canonry-redis-'));
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  const flags = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ];
+  const command = [join(bin, 'redis-server'), ...flags];
+  return { url, ...(await startServer({ command, folder, isReady: () => answersRedis(url) })) };
+}

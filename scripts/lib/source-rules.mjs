@@ -1,0 +1,51 @@
+import { findCycles } from './cycles.mjs';
+import { importsOf, lineAt } from './imports.mjs';
+import { mayReadEnvironment, whyForbidden } from './layers.mjs';
+
+const MAX_LINES = 500;
+const SUPPRESSION = /@ts-(?:ignore|expect-error|nocheck)|biome-ignore|eslint-disable|c8 ignore|knip-ignore/g;
+const ENVIRONMENT = /\bprocess\.env\b|\benv\b[^\n]*from 'node:process'/g;
+
+/**
+ * Checks layers, cycles, length and suppressed warnings.
+ * @param {Map<string, string>} sources path in the checkout to text
+ * @returns {string[]} findings as `file:line: what is wrong`
+ */
+export function checkSources(sources) {
+  const findings = [];
+  const graph = new Map();
+  for (const [file, text] of sources) {
+    const imports = importsOf(file, text);
+    graph.set(
+      file,
+      imports.map(({ target }) => target),
+    );
+    findings.push(...importFindings(file, imports), ...textFindings(file, text));
+  }
+  return [
+    ...findings,
+    ...findCycles(graph).map((chain) => `${chain[0]}: import cycle: ${chain.join(' -> ')}`),
+  ];
+}
+
+function importFindings(file, imports) {
+  return imports.flatMap(({ target, line }) => {
+    const reason = whyForbidden(file, target);
+    return reason ? [`${file}:${line}: imports ${target}: ${reason}`] : [];
+  });
+}
+
+function textFindings(file, text) {
+  const lines = text.split('\n').length - 1;
+  return [
+    ...(lines > MAX_LINES ? [`${file}:${MAX_LINES}: ${lines} lines, at most ${MAX_LINES}: split it`] : []),
+    ...matches(file, text, SUPPRESSION, 'suppresses a warning: fix its cause'),
+    ...(mayReadEnvironment(file)
+      ? []
+      : matches(file, text, ENVIRONMENT, 'only src/kit/config and src/main.ts read the environment')),
+  ];
+}
+
+function matches(file, text, pattern, message) {
+  return [...text.matchAll(pattern)].map((match) => `${file}:${lineAt(text, match.index)}: ${message}`);
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { checkSources } from './source-rules.mjs';
+
+const check = (files) => checkSources(new Map(Object.entries(files)));
+
+const FORBIDDEN = [
+  ['content uses Node', 'src/content/a.ts', "import { readFileSync } from 'node:fs';"],
+  ['content uses kit', 'src/content/a.ts', "import type { A } from '../kit/a.ts';"],
+  ['kit uses platform', 'src/kit/a.ts', "export * from '../platform/files/files.ts';"],
+  ['platform uses an adapter', 'src/platform/files/files.ts', "await import('./adapters/local.ts');"],
+  [
+    'one port uses an adapter of another',
+    'src/platform/files/adapters/a.ts',
+    "import '../../kv/adapters/memory.ts';",
+  ],
+  [
+    'a module uses a higher one',
+    'src/modules/users/users.service.ts',
+    "import '../entities/entities.service.ts';",
+  ],
+  [
+    'a module uses the store of a lower one',
+    'src/modules/mirror/a.ts',
+    "import '../entities/entities.store.ts';",
+  ],
+  ['a module without a place uses another', 'src/modules/stray/a.ts', "import '../users/users.service.ts';"],
+  ['a contract uses its service', 'src/modules/users/users.contract.ts', "import './users.service.ts';"],
+  ['the client uses a service', 'src/client/client.ts', "import '../modules/users/users.service.ts';"],
+  ['main uses a module', 'src/main.ts', "import './modules/users/users.service.ts';"],
+  ['a service uses a vendor package', 'src/modules/users/users.service.ts', "import pg from 'pg';"],
+  ['a service uses the query builder', 'src/modules/users/users.service.ts', "import { sql } from 'kysely';"],
+  ['production code uses a test', 'src/kit/a.ts', "import './b.test.ts';"],
+  ['an undeclared layer', 'src/misc/a.ts', "import './b.ts';"],
+  ['a service reads the environment', 'src/modules/users/users.service.ts', 'console.log(process.env.HOME);'],
+  ['a suppressed warning', 'src/kit/a.ts', '// @ts-ignore\n'],
+  ['a file that is too long', 'src/kit/a.ts', '\n'.repeat(501)],
+];
+
+for (const [name, file, text] of FORBIDDEN) {
+  test(`refused: ${name}`, () => assert.equal(check({ [file]: text }).length, 1));
+}
+
+const ALLOWED = [
+  ['content uses a package', 'src/content/a.ts', "import yaml from 'js-yaml';"],
+  [
+    'an adapter uses its vendor and its neighbour',
+    'src/platform/bus/adapters/a.ts',
+    "import 'ioredis';\nimport './b.ts';",
+  ],
+  ['a surface uses an adapter', 'src/surfaces/core.ts', "import '../platform/kv/adapters/memory.ts';"],
+  [
+    'a module uses the service of a lower one',
+    'src/modules/mirror/a.ts',
+    "import '../entities/entities.service.ts';",
+  ],
+  [
+    'a store uses the shared rows',
+    'src/modules/users/users.store.ts',
+    "import '../records/records.tables.ts';",
+  ],
+  ['a module uses what a module is', 'src/modules/users/users.module.ts', "import '../module.ts';"],
+  ['a store uses the query builder', 'src/modules/users/users.store.ts', "import { sql } from 'kysely';"],
+  [
+    'a conformance suite uses an adapter',
+    'src/platform/kv/kv.conformance.ts',
+    "import './adapters/memory.ts';",
+  ],
+  ['the client uses a contract', 'src/client/client.ts', "import '../modules/users/users.contract.ts';"],
+  ['a test reads the environment', 'src/modules/users/a.test.ts', 'console.log(process.env.HOME);'],
+];
+
+for (const [name, file, text] of ALLOWED) {
+  test(`allowed: ${name}`, () => assert.deepEqual(check({ [file]: text }), []));
+}
+
+test('an import cycle names its files', () => {
+  const findings = check({
+    'src/kit/a.ts': "import './b.ts';",
+    'src/kit/b.ts': "export type { C } from './c.ts';",
+    'src/kit/c.ts': "const a = await import('./a.ts');",
+  });
+  assert.deepEqual(findings, [
+    'src/kit/a.ts: import cycle: src/kit/a.ts -> src/kit/b.ts -> src/kit/c.ts -> src/kit/a.ts',
+  ]);
+});
+
+test('a finding names file, line and what to do', () => {
+  const [finding] = check({ 'src/kit/a.ts': "\n\nimport pg from 'pg';" });
+  assert.equal(finding, 'src/kit/a.ts:3: imports pg: pg is imported in platform adapters alone');
+});
