@@ -104,7 +104,8 @@ export function querySchemaOf(item: Contract): TObject {
 export const hasBody = (item: Contract): boolean => (item.body as { type?: string }).type !== 'undefined';
 
 /** Names of the `{param}` segments, in order. */
-export const paramNames = (path: string): string[] => [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
+export const paramNames = (path: string): string[] =>
+  [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
 
 export type ParamsOf<C> = C extends Contract<infer P, TSchema, TSchema, TSchema> ? Static<P> : never;
 export type QueryOf<C> = C extends Contract<TSchema, infer Q, TSchema, TSchema> ? Static<Q> : never;

@@ -1,4 +1,4 @@
-import type { Plan, Role } from '../content/plans.ts';
+import type { PlanName, Role } from '../content/plans.ts';
 
 /** Who a request speaks for, as its token says. */
 export interface Principal {
@@ -6,7 +6,7 @@ export interface Principal {
   email: string;
   tenantId: string;
   role: Role;
-  plan: Plan;
+  plan: PlanName;
 }
 
 /** Turns a bearer token into a principal; throws a 401 HttpError for anything else. Synchronous when remembered. */

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Plan } from '../content/plans.ts';
+import type { PlanName } from '../content/plans.ts';
 import type { BodyOf, Contract, ParamsOf, QueryOf, ReplyOf } from './contract.ts';
 import type { Principal } from './principal.ts';
 
@@ -14,7 +14,7 @@ export interface RouteRequest<C = Contract> {
   projectId: string;
   /** Who is recorded as the author of a change: the user's id. */
   actor: string;
-  plan: Plan;
+  plan: PlanName;
   requestId: string;
   /** The caller's address, forwarded ones only behind configured proxies. */
   address: string;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Plan, Role } from '../../content/plans.ts';
+import type { PlanName, Role } from '../../content/plans.ts';
 import { roleAllows } from '../../content/plans.ts';
 import { type Contract, DEFAULT_PROJECT, hasBody, querySchemaOf } from '../contract.ts';
 import { forbidden, HttpError, invalid, unauthorized } from '../errors.ts';
@@ -12,7 +12,7 @@ export interface MountOptions {
   authenticate: Authenticate;
   rateLimit: RateLimit;
   /** The tenant and plan of requests without a token; null where every request on a project needs one (cloud). */
-  anonymous: { tenantId: string; plan: Plan } | null;
+  anonymous: { tenantId: string; plan: PlanName } | null;
   /** Tests check every reply against its contract; production only sends it. */
   verifyReplies: boolean;
 }
@@ -85,7 +85,8 @@ function identify(contract: Contract, request: FastifyRequest, options: MountOpt
 
 function requireRole(contract: Contract, role: Role): void {
   if (roleAllows(role, contract.role)) return;
-  const detail = contract.role === 'admin' ? 'Admin access required' : `This needs the role ${contract.role} or above`;
+  const detail =
+    contract.role === 'admin' ? 'Admin access required' : `This needs the role ${contract.role} or above`;
   throw forbidden(detail, { code: 'insufficient_role' });
 }
 
@@ -96,7 +97,14 @@ function countRequest(
   principal: Principal | null,
   rateLimit: RateLimit,
 ): Promise<void> | null {
-  const kind = contract.limit === 'login' ? 'login' : principal ? 'user' : contract.method === 'GET' ? null : 'anonymous';
+  const kind =
+    contract.limit === 'login'
+      ? 'login'
+      : principal
+        ? 'user'
+        : contract.method === 'GET'
+          ? null
+          : 'anonymous';
   if (kind === null) return null;
   const decision = rateLimit(kind, kind === 'user' && principal ? principal.userId : request.ip);
   if (decision === null) return null;
@@ -131,8 +139,10 @@ function replyVerifier(contract: Contract) {
   return (result: unknown): void => {
     if (contract.replyType !== 'application/json') return;
     const body = result instanceof Reply ? result.body : result;
-    const value = body instanceof ReadyJson ? JSON.parse(body.text) : JSON.parse(JSON.stringify(body ?? null));
+    const value =
+      body instanceof ReadyJson ? JSON.parse(body.text) : JSON.parse(JSON.stringify(body ?? null));
     const errors = check(value);
-    if (errors) throw new Error(`${contract.name}: the reply does not match its contract: ${JSON.stringify(errors)}`);
+    if (errors)
+      throw new Error(`${contract.name}: the reply does not match its contract: ${JSON.stringify(errors)}`);
   };
 }

@@ -15,7 +15,8 @@ export interface ServerOptions extends MountOptions {
 }
 
 /** `/a/{b}/{path}` → `/a/:b/*`. A `{path}` takes the rest of the address. */
-const fastifyPath = (path: string): string => path.replace(/\{path\}$/, '*').replaceAll(/\{([^}]+)\}/g, ':$1');
+const fastifyPath = (path: string): string =>
+  path.replace(/\{path\}$/, '*').replaceAll(/\{([^}]+)\}/g, ':$1');
 
 /** The HTTP server over a list of routes. Nothing listens until `listen` is called. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -103,8 +104,13 @@ function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const known = toHttpError(error);
     if (known) return answer(reply, known);
-    log.error(`${request.method} ${request.url} failed: ${error.stack ?? messageOf(error)} request_id=${request.id}`);
-    return answer(reply, new HttpError(500, `Something went wrong here. The log has more under request ${request.id}`));
+    log.error(
+      `${request.method} ${request.url} failed: ${error.stack ?? messageOf(error)} request_id=${request.id}`,
+    );
+    return answer(
+      reply,
+      new HttpError(500, `Something went wrong here. The log has more under request ${request.id}`),
+    );
   });
   app.setNotFoundHandler((request, reply) =>
     answer(reply, new HttpError(404, `There is nothing at ${request.method} ${request.url.split('?')[0]}`)),

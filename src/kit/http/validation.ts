@@ -1,6 +1,6 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { type FieldError, invalid } from '../errors.ts';
 
@@ -57,7 +57,9 @@ export function createValidator(schema: TSchema, place: Place): (value: unknown)
     if (validate(value)) return;
     const errors = fieldErrorsOf(validate);
     const first = errors[0];
-    const subject = first?.field ? `${place} ${place === 'body' ? 'field' : 'parameter'} '${first.field}'` : `the ${place}`;
+    const subject = first?.field
+      ? `${place} ${place === 'body' ? 'field' : 'parameter'} '${first.field}'`
+      : `the ${place}`;
     throw invalid(`${subject} ${first?.message ?? 'is not valid'}`, { code: 'invalid_request', errors });
   };
 }

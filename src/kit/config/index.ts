@@ -1,0 +1,13 @@
+export type {
+  Config,
+  ConfigMode,
+  ConfigSource,
+  Environment,
+  LoadedConfig,
+  RateLimits,
+  ShownVariable,
+} from './config.ts';
+export { ConfigError } from './config-error.ts';
+export { configTableMarkdown, describeConfig } from './describe-config.ts';
+export { loadConfig } from './load-config.ts';
+export type { BindAddress, DatabaseUrl } from './parse-address.ts';

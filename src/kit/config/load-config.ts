@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { messageOf } from '../errors.ts';
+import { checkTogether } from './check-together.ts';
+import type {
+  Config,
+  ConfigMode,
+  ConfigSource,
+  Environment,
+  LoadedConfig,
+  ShownVariable,
+  Values,
+} from './config.ts';
+import { ConfigError, Fault } from './config-error.ts';
+import { mask } from './mask.ts';
+import { provisionFolder, provisionSecret, readSecret, secretPath } from './provision.ts';
+import type { Variable } from './variable.ts';
+import { VARIABLES } from './variables.ts';
+
+/** A variable's text and where it came from; null text: there is none. */
+interface Found {
+  text: string | null;
+  source: ConfigSource;
+}
+
+interface Loading {
+  env: Environment;
+  mode: ConfigMode;
+  dataDir: string;
+  provisioned: string[];
+}
+
+/**
+ * Reads, checks and types the configuration. Under `start` it also makes the data folder and the secrets that are unset.
+ * Throws a ConfigError for a value that cannot be used and, under `serve`, for a required one that is missing.
+ */
+export function loadConfig({ env, mode }: { env: Environment; mode: ConfigMode }): LoadedConfig {
+  const loading: Loading = { env, mode, dataDir: '', provisioned: [] };
+  const values: Record<string, unknown> = {};
+  const shown: ShownVariable[] = [];
+  for (const [key, variable] of Object.entries(VARIABLES) as [string, Variable<unknown>][]) {
+    const found = find(variable, loading);
+    values[key] = parse(variable, found);
+    if (variable === VARIABLES.dataDir) useDataFolder(loading, values[key] as string);
+    shown.push({ name: variable.name, value: mask(variable.secrecy, found.text), source: found.source });
+  }
+  const config = assemble(values as Values);
+  checkTogether(config);
+  const sources = Object.fromEntries(shown.map(({ name, source }) => [name, source]));
+  return { config, sources, shown, provisioned: loading.provisioned };
+}
+
+function assemble({ rateLimitLogin, rateLimitAnonymous, rateLimitUser, ...rest }: Values): Config {
+  return {
+    ...rest,
+    rateLimits: { login: rateLimitLogin, anonymous: rateLimitAnonymous, user: rateLimitUser },
+  };
+}
+
+function useDataFolder(loading: Loading, dataDir: string): void {
+  loading.dataDir = dataDir;
+  if (loading.mode !== 'start') return;
+  try {
+    if (provisionFolder(dataDir)) loading.provisioned.push(`made the data folder ${dataDir}`);
+  } catch (error) {
+    throw new ConfigError('DATA_DIR', `cannot be used: ${messageOf(error)}`, VARIABLES.dataDir.example);
+  }
+}
+
+function parse(variable: Variable<unknown>, { text, source }: Found): unknown {
+  const { name, example, fallback } = variable;
+  if (text === null) return fallback.kind === 'generated' ? fallback.absent : null;
+  try {
+    return variable.parse(text);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const from = source === 'generated' ? ' (generated in the data folder)' : '';
+    throw new ConfigError(name, `${error.message}${from}`, example);
+  }
+}
+
+function find(variable: Variable<unknown>, loading: Loading): Found {
+  const given = fromEnvironment(variable, loading.env);
+  if (given !== null) return given;
+  const { fallback } = variable;
+  if (fallback.kind === 'none') return { text: null, source: 'unset' };
+  if (fallback.kind === 'generated') return findGenerated(variable, loading);
+  const text = loading.mode === 'serve' ? fallback.serve : fallback.start;
+  if (text === null) throw missing(variable);
+  return { text: text.replace('$DATA_DIR', loading.dataDir), source: 'default' };
+}
+
+/** Blank is unset: that is how `X=` arrives from a container's file. */
+function fromEnvironment(
+  { name, alias, secrecy, example }: Variable<unknown>,
+  env: Environment,
+): Found | null {
+  const read = (key: string) => env[key]?.trim() || null;
+  const text = read(name) ?? (alias === undefined ? null : read(alias));
+  const file = secrecy === 'none' ? null : read(`${name}_FILE`);
+  if (file === null) return text === null ? null : { text, source: 'environment' };
+  if (text !== null) throw new ConfigError(name, `and ${name}_FILE are both set: keep one`, example);
+  try {
+    return { text: readFileSync(file, 'utf8').trim(), source: 'file' };
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE`, `cannot be read: ${messageOf(error)}`, '/run/secrets/canonry');
+  }
+}
+
+function findGenerated(variable: Variable<unknown>, { mode, dataDir, provisioned }: Loading): Found {
+  const { name, fallback } = variable;
+  if (fallback.kind !== 'generated' || mode === 'serve') throw missing(variable);
+  const known = readSecret(dataDir, fallback.file);
+  if (known !== null) return { text: known, source: 'generated' };
+  if (mode === 'cli') return { text: null, source: 'unset' };
+  if (provisionSecret(dataDir, fallback.file, fallback.make)) {
+    provisioned.push(`made ${name} in ${secretPath(dataDir, fallback.file)}`);
+  }
+  return { text: readSecret(dataDir, fallback.file), source: 'generated' };
+}
+
+const missing = ({ name, example }: Variable<unknown>): ConfigError =>
+  new ConfigError(name, 'is not set, but canonry serve needs it', example);

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
+
+export const secretPath = (dataDir: string, file: string): string => join(dataDir, 'secrets', file);
+
+/** Makes the data folder, for its owner alone. Answers whether it was missing. */
+export function provisionFolder(dataDir: string): boolean {
+  return mkdirSync(dataDir, { recursive: true, mode: 0o700 }) !== undefined;
+}
+
+/** Reads a secret that an earlier start made; null when there is none. */
+export function readSecret(dataDir: string, file: string): string | null {
+  const path = secretPath(dataDir, file);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
+}
+
+function writeDurably(path: string, text: string): void {
+  const handle = openSync(path, 'wx', 0o600);
+  try {
+    writeSync(handle, `${text}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Keeps a secret unless another process was faster: the file appears whole, by a link from a temporary one, so nobody
+ * ever reads half a secret and of two starts one wins. Answers whether it was this one.
+ */
+export function provisionSecret(dataDir: string, file: string, make: () => string): boolean {
+  const path = secretPath(dataDir, file);
+  mkdirSync(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    writeDurably(temporary, make());
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}

@@ -1,0 +1,52 @@
+/** How much of a value is hidden where configuration is shown: all of it, or the password in an address. */
+export type Secrecy = 'none' | 'password' | 'whole';
+
+export type Fallback<Value> =
+  /** `serve: null`: required there. `$DATA_DIR` stands for that folder. */
+  | { kind: 'default'; start: string; serve: string | null }
+  /** Made once by `npm start` into the data folder's `file`; required by `serve`; absent for commands without it. */
+  | { kind: 'generated'; file: string; make: () => string; absent: Value }
+  | { kind: 'none'; value: Value };
+
+/** One environment variable. */
+export interface Variable<Value> {
+  name: string;
+  /** Another name that is read when the first is unset. */
+  alias?: string;
+  description: string;
+  example: string;
+  secrecy: Secrecy;
+  fallback: Fallback<Value>;
+  /** Throws a Fault. */
+  parse: (text: string) => Value;
+}
+
+type Details<Value> = Pick<Variable<Value>, 'alias' | 'description' | 'example' | 'parse'> & {
+  secrecy?: Secrecy;
+};
+
+/** A variable with a default; without `serve` both modes share it. */
+export const withDefault = <Value>(
+  name: string,
+  details: Details<Value> & { start: string; serve?: string | null },
+): Variable<Value> => {
+  const { start, serve = start, secrecy = 'none', ...rest } = details;
+  return { name, secrecy, ...rest, fallback: { kind: 'default', start, serve } };
+};
+
+/** A variable that may be left out. */
+export const optional = <Value>(name: string, details: Details<Value>): Variable<Value | null> => ({
+  name,
+  secrecy: 'none',
+  ...details,
+  fallback: { kind: 'none', value: null },
+});
+
+/** A secret that the first `npm start` makes. */
+export const generated = <Value>(
+  name: string,
+  details: Details<Value> & { file: string; make: () => string; absent: Value },
+): Variable<Value> => {
+  const { file, make, absent, ...rest } = details;
+  return { name, ...rest, secrecy: 'whole', fallback: { kind: 'generated', file, make, absent } };
+};

@@ -1,0 +1,192 @@
+import { PLAN_NAMES } from '../../content/plans.ts';
+import { randomToken } from '../crypto.ts';
+import type { LogLevel } from '../log.ts';
+import {
+  parseBindAddress,
+  parseDatabaseUrl,
+  parseFolder,
+  parseOrigin,
+  parseProxy,
+  parseUrl,
+} from './parse-address.ts';
+import {
+  parseBoolean,
+  parseChoice,
+  parseCount,
+  parseDuration,
+  parseKey,
+  parseList,
+  parseSecret,
+} from './parse-text.ts';
+import { generated, optional, withDefault } from './variable.ts';
+
+const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+const KEY_EXAMPLE = 'the output of: openssl rand -base64 32';
+const parseWeb = parseUrl('http', 'https');
+
+/** Every variable that Canonry reads. The first is the data folder, which others' defaults name. */
+export const VARIABLES = {
+  dataDir: withDefault('DATA_DIR', {
+    description: "The service's own state: database, logs, thumbnails, avatars, outbox, generated secrets",
+    example: '/var/lib/canonry',
+    start: './data',
+    serve: null,
+    parse: parseFolder,
+  }),
+  contentDir: withDefault('CONTENT_DIR', {
+    description: 'Project root: `_Templates/`, `_Rules/`, `_Skills/`, `_Plugins/` and the type folders',
+    example: '/srv/world',
+    start: '$DATA_DIR/content',
+    serve: null,
+    parse: parseFolder,
+  }),
+  databaseUrl: withDefault('DATABASE_URL', {
+    description: '`sqlite:PATH`, `sqlite://PATH` or `postgres://…` / `postgresql://…`',
+    example: 'sqlite:/var/lib/canonry/canonry.db',
+    secrecy: 'password',
+    start: 'sqlite:$DATA_DIR/canonry.db',
+    serve: null,
+    parse: parseDatabaseUrl,
+  }),
+  jwtSecret: generated('JWT_SECRET', {
+    description: 'Signs the access tokens of a self-hosted core (HS256); 32 bytes or more',
+    example: KEY_EXAMPLE,
+    file: 'jwt-secret',
+    make: () => randomToken(48),
+    absent: '',
+    parse: parseSecret,
+  }),
+  encryptionKey: generated('ENCRYPTION_KEY', {
+    description: 'Key for credentials at rest: 32 bytes in base64',
+    example: KEY_EXAMPLE,
+    file: 'encryption-key',
+    make: () => Buffer.from(randomToken(32), 'base64url').toString('base64'),
+    absent: new Uint8Array(),
+    parse: parseKey,
+  }),
+  bindAddress: withDefault('BIND_ADDR', {
+    description: 'Host and port; port 0 picks a free one, which is printed',
+    example: '0.0.0.0:8000',
+    start: '127.0.0.1:8000',
+    serve: '0.0.0.0:8000',
+    parse: parseBindAddress,
+  }),
+  logLevel: withDefault('LOG_LEVEL', {
+    alias: 'RUST_LOG',
+    description: 'Least level that is logged: debug, info, warn, error. `LOG_LEVEL` wins where both are set',
+    example: 'info',
+    start: 'info',
+    parse: parseChoice(LOG_LEVELS),
+  }),
+  corsOrigins: withDefault('CORS_ORIGINS', {
+    description: 'Origins of other web apps that may call, between commas; unset: the same origin alone',
+    example: 'https://studio.example.com,https://wiki.example.com',
+    start: '',
+    parse: parseList(parseOrigin),
+  }),
+  deployment: withDefault('DEPLOYMENT', {
+    description: '`core`: one tenant. `cloud`: many; needs PostgreSQL, Redis and an accounts service',
+    example: 'core',
+    start: 'core',
+    parse: parseChoice(['core', 'cloud']),
+  }),
+  redisUrl: optional('REDIS_URL', {
+    description: 'Events between processes, job queue, rate limits, OAuth state; required in cloud',
+    example: 'redis://127.0.0.1:6379',
+    secrecy: 'password',
+    parse: parseUrl('redis', 'rediss'),
+  }),
+  billingApiKey: optional('BILLING_API_KEY', {
+    description: 'Key of the billing provider',
+    example: 'sk_live_…',
+    secrecy: 'whole',
+    parse: String,
+  }),
+  billingApiBase: optional('BILLING_API_BASE', {
+    description: "Address of the billing provider's API",
+    example: 'https://api.stripe.com',
+    parse: parseWeb,
+  }),
+  billingWebhookSecret: optional('BILLING_WEBHOOK_SECRET', {
+    description: "Checks the signature of the billing provider's webhooks (`Billing-Signature`)",
+    example: 'whsec_…',
+    secrecy: 'whole',
+    parse: String,
+  }),
+  accountsUrl: optional('ACCOUNTS_URL', {
+    description: 'Where the accounts surface is; required by the surfaces that call it',
+    example: 'https://accounts.example.com',
+    parse: parseWeb,
+  }),
+  coreUrl: optional('CORE_URL', {
+    description: 'Where the core surface is; required by the surfaces that call it',
+    example: 'https://core.example.com',
+    parse: parseWeb,
+  }),
+  aiUrl: optional('AI_URL', {
+    description: 'Where the AI surface is; required by the surfaces that call it',
+    example: 'https://ai.example.com',
+    parse: parseWeb,
+  }),
+  serviceToken: optional('SERVICE_TOKEN', {
+    description: 'Shared secret of calls between the surfaces; 32 bytes or more',
+    example: KEY_EXAMPLE,
+    secrecy: 'whole',
+    parse: parseSecret,
+  }),
+  localPlan: withDefault('LOCAL_PLAN', {
+    description: `Plan of the single tenant of a self-hosted core: ${PLAN_NAMES.join(', ')}`,
+    example: 'enterprise',
+    start: 'enterprise',
+    parse: parseChoice(PLAN_NAMES),
+  }),
+  registration: withDefault('REGISTRATION', {
+    description: 'Who may register after the first user: `open` (as viewer), `invite`, `closed`',
+    example: 'invite',
+    start: 'open',
+    serve: 'invite',
+    parse: parseChoice(['open', 'invite', 'closed']),
+  }),
+  rateLimitLogin: withDefault('RATE_LIMIT_LOGIN', {
+    description: 'Login and password requests a minute, per address and per account; 0: no limit',
+    example: '10',
+    start: '10',
+    parse: parseCount,
+  }),
+  rateLimitAnonymous: withDefault('RATE_LIMIT_ANONYMOUS', {
+    description: 'Other writes without a token a minute, per address; 0: no limit',
+    example: '60',
+    start: '60',
+    parse: parseCount,
+  }),
+  rateLimitUser: withDefault('RATE_LIMIT_USER', {
+    description: 'Requests with a token a minute, per user; 0: no limit',
+    example: '1200',
+    start: '1200',
+    parse: parseCount,
+  }),
+  sweepIntervalMs: withDefault('SWEEP_INTERVAL', {
+    description: 'How often the content folder is reconciled in full (ms, s, m, h)',
+    example: '60s',
+    start: '60s',
+    parse: parseDuration,
+  }),
+  trustedProxies: withDefault('TRUSTED_PROXIES', {
+    description: 'Proxies whose forwarded addresses count, between commas',
+    example: '10.0.0.0/8,127.0.0.1',
+    start: '',
+    parse: parseList(parseProxy),
+  }),
+  smtpUrl: optional('SMTP_URL', {
+    description: 'Outgoing mail. Unset under `npm start`: mail is written to `$DATA_DIR/outbox/*.eml`',
+    example: 'smtps://user:password@mail.example.com',
+    secrecy: 'password',
+    parse: parseUrl('smtp', 'smtps'),
+  }),
+  allowPrivateEndpoints: withDefault('ALLOW_PRIVATE_ENDPOINTS', {
+    description: 'Whether outgoing requests may go to private addresses; self-hosted only',
+    example: 'true',
+    start: 'false',
+    parse: parseBoolean,
+  }),
+};

@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import { type RecordTables, TEMPLATE_ROW_TYPE } from './records.tables.ts';
+import type { Scope } from './scope.ts';
+
+/** Adds up how many entities of each type and status come and go in one transaction. */
+export function createCountDelta() {
+  const changes = new Map<string, { entity_type: string; status: string; by: number }>();
+  return {
+    add(entityType: string, status: string, by: 1 | -1): void {
+      if (entityType === TEMPLATE_ROW_TYPE) return;
+      const key = `${entityType}\n${status}`;
+      const change = changes.get(key) ?? { entity_type: entityType, status, by: 0 };
+      change.by += by;
+      changes.set(key, change);
+    },
+    async apply(db: Kysely<RecordTables>, scope: Scope): Promise<void> {
+      for (const { entity_type, status, by } of changes.values()) {
+        if (by === 0) continue;
+        await db
+          .insertInto('entity_counts')
+          .values({ tenant_id: scope.tenantId, project_id: scope.projectId, entity_type, status, total: by })
+          .onConflict((oc) =>
+            oc
+              .columns(['tenant_id', 'project_id', 'entity_type', 'status'])
+              .doUpdateSet((eb) => ({ total: eb('entity_counts.total', '+', by) })),
+          )
+          .execute();
+      }
+    },
+  };
+}
+
+/** Live entities of a tenant over all its projects: what plans limit (spec 1 §2.5). */
+export async function countTenantEntities(db: Kysely<RecordTables>, tenantId: string): Promise<number> {
+  const row = await db
+    .selectFrom('entity_counts')
+    .select((eb) => eb.fn.sum<number | string | null>('total').as('total'))
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst();
+  return Number(row?.total ?? 0);
+}
+
+/** Live entities by type and status of one project. */
+export const countByType = (db: Kysely<RecordTables>, scope: Scope) =>
+  db
+    .selectFrom('entity_counts')
+    .select(['entity_type', 'status', 'total'])
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .where('total', '>', 0)
+    .execute();

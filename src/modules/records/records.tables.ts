@@ -1,0 +1,265 @@
+import type { Migration } from '../../platform/database/migration.ts';
+
+/** By which way a change came (decisions: every change is kept as a revision). */
+export type ChangeSource = 'api' | 'file' | 'sync' | 'import' | 'ai';
+
+export interface ProjectsTable {
+  tenant_id: string;
+  project_id: string;
+  /** Distinguishes the row ids of projects: `row_id = number * 2^32 + seq`. */
+  number: number;
+  /** The last sequence number that was given to a change. */
+  seq: number;
+  /** Grows when the set of files changes (spec 1 §9). */
+  manifest_version: number;
+  /** The pending stop of a sweep that would delete too much, as JSON; null when there is none. */
+  brake: string | null;
+  created_at: string;
+}
+
+/** The narrow half of an entity: what lists pick and sort by. */
+export interface EntitiesTable {
+  row_id: number;
+  tenant_id: string;
+  project_id: string;
+  entity_type: string;
+  entity_id: string;
+  name: string;
+  /** The name folded for sorting. */
+  name_key: string;
+  status: string;
+  version: number;
+  seq: number;
+  /** 0 or 1 */
+  is_valid: number;
+  created_at: string;
+  updated_at: string;
+  updated_by: string | null;
+  source: ChangeSource;
+  /** JSON list of the fields and attributes that the newest change touched. */
+  changed: string;
+  checksum: string;
+  file_checksum: string;
+  path: string;
+}
+
+/** The wide half: the reply's text, and what stands before the body in the file. */
+export interface EntityDocumentsTable {
+  row_id: number;
+  json: string;
+  head: string;
+}
+
+/** A superseded state of an entity, kept as the file's full text. */
+export interface EntityRevisionsTable {
+  row_id: number;
+  version: number;
+  tenant_id: string;
+  name: string;
+  status: string;
+  checksum: string;
+  file_checksum: string;
+  content: string;
+  source: ChangeSource;
+  changed: string;
+  created_at: string;
+  created_by: string | null;
+}
+
+export interface RecycleItemsTable {
+  item_id: string;
+  tenant_id: string;
+  project_id: string;
+  entity_type: string;
+  entity_id: string;
+  name: string;
+  row_id: number;
+  version: number;
+  /** Where the entity's folder lies now, under `_RecycleBin/`; null when it was deleted outside. */
+  folder: string | null;
+  /** The folder it came from. */
+  original_folder: string;
+  path: string;
+  /** The file's full text, so that a deletion outside can be undone as well. */
+  content: string;
+  /** JSON of the entity's row, for its return. */
+  record: string;
+  deleted_at: string;
+  deleted_by: string | null;
+}
+
+export type EntryType = 'markdown' | 'asset' | 'template' | 'rule' | 'other';
+
+/** One file of a project, or, with `deleted_at`, the trace of one for 30 days. */
+export interface FilesTable {
+  tenant_id: string;
+  project_id: string;
+  path: string;
+  entry_type: EntryType;
+  entity_type: string | null;
+  entity_id: string | null;
+  size: number;
+  mtime_ms: number;
+  ctime_ms: number;
+  ino: number;
+  sha256: string;
+  seq: number;
+  added_at: string;
+  changed_at: string;
+  deleted_at: string | null;
+  /** JSON of what is wrong with the file: `{reason, line, column}`; null when nothing is. */
+  problem: string | null;
+}
+
+export interface EntityCountsTable {
+  tenant_id: string;
+  project_id: string;
+  entity_type: string;
+  status: string;
+  total: number;
+}
+
+export interface RecordTables {
+  projects: ProjectsTable;
+  entities: EntitiesTable;
+  entity_documents: EntityDocumentsTable;
+  entity_revisions: EntityRevisionsTable;
+  recycle_items: RecycleItemsTable;
+  files: FilesTable;
+  entity_counts: EntityCountsTable;
+}
+
+/** Rows of templates stand among the entities under this type (spec 1 §2.2) and count nowhere. */
+export const TEMPLATE_ROW_TYPE = 'Template';
+
+export const recordMigrations: readonly Migration[] = [
+  {
+    name: 'records-1',
+    async up({ schema }, { text, bigint, double }) {
+      await schema
+        .createTable('projects')
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('number', 'integer', (c) => c.notNull().unique())
+        .addColumn('seq', bigint, (c) => c.notNull())
+        .addColumn('manifest_version', bigint, (c) => c.notNull())
+        .addColumn('brake', text)
+        .addColumn('created_at', text, (c) => c.notNull())
+        .addPrimaryKeyConstraint('projects_key', ['tenant_id', 'project_id'])
+        .execute();
+      await schema
+        .createTable('entities')
+        .addColumn('row_id', bigint, (c) => c.primaryKey())
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('entity_type', text, (c) => c.notNull())
+        .addColumn('entity_id', text, (c) => c.notNull())
+        .addColumn('name', text, (c) => c.notNull())
+        .addColumn('name_key', text, (c) => c.notNull())
+        .addColumn('status', text, (c) => c.notNull())
+        .addColumn('version', bigint, (c) => c.notNull())
+        .addColumn('seq', bigint, (c) => c.notNull())
+        .addColumn('is_valid', 'integer', (c) => c.notNull())
+        .addColumn('created_at', text, (c) => c.notNull())
+        .addColumn('updated_at', text, (c) => c.notNull())
+        .addColumn('updated_by', text)
+        .addColumn('source', text, (c) => c.notNull())
+        .addColumn('changed', text, (c) => c.notNull())
+        .addColumn('checksum', text, (c) => c.notNull())
+        .addColumn('file_checksum', text, (c) => c.notNull())
+        .addColumn('path', text, (c) => c.notNull())
+        .execute();
+      await schema
+        .createIndex('entities_by_id')
+        .unique()
+        .on('entities')
+        .columns(['tenant_id', 'project_id', 'entity_type', 'entity_id'])
+        .execute();
+      await schema
+        .createIndex('entities_by_update')
+        .on('entities')
+        .columns(['tenant_id', 'project_id', 'entity_type', 'updated_at', 'row_id'])
+        .execute();
+      await schema
+        .createTable('entity_documents')
+        .addColumn('row_id', bigint, (c) => c.primaryKey())
+        .addColumn('json', text, (c) => c.notNull())
+        .addColumn('head', text, (c) => c.notNull())
+        .execute();
+      await schema
+        .createTable('entity_revisions')
+        .addColumn('row_id', bigint, (c) => c.notNull())
+        .addColumn('version', bigint, (c) => c.notNull())
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('name', text, (c) => c.notNull())
+        .addColumn('status', text, (c) => c.notNull())
+        .addColumn('checksum', text, (c) => c.notNull())
+        .addColumn('file_checksum', text, (c) => c.notNull())
+        .addColumn('content', text, (c) => c.notNull())
+        .addColumn('source', text, (c) => c.notNull())
+        .addColumn('changed', text, (c) => c.notNull())
+        .addColumn('created_at', text, (c) => c.notNull())
+        .addColumn('created_by', text)
+        .addPrimaryKeyConstraint('entity_revisions_key', ['row_id', 'version'])
+        .execute();
+      await schema
+        .createTable('recycle_items')
+        .addColumn('item_id', text, (c) => c.primaryKey())
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('entity_type', text, (c) => c.notNull())
+        .addColumn('entity_id', text, (c) => c.notNull())
+        .addColumn('name', text, (c) => c.notNull())
+        .addColumn('row_id', bigint, (c) => c.notNull())
+        .addColumn('version', bigint, (c) => c.notNull())
+        .addColumn('folder', text)
+        .addColumn('original_folder', text, (c) => c.notNull())
+        .addColumn('path', text, (c) => c.notNull())
+        .addColumn('content', text, (c) => c.notNull())
+        .addColumn('record', text, (c) => c.notNull())
+        .addColumn('deleted_at', text, (c) => c.notNull())
+        .addColumn('deleted_by', text)
+        .execute();
+      await schema
+        .createIndex('recycle_items_by_time')
+        .on('recycle_items')
+        .columns(['tenant_id', 'project_id', 'deleted_at'])
+        .execute();
+      await schema
+        .createTable('files')
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('path', text, (c) => c.notNull())
+        .addColumn('entry_type', text, (c) => c.notNull())
+        .addColumn('entity_type', text)
+        .addColumn('entity_id', text)
+        .addColumn('size', bigint, (c) => c.notNull())
+        .addColumn('mtime_ms', double, (c) => c.notNull())
+        .addColumn('ctime_ms', double, (c) => c.notNull())
+        .addColumn('ino', double, (c) => c.notNull())
+        .addColumn('sha256', text, (c) => c.notNull())
+        .addColumn('seq', bigint, (c) => c.notNull())
+        .addColumn('added_at', text, (c) => c.notNull())
+        .addColumn('changed_at', text, (c) => c.notNull())
+        .addColumn('deleted_at', text)
+        .addColumn('problem', text)
+        .addPrimaryKeyConstraint('files_key', ['tenant_id', 'project_id', 'path'])
+        .execute();
+      await schema
+        .createIndex('files_by_seq')
+        .on('files')
+        .columns(['tenant_id', 'project_id', 'seq'])
+        .execute();
+      await schema
+        .createTable('entity_counts')
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('entity_type', text, (c) => c.notNull())
+        .addColumn('status', text, (c) => c.notNull())
+        .addColumn('total', bigint, (c) => c.notNull())
+        .addPrimaryKeyConstraint('entity_counts_key', ['tenant_id', 'project_id', 'entity_type', 'status'])
+        .execute();
+    },
+  },
+  { name: 'records-2-search', up: (db, { fullText }) => fullText.createIndex(db) },
+];

@@ -1,0 +1,52 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { RecordTables, RecycleItemsTable } from './records.tables.ts';
+import type { Scope } from './scope.ts';
+
+export type RecycleRow = Selectable<RecycleItemsTable>;
+
+export const insertRecycleItem = (db: Kysely<RecordTables>, row: RecycleRow) =>
+  db.insertInto('recycle_items').values(row).execute();
+
+/** Newest first. */
+export const listRecycleItems = (db: Kysely<RecordTables>, scope: Scope, limit: number, offset: number) =>
+  db
+    .selectFrom('recycle_items')
+    .select(['item_id', 'entity_type', 'entity_id', 'name', 'version', 'path', 'deleted_at', 'deleted_by'])
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('item_id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+
+export async function countRecycleItems(db: Kysely<RecordTables>, scope: Scope): Promise<number> {
+  const row = await db
+    .selectFrom('recycle_items')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
+export const findRecycleItem = (
+  db: Kysely<RecordTables>,
+  scope: Scope,
+  itemId: string,
+): Promise<RecycleRow | undefined> =>
+  db
+    .selectFrom('recycle_items')
+    .selectAll()
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .where('item_id', '=', itemId)
+    .executeTakeFirst();
+
+export const deleteRecycleItem = (db: Kysely<RecordTables>, scope: Scope, itemId: string) =>
+  db
+    .deleteFrom('recycle_items')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .where('item_id', '=', itemId)
+    .execute();

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import type { RecordTables } from './records.tables.ts';
+import { type Scope, scopeColumns } from './scope.ts';
+
+/**
+ * Takes the next `count` sequence numbers of a project and returns the first. The project's row stays locked until
+ * the commit, so numbers become visible in their order: call it first in a transaction.
+ */
+export async function takeSequence(db: Kysely<RecordTables>, scope: Scope, count: number): Promise<number> {
+  const { tenant_id, project_id } = scopeColumns(scope);
+  const row = await db
+    .updateTable('projects')
+    .set((eb) => ({ seq: eb('seq', '+', count) }))
+    .where('tenant_id', '=', tenant_id)
+    .where('project_id', '=', project_id)
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  return row.seq - count + 1;
+}
+
+/** The last sequence number that is visible. */
+export async function lastSequence(db: Kysely<RecordTables>, scope: Scope): Promise<number> {
+  const row = await db
+    .selectFrom('projects')
+    .select('seq')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}
