@@ -1,3 +1,4 @@
+import { isMap, type JsonMap } from '../frontmatter/json.ts';
 import { isClosedChoice } from './declared.ts';
 import { type Inferred, inferFrom } from './infer.ts';
 import { labelOf } from './names.ts';
@@ -5,19 +6,14 @@ import { readOptions } from './options.ts';
 import type { FieldDefinition, ItemType } from './types.ts';
 import { widgetOf } from './widgets.ts';
 
-type Mapping = Record<string, unknown>;
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 /** Lists that pair an id with a relationship, or a colour with a name, hold strings and objects alike. */
-function itemsOf(inferred: Inferred, config: Mapping): ItemType | undefined {
-  const open = inferred.items === 'string' && Array.isArray(inferred.default) && inferred.default.length === 0;
+function itemsOf(inferred: Inferred, config: JsonMap): ItemType | undefined {
+  const open =
+    inferred.items === 'string' && Array.isArray(inferred.default) && inferred.default.length === 0;
   const paired = config.relationship_types !== undefined || config.widget === 'color-palette';
   return open && paired ? 'any' : inferred.items;
 }
@@ -29,17 +25,22 @@ function itemsOf(inferred: Inferred, config: Mapping): ItemType | undefined {
 export function defineField(
   name: string,
   inferred: Inferred,
-  configs: Mapping,
-  explicit: Mapping = {},
+  configs: JsonMap,
+  explicit: JsonMap = {},
   path = name,
 ): FieldDefinition {
   const given = configs[path];
-  const config = isMapping(given) ? given : {};
+  const config = isMap(given) ? given : {};
   const declared = text(explicit.type)?.trim().toLowerCase();
   const options = readOptions(config.options) ?? readOptions(explicit.options);
   const reference = text(config.reference_type) ?? text(explicit.reference_type);
   const items = itemsOf(inferred, config);
-  const shape = { type: inferred.type, items, reference: reference !== undefined, options: options !== undefined };
+  const shape = {
+    type: inferred.type,
+    items,
+    reference: reference !== undefined,
+    options: options !== undefined,
+  };
   const description = text(explicit.description) ?? text(config.description);
   const placeholder = text(explicit.placeholder) ?? text(config.placeholder) ?? inferred.placeholder;
   return {
@@ -61,7 +62,7 @@ export function defineField(
   };
 }
 
-function nested(entries: Mapping, configs: Mapping, path: string): FieldDefinition[] {
+function nested(entries: JsonMap, configs: JsonMap, path: string): FieldDefinition[] {
   return Object.entries(entries).map(([key, value]) =>
     defineField(key, inferFrom(value), configs, {}, `${path}.${key}`),
   );
@@ -70,4 +71,12 @@ function nested(entries: Mapping, configs: Mapping, path: string): FieldDefiniti
 /** Whether only the field's options are welcome as its value. */
 export function admitsOnlyOptions(field: FieldDefinition): boolean {
   return field.options !== undefined && isClosedChoice(field.declared_type);
+}
+
+/** Whether a reference field whose default is one id also takes a list of ids. */
+export function admitsSeveral(field: FieldDefinition): boolean {
+  const limit = field.config.max_selections;
+  return (
+    field.reference_type !== undefined && field.type === 'string' && typeof limit === 'number' && limit > 1
+  );
 }

@@ -1,3 +1,4 @@
+import { isMap } from '../frontmatter/json.ts';
 import { frozen, placeholderOf, withoutPlaceholders } from './placeholder.ts';
 import type { FieldType, ItemType } from './types.ts';
 
@@ -11,14 +12,10 @@ export interface Inferred {
   entries?: Record<string, unknown>;
 }
 
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function typeOfValue(value: unknown): FieldType {
   if (typeof value === 'number' || typeof value === 'boolean') return typeof value as FieldType;
   if (Array.isArray(value)) return 'array';
-  return isMapping(value) ? 'object' : 'string';
+  return isMap(value) ? 'object' : 'string';
 }
 
 function itemsOf(list: readonly unknown[]): ItemType {
@@ -38,8 +35,8 @@ export function inferFrom(value: unknown): Inferred {
   };
   if (Array.isArray(value)) {
     const items = itemsOf(value);
-    const entries = items === 'object' ? Object.assign({}, ...value.filter(isMapping)) : undefined;
+    const entries = items === 'object' ? Object.assign({}, ...value.filter(isMap)) : undefined;
     return { ...inferred, items, ...(entries === undefined ? {} : { entries }) };
   }
-  return isMapping(value) && Object.keys(value).length > 0 ? { ...inferred, entries: value } : inferred;
+  return isMap(value) && Object.keys(value).length > 0 ? { ...inferred, entries: value } : inferred;
 }

@@ -19,7 +19,10 @@ function optionOf(entry: unknown): FieldOption | undefined {
   const colour = typeof hex === 'string' ? hex : undefined;
   const chosen = isScalar(value) ? value : (colour ?? (isScalar(label) ? label : undefined));
   if (chosen === undefined) return undefined;
-  const option: FieldOption = { value: chosen, label: isScalar(label) ? String(label) : labelOfValue(chosen) };
+  const option: FieldOption = {
+    value: chosen,
+    label: isScalar(label) ? String(label) : labelOfValue(chosen),
+  };
   return colour === undefined ? option : { ...option, hex: colour };
 }
 

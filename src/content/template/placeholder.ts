@@ -1,8 +1,9 @@
+import { isMap } from '../frontmatter/json.ts';
 /**
  * Whether a string is nothing but one bracketed instruction, such as `[Who raised them?]`, over one line or more.
  * `[[type:id]]` is a reference and `[a], [b]` is text.
  */
-export function isPlaceholder(value: unknown): value is string {
+export function isPlaceholder(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   const text = value.trim();
   if (text.length < 3 || !text.startsWith('[') || !text.endsWith(']') || text.startsWith('[[')) return false;
@@ -16,21 +17,17 @@ export function isPlaceholder(value: unknown): value is string {
   return depth === 1;
 }
 
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** An entry of a list that held nothing but instructions. */
 function isHollow(value: unknown): boolean {
   if (value === '' || value === null) return true;
   if (Array.isArray(value)) return value.every(isHollow);
-  return isMapping(value) && Object.values(value).every(isHollow);
+  return isMap(value) && Object.values(value).every(isHollow);
 }
 
 /** Whether a bracketed instruction stands anywhere in a value. */
 export function holdsPlaceholder(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsPlaceholder);
-  if (isMapping(value)) return Object.values(value).some(holdsPlaceholder);
+  if (isMap(value)) return Object.values(value).some(holdsPlaceholder);
   return isPlaceholder(value);
 }
 
@@ -42,15 +39,15 @@ export function withoutPlaceholders(value: unknown): unknown {
       .filter((entry) => !(holdsPlaceholder(entry) && isHollow(withoutPlaceholders(entry))))
       .map(withoutPlaceholders);
   }
-  if (!isMapping(value)) return value;
+  if (!isMap(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutPlaceholders(entry)]));
 }
 
-/** The instructions of a scalar or of a list's entries, one a line, without their brackets' surroundings; undefined if there are none. */
+/** The instructions of a scalar or of a list's entries, one a line; undefined if there are none. */
 export function placeholderOf(value: unknown): string | undefined {
-  if (isPlaceholder(value)) return value.trim();
+  if (typeof value === 'string') return isPlaceholder(value) ? value.trim() : undefined;
   if (!Array.isArray(value)) return undefined;
-  const found = value.filter(isPlaceholder).map((entry) => entry.trim());
+  const found = value.filter(isPlaceholder).map((entry) => String(entry).trim());
   return found.length === 0 ? undefined : found.join('\n');
 }
 

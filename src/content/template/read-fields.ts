@@ -1,11 +1,10 @@
+import { isMap, type JsonMap } from '../frontmatter/json.ts';
 import { inferExplicit } from './explicit.ts';
-import { defineField, isMapping } from './fields.ts';
+import { defineField } from './fields.ts';
 import { inferFrom } from './infer.ts';
 import { ATTRIBUTE_KEYS, METADATA_KEYS } from './metadata.ts';
 import { isPlaceholder } from './placeholder.ts';
 import type { FieldDefinition, LineOf, TemplateProblem } from './types.ts';
-
-type Mapping = Record<string, unknown>;
 
 /** `label` and `description` with plain text speak of the type; empty or bracketed they are fields. */
 function describesType(key: string, value: unknown): boolean {
@@ -14,7 +13,7 @@ function describesType(key: string, value: unknown): boolean {
 }
 
 interface Reading {
-  data: Mapping;
+  data: JsonMap;
   lineOf: LineOf;
   problems: TemplateProblem[];
 }
@@ -24,7 +23,7 @@ function report({ lineOf, problems }: Reading, message: string, path: readonly (
   problems.push({ message, severity: 'warning', ...(line === undefined ? {} : { line }) });
 }
 
-function readExplicit(reading: Reading, configs: Mapping): FieldDefinition[] {
+function readExplicit(reading: Reading, configs: JsonMap): FieldDefinition[] {
   const list = reading.data.fields;
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) {
@@ -41,9 +40,14 @@ function readExplicit(reading: Reading, configs: Mapping): FieldDefinition[] {
   return [...fields.values()];
 }
 
-function readEntry(reading: Reading, configs: Mapping, entry: unknown, index: number): FieldDefinition | undefined {
+function readEntry(
+  reading: Reading,
+  configs: JsonMap,
+  entry: unknown,
+  index: number,
+): FieldDefinition | undefined {
   const path = ['fields', index];
-  if (!isMapping(entry) || typeof entry.name !== 'string' || entry.name === '') {
+  if (!isMap(entry) || typeof entry.name !== 'string' || entry.name === '') {
     report(reading, `entry ${index + 1} of \`fields\` has no \`name\`; it was left out`, path);
     return undefined;
   }
@@ -52,17 +56,18 @@ function readEntry(reading: Reading, configs: Mapping, entry: unknown, index: nu
     report(reading, `"${name}" belongs to every entity and cannot be a field; the entry was left out`, path);
     return undefined;
   }
-  const value = METADATA_KEYS.has(name) && describesType(name, reading.data[name]) ? undefined : reading.data[name];
+  const value =
+    METADATA_KEYS.has(name) && describesType(name, reading.data[name]) ? undefined : reading.data[name];
   const { inferred, problems } = inferExplicit(entry, value);
   for (const problem of problems) report(reading, `field "${name}": ${problem}`, path);
   return defineField(name, inferred, configs, entry);
 }
 
 /** The fields of a template in its order: those of the explicit list, then the keys that the list does not name. */
-export function readFields(data: Mapping, lineOf: LineOf, problems: TemplateProblem[]): FieldDefinition[] {
+export function readFields(data: JsonMap, lineOf: LineOf, problems: TemplateProblem[]): FieldDefinition[] {
   const reading = { data, lineOf, problems };
-  const configs = isMapping(data.field_config) ? data.field_config : {};
-  if (data.field_config !== undefined && data.field_config !== null && !isMapping(data.field_config)) {
+  const configs = isMap(data.field_config) ? data.field_config : {};
+  if (data.field_config !== undefined && data.field_config !== null && !isMap(data.field_config)) {
     report(reading, '`field_config` must map field names to settings; it was left out', ['field_config']);
   }
   const listed = readExplicit(reading, configs);

@@ -1,8 +1,7 @@
+import type { JsonMap } from '../frontmatter/json.ts';
 import { METADATA_KEYS, TEMPLATE_CATEGORIES } from './metadata.ts';
 import { defaultLayout } from './names.ts';
 import type { LineOf, TemplateProblem, TemplateSource } from './types.ts';
-
-type Mapping = Record<string, unknown>;
 
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
@@ -26,7 +25,11 @@ export function sourceOf(path: string): TemplateSource {
 
 /** One folder's name: no separators, not hidden, not one of the project's own `_` folders, portable. */
 function isFolderName(value: unknown): value is string {
-  return typeof value === 'string' && /^[^._\s/\\:*?"<>|\p{Cc}][^/\\:*?"<>|\p{Cc}]{0,99}$/u.test(value) && !/[. ]$/.test(value);
+  return (
+    typeof value === 'string' &&
+    /^[^._\s/\\:*?"<>|\p{Cc}][^/\\:*?"<>|\p{Cc}]{0,99}$/u.test(value) &&
+    !/[. ]$/.test(value)
+  );
 }
 
 export interface LayoutOfTemplate {
@@ -38,7 +41,7 @@ export interface LayoutOfTemplate {
 /** Folder, prefix and asset folders; what is absent or unusable is replaced by the type's default and reported. */
 export function readLayout(
   type: string,
-  data: Mapping,
+  data: JsonMap,
   lineOf: LineOf,
   problems: TemplateProblem[],
 ): LayoutOfTemplate {
@@ -64,7 +67,7 @@ export function readLayout(
 }
 
 /** The category as given; one that the specification does not name is kept and reported. */
-export function readCategory(data: Mapping, lineOf: LineOf, problems: TemplateProblem[]): string {
+export function readCategory(data: JsonMap, lineOf: LineOf, problems: TemplateProblem[]): string {
   const category = textOf(data.template_category);
   if (category === '') return 'entity';
   if (!TEMPLATE_CATEGORIES.has(category)) {
@@ -76,7 +79,7 @@ export function readCategory(data: Mapping, lineOf: LineOf, problems: TemplatePr
 }
 
 /** The metadata keys of a template, as the file has them. */
-export function readMetadata(data: Mapping, fieldNames: ReadonlySet<string>): Mapping {
+export function readMetadata(data: JsonMap, fieldNames: ReadonlySet<string>): JsonMap {
   return Object.fromEntries(
     Object.entries(data).filter(([key]) => METADATA_KEYS.has(key) && !fieldNames.has(key)),
   );

@@ -4,7 +4,11 @@ type Shape = { type: FieldType; items?: ItemType | undefined; reference: boolean
 
 /** What a field's name suggests, first match wins. */
 const BY_NAME: readonly { pattern: RegExp; types: readonly FieldType[]; widget: string }[] = [
-  { pattern: /(^|_)colou?r_palette$|(^|_)palette$/, types: ['string', 'array', 'object'], widget: 'color-palette' },
+  {
+    pattern: /(^|_)colou?r_palette$|(^|_)palette$/,
+    types: ['string', 'array', 'object'],
+    widget: 'color-palette',
+  },
   { pattern: /(^|_)colou?rs$/, types: ['array'], widget: 'color-palette' },
   { pattern: /(^|_)colou?r$/, types: ['string'], widget: 'color' },
   { pattern: /(^|_)year$/, types: ['string', 'number'], widget: 'year' },
@@ -12,7 +16,8 @@ const BY_NAME: readonly { pattern: RegExp; types: readonly FieldType[]; widget: 
   { pattern: /(^|_)(image|portrait|icon|thumbnail|logo|map_image)$/, types: ['string'], widget: 'image' },
   { pattern: /(^|_)(url|website|link)$/, types: ['string'], widget: 'url' },
   {
-    pattern: /(^|_)(description|summary|notes|biography|backstory|history|background|overview|synopsis|instructions)$/,
+    pattern:
+      /(^|_)(description|summary|notes|biography|backstory|history|background|overview|synopsis|instructions)$/,
     types: ['string'],
     widget: 'textarea',
   },
@@ -46,7 +51,12 @@ const BY_DECLARED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The widget of a field: `field_config`, then what an explicit entry asks for, then the name, then the value's type. */
-export function widgetOf(name: string, shape: Shape, configured: unknown, declared: string | undefined): string {
+export function widgetOf(
+  name: string,
+  shape: Shape,
+  configured: unknown,
+  declared: string | undefined,
+): string {
   if (typeof configured === 'string' && configured !== '') return configured;
   if (shape.reference) return 'entity-selector';
   const wanted = declared === undefined ? undefined : BY_DECLARED.get(declared);

@@ -1,0 +1,130 @@
+import type { TemplateDefinition } from '../template/index.ts';
+import { readName, readPrimaryAsset, readTemplateVersion } from './attributes.ts';
+import { checkValue, type Path } from './check.ts';
+import { type CompiledTemplate, compiled } from './compiled.ts';
+import { withDefaults } from './defaults.ts';
+import { isEntityId, nameFromId } from './ids.ts';
+import {
+  ENTITY_STATUSES,
+  type EntityContent,
+  type EntityDocument,
+  type ValidationCode,
+  type ValidationError,
+} from './types.ts';
+
+const STATUSES: ReadonlySet<string> = new Set(ENTITY_STATUSES);
+
+type Complain = (path: Path, code: ValidationCode, message: string) => void;
+
+/**
+ * What an entity's file says (spec 1 §2.1), read tolerantly: a value of the wrong type, an unknown status or an
+ * odd id is kept and reported with its line, never dropped.
+ */
+export function entityFromDocument(template: TemplateDefinition, document: EntityDocument): EntityContent {
+  const { data, body } = document;
+  const plan = compiled(template);
+  const errors: ValidationError[] = [];
+  const complain = complaints(document, errors);
+  const entityId = readId(document, complain);
+  const own = ownFields(plan, data);
+  const fields = withDefaults(plan.fields, own);
+  checkFields(plan, own, fields, complain);
+  checkType(template, data, complain);
+  const status = readStatus(data, complain);
+  return {
+    entity_type: template.entity_type,
+    entity_id: entityId,
+    name: readNameOrId(data, entityId, complain),
+    status,
+    production_status: data.production_status ?? null,
+    primary_asset: readPrimaryAsset(data),
+    template_version: readTemplateVersion(data),
+    own_fields: own,
+    fields,
+    markdown_body: body,
+    validation_errors: errors,
+    is_valid: errors.length === 0,
+  };
+}
+
+function complaints(document: EntityDocument, errors: ValidationError[]): Complain {
+  return (path, code, message) => {
+    const line = path.length === 0 ? undefined : document.lineOf?.(path);
+    const field = path.length === 0 ? null : path.join('.');
+    errors.push({
+      field,
+      message,
+      code,
+      ...(line === undefined ? {} : { line }),
+      severity: severityOf(code),
+    });
+  };
+}
+
+function severityOf(code: ValidationCode): 'error' | 'warning' {
+  return code === 'unknown_status' || code === 'invalid_id' ? 'warning' : 'error';
+}
+
+function ownFields(plan: CompiledTemplate, data: Record<string, unknown>): Record<string, unknown> {
+  const own: Record<string, unknown> = {};
+  for (const key of Object.keys(data)) {
+    if (!plan.hidden.has(key)) own[key] = data[key];
+  }
+  return own;
+}
+
+function checkFields(
+  plan: CompiledTemplate,
+  own: Record<string, unknown>,
+  fields: Record<string, unknown>,
+  complain: Complain,
+): void {
+  for (const field of plan.fields) {
+    if (Object.hasOwn(own, field.name)) checkValue(field, own[field.name], [field.name], complain);
+    if (field.required && isEmpty(fields[field.name])) {
+      complain([field.name], 'required', `${field.label} is required and is empty`);
+    }
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function checkType(template: TemplateDefinition, data: Record<string, unknown>, complain: Complain): void {
+  const type = data.entity_type;
+  if (type === undefined || type === null || type === template.entity_type) return;
+  const message = `entity_type is ${JSON.stringify(type)}, but the file lies in the folder of "${template.entity_type}"`;
+  complain(['entity_type'], 'entity_type_mismatch', message);
+}
+
+/** The frontmatter's id when it can be one, else the folder's name, as it is. */
+function readId({ data, folderId }: EntityDocument, complain: Complain): string {
+  const { id } = data;
+  // A number may have lost its leading zeros or its exact form, the folder has not.
+  const given = typeof id === 'number' ? (isEntityId(folderId) ? folderId : String(id)) : id;
+  if (typeof given === 'string' && isEntityId(given)) return given;
+  if (id !== undefined && id !== null && id !== '') {
+    const message = `id ${JSON.stringify(id)} cannot be an id (lower-case letters, digits and underscores); the folder's name is used`;
+    complain(['id'], 'invalid_id', message);
+  } else if (!isEntityId(folderId)) {
+    const message = `the folder's name "${folderId}" is no proper id: lower-case letters, digits and underscores`;
+    complain([], 'invalid_id', message);
+  }
+  return folderId;
+}
+
+function readNameOrId(data: Record<string, unknown>, entityId: string, complain: Complain): string {
+  if (typeof data.name === 'object' && data.name !== null)
+    complain(['name'], 'invalid_name', 'name must be text');
+  return readName(data)?.name ?? nameFromId(entityId);
+}
+
+function readStatus(data: Record<string, unknown>, complain: Complain): string {
+  const { status } = data;
+  if (status === undefined || status === null || status === '') return 'active';
+  if (typeof status === 'string' && STATUSES.has(status)) return status;
+  const text = typeof status === 'string' ? status : JSON.stringify(status);
+  complain(['status'], 'unknown_status', `status "${text}" is not one of ${ENTITY_STATUSES.join(', ')}`);
+  return text;
+}

@@ -1,0 +1,71 @@
+import type { TemplateDefinition } from '../template/index.ts';
+import { checkValue } from './check.ts';
+import { compiled } from './compiled.ts';
+import type { NewEntity } from './types.ts';
+
+export interface FieldProblem {
+  /** Dotted path. */
+  field: string;
+  message: string;
+}
+
+/**
+ * Checks fields that are to be written, strictly: values have the template's types (null clears any field), and
+ * attributes and metadata do not come as fields. Keys that the template does not know are welcome.
+ */
+export function checkFieldsForWrite(
+  template: TemplateDefinition,
+  fields: Readonly<Record<string, unknown>>,
+): FieldProblem[] {
+  const { byName, hidden } = compiled(template);
+  const problems: FieldProblem[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    if (hidden.has(name)) {
+      problems.push({
+        field: name,
+        message: 'belongs to the entity or its file and cannot be set as a field',
+      });
+      continue;
+    }
+    const field = byName.get(name);
+    if (field === undefined) continue;
+    checkValue(field, value, [name], (path, _code, message) =>
+      problems.push({ field: path.join('.'), message }),
+    );
+  }
+  return problems;
+}
+
+/** A template that has a `title` and no `name` shows its entities by title. */
+function nameKey(template: TemplateDefinition, fields: Readonly<Record<string, unknown>>): 'name' | 'title' {
+  const byTitle = compiled(template).byName.get('title')?.type === 'string' && !('name' in template.metadata);
+  return byTitle && !Object.hasOwn(fields, 'title') ? 'title' : 'name';
+}
+
+/**
+ * The frontmatter of a new entity in the order it is written: metadata, name, then given fields and the template's
+ * real defaults in its order, then given fields that it does not know. Placeholders are no data.
+ */
+export function newDocumentData(template: TemplateDefinition, entity: NewEntity): Record<string, unknown> {
+  const { fields } = entity;
+  const key = nameKey(template, fields);
+  const data: Record<string, unknown> = {
+    template_version: template.template_version,
+    id: entity.entity_id,
+    entity_type: template.entity_type,
+    created_date: entity.today,
+    last_updated: entity.today,
+    status: entity.status,
+    [key]: entity.name,
+  };
+  for (const field of template.fields) {
+    if (field.name === key) continue;
+    data[field.name] = Object.hasOwn(fields, field.name)
+      ? fields[field.name]
+      : structuredClone(field.default);
+  }
+  for (const name of Object.keys(fields)) {
+    if (!Object.hasOwn(data, name)) data[name] = fields[name];
+  }
+  return data;
+}

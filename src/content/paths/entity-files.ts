@@ -1,0 +1,53 @@
+import type { TemplateDefinition } from '../template/index.ts';
+
+type Layout = Pick<TemplateDefinition, 'entity_type' | 'folder_name' | 'file_prefix'>;
+
+/** `Characters/john_doe`. */
+export function entityFolder(template: Layout, id: string): string {
+  return `${template.folder_name}/${id}`;
+}
+
+/** `Characters/john_doe/CH_john_doe.md`. */
+export function entityFilePath(template: Layout, id: string): string {
+  return `${entityFolder(template, id)}/${template.file_prefix}${id}.md`;
+}
+
+/** A markdown file directly in an entity's folder, with what its frontmatter says, where that is known. */
+export interface MainFileCandidate {
+  path: string;
+  id?: unknown;
+  entity_type?: unknown;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function rank(candidate: MainFileCandidate, layout: Layout, id: string): number {
+  const name = nameOf(candidate.path);
+  if (name === `${layout.file_prefix}${id}.md`) return 0;
+  if (name.startsWith('_') || /^readme\b/i.test(name)) return 3;
+  return candidate.id === id || candidate.entity_type === layout.entity_type ? 1 : 2;
+}
+
+/**
+ * The main file of an entity's folder: the one with the specified name, else the first by name whose frontmatter
+ * fits, else the first by name; files that begin with `_` and READMEs come last. Undefined for no candidates.
+ */
+export function mainFileOf<T extends MainFileCandidate>(
+  candidates: readonly T[],
+  layout: Layout,
+  id: string,
+): T | undefined {
+  let best: T | undefined;
+  let bestRank = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const candidateRank = rank(candidate, layout, id);
+    const earlier = best !== undefined && candidateRank === bestRank && candidate.path < best.path;
+    if (candidateRank < bestRank || earlier) {
+      best = candidate;
+      bestRank = candidateRank;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,52 @@
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    md: 'text/markdown',
+    yaml: 'application/yaml',
+    yml: 'application/yaml',
+    json: 'application/json',
+    csv: 'text/csv',
+    xml: 'application/xml',
+    txt: 'text/plain',
+    pdf: 'application/pdf',
+    png: 'image/png',
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    gif: 'image/gif',
+    webp: 'image/webp',
+    avif: 'image/avif',
+    svg: 'image/svg+xml',
+    mp3: 'audio/mpeg',
+    wav: 'audio/wav',
+    ogg: 'audio/ogg',
+    mp4: 'video/mp4',
+    webm: 'video/webm',
+    glb: 'model/gltf-binary',
+    gltf: 'model/gltf+json',
+    fbx: 'application/octet-stream',
+  }),
+);
+
+const PREVIEWED: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+]);
+
+/** The file's extension in lower case without its dot; '' for none and for dot files. */
+export function extensionOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return dot < 1 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
+/** Media type by extension, for the kinds of files that content folders hold; null for others. */
+export function mimeTypeOf(path: string): string | null {
+  return TYPES.get(extensionOf(path)) ?? null;
+}
+
+/** Whether a picture of the file can be shown: raster images alone, since SVG can carry scripts. */
+export function hasPreview(mimeType: string | null): boolean {
+  return mimeType !== null && PREVIEWED.has(mimeType);
+}

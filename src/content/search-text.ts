@@ -1,0 +1,103 @@
+/**
+ * Search text that any word tokenizer sees alike: the same folding and splitting serves SQLite and PostgreSQL, the
+ * stored text and the query.
+ */
+
+/** Scripts written without spaces between words: their characters are searched one by one, in sequence. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+
+/** Letters that no decomposition takes apart, but that people leave out on other keyboards. */
+const SPELLED: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+};
+
+function foldRun(run: string): string {
+  return (
+    run
+      .normalize('NFKD')
+      // Marks are accents, vowel points and tones; the two voicing marks make other kana.
+      .replace(/[^\P{M}\u3099\u309a]/gu, '')
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/\p{M}/gu, '')
+      .replace(/[ßæœøłđðþıς]/g, (letter) => SPELLED[letter] ?? letter)
+      .replace(/[^\p{L}\p{N}\p{Co}\x20-\x7e]/gu, ' ')
+      .replace(UNSPACED, ' $& ')
+  );
+}
+
+/**
+ * The text with everything beyond ASCII folded: compatibility forms made plain, lower case, without diacritics,
+ * characters of scripts without spaces set apart. ASCII stays as it is.
+ */
+export function searchableText(text: string): string {
+  return text.replace(/\P{ASCII}+/gu, foldRun);
+}
+
+/** The words of a text as the index holds them: folded, in order, with repetitions. */
+export function searchTokens(text: string): string[] {
+  return (
+    searchableText(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{Co}]+/gu) ?? []
+  );
+}
+
+/** Tokens that must follow each other; with `prefix` the last one may go on. */
+export interface SearchPhrase {
+  tokens: string[];
+  prefix: boolean;
+}
+
+/**
+ * A query as phrases that must all be found. White space separates them, double quotes hold one together and end
+ * its last word; other punctuation separates words within a phrase and is never an operator.
+ */
+export function parseSearchQuery(query: string): SearchPhrase[] {
+  const phrases: SearchPhrase[] = [];
+  for (const [, quoted, plain = ''] of query.matchAll(/"([^"]*)"|([^\s"]+)/g)) {
+    const tokens = searchTokens(quoted ?? plain);
+    if (tokens.length > 0) phrases.push({ tokens, prefix: quoted === undefined });
+  }
+  return phrases;
+}
+
+function flatten(value: unknown, into: string[]): void {
+  if (typeof value === 'string') {
+    if (value !== '') into.push(value);
+  } else if (typeof value === 'number') into.push(String(value));
+  else if (typeof value === 'object' && value !== null) {
+    for (const entry of Object.values(value)) flatten(entry, into);
+  }
+}
+
+export interface EntitySearchText {
+  name: string;
+  fields: string;
+  body: string;
+}
+
+/** What of an entity is searched: its name, all values of its fields at any depth (not their keys), its body. */
+export function entitySearchText(entity: {
+  name: string;
+  fields: Readonly<Record<string, unknown>>;
+  markdown_body: string;
+}): EntitySearchText {
+  const values: string[] = [];
+  flatten(entity.fields, values);
+  return {
+    name: searchableText(entity.name),
+    fields: searchableText(values.join('\n')),
+    body: searchableText(entity.markdown_body),
+  };
+}
