@@ -34,9 +34,23 @@ export async function removeEntry(parts: WriteParts, path: string): Promise<void
   // A tree takes many steps to remove; renamed first, it is gone in one.
   const doomed = `${root.folder(folderOf(path))}/${temporaryName()}`;
   syscalls.renameSync(entry, doomed);
-  await durability.syncFolder(folderOf(path));
+  try {
+    await durability.syncFolder(folderOf(path));
+  } catch (error) {
+    putBackQuietly(parts, doomed, entry);
+    throw error;
+  }
   // What cannot be removed is no content any more, and `cleanTemporaryFiles` tries again.
   await syscalls.removeTree(doomed).catch(() => undefined);
+}
+
+/** Where this fails too, the removal has happened and the error says that it may not last. */
+function putBackQuietly({ syscalls }: WriteParts, doomed: string, entry: string): void {
+  try {
+    syscalls.renameSync(doomed, entry);
+  } catch {
+    return;
+  }
 }
 
 function movable({ syscalls }: WriteParts, absolute: string, path: string) {

@@ -1,0 +1,107 @@
+import { type FileScanner, type FileStat, type FileStore, FilesError, type ScanBatch } from '../files.ts';
+import { folderOf, isHiddenName, isTemporaryName, joinPath, safeFolder, safePath } from '../paths.ts';
+import { createMemoryTree, type MemoryTree } from './memory-tree.ts';
+
+/** A content folder that lives as long as the process; `now` gives milliseconds. For tests. */
+export function createMemoryFiles(now: () => number = Date.now): { files: FileStore; scanner: FileScanner } {
+  const tree = createMemoryTree(now);
+  return { files: memoryStore(tree), scanner: memoryScanner(tree) };
+}
+
+function memoryStore(tree: MemoryTree): FileStore {
+  return {
+    kind: 'memory',
+    describe: () => ({ kind: 'memory' }),
+    probe: async () => {},
+    stat: async (path) => statOf(tree, safePath(path)),
+    read: async (path) => readFrom(tree, path),
+    write: async (path, bytes, options) => {
+      if (options?.ifAbsent && tree.kindOf(safePath(path)) !== undefined) throw exists(path);
+      if (tree.kindOf(safePath(path)) === 'folder') throw notAFile(path);
+      makeFolders(tree, folderOf(path));
+      tree.put(path, Uint8Array.from(typeof bytes === 'string' ? Buffer.from(bytes) : bytes));
+      return fileOf(tree, path);
+    },
+    move: async (from, to) => {
+      if (safePath(to).startsWith(`${safePath(from)}/`)) {
+        throw new FilesError('bad_path', to, `"${from}" cannot be moved into itself ("${to}")`);
+      }
+      if (tree.kindOf(from) === undefined) throw notFound(from);
+      makeFolders(tree, folderOf(to));
+      if (tree.kindOf(to) !== undefined) throw exists(to);
+      tree.rename(from, to);
+    },
+    remove: async (path) => {
+      if (tree.kindOf(safePath(path)) === undefined) throw notFound(path);
+      tree.remove(path);
+    },
+    list: async (folder) => {
+      const kind = tree.kindOf(safeFolder(folder));
+      if (kind === undefined) throw notFound(folder);
+      if (kind === 'file') throw new FilesError('not_a_folder', folder, `"${folder}" is a file`);
+      return tree.entries(folder).filter(({ name }) => !isTemporaryName(name));
+    },
+    cleanTemporaryFiles: async () => 0,
+  };
+}
+
+function memoryScanner(tree: MemoryTree): FileScanner {
+  return {
+    scan: ({ under = '' } = {}) => walk(tree, safeFolder(under)),
+    readSync: (path) => readFrom(tree, path),
+    statSync: (path) => statOf(tree, safePath(path)),
+    rootExists: () => true,
+  };
+}
+
+function* walk(tree: MemoryTree, under: string): Generator<ScanBatch> {
+  if (under !== '' && under.split('/').some(isHiddenName)) return;
+  const files: FileStat[] = [];
+  const visit = (path: string) => {
+    if (tree.kindOf(path) === 'file') files.push(fileOf(tree, path));
+    if (tree.kindOf(path) !== 'folder') return;
+    for (const { name } of tree.entries(path)) {
+      if (!isHiddenName(name)) visit(joinPath(path, name));
+    }
+  };
+  visit(under);
+  for (let at = 0; at < files.length; at += 500) yield { files: files.slice(at, at + 500), skipped: [] };
+}
+
+function makeFolders(tree: MemoryTree, folder: string): void {
+  if (folder === '') return;
+  makeFolders(tree, folderOf(folder));
+  const kind = tree.kindOf(folder);
+  if (kind === 'file') throw new FilesError('not_a_folder', folder, `"${folder}" is a file, not a folder`);
+  if (kind === undefined) tree.putFolder(folder);
+}
+
+function statOf(tree: MemoryTree, path: string): FileStat | undefined {
+  return tree.kindOf(path) === 'file' ? fileOf(tree, path) : undefined;
+}
+
+function readFrom(tree: MemoryTree, path: string): Uint8Array {
+  const kind = tree.kindOf(safePath(path));
+  if (kind === undefined) throw notFound(path);
+  if (kind === 'folder') throw notAFile(path);
+  return Uint8Array.from(tree.get(path)?.bytes ?? []);
+}
+
+function fileOf(tree: MemoryTree, path: string): FileStat {
+  const file = tree.get(path);
+  if (file === undefined) throw notFound(path);
+  const { bytes, mtimeMs, ctimeMs, ino } = file;
+  return { path, size: bytes.length, mtimeMs, ctimeMs, ino };
+}
+
+function notFound(path: string): FilesError {
+  return new FilesError('not_found', path, `there is no "${path}"`);
+}
+
+function exists(path: string): FilesError {
+  return new FilesError('exists', path, `"${path}" exists already`);
+}
+
+function notAFile(path: string): FilesError {
+  return new FilesError('not_a_file', path, `"${path}" is not a regular file`);
+}
