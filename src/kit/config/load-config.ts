@@ -20,6 +20,8 @@ import { VARIABLES } from './variables.ts';
 interface Found {
   text: string | null;
   source: ConfigSource;
+  /** Which of the variable's names, when it is not the first. */
+  name?: string;
 }
 
 interface Loading {
@@ -66,7 +68,8 @@ function useDataFolder(loading: Loading, dataDir: string): void {
   }
 }
 
-function parse(variable: Variable<unknown>, { text, source }: Found): unknown {
+function parse(variable: Variable<unknown>, found: Found): unknown {
+  const { text, source } = found;
   const { name, example, fallback } = variable;
   if (text === null) return fallback.kind === 'generated' ? fallback.absent : null;
   try {
@@ -74,7 +77,7 @@ function parse(variable: Variable<unknown>, { text, source }: Found): unknown {
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const from = source === 'generated' ? ' (generated in the data folder)' : '';
-    throw new ConfigError(name, `${error.message}${from}`, example);
+    throw new ConfigError(found.name ?? name, `${error.message}${from}`, example);
   }
 }
 
@@ -86,19 +89,22 @@ function find(variable: Variable<unknown>, loading: Loading): Found {
   if (fallback.kind === 'generated') return findGenerated(variable, loading);
   const text = loading.mode === 'serve' ? fallback.serve : fallback.start;
   if (text === null) throw missing(variable);
-  return { text: text.replace('$DATA_DIR', loading.dataDir), source: 'default' };
+  return { text: text.replace('$DATA_DIR', () => loading.dataDir), source: 'default' };
 }
 
 /** Blank is unset: that is how `X=` arrives from a container's file. */
-function fromEnvironment(
-  { name, alias, secrecy, example }: Variable<unknown>,
-  env: Environment,
-): Found | null {
+function fromEnvironment(variable: Variable<unknown>, env: Environment): Found | null {
+  const { name, alias, secrecy } = variable;
   const read = (key: string) => env[key]?.trim() || null;
-  const text = read(name) ?? (alias === undefined ? null : read(alias));
   const file = secrecy === 'none' ? null : read(`${name}_FILE`);
-  if (file === null) return text === null ? null : { text, source: 'environment' };
-  if (text !== null) throw new ConfigError(name, `and ${name}_FILE are both set: keep one`, example);
+  if (file !== null) return fromFile(variable, file, read(name) !== null);
+  const used = alias !== undefined && read(name) === null ? alias : name;
+  const text = read(used);
+  return text === null ? null : { text, source: 'environment', name: used };
+}
+
+function fromFile({ name, example }: Variable<unknown>, file: string, alsoSet: boolean): Found {
+  if (alsoSet) throw new ConfigError(name, `and ${name}_FILE are both set: keep one`, example);
   try {
     return { text: readFileSync(file, 'utf8').trim(), source: 'file' };
   } catch (error) {
@@ -106,16 +112,18 @@ function fromEnvironment(
   }
 }
 
-function findGenerated(variable: Variable<unknown>, { mode, dataDir, provisioned }: Loading): Found {
-  const { name, fallback } = variable;
-  if (fallback.kind !== 'generated' || mode === 'serve') throw missing(variable);
-  const known = readSecret(dataDir, fallback.file);
-  if (known !== null) return { text: known, source: 'generated' };
-  if (mode === 'cli') return { text: null, source: 'unset' };
-  if (provisionSecret(dataDir, fallback.file, fallback.make)) {
-    provisioned.push(`made ${name} in ${secretPath(dataDir, fallback.file)}`);
+function findGenerated(variable: Variable<unknown>, loading: Loading): Found {
+  const { name, example, fallback } = variable;
+  if (fallback.kind !== 'generated' || loading.mode === 'serve') throw missing(variable);
+  const path = secretPath(loading.dataDir, fallback.file);
+  try {
+    if (loading.mode === 'start' && provisionSecret(path, fallback.make))
+      loading.provisioned.push(`made ${name} in ${path}`);
+    const text = readSecret(path);
+    return { text, source: text === null ? 'unset' : 'generated' };
+  } catch (error) {
+    throw new ConfigError(name, `cannot be kept in ${path}: ${messageOf(error)}`, example);
   }
-  return { text: readSecret(dataDir, fallback.file), source: 'generated' };
 }
 
 const missing = ({ name, example }: Variable<unknown>): ConfigError =>

@@ -10,7 +10,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
 
@@ -22,8 +22,7 @@ export function provisionFolder(dataDir: string): boolean {
 }
 
 /** Reads a secret that an earlier start made; null when there is none. */
-export function readSecret(dataDir: string, file: string): string | null {
-  const path = secretPath(dataDir, file);
+export function readSecret(path: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
 }
 
@@ -41,9 +40,9 @@ function writeDurably(path: string, text: string): void {
  * Keeps a secret unless another process was faster: the file appears whole, by a link from a temporary one, so nobody
  * ever reads half a secret and of two starts one wins. Answers whether it was this one.
  */
-export function provisionSecret(dataDir: string, file: string, make: () => string): boolean {
-  const path = secretPath(dataDir, file);
-  mkdirSync(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
+export function provisionSecret(path: string, make: () => string): boolean {
+  if (existsSync(path)) return false;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     writeDurably(temporary, make());

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { ConfigError, configTableMarkdown, describeConfig, loadConfig } from './index.ts';
+
+let folder = '';
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'config-'));
+});
+after(() => rmSync(folder, { recursive: true }));
+
+const SECRET = 'a secret of more than thirty-two bytes';
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const served = () => ({
+  DATA_DIR: folder,
+  CONTENT_DIR: join(folder, 'world'),
+  DATABASE_URL: 'postgres://writer:hidden@db/canonry',
+  JWT_SECRET: SECRET,
+  ENCRYPTION_KEY: KEY,
+});
+
+const faultOf = (env: Record<string, string>, mode: 'start' | 'serve' | 'cli' = 'serve'): ConfigError => {
+  try {
+    loadConfig({ env, mode });
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+};
+
+test('a first start makes the data folder and the secrets, a second one finds them', () => {
+  const env = { DATA_DIR: join(folder, 'fresh') };
+  const first = loadConfig({ env, mode: 'start' });
+  assert.equal(first.provisioned.length, 3);
+  assert.equal(first.config.contentDir, join(folder, 'fresh', 'content'));
+  assert.deepEqual(first.config.databaseUrl, { kind: 'sqlite', path: join(folder, 'fresh', 'canonry.db') });
+  assert.equal(first.config.encryptionKey.length, 32);
+  assert.ok(first.config.jwtSecret.length >= 32);
+  assert.equal(statSync(env.DATA_DIR).mode & 0o777, 0o700);
+  assert.equal(statSync(join(env.DATA_DIR, 'secrets', 'jwt-secret')).mode & 0o777, 0o600);
+  const second = loadConfig({ env, mode: 'start' });
+  assert.deepEqual(second.provisioned, []);
+  assert.equal(second.config.jwtSecret, first.config.jwtSecret);
+  assert.equal(second.sources.JWT_SECRET, 'generated');
+  assert.equal(loadConfig({ env, mode: 'cli' }).config.jwtSecret, first.config.jwtSecret);
+});
+
+test('a command makes nothing', () => {
+  const env = { DATA_DIR: join(folder, 'absent') };
+  const { config, sources } = loadConfig({ env, mode: 'cli' });
+  assert.equal(config.jwtSecret, '');
+  assert.equal(sources.JWT_SECRET, 'unset');
+  assert.throws(() => statSync(env.DATA_DIR), { code: 'ENOENT' });
+});
+
+test('serve provisions nothing and names what is missing in one line', () => {
+  for (const name of Object.keys(served())) {
+    const env: Record<string, string> = served();
+    delete env[name];
+    const fault = faultOf(env);
+    assert.equal(fault.variable, name);
+    assert.match(fault.message, new RegExp(`^${name} is not set.*For example: ${name}=.+$`));
+  }
+});
+
+test('serve has the defaults of production', () => {
+  const { config } = loadConfig({ env: served(), mode: 'serve' });
+  assert.deepEqual(config.bindAddress, { host: '0.0.0.0', port: 8000 });
+  assert.equal(config.registration, 'invite');
+  assert.deepEqual(config.rateLimits, { login: 10, anonymous: 60, user: 1200 });
+  assert.equal(config.sweepIntervalMs, 60_000);
+  assert.deepEqual(config.corsOrigins, []);
+  assert.equal(config.redisUrl, null);
+});
+
+const REFUSED: [name: string, value: string][] = [
+  ['BIND_ADDR', '8000'],
+  ['BIND_ADDR', '127.0.0.1:99999'],
+  ['BIND_ADDR', '::1:8000'],
+  ['DATABASE_URL', 'mysql://db/canonry'],
+  ['DATABASE_URL', 'sqlite::memory:'],
+  ['DATABASE_URL', 'sqlite:'],
+  ['JWT_SECRET', 'short'],
+  ['ENCRYPTION_KEY', 'not base64!'],
+  ['ENCRYPTION_KEY', Buffer.alloc(31).toString('base64')],
+  ['LOG_LEVEL', 'loud'],
+  ['RUST_LOG', 'loud'],
+  ['CORS_ORIGINS', '*'],
+  ['CORS_ORIGINS', 'https://a.example/path'],
+  ['DEPLOYMENT', 'moon'],
+  ['REDIS_URL', 'http://redis'],
+  ['LOCAL_PLAN', 'gold'],
+  ['REGISTRATION', 'yes'],
+  ['RATE_LIMIT_LOGIN', '-1'],
+  ['RATE_LIMIT_USER', 'many'],
+  ['SWEEP_INTERVAL', '60'],
+  ['SWEEP_INTERVAL', '0s'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['ACCOUNTS_URL', 'accounts'],
+  ['ALLOW_PRIVATE_ENDPOINTS', 'perhaps'],
+];
+for (const [name, value] of REFUSED) {
+  test(`refuses ${name}=${value}`, () => {
+    const fault = faultOf({ ...served(), [name]: value });
+    assert.equal(fault.variable, name);
+    assert.match(fault.message, /^[^\n]+ For example: [A-Z_]+=[^\n]+$/);
+  });
+}
+
+test('a refused secret is not repeated', () => {
+  assert.ok(!faultOf({ ...served(), JWT_SECRET: 'my-short-one' }).message.includes('my-short-one'));
+});
+
+test('a secret may come from a file, but not twice', () => {
+  const path = join(folder, 'jwt');
+  writeFileSync(path, `${SECRET}\n`);
+  const { JWT_SECRET, ...others } = served();
+  const loaded = loadConfig({ env: { ...others, JWT_SECRET_FILE: path }, mode: 'serve' });
+  assert.equal(loaded.config.jwtSecret, SECRET);
+  assert.equal(loaded.sources.JWT_SECRET, 'file');
+  assert.match(faultOf({ ...others, JWT_SECRET, JWT_SECRET_FILE: path }).message, /both set/);
+  assert.equal(faultOf({ ...others, JWT_SECRET_FILE: join(folder, 'no-such') }).variable, 'JWT_SECRET_FILE');
+});
+
+test('RUST_LOG counts where LOG_LEVEL is unset or blank', () => {
+  const level = (env: Record<string, string>) =>
+    loadConfig({ env: { ...served(), ...env }, mode: 'serve' }).config.logLevel;
+  assert.equal(level({ RUST_LOG: 'debug' }), 'debug');
+  assert.equal(level({ RUST_LOG: 'debug', LOG_LEVEL: 'ERROR' }), 'error');
+  assert.equal(level({ RUST_LOG: 'debug', LOG_LEVEL: ' ' }), 'debug');
+});
+
+test('lists, addresses and paths are read', () => {
+  const env = {
+    ...served(),
+    BIND_ADDR: '[::1]:0',
+    CORS_ORIGINS: 'https://a.example, http://localhost:5173',
+    TRUSTED_PROXIES: '10.0.0.0/8,loopback',
+    DATABASE_URL: 'sqlite:///var/lib/canonry.db',
+    ACCOUNTS_URL: 'https://accounts.example/',
+  };
+  const { config } = loadConfig({ env, mode: 'serve' });
+  assert.deepEqual(config.bindAddress, { host: '::1', port: 0 });
+  assert.deepEqual(config.corsOrigins, ['https://a.example', 'http://localhost:5173']);
+  assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', 'loopback']);
+  assert.deepEqual(config.databaseUrl, { kind: 'sqlite', path: '/var/lib/canonry.db' });
+  assert.equal(config.accountsUrl, 'https://accounts.example');
+});
+
+test('cloud needs PostgreSQL, Redis and public endpoints', () => {
+  const cloud = { ...served(), DEPLOYMENT: 'cloud', REDIS_URL: 'redis://cache' };
+  assert.equal(loadConfig({ env: cloud, mode: 'serve' }).config.deployment, 'cloud');
+  assert.equal(faultOf({ ...cloud, DATABASE_URL: 'sqlite:x.db' }).variable, 'DATABASE_URL');
+  assert.equal(faultOf({ ...cloud, REDIS_URL: '' }).variable, 'REDIS_URL');
+  assert.equal(faultOf({ ...cloud, ALLOW_PRIVATE_ENDPOINTS: 'true' }).variable, 'ALLOW_PRIVATE_ENDPOINTS');
+});
+
+test('the description shows sources and hides secrets', () => {
+  const rows = describeConfig(
+    loadConfig({ env: { ...served(), REDIS_URL: 'redis://:pa@ss@cache' }, mode: 'serve' }),
+  );
+  const row = (name: string) => rows.find((item) => item.name === name);
+  assert.equal(row('JWT_SECRET')?.value, '***');
+  assert.equal(row('DATABASE_URL')?.value, 'postgres://writer:***@db/canonry');
+  assert.equal(row('REDIS_URL')?.value, 'redis://:***@cache');
+  assert.equal(row('BIND_ADDR')?.source, 'default');
+  assert.equal(row('SMTP_URL')?.source, 'unset');
+  for (const secret of [SECRET, KEY, 'hidden', 'pa@ss']) assert.ok(!JSON.stringify(rows).includes(secret));
+});
+
+test('the table has a row for each variable', () => {
+  const table = configTableMarkdown();
+  assert.match(table, /^\| `DATA_DIR` \| `\.\/data` \| required \|/m);
+  assert.match(table, /^\| `JWT_SECRET` or `JWT_SECRET_FILE` \| generated in/m);
+  const cells = table.split('\n').map((line) => line.split('|').length);
+  assert.deepEqual(new Set(cells), new Set([6]));
+});
+
+test('generated secrets differ between installations', () => {
+  const secretOf = (name: string) => {
+    loadConfig({ env: { DATA_DIR: join(folder, name) }, mode: 'start' });
+    return readFileSync(join(folder, name, 'secrets', 'encryption-key'), 'utf8');
+  };
+  assert.notEqual(secretOf('one'), secretOf('two'));
+});
