@@ -21,6 +21,8 @@ export interface EntityWrite {
 }
 
 const ENTITY_COLUMNS = [
+  'entity_type',
+  'entity_id',
   'name',
   'name_key',
   'status',

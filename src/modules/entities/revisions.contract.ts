@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { contract } from '../../kit/contract.ts';
+import { Entity, EntityParams } from './entities.contract.ts';
+
+const Text = Type.String();
+const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+const RevisionParams = Type.Object({ type: Text, id: Text, version: Type.Integer({ minimum: 1 }) });
+
+const revisionProperties = {
+  version: Type.Integer(),
+  name: Text,
+  status: Text,
+  checksum: Text,
+  file_checksum: Text,
+  source: Type.Enum(['api', 'file', 'sync', 'import', 'ai'], { description: 'By which way the change came' }),
+  changed: Type.Array(Text, { description: 'Fields and attributes that the change touched' }),
+  created_at: Text,
+  created_by: NullableText,
+  current: Type.Boolean(),
+};
+
+export const Revision = Type.Object(revisionProperties, { $id: 'Revision' });
+
+const example = {
+  version: 2,
+  name: 'Mira Vale',
+  status: 'draft',
+  checksum: 'sha256:9f2c…',
+  file_checksum: 'sha256:51ab…',
+  source: 'api',
+  changed: ['occupation'],
+  created_at: '2026-03-02T10:15:00.000Z',
+  created_by: '0c6f2e0e-8f61-4b2f-9a44-2a7c3e7f9f11',
+  current: false,
+};
+const params = { type: 'character', id: 'mira_vale', version: 2 };
+
+export const listRevisions = contract({
+  name: 'listRevisions',
+  method: 'GET',
+  path: '/api/entity/{type}/{id}/revisions',
+  auth: 'bearer',
+  project: true,
+  tag: 'Revisions',
+  summary: 'List an entity’s versions, newest first',
+  params: EntityParams,
+  query: Type.Object({
+    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  }),
+  reply: Type.Object({
+    total: Type.Integer(),
+    offset: Type.Integer(),
+    limit: Type.Integer(),
+    revisions: Type.Array(Revision),
+  }),
+  errors: [404],
+  example: {
+    params: { type: 'character', id: 'mira_vale' },
+    reply: { total: 2, offset: 0, limit: 50, revisions: [example] },
+  },
+});
+
+export const getRevision = contract({
+  name: 'getRevision',
+  method: 'GET',
+  path: '/api/entity/{type}/{id}/revisions/{version}',
+  auth: 'bearer',
+  project: true,
+  tag: 'Revisions',
+  summary: 'Read one version',
+  description: '`content` is the file’s full text as it was.',
+  params: RevisionParams,
+  reply: Type.Object({
+    ...revisionProperties,
+    fields: Type.Record(Type.String(), Type.Unknown()),
+    markdown_body: Text,
+    content: Text,
+  }),
+  errors: [404],
+  example: { params },
+});
+
+export const diffRevision = contract({
+  name: 'diffRevision',
+  method: 'GET',
+  path: '/api/entity/{type}/{id}/revisions/{version}/diff',
+  auth: 'bearer',
+  project: true,
+  tag: 'Revisions',
+  summary: 'Compare two versions',
+  params: RevisionParams,
+  query: Type.Object({
+    against: Type.Optional(Type.Integer({ minimum: 1, description: 'The other version; default the current one' })),
+  }),
+  reply: Type.Object({
+    from: Type.Integer(),
+    to: Type.Integer(),
+    identical: Type.Boolean(),
+    attributes: Type.Array(Type.Unknown()),
+    fields: Type.Array(Type.Unknown()),
+    body: Type.Array(Type.Unknown()),
+  }),
+  errors: [404],
+  example: { params, query: { against: 3 } },
+});
+
+export const restoreRevision = contract({
+  name: 'restoreRevision',
+  method: 'POST',
+  path: '/api/entity/{type}/{id}/revisions/{version}/restore',
+  auth: 'bearer',
+  role: 'editor',
+  project: true,
+  tag: 'Revisions',
+  summary: 'Make an old version the current one',
+  description: 'The file gets its old text byte for byte, as a new version; nothing in between is lost.',
+  params: RevisionParams,
+  reply: Entity,
+  errors: [404, 409, 412],
+  example: { params },
+});

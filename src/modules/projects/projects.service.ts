@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely';
+import { DEFAULT_PROJECT } from '../../kit/contract.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { notFound } from '../../kit/errors.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/files.ts';
+import type { ProjectsTable, RecordTables } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+
+export interface ProjectFolders {
+  /** The content folder of a project, opened; null when there is none. */
+  open(tenantId: string, projectId: string): Promise<FileStore | null>;
+  /** Makes the folder with the starter templates in it. */
+  create(tenantId: string, projectId: string): Promise<FileStore>;
+}
+
+export interface Projects {
+  /** The project, opened once and remembered. 404 for one that is not there; `create` makes it. */
+  open(tenantId: string, projectId: string, options?: { create?: boolean }): Promise<Project>;
+  /** Projects opened so far, in the order of their opening. */
+  opened(): readonly Project[];
+  /** Calls back for each project that is opened, those already open included. */
+  onOpen(listener: (project: Project) => Promise<void>): Promise<void>;
+}
+
+type ProjectRow = Pick<ProjectsTable, 'number'>;
+
+async function ensureRow(db: Kysely<RecordTables>, tenantId: string, projectId: string, at: string): Promise<ProjectRow> {
+  const find = () =>
+    db
+      .selectFrom('projects')
+      .select('number')
+      .where('tenant_id', '=', tenantId)
+      .where('project_id', '=', projectId)
+      .executeTakeFirst();
+  const known = await find();
+  if (known) return known;
+  const last = await db
+    .selectFrom('projects')
+    .select((eb) => eb.fn.max('number').as('number'))
+    .executeTakeFirst();
+  const row = { tenant_id: tenantId, project_id: projectId, number: (last?.number ?? 0) + 1 };
+  await db
+    .insertInto('projects')
+    .values({ ...row, seq: 0, manifest_version: 1, brake: null, created_at: at })
+    .execute();
+  return row;
+}
+
+export function createProjects(options: { database: Database; folders: ProjectFolders; clock: Clock }): Projects {
+  const { database, folders, clock } = options;
+  const known = new Map<string, Promise<Project>>();
+  const opened: Project[] = [];
+  const listeners: ((project: Project) => Promise<void>)[] = [];
+
+  async function load(tenantId: string, projectId: string, create: boolean): Promise<Project> {
+    const files = (await folders.open(tenantId, projectId)) ?? (create ? await folders.create(tenantId, projectId) : null);
+    if (files === null) {
+      throw notFound(`There is no project '${projectId}' here. An editor's first change in it makes it`, {
+        code: 'no_such_project',
+      });
+    }
+    // Numbers are shared by all tenants, so they are given out under one lock.
+    const row = await database.system.exclusive('project-numbers', () =>
+      database.system.write((db: Kysely<RecordTables>) => ensureRow(db, tenantId, projectId, isoTime(clock.now()))),
+    );
+    const project = { tenantId, projectId, number: row.number, files, database: database.tenant(tenantId) };
+    for (const listener of listeners) await listener(project);
+    opened.push(project);
+    return project;
+  }
+
+  return {
+    open(tenantId, projectId = DEFAULT_PROJECT, { create = false } = {}) {
+      const key = `${tenantId}\n${projectId}`;
+      const remembered = known.get(key);
+      if (remembered) return remembered;
+      const loading = load(tenantId, projectId, create);
+      known.set(key, loading);
+      loading.catch(() => known.delete(key));
+      return loading;
+    },
+    opened: () => opened,
+    async onOpen(listener) {
+      listeners.push(listener);
+      for (const project of opened) await listener(project);
+    },
+  };
+}
