@@ -23,8 +23,16 @@ function childrenOf(node: YamlNode): YamlNode[] {
 
 function moveAnchor(change: Change, node: YamlNode, anchor: string): void {
   const heir = node.aliases.find((alias) => !change.gone.has(alias));
-  if (heir) splice(change, heir.start, heir.end, `&${anchor} ${renderFlow(node.value, change.style)}`);
+  if (heir) inherit(change, heir, `&${anchor} ${renderFlow(node.value, change.style)}`);
   if (change.gone.has(node)) return;
   const start = change.text.indexOf(`&${anchor}`, node.start);
   splice(change, start, skipBlanks(change.text, start + anchor.length + 1), '');
+}
+
+/** A flow collection may not stand behind a tab, which an alias may. */
+function inherit(change: Change, heir: YamlNode, text: string): void {
+  const start = change.text.slice(0, heir.start).trimEnd().length;
+  const gap = change.text.slice(start, heir.start);
+  if (/^[ \t]*\t[ \t]*$/.test(gap)) splice(change, start, heir.end, ` ${text}`);
+  else splice(change, heir.start, heir.end, text);
 }

@@ -8,7 +8,7 @@ export interface Strategy {
   /** Edit inside collections; otherwise whole pairs are written anew. */
   fine: boolean;
   blockScalars: boolean;
-  /** A removed pair takes the blank lines and comments up to the next pair with it. */
+  /** A removed pair takes the blank lines and deeper comments after it with it. */
   removeGap: boolean;
 }
 

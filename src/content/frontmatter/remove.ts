@@ -1,5 +1,5 @@
 import { type Change, ownsLine, splice } from './change.ts';
-import { lineEnd, lineStart, nextLine } from './text.ts';
+import { columnOf, lineEnd, lineStart, nextLine, skipBlanks } from './text.ts';
 
 /** A pair or item of a collection by its place in the source. */
 export interface Part {
@@ -16,16 +16,32 @@ export function removeBlockParts(change: Change, parts: readonly Part[]): boolea
   if (shared && kept < 0) return false;
   if (shared) removeSharedStart(change, parts, kept);
   parts.forEach((part, index) => {
-    if (part.removed && !(shared && index < kept)) removeLines(change, part, parts[index + 1]);
+    if (part.removed && !(shared && index < kept)) removeLines(change, part);
   });
   return true;
 }
 
-function removeLines(change: Change, part: Part, following: Part | undefined): void {
+function removeLines(change: Change, part: Part): void {
   const { text, strategy } = change;
   const own = nextLine(text, part.end);
-  const end = strategy.removeGap ? (following ? lineStart(text, following.start) : text.length) : own;
-  splice(change, lineStart(text, part.start), Math.max(own, end), '');
+  splice(
+    change,
+    lineStart(text, part.start),
+    strategy.removeGap ? skipGap(text, own, columnOf(text, part.start)) : own,
+    '',
+  );
+}
+
+/** Blank lines and deeper comments, which a block scalar above would otherwise take for its own. */
+function skipGap(text: string, offset: number, column: number): number {
+  let position = offset;
+  while (position < text.length) {
+    const content = skipBlanks(text, position);
+    const isComment = text[content] === '#' && content - position > column;
+    if (content !== lineEnd(text, position) && !isComment) break;
+    position = nextLine(text, position);
+  }
+  return position;
 }
 
 /** The first part stands behind the dash of its list: what is kept moves up to it unless comments are between. */

@@ -22,8 +22,8 @@ function replaceInBlock(change: Change, slot: Slot, next: unknown): void {
   const rewritesKey = isEntry(slot.entry) && (slot.entry.explicit || !change.strategy.fine);
   const rendered = renderBlock(next, slot.parent, slot.column, change.style, wishOf(value));
   if (!rewritesKey && rendered.lines.length === 0 && isOneLine(text, slot)) {
-    const gap = isUnwritten(value) ? ' ' : '';
-    splice(change, value.start, value.end, gap + keptAnchor(value) + rendered.inline);
+    const gap = gapBefore(text, slot);
+    splice(change, slot.after, value.end, gap + keptAnchor(value) + rendered.inline);
     return;
   }
   const start = rewritesKey ? slot.entry.start : slot.after;
@@ -34,16 +34,20 @@ function replaceInBlock(change: Change, slot: Slot, next: unknown): void {
 /** What follows the `:` or `-`: value, the comments that stood beside the old value, then the lines under it. */
 function compose(change: Change, slot: Slot, rendered: Rendered): string {
   const { text, newline } = change;
-  const { value, after } = slot;
-  const onKeyLine = value.start <= lineEnd(text, after);
-  const gap = onKeyLine && value.start > after ? text.slice(after, value.start) : ' ';
+  const { value } = slot;
   const comments = commentsBeside(text, slot);
   const foldsIntoDash = slot.parent === 'seq' && rendered.lines.length > 0 && !/^[|>]/.test(rendered.inline);
   const moved = foldsIntoDash && (comments !== '' || keptAnchor(value) !== '');
   const lines = moved ? [' '.repeat(slot.column + 2) + rendered.inline, ...rendered.lines] : rendered.lines;
   const inline = `${keptAnchor(value)}${moved ? '' : rendered.inline}`.trimEnd();
-  const space = foldsIntoDash ? ' ' : gap;
+  const space = foldsIntoDash ? ' ' : gapBefore(text, slot);
   return [(inline === '' ? '' : space + inline) + comments, ...lines].join(newline);
+}
+
+/** The spaces between key and value stay; tabs go, since a flow collection may not stand behind them. */
+function gapBefore(text: string, { value, after }: Slot): string {
+  const gap = text.slice(after, value.start);
+  return /^ +$/.test(gap) ? gap : ' ';
 }
 
 /** Comments on the line of the key and, unless they belong to what the value holds, on the line where the value ends. */

@@ -1,4 +1,5 @@
 import {
+  CHOMPING_MODE,
   COLLECTION_STYLE,
   constructFromEvents,
   EVENT_ID,
@@ -6,7 +7,7 @@ import {
   parseEvents,
   SCALAR_STYLE,
 } from 'js-yaml';
-import { lineEnd, skipTrivia } from './text.ts';
+import { isBreak, lineEnd, lineStart, skipTrivia } from './text.ts';
 
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
 type CollectionEvent = Extract<Event, { type: typeof EVENT_ID.SEQUENCE | typeof EVENT_ID.MAPPING }>;
@@ -136,11 +137,24 @@ function readScalar(builder: Builder, event: ScalarEvent, cursor: number): Scala
   };
 }
 
-/** End of a block scalar without the line break after its last line. */
+/** End of a block scalar's last line that counts, without its line break: blank lines at the end count only under `+`. */
 function blockEnd(text: string, event: ScalarEvent, contentStart: number): number {
-  if (event.valueEnd <= event.valueStart) return lineEnd(text, contentStart);
-  if (text.endsWith('\r\n', event.valueEnd)) return event.valueEnd - 2;
-  return /[\r\n]/.test(text.charAt(event.valueEnd - 1)) ? event.valueEnd - 1 : event.valueEnd;
+  let end = event.valueEnd;
+  while (end > event.valueStart) {
+    const lineStop = withoutBreak(text, end);
+    const start = Math.max(event.valueStart, lineStart(text, lineStop));
+    const isEmpty =
+      lineStop - start <= Math.max(0, event.indent) && text.slice(start, lineStop).trim() === '';
+    if (event.chomping === CHOMPING_MODE.KEEP || !isEmpty) return lineStop;
+    end = start;
+  }
+  return lineEnd(text, contentStart);
+}
+
+/** Offset before the line break that ends at `end`, if one does. */
+function withoutBreak(text: string, end: number): number {
+  if (text.slice(end - 2, end) === '\r\n') return end - 2;
+  return isBreak(text.charCodeAt(end - 1)) ? end - 1 : end;
 }
 
 function readAlias(builder: Builder, anchorStart: number, anchorEnd: number): AliasNode {
