@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { type KeyValue, KeyValueUnavailable } from '../kv.ts';
+
+export interface RedisKeyValueOptions {
+  /** `redis://` or `rediss://` */
+  url: string;
+  /** Begins every key, so that services can share one Redis. */
+  prefix: string;
+}
+
+/** No call waits longer, in milliseconds. */
+const answerWithinMs = 2_000;
+
+// One script is one step: a crash between counting and expiring would leave a counter that never resets.
+const incrementScript = `
+local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return {count, redis.call('PTTL', KEYS[1])}`;
+
+/** Values in Redis 6.2 or newer. Resolves also while Redis is down: it connects by itself once Redis is back. */
+export async function createRedisKeyValue({ url, prefix }: RedisKeyValueOptions): Promise<KeyValue> {
+  const redis = await connect(url);
+  const valueKey = (key: string) => `${prefix}v:${key}`;
+  const counterKey = (key: string) => `${prefix}c:${key}`;
+
+  return {
+    get: async (key) => (await answer(redis.get(valueKey(key)))) ?? undefined,
+    set: async (key, value, { ttlMs }) => {
+      await answer(redis.set(valueKey(key), value, 'PX', Math.ceil(ttlMs)));
+    },
+    take: async (key) => (await answer(redis.getdel(valueKey(key)))) ?? undefined,
+    increment: async (key, { ttlMs }) => {
+      const reply = await answer(redis.eval(incrementScript, 1, counterKey(key), Math.ceil(ttlMs)));
+      const [count, leftMs] = Array.isArray(reply) ? reply.map(Number) : [];
+      if (count === undefined || leftMs === undefined) throw new KeyValueUnavailable('Redis gave no count');
+      return { count, resetAtMs: Date.now() + leftMs };
+    },
+    ping: async () => {
+      await answer(redis.ping());
+    },
+    close: async () => redis.disconnect(),
+  };
+}
+
+async function connect(url: string): Promise<Redis> {
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: answerWithinMs,
+    commandTimeout: answerWithinMs,
+    // While Redis is down every call fails at once instead of piling up.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+  });
+  // Each call reports its own failure; without a listener the client would print every attempt to connect.
+  redis.on('error', () => {});
+  await Promise.race([
+    redis.connect().catch(() => undefined),
+    delay(answerWithinMs, undefined, { ref: false }),
+  ]);
+  return redis;
+}
+
+async function answer<T>(reply: Promise<T>): Promise<T> {
+  try {
+    return await reply;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new KeyValueUnavailable(`Redis does not answer: ${reason}`, { cause: error });
+  }
+}
