@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import { injectFetch } from '../../test/support/inject-fetch.ts';
+import { contract } from '../kit/contract.ts';
+import { conflict } from '../kit/errors.ts';
+import { createServer } from '../kit/http/server.ts';
+import { silentLog } from '../kit/log.ts';
+import { route } from '../kit/route.ts';
+import { createClient, type Transport } from './client.ts';
+import { ClientError } from './error.ts';
+
+const listQuests = contract({
+  name: 'listQuests',
+  method: 'GET',
+  path: '/api/quests',
+  auth: 'none',
+  tag: 'Quests',
+  summary: 'Quests',
+  query: Type.Object({
+    limit: Type.Optional(Type.Integer()),
+    kinds: Type.Optional(Type.Array(Type.String())),
+  }),
+  reply: Type.Object({ limit: Type.Integer(), kinds: Type.Array(Type.String()), filter: Type.String() }),
+});
+
+const updateQuest = contract({
+  name: 'updateQuest',
+  method: 'PUT',
+  path: '/api/quests/{id}',
+  auth: 'bearer',
+  tag: 'Quests',
+  summary: 'Change a quest',
+  params: Type.Object({ id: Type.String() }),
+  body: Type.Object({ title: Type.String() }),
+  reply: Type.Object({ id: Type.String(), title: Type.String(), by: Type.String() }),
+});
+
+const readFile = contract({
+  name: 'readFile',
+  method: 'GET',
+  path: '/files/{path}',
+  auth: 'none',
+  tag: 'Quests',
+  summary: 'A file',
+  params: Type.Object({ path: Type.String() }),
+  replyType: 'text/plain',
+  reply: Type.String(),
+});
+
+const contracts = { listQuests, updateQuest, readFile };
+
+const app = await createServer({
+  routes: [
+    route(listQuests, ({ query, rawQuery }) => ({
+      limit: query.limit ?? 50,
+      kinds: query.kinds ?? [],
+      filter: String(rawQuery['filter[age]'] ?? ''),
+    })),
+    route(updateQuest, ({ params, body, actor, headers }) => {
+      if (headers['if-match'] === '"1"') throw conflict('It has changed', { code: 'stale' });
+      return { id: params.id, title: body.title, by: actor };
+    }),
+    route(readFile, ({ params }) => `content of ${params.path}`),
+  ],
+  log: silentLog,
+  corsOrigins: [],
+  trustedProxies: [],
+  rateLimit: () => null,
+  anonymous: null,
+  verifyReplies: true,
+  authenticate: (token) => ({
+    userId: `user-of-${token}`,
+    email: 'a@example.org',
+    tenantId: 'local',
+    role: 'viewer',
+    plan: 'free',
+  }),
+});
+
+const connect = (token?: string | (() => string)) =>
+  createClient({
+    contracts,
+    baseUrl: 'http://in.process/',
+    fetch: injectFetch(app),
+    ...(token && { token }),
+  });
+
+test('a call without arguments, and one with a query: lists are repeated, filters pass through, undefined is left out', async () => {
+  const client = connect();
+  assert.deepEqual(await client.listQuests(), { limit: 50, kinds: [], filter: '' });
+  const asked = await client.listQuests({
+    query: { limit: 3, kinds: ['main', 'side & more'], 'filter[age]': 31 },
+  });
+  assert.deepEqual(asked, { limit: 3, kinds: ['main', 'side & more'], filter: '31' });
+});
+
+test('path parameters are escaped, the body is JSON, the token speaks for its user', async () => {
+  const reply = await connect('t1').updateQuest({ params: { id: 'a/b ü' }, body: { title: 'Key' } });
+  assert.deepEqual(reply, { id: 'a/b ü', title: 'Key', by: 'user-of-t1' });
+});
+
+test('a token that changes is asked for at each call', async () => {
+  let token = 'first';
+  const client = connect(() => token);
+  const call = { params: { id: 'q' }, body: { title: 'x' } };
+  assert.equal((await client.updateQuest(call)).by, 'user-of-first');
+  token = 'second';
+  assert.equal((await client.updateQuest(call)).by, 'user-of-second');
+});
+
+test('a last path parameter keeps its slashes; text replies stay text', async () => {
+  assert.equal(
+    await connect().readFile({ params: { path: 'Maps/old town.png' } }),
+    'content of Maps/old town.png',
+  );
+});
+
+test('a refusal is a ClientError with what the service said', async () => {
+  const call = { params: { id: 'q' }, body: { title: 'x' }, headers: { 'if-match': '"1"' } };
+  await assert.rejects(connect('t').updateQuest(call), (error) => {
+    assert.ok(error instanceof ClientError);
+    assert.deepEqual([error.status, error.detail, error.code], [409, 'It has changed', 'stale']);
+    return true;
+  });
+  const wrong = { title: 5 } as unknown as { title: string };
+  await assert.rejects(connect('t').updateQuest({ params: { id: 'q' }, body: wrong }), (error) => {
+    assert.ok(error instanceof ClientError);
+    assert.equal(error.status, 422);
+    assert.deepEqual(error.errors, [{ field: 'title', message: 'must be string' }]);
+    return true;
+  });
+});
+
+test('a refusal of something in between keeps its status', async () => {
+  const gateway: Transport = async () =>
+    new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' });
+  const client = createClient({ contracts, baseUrl: '', fetch: gateway });
+  await assert.rejects(client.listQuests(), { status: 502, detail: 'The service answered 502 Bad Gateway' });
+});
+
+test('a missing path parameter is the caller’s mistake and is never sent', async () => {
+  await assert.rejects(
+    connect().readFile({ params: { path: '' } }),
+    /readFile: the path parameter 'path' is missing/,
+  );
+});

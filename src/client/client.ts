@@ -1,0 +1,65 @@
+import type { BodyOf, Contract, ParamsOf, QueryOf, ReplyOf } from '../kit/contract.ts';
+import { errorFrom } from './error.ts';
+import { type CallParts, requestOf, urlOf } from './request.ts';
+
+/** Filters of a list by field value: `{'filter[age]': 31}`. */
+type FieldFilters = { [name: `filter[${string}]`]: string | number | boolean };
+
+/** A part of the arguments: absent where the route takes none, optional where nothing in it is required. */
+type Part<Name extends string, Value> = [keyof Value] extends [never]
+  ? { [K in Name]?: never }
+  : Partial<Value> extends Value
+    ? { [K in Name]?: Value }
+    : { [K in Name]: Value };
+
+type BodyPart<Body> = [Body] extends [undefined] ? { body?: never } : { body: Body };
+
+type QueryPart<Query> =
+  Partial<Query> extends Query ? { query?: Query & FieldFilters } : { query: Query & FieldFilters };
+
+export type CallOf<C> = Part<'params', ParamsOf<C>> &
+  QueryPart<QueryOf<C>> &
+  BodyPart<BodyOf<C>> & { headers?: Readonly<Record<string, string>> };
+
+type Arguments<Call> = Partial<Call> extends Call ? [call?: Call] : [call: Call];
+
+/** One method a contract. Each rejects with a `ClientError` when the service refuses. */
+export type Client<Contracts> = {
+  [Name in keyof Contracts]: (
+    ...call: Arguments<CallOf<Contracts[Name]>>
+  ) => Promise<ReplyOf<Contracts[Name]>>;
+};
+
+/** The part of `fetch` that the client needs; the in-process transport of the tests has it too. */
+export type Transport = (
+  url: string,
+  request: { method: string; headers: Record<string, string>; body?: string },
+) => Promise<Response>;
+
+export interface ClientOptions<Contracts> {
+  contracts: Contracts;
+  /** Where the service is, such as `http://127.0.0.1:8000`; empty for the page's own origin. */
+  baseUrl: string;
+  /** The access token, or where to find the current one at each call. */
+  token?: string | (() => string | undefined);
+  fetch?: Transport;
+}
+
+/** A typed client over contracts; runs in browsers and in Node. A lost connection rejects as `fetch` does. */
+export function createClient<const Contracts extends Readonly<Record<string, Contract>>>(
+  options: ClientOptions<Contracts>,
+): Client<Contracts> {
+  const { contracts, baseUrl, token } = options;
+  const send: Transport = options.fetch ?? ((url, request) => fetch(url, request));
+  const call = async (contract: Contract, parts: CallParts = {}): Promise<unknown> => {
+    const current = typeof token === 'function' ? token() : token;
+    const response = await send(urlOf(contract, baseUrl, parts), requestOf(contract, parts, current));
+    if (!response.ok) throw await errorFrom(response);
+    return contract.replyType === 'application/json' ? response.json() : response.text();
+  };
+  const methods = Object.entries(contracts).map(([name, contract]) => [
+    name,
+    (parts?: CallParts) => call(contract, parts),
+  ]);
+  return Object.fromEntries(methods) as Client<Contracts>;
+}

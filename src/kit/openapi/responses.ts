@@ -1,0 +1,139 @@
+import type { TObject } from 'typebox';
+import { type Contract, hasBody, querySchemaOf } from '../contract.ts';
+import type { Components, SchemaObject } from './schemas.ts';
+
+interface ErrorReply {
+  description: string;
+  example: { detail: string; code?: string };
+  headers?: Record<string, SchemaObject>;
+}
+
+const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
+
+const ERRORS: Readonly<Record<number, ErrorReply>> = {
+  400: {
+    description: 'Malformed request, or a value that is refused',
+    example: { detail: 'The body is not valid JSON' },
+  },
+  401: {
+    description: 'Missing, invalid or expired token',
+    example: {
+      detail: 'Sign in first: send the header Authorization: Bearer <access token>',
+      code: 'not_authenticated',
+    },
+  },
+  402: {
+    description: "The plan's limit is reached",
+    example: { detail: 'The free plan holds 100 entities: upgrade, or delete some first' },
+  },
+  403: {
+    description: 'The role, the plan or a limit does not allow this',
+    example: { detail: 'Admin access required', code: 'insufficient_role' },
+  },
+  404: { description: 'There is no such thing', example: { detail: 'There is no character kaya_venn' } },
+  409: {
+    description: 'Conflict with what is there, or not configured',
+    example: { detail: 'kaya_venn exists already' },
+  },
+  412: {
+    description: '`If-Match` is stale',
+    example: { detail: 'The entity has changed since version 3: read it again' },
+  },
+  413: {
+    description: 'The body is too large',
+    example: { detail: 'The request body is larger than this route takes' },
+  },
+  415: {
+    description: 'The body is not JSON',
+    example: { detail: 'Send the body as Content-Type: application/json' },
+  },
+  422: {
+    description: 'Understood but invalid; `errors` names each field',
+    example: { detail: "query parameter 'limit' must be <= 500", code: 'invalid_request' },
+  },
+  429: {
+    description: 'Too many requests',
+    example: { detail: 'Too many requests: try again in 30 seconds', code: 'rate_limited' },
+    headers: RETRY_AFTER,
+  },
+  500: { description: 'A fault of the service', example: { detail: 'Something went wrong here' } },
+  503: {
+    description: 'Something that the service needs does not answer',
+    example: { detail: 'The database does not answer' },
+    headers: RETRY_AFTER,
+  },
+};
+
+/** The body of every refusal (spec 1 §7). */
+export const ERROR_SCHEMA: SchemaObject = {
+  type: 'object',
+  required: ['detail'],
+  properties: {
+    detail: { type: 'string', description: 'What was wrong and what to do, for a person' },
+    code: { type: 'string', description: 'What was wrong, for a program' },
+    errors: {
+      type: 'array',
+      description: 'Each refused field',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: {
+          field: { type: 'string', description: 'Where, with dots between the levels' },
+          message: { type: 'string' },
+          line: { type: 'integer', minimum: 1, description: 'Line of the file, where one is meant' },
+        },
+      },
+    },
+  },
+};
+
+export type Responses = Record<string, SchemaObject>;
+
+/** The reply and every refusal that a caller must expect. */
+export function responsesOf(contract: Contract, components: Components): Responses {
+  const refusals = errorStatuses(contract).map((status) => [
+    status,
+    { $ref: `#/components/responses/Error${status}` },
+  ]);
+  return { [contract.status]: success(contract, components), ...Object.fromEntries(refusals) };
+}
+
+function success(contract: Contract, components: Components): SchemaObject {
+  const { reply } = contract.example;
+  const content = { schema: components.use(contract.reply), ...(reply !== undefined && { example: reply }) };
+  const description = contract.status === 201 ? 'Created' : 'Success';
+  return { description, content: { [contract.replyType]: content } };
+}
+
+/** In ascending order; what the mount refuses follows from the contract, the rest it names itself. */
+export function errorStatuses(contract: Contract): number[] {
+  const { auth, role, method, limit, project } = contract;
+  const takesInput =
+    hasBody(contract) ||
+    project ||
+    Object.keys((contract.params as Partial<TObject>).properties ?? {}).length > 0 ||
+    Object.keys(querySchemaOf(contract).properties).length > 0;
+  const found = new Set<number>([400, ...contract.errors, 500]);
+  if (hasBody(contract)) for (const status of [413, 415]) found.add(status);
+  if (auth !== 'none') found.add(401);
+  if (auth === 'bearer' && role !== 'viewer') found.add(403);
+  if (takesInput) found.add(422);
+  if (auth === 'bearer' || limit === 'login' || method !== 'GET') found.add(429);
+  return [...found].sort((a, b) => a - b);
+}
+
+/** The shared refusals that are referred to, for `components.responses`. */
+export function errorResponses(statuses: Iterable<number>): Record<string, SchemaObject> {
+  const entries = [...new Set(statuses)]
+    .sort((a, b) => a - b)
+    .map((status) => [`Error${status}`, errorResponse(status)]);
+  return Object.fromEntries(entries);
+}
+
+function errorResponse(status: number): SchemaObject {
+  const known = ERRORS[status];
+  if (!known) throw new Error(`a contract names the status ${status}, which has no description`);
+  const { description, example, headers } = known;
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } };
+  return { description, ...(headers && { headers }), content };
+}
