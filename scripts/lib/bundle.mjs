@@ -83,7 +83,7 @@ const workerUrls = {
     build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       return {
-        contents: text.replace(/(?<=new URL\(')[./\w-]*?([\w-]+\.worker)\.ts(?=',)/g, './$1.js'),
+        contents: text.replace(/(?<=new URL\(\s*')[./\w-]*?([\w-]+\.worker)\.ts(?=',)/g, './$1.js'),
         loader: 'ts',
       };
     });
