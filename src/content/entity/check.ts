@@ -32,7 +32,7 @@ function isOfType(type: string, value: unknown): boolean {
   return typeof value === type && (type !== 'number' || Number.isFinite(value));
 }
 
-/** Checks one value against its field; null is always welcome. */
+/** Checks one value against its field; null is always welcome, but not as an entry of a list. */
 export function checkValue(field: FieldDefinition, value: unknown, path: Path, report: Report): void {
   if (value === null) return;
   if (!isOfType(field.type, value)) {
@@ -65,7 +65,6 @@ function checkItems(
 ): void {
   if (items === 'any') return;
   for (const [index, entry] of list.entries()) {
-    if (entry === null) continue;
     if (!isOfType(items, entry)) {
       report([...path, index], 'wrong_type', mismatch(KINDS[items] ?? items, entry));
     } else if (isMap(entry)) {

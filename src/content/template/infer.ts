@@ -1,4 +1,4 @@
-import { isMap } from '../frontmatter/json.ts';
+import { isMap, type JsonMap } from '../frontmatter/json.ts';
 import { frozen, placeholderOf, withoutPlaceholders } from './placeholder.ts';
 import type { FieldType, ItemType } from './types.ts';
 
@@ -9,7 +9,7 @@ export interface Inferred {
   items?: ItemType;
   default: unknown;
   placeholder?: string;
-  entries?: Record<string, unknown>;
+  entries?: JsonMap;
 }
 
 export function typeOfValue(value: unknown): FieldType {
@@ -24,6 +24,23 @@ function itemsOf(list: readonly unknown[]): ItemType {
   return types.size > 1 ? 'any' : first;
 }
 
+function isScalar(value: unknown): boolean {
+  return value !== null && typeof value !== 'object';
+}
+
+/** The keys whose type holds for all examples: those of a single one, else those with scalars of one type throughout. */
+function sharedEntries(examples: readonly JsonMap[]): JsonMap {
+  const all: JsonMap = Object.assign({}, ...examples);
+  if (examples.length === 1) return all;
+  const agreed = Object.entries(all).filter(([key, value]) =>
+    examples.every((example) => {
+      const other = example[key];
+      return other === undefined || (isScalar(other) && isScalar(value) && typeof other === typeof value);
+    }),
+  );
+  return Object.fromEntries(agreed);
+}
+
 /** The type, default and instruction that a template's value stands for (the table of spec 1 §2.2). */
 export function inferFrom(value: unknown): Inferred {
   const placeholder = placeholderOf(value);
@@ -35,7 +52,7 @@ export function inferFrom(value: unknown): Inferred {
   };
   if (Array.isArray(value)) {
     const items = itemsOf(value);
-    const entries = items === 'object' ? Object.assign({}, ...value.filter(isMap)) : undefined;
+    const entries = items === 'object' ? sharedEntries(value.filter(isMap)) : undefined;
     return { ...inferred, items, ...(entries === undefined ? {} : { entries }) };
   }
   return isMap(value) && Object.keys(value).length > 0 ? { ...inferred, entries: value } : inferred;

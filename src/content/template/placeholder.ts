@@ -31,11 +31,12 @@ export function holdsPlaceholder(value: unknown): boolean {
   return isPlaceholder(value);
 }
 
-/** The value without its bracketed instructions: '' in their place, list entries made of nothing else left out. */
+/** The value without its bracketed instructions: '' in their place, list entries made of nothing else, and empty ones, left out. */
 export function withoutPlaceholders(value: unknown): unknown {
   if (isPlaceholder(value)) return '';
   if (Array.isArray(value)) {
     return value
+      .filter((entry) => entry !== null)
       .filter((entry) => !(holdsPlaceholder(entry) && isHollow(withoutPlaceholders(entry))))
       .map(withoutPlaceholders);
   }

@@ -6,7 +6,7 @@ type Shape = { type: FieldType; items?: ItemType | undefined; reference: boolean
 const BY_NAME: readonly { pattern: RegExp; types: readonly FieldType[]; widget: string }[] = [
   {
     pattern: /(^|_)colou?r_palette$|(^|_)palette$/,
-    types: ['string', 'array', 'object'],
+    types: ['string', 'array'],
     widget: 'color-palette',
   },
   { pattern: /(^|_)colou?rs$/, types: ['array'], widget: 'color-palette' },
