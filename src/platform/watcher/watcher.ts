@@ -6,7 +6,8 @@ export interface Watcher {
   /**
    * Resolves when changes from now on are seen, or when the system cannot watch (`status().error` says why, and
    * `onLost` was called): the service goes on with the periodic sweep.
-   * `onPaths` gets relative `/`-separated paths of files or folders, each once a group; they may be gone again.
+   * `onPaths` gets relative `/`-separated paths, each once a group. One may be gone again, and one of a folder that is
+   * gone stands for all that was below it; what is below a new folder is named as well. Hidden entries are left out.
    * `onLost` says that changes may have been missed, so a full sweep is due. After it `status().running` may be false;
    * `start` may then be called again.
    */

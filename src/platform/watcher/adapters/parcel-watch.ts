@@ -1,0 +1,161 @@
+import { isHiddenName } from '../../files/paths.ts';
+import { treeBelow } from './folder-tree.ts';
+import { createNewFolders } from './new-folders.ts';
+
+/** The part of `@parcel/watcher` that is used. */
+export type Subscribe = (
+  folder: string,
+  callback: (error: Error | null, events: WatchEvent[]) => void,
+  options: { ignore: RegExp[] },
+) => Promise<Subscription>;
+
+export interface WatchEvent {
+  /** absolute */
+  path: string;
+  type: 'create' | 'update' | 'delete';
+}
+
+interface Subscription {
+  unsubscribe(): Promise<void>;
+}
+
+export interface ParcelWatchOptions {
+  /** A real path: events are told by it. */
+  root: string;
+  subscribe: Subscribe;
+  onPaths: (paths: string[], eventCount: number) => void;
+  /** Changes may have been missed; the watch goes on. */
+  onLost: (reason: string) => void;
+  /** The watch is over. */
+  onEnd: (reason: string) => void;
+}
+
+export interface ParcelWatch {
+  open(): Promise<void>;
+  /** Never rejects; no callback runs once it was called. */
+  close(): Promise<void>;
+}
+
+// Dot entries, own temporary files among them, and node_modules: see isHiddenName.
+const ignore = [/(^|\/)(\.|node_modules(\/|$))/];
+/** The library drops events of a full queue (16,384) in silence; groups of this size are near enough to suspect it. */
+const suspiciousGroup = 1_000;
+const mostFolderWatches = 200;
+const renewAfterMs = 1_000;
+
+/** One watch over a tree, kept whole while folders come and go. */
+export function createParcelWatch({
+  root,
+  subscribe,
+  onPaths,
+  onLost,
+  onEnd,
+}: ParcelWatchOptions): ParcelWatch {
+  const ended = new AbortController();
+  const folderWatches = new Map<string, Subscription>();
+  let main: Subscription | undefined;
+  let renewal: NodeJS.Timeout | undefined;
+
+  const end = (reason: string) => {
+    if (ended.signal.aborted) return;
+    void close();
+    onEnd(reason);
+  };
+
+  const heard = (error: Error | null, events: WatchEvent[]) => {
+    if (ended.signal.aborted) return;
+    if (error !== null) return end(error.message);
+    if (events.some((event) => event.path === root)) return end('the content folder was moved or deleted');
+    const visible = events
+      .map((event) => ({ type: event.type, path: event.path.slice(root.length + 1) }))
+      .filter(({ path }) => !path.split('/').some(isHiddenName));
+    onPaths(
+      visible.map(({ path }) => path),
+      events.length,
+    );
+    if (events.length >= suspiciousGroup) {
+      return renewSoon('so many changes at once that some may have been missed');
+    }
+    // An update too: a folder that was removed and made again at once is told as one.
+    for (const { path, type } of visible) if (type !== 'delete') void followNewFolder(path);
+  };
+
+  const watchFolder = async (folder: string) => {
+    if (folderWatches.size >= mostFolderWatches) return renewSoon('many new folders');
+    await folderWatches.get(folder)?.unsubscribe().catch(ignored);
+    folderWatches.delete(folder);
+    try {
+      const subscription = await subscribe(`${root}/${folder}`, heardBelow(folder), { ignore });
+      if (ended.signal.aborted) await subscription.unsubscribe().catch(ignored);
+      else folderWatches.set(folder, subscription);
+    } catch (error) {
+      // A folder that is gone again needs no watch.
+      if ((await treeBelow(root, folder)) !== undefined) onLost(messageOf(error));
+    }
+  };
+
+  const heardBelow = (folder: string) => (error: Error | null, events: WatchEvent[]) => {
+    // Its own end is the end of this folder's watch alone, and the main watch tells of it.
+    if (error === null && !events.some((event) => event.path === `${root}/${folder}`))
+      return heard(null, events);
+    const subscription = folderWatches.get(folder);
+    folderWatches.delete(folder);
+    void subscription?.unsubscribe().catch(ignored);
+    heard(null, events);
+  };
+
+  const followNewFolder = createNewFolders({
+    root,
+    signal: ended.signal,
+    onPaths: (paths) => {
+      if (!ended.signal.aborted) onPaths(paths, 0);
+    },
+    watch: watchFolder,
+  });
+
+  const renewSoon = (reason: string) => {
+    if (ended.signal.aborted) return;
+    renewal ??= setTimeout(() => {
+      renewal = undefined;
+      void renew(reason);
+    }, renewAfterMs);
+  };
+
+  const renew = async (reason: string) => {
+    try {
+      await release();
+      await open();
+      if (!ended.signal.aborted) onLost(reason);
+    } catch (error) {
+      end(messageOf(error));
+    }
+  };
+
+  const open = async () => {
+    const subscription = await subscribe(root, heard, { ignore });
+    if (ended.signal.aborted) await subscription.unsubscribe().catch(ignored);
+    else main = subscription;
+  };
+
+  const release = async () => {
+    const subscriptions = [...folderWatches.values(), ...(main === undefined ? [] : [main])];
+    folderWatches.clear();
+    main = undefined;
+    for (const subscription of subscriptions) await subscription.unsubscribe().catch(ignored);
+  };
+
+  const close = async () => {
+    ended.abort();
+    clearTimeout(renewal);
+    await release();
+  };
+
+  return { open, close };
+}
+
+/** The library fails to let go of a folder that is gone, which is as good. */
+function ignored(): void {}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
