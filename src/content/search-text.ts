@@ -21,19 +21,30 @@ const SPELLED: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
+/** Folded characters by themselves, since texts repeat them; as many as Unicode has at most. */
+const folded = new Map<string, string>();
+
+function foldCharacter(character: string): string {
+  const known = folded.get(character);
+  if (known !== undefined) return known;
+  const made = character
+    .normalize('NFKD')
+    // Marks are accents, vowel points and tones; the two voicing marks make other kana. Soft hyphens join.
+    .replace(/[^\P{M}\u3099\u309a]|[\u00ad\u2060\ufeff]/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøłđðþıς]/g, (letter) => SPELLED[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}\p{Co}\x20-\x7e]/gu, ' ')
+    .replace(UNSPACED, ' $& ');
+  folded.set(character, made);
+  return made;
+}
+
 function foldRun(run: string): string {
-  return (
-    run
-      .normalize('NFKD')
-      // Marks are accents, vowel points and tones; the two voicing marks make other kana.
-      .replace(/[^\P{M}\u3099\u309a]/gu, '')
-      .normalize('NFC')
-      .toLowerCase()
-      .replace(/\p{M}/gu, '')
-      .replace(/[ßæœøłđðþıς]/g, (letter) => SPELLED[letter] ?? letter)
-      .replace(/[^\p{L}\p{N}\p{Co}\x20-\x7e]/gu, ' ')
-      .replace(UNSPACED, ' $& ')
-  );
+  let text = '';
+  for (const character of run.normalize('NFKC')) text += foldCharacter(character);
+  return text;
 }
 
 /**
