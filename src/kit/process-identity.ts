@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+
+const read = (path: string): string | null => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+};
+
+/** State and start time, the 3rd and 22nd field; the 2nd is a name in parentheses that may hold anything. */
+function statOf(pid: number): { state: string; started: string } | null {
+  const fields = read(`/proc/${pid}/stat`)
+    ?.replace(/^.*\)\s/s, '')
+    .split(' ');
+  return fields?.[0] && fields[19] ? { state: fields[0], started: fields[19] } : null;
+}
+
+/** Whether a process with this number lives. One that ended but was not collected by its parent does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return statOf(pid)?.state !== 'Z';
+}
+
+/** Tells a process from a later one with the same number; null where the system does not say. */
+export function identityOf(pid: number): string | null {
+  const boot = read('/proc/sys/kernel/random/boot_id')?.trim();
+  const stat = statOf(pid);
+  return boot && stat ? `${pid} ${boot} ${stat.started}` : null;
+}
