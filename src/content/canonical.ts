@@ -13,7 +13,7 @@ function carriable(value: unknown): unknown {
 }
 
 /** RFC 8785 JSON of a value. Never throws for values that came out of YAML or JSON. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   try {
     return canonicalize(value) ?? 'null';
   } catch {

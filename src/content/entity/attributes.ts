@@ -1,4 +1,4 @@
-import { isPlaceholder } from '../template/index.ts';
+import { isPlaceholder, versionText } from '../template/index.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -27,9 +27,6 @@ export function readPrimaryAsset(data: Data): string | null {
   return usableText(data.primary_asset) ?? usableText(data.primary_image) ?? null;
 }
 
-/** YAML reads an unquoted `2.0` as the number 2. */
 export function readTemplateVersion(data: Data): string | null {
-  const version = data.template_version;
-  if (typeof version === 'number') return Number.isInteger(version) ? `${version}.0` : String(version);
-  return usableText(version) ?? null;
+  return usableText(versionText(data.template_version)) ?? null;
 }

@@ -1,9 +1,10 @@
 export { isInteger } from './declared.ts';
 export { admitsOnlyOptions, admitsSeveral } from './fields.ts';
 export { ENTITY_METADATA_KEYS, METADATA_KEYS, RESERVED_TYPES, TEMPLATE_CATEGORIES } from './metadata.ts';
-export { labelOf, templateFileName, templateTypeOfName, titleOf } from './names.ts';
+export { templateFileName, templateTypeOfName, titleOf } from './names.ts';
 export { parseTemplate } from './parse.ts';
 export { isPlaceholder } from './placeholder.ts';
+export { versionText } from './read-metadata.ts';
 export { type ResolvedTemplates, type ResolveProblem, resolveTemplates } from './resolve.ts';
 export { type JsonSchema, schemaOf } from './schema.ts';
 export type * from './types.ts';

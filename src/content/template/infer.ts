@@ -12,7 +12,7 @@ export interface Inferred {
   entries?: JsonMap;
 }
 
-export function typeOfValue(value: unknown): FieldType {
+function typeOfValue(value: unknown): FieldType {
   if (typeof value === 'number' || typeof value === 'boolean') return typeof value as FieldType;
   if (Array.isArray(value)) return 'array';
   return isMap(value) ? 'object' : 'string';

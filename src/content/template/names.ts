@@ -14,14 +14,14 @@ export function templateTypeOfName(name: string): string {
 }
 
 /** Words of a snake_case, kebab-case or camelCase name. */
-export function wordsOf(name: string): string[] {
+function wordsOf(name: string): string[] {
   return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .split(/[\s_-]+/)
     .filter((word) => word !== '');
 }
 
-export function capitalized(word: string): string {
+function capitalized(word: string): string {
   const first = String.fromCodePoint(word.codePointAt(0) ?? 32);
   return first.toUpperCase() + word.slice(first.length);
 }

@@ -25,7 +25,7 @@ function isHollow(value: unknown): boolean {
 }
 
 /** Whether a bracketed instruction stands anywhere in a value. */
-export function holdsPlaceholder(value: unknown): boolean {
+function holdsPlaceholder(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsPlaceholder);
   if (isMap(value)) return Object.values(value).some(holdsPlaceholder);
   return isPlaceholder(value);

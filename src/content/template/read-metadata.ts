@@ -12,7 +12,7 @@ export function textOrLines(value: unknown): string {
   return Array.isArray(value) ? value.filter((line) => typeof line === 'string').join('\n') : textOf(value);
 }
 
-/** YAML reads an unquoted `2.0` as the number 2. */
+/** A version as text; YAML reads an unquoted `2.0` as the number 2. '' for what is no version. */
 export function versionText(value: unknown): string {
   if (typeof value === 'number') return Number.isInteger(value) ? `${value}.0` : String(value);
   return textOf(value);
