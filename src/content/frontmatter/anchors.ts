@@ -3,15 +3,13 @@ import { renderFlow } from './render.ts';
 import { skipBlanks } from './text.ts';
 import type { YamlNode } from './tree.ts';
 
-/** Keeps what aliases say: an anchored value that changes gives its anchor and its old value to its first alias. */
-export function moveAnchors(change: Change, root: YamlNode): void {
-  visit(change, root);
-}
-
-/** Returns whether the node's value changes. */
-function visit(change: Change, node: YamlNode): boolean {
+/**
+ * Keeps what aliases say: an anchored value that changes gives its anchor and its old value to its first alias.
+ * Returns whether the node's value changes.
+ */
+export function moveAnchors(change: Change, node: YamlNode): boolean {
   let changes = change.gone.has(node) || change.touched.has(node);
-  for (const child of childrenOf(node)) changes = visit(change, child) || changes;
+  for (const child of childrenOf(node)) changes = moveAnchors(change, child) || changes;
   if (changes && node.anchor !== undefined && node.aliases.length > 0) moveAnchor(change, node, node.anchor);
   return changes;
 }
@@ -23,7 +21,7 @@ function childrenOf(node: YamlNode): YamlNode[] {
 
 function moveAnchor(change: Change, node: YamlNode, anchor: string): void {
   const heir = node.aliases.find((alias) => !change.gone.has(alias));
-  if (heir) inherit(change, heir, `&${anchor} ${renderFlow(node.value, change.style)}`);
+  if (heir) inherit(change, heir, `&${anchor} ${sourceOf(change, node)}`);
   if (change.gone.has(node)) return;
   const start = change.text.indexOf(`&${anchor}`, node.start);
   splice(change, start, skipBlanks(change.text, start + anchor.length + 1), '');
@@ -35,4 +33,10 @@ function inherit(change: Change, heir: YamlNode, text: string): void {
   const gap = change.text.slice(start, heir.start);
   if (/^[ \t]*\t[ \t]*$/.test(gap)) splice(change, start, heir.end, ` ${text}`);
   else splice(change, heir.start, heir.end, text);
+}
+
+/** Numbers keep their digits, of which a JavaScript number may hold too few. */
+function sourceOf(change: Change, node: YamlNode): string {
+  const isNumber = node.kind === 'scalar' && typeof node.value === 'number';
+  return isNumber ? change.text.slice(node.contentStart, node.end) : renderFlow(node.value, change.style);
 }

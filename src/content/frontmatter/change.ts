@@ -1,6 +1,6 @@
 import type { RenderStyle } from './render.ts';
 import type { Splice } from './splice.ts';
-import { lineStart, nextLine } from './text.ts';
+import { lineStart } from './text.ts';
 import type { MapEntry, SeqItem, YamlNode } from './tree.ts';
 
 /** How far an edit may reach; each try of an edit is bolder than the one before. */
@@ -50,12 +50,10 @@ export function ownsLine(text: string, offset: number): boolean {
 
 /** Inserts whole lines at the start of a line. */
 export function insertLines(change: Change, offset: number, lines: readonly string[]): void {
-  const { text, newline } = change;
-  const missing =
-    offset > 0 && offset === text.length && nextLine(text, offset - 1) === offset && !/[\r\n]$/.test(text);
-  splice(change, offset, offset, (missing ? newline : '') + lines.map((line) => line + newline).join(''));
+  splice(change, offset, offset, lines.map((line) => line + change.newline).join(''));
 }
 
+/** Marks a node and all inside it as taken out. */
 export function removeNode(change: Change, node: YamlNode): void {
   change.gone.add(node);
   if (node.kind === 'map') {

@@ -35,7 +35,8 @@ function setAt(parent: unknown, path: readonly string[], value: unknown): unknow
       problemAtStart('not_a_map', `"${key}" cannot be set inside a value that is no map`),
     );
   }
-  return { ...parent, [key]: setAt(parent?.[key], rest, value) };
+  const present = isMap(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined;
+  return { ...parent, [key]: setAt(present, rest, value) };
 }
 
 function setItem(list: readonly unknown[], key: string, rest: readonly string[], value: unknown): unknown[] {

@@ -4,7 +4,7 @@ import { DocumentError } from './problem.ts';
 import { readDocument } from './read.ts';
 import { applySplices, type Splice } from './splice.ts';
 import { splitDocument } from './split.ts';
-import { isBlank, isBreak, skipBlanks } from './text.ts';
+import { isBlank, lineEnd, nextLine, skipBlanks } from './text.ts';
 import { parseTree, type YamlNode } from './tree.ts';
 
 /**
@@ -53,12 +53,14 @@ function collect(yaml: string, node: YamlNode, values: YamlNode[], splices: Spli
   }
 }
 
+/** Trims the lines that do not end inside a scalar; the scalars come in the order of the text. */
 function trimLines(yaml: string, scalars: readonly YamlNode[], splices: Splice[]): void {
-  for (let end = 0; end <= yaml.length; end++) {
-    if (end < yaml.length && !isBreak(yaml.charCodeAt(end))) continue;
+  let next = 0;
+  for (let end = lineEnd(yaml, 0); end < yaml.length; end = lineEnd(yaml, nextLine(yaml, end))) {
     let start = end;
     while (start > 0 && isBlank(yaml.charCodeAt(start - 1))) start--;
-    const isInside = scalars.some((node) => node.start < start && end <= node.end);
+    while ((scalars[next]?.end ?? yaml.length) < end) next++;
+    const isInside = (scalars[next]?.start ?? yaml.length) < start;
     if (start < end && !isInside) splices.push({ start, end, text: '' });
   }
 }

@@ -82,16 +82,37 @@ function placeKeys(
   after: Readonly<Record<string, string>>,
 ): Map<MapEntry, string[]> {
   const places = new Map<MapEntry, string[]>();
-  const last = node.entries.at(-1);
-  for (const key of added) {
-    const wish = Object.hasOwn(after, key) ? after[key] : undefined;
+  for (const key of wishedOrder(added, after)) {
+    const wish = wishOf(key, after);
     const follows = [...places].find(([, keys]) => wish !== undefined && keys.includes(wish));
-    const entry = follows?.[0] ?? node.entries.find((candidate) => candidate.name === wish) ?? last;
+    const entry =
+      follows?.[0] ?? node.entries.find((candidate) => candidate.name === wish) ?? node.entries.at(-1);
     if (entry === undefined) continue;
     const keys = places.get(entry) ?? [];
-    const index = wish === undefined ? -1 : keys.indexOf(wish);
-    keys.splice(index < 0 ? keys.length : index + 1, 0, key);
+    keys.splice(follows && wish !== undefined ? keys.indexOf(wish) + 1 : keys.length, 0, key);
     places.set(entry, keys);
   }
   return places;
+}
+
+/** New keys in their own order, save that one which is to stand after another new key comes after it. */
+function wishedOrder(added: readonly string[], after: Readonly<Record<string, string>>): string[] {
+  const order = new Set<string>();
+  for (const key of added) {
+    const chain: string[] = [];
+    for (
+      let next: string | undefined = key;
+      next !== undefined && added.includes(next);
+      next = wishOf(next, after)
+    ) {
+      if (chain.includes(next)) break;
+      chain.unshift(next);
+    }
+    for (const next of chain) order.add(next);
+  }
+  return [...order];
+}
+
+function wishOf(key: string, after: Readonly<Record<string, string>>): string | undefined {
+  return Object.hasOwn(after, key) ? after[key] : undefined;
 }

@@ -83,7 +83,9 @@ export function mapLines(map: JsonMap, column: number, style: RenderStyle): stri
   return Object.entries(map).flatMap(([key, value]) => pairLines(key, value, column, style));
 }
 
+/** A key as text; the coordinate `y` and its like are known well enough to stand without quotes. */
 export function renderKey(key: string, style: RenderStyle, context: ScalarContext): string {
+  if (/^[yn]$/i.test(key)) return key;
   return inlineScalar(key, 'plain', style.quote, context);
 }
 

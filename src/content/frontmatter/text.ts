@@ -57,13 +57,13 @@ function startsComment(text: string, position: number): boolean {
   return isBlank(before) || isBreak(before);
 }
 
-/** Line of an offset, counted from 1, with LF, CRLF and CR each as one line break. */
+/** Line of an offset, counted from 1. */
 export function lineNumber(text: string, offset: number): number {
   let line = 1;
-  for (let position = nextLine(text, 0); position <= offset; position = nextLine(text, position)) {
-    if (position >= text.length && !isBreak(text.charCodeAt(text.length - 1))) break;
+  let end = lineEnd(text, 0);
+  while (end < offset && end < text.length) {
     line++;
-    if (position >= text.length) break;
+    end = lineEnd(text, nextLine(text, end));
   }
   return line;
 }

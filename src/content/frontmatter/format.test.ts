@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DocumentError, formatDocument } from './index.ts';
+
+describe('formatting a document', () => {
+  it('normalises spaces, line breaks and blank lines, and nothing else', () => {
+    const text =
+      '---\r\n# top  \r\nb:    1   # note \r\na:\t"x"\r\nm: {k:   v}\r\nt: |  \r\n  hard  \r\n  break\r\nl:\r\n-   x\r\n--- \r\nBody  \r\nmore\r\n\r\n\r\n';
+    const expected =
+      '---\n# top\nb: 1   # note\na: "x"\nm: {k: v}\nt: |  \n  hard  \n  break\nl:\n-   x\n---\n\nBody  \nmore\n';
+    assert.equal(formatDocument(text), expected);
+    assert.equal(formatDocument(expected), expected);
+  });
+
+  it('ends with the frontmatter when there is no body', () => {
+    assert.equal(formatDocument('---\na: 1\n---\n\n\n'), '---\na: 1\n---\n');
+  });
+
+  it('gives a file without frontmatter its last line break', () => {
+    assert.equal(formatDocument('# Title\r\ntext'), '# Title\ntext\n');
+  });
+
+  it('refuses a document that cannot be read', () => {
+    assert.throws(() => formatDocument('---\na: [\n---\n'), DocumentError);
+  });
+});

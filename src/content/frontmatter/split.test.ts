@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decodeUtf8, readDocument, splitDocument } from './index.ts';
+
+describe('splitting a document', () => {
+  it('gives the head one blank line and the body the rest', () => {
+    const parts = splitDocument('---\na: 1\n---\n\n\nBody\n');
+    assert.equal(parts.head, '---\na: 1\n---\n\n');
+    assert.equal(parts.body, '\nBody\n');
+    assert.equal(parts.yaml, 'a: 1\n');
+    assert.equal(parts.yamlLine, 2);
+  });
+
+  it('keeps byte order mark and CRLF', () => {
+    const parts = splitDocument('\uFEFF---\r\na: 1\r\n...\r\n\r\nBody');
+    assert.deepEqual(
+      { bom: parts.bom, newline: parts.newline, yaml: parts.yaml, body: parts.body },
+      { bom: true, newline: '\r\n', yaml: 'a: 1\r\n', body: 'Body' },
+    );
+  });
+
+  it('closes only at a line of its own', () => {
+    const parts = splitDocument('---\na: |\n  ---\nb: ---x\n---  \n---\n');
+    assert.equal(parts.yaml, 'a: |\n  ---\nb: ---x\n');
+    assert.equal(parts.body, '---\n');
+  });
+
+  it('takes a file without frontmatter as body', () => {
+    for (const text of [
+      '',
+      '# Title\n',
+      '----\n',
+      ' ---\na: 1\n---\n',
+      '\n---\na: 1\n---\n',
+      '--- # c\n---\n',
+    ]) {
+      const parts = splitDocument(text);
+      assert.equal(parts.hasFrontmatter, false, JSON.stringify(text));
+      assert.equal(parts.body, text);
+    }
+  });
+
+  it('finds frontmatter that ends with the file', () => {
+    assert.equal(splitDocument('---\n---').hasFrontmatter, true);
+    assert.equal(splitDocument('---\na: 1\n---').head, '---\na: 1\n---');
+  });
+
+  it('splits a megabyte without looking at the body', () => {
+    const text = `---\na: 1\n---\n\n${'--- text\n'.repeat(120_000)}`;
+    const start = performance.now();
+    for (let round = 0; round < 100; round++) assert.ok(readDocument(text).ok);
+    assert.ok(performance.now() - start < 500);
+  });
+});
+
+describe('decoding bytes', () => {
+  it('keeps the byte order mark', () => {
+    const text = '\uFEFF---\na: é🐉\n---\n';
+    assert.deepEqual(decodeUtf8(new TextEncoder().encode(text)), { ok: true, text });
+  });
+
+  it('names line and column of the first byte that is not UTF-8', () => {
+    const bytes = new TextEncoder().encode('---\nname: é?\n---\n');
+    bytes[12] = 0xff;
+    const result = decodeUtf8(bytes);
+    assert.ok(!result.ok);
+    assert.deepEqual([result.problem.code, result.problem.line, result.problem.column], ['encoding', 2, 8]);
+  });
+
+  it('refuses a character that is cut off at the end', () => {
+    const result = decodeUtf8(Uint8Array.of(0x61, 0x0a, 0xe2, 0x82));
+    assert.ok(!result.ok);
+    assert.equal(result.problem.line, 2);
+  });
+});
