@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createNewFolders } from './new-folders.ts';
+
+it('finds what appears in a new folder while it is not watched yet, and has new folders below it watched', async (t) => {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'canonry-new-'));
+  t.after(() => fs.rmSync(root, { recursive: true }));
+  fs.mkdirSync(`${root}/a/.git`, { recursive: true });
+  fs.writeFileSync(`${root}/a/.git/config`, '');
+  fs.writeFileSync(`${root}/a/early.md`, '');
+  const seen: string[][] = [];
+  const watched: string[] = [];
+  const follow = createNewFolders({
+    root,
+    signal: new AbortController().signal,
+    onPaths: (paths) => seen.push(paths),
+    watch: async (folder) => {
+      watched.push(folder);
+      // Made while the watch was being set up.
+      fs.writeFileSync(`${root}/a/b/last.md`, '');
+    },
+  });
+  const done = follow('a');
+  await delay(50);
+  assert.deepEqual([seen, watched], [[['a/early.md']], []]);
+  fs.mkdirSync(`${root}/a/b`);
+  await done;
+  assert.deepEqual(watched, ['a']);
+  assert.deepEqual(seen.at(-1)?.sort(), ['a/b/last.md', 'a/early.md']);
+});
