@@ -126,6 +126,7 @@ function send(contract: Contract, result: unknown, reply: FastifyReply): unknown
     body = body.body;
   }
   reply.code(status);
+  if (status === 304) return '';
   if (contract.replyType !== 'application/json') {
     if (!reply.hasHeader('content-type')) reply.type(contract.replyType);
     return body;
@@ -137,7 +138,8 @@ function send(contract: Contract, result: unknown, reply: FastifyReply): unknown
 function replyVerifier(contract: Contract) {
   const check = createChecker(contract.reply);
   return (result: unknown): void => {
-    if (contract.replyType !== 'application/json') return;
+    const isUnchanged = result instanceof Reply && result.status === 304;
+    if (contract.replyType !== 'application/json' || isUnchanged) return;
     const body = result instanceof Reply ? result.body : result;
     const value =
       body instanceof ReadyJson ? JSON.parse(body.text) : JSON.parse(JSON.stringify(body ?? null));

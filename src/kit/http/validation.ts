@@ -6,8 +6,11 @@ import { type FieldError, invalid } from '../errors.ts';
 
 type Place = 'path' | 'query' | 'body' | 'reply';
 
+/** Schemas are not registered by their `$id`: two contracts may carry the same one. */
 const create = (options: object) =>
-  addFormats.default(new Ajv.Ajv2020({ allErrors: false, strict: false, useDefaults: true, ...options }));
+  addFormats.default(
+    new Ajv.Ajv2020({ allErrors: false, strict: false, useDefaults: true, addUsedSchema: false, ...options }),
+  );
 
 let coercing: ReturnType<typeof create> | undefined;
 let exact: ReturnType<typeof create> | undefined;

@@ -1,0 +1,11 @@
+import { type Route, route } from '../../kit/route.ts';
+import { getDocs, getDocsFile, getOpenApi, getRedoc, getRedocFile } from './docs.contract.ts';
+import type { Docs } from './docs.service.ts';
+
+export const docsRoutes = ({ openApi, swagger, redoc }: Docs): Route[] => [
+  route(getOpenApi, ({ headers }) => openApi(headers)),
+  route(getDocs, ({ headers }) => swagger.page(headers)),
+  route(getDocsFile, ({ params, headers }) => swagger.file(params.path, headers)),
+  route(getRedoc, ({ headers }) => redoc.page(headers)),
+  route(getRedocFile, ({ params, headers }) => redoc.file(params.path, headers)),
+];

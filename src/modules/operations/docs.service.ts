@@ -1,0 +1,89 @@
+import type { Contract } from '../../kit/contract.ts';
+import { sha256Hex } from '../../kit/crypto.ts';
+import { notFound } from '../../kit/errors.ts';
+import { packagedAsset } from '../../kit/openapi/assets.ts';
+import { openApiDocument } from '../../kit/openapi/document.ts';
+import { type DocsPage, redocPage, swaggerPage } from '../../kit/openapi/pages.ts';
+import { ReadyJson, Reply, type RouteRequest } from '../../kit/route.ts';
+import { API_DESCRIPTION, API_TITLE, TAGS } from './tags.ts';
+
+type Headers = RouteRequest['headers'];
+
+const ASK_AGAIN = 'no-cache';
+const KEEP_AN_HOUR = 'public, max-age=3600';
+
+const etagOf = (text: string): string => `"${sha256Hex(text).slice(0, 32)}"`;
+
+/** The body, or 304 without one for a browser that has it. */
+function unlessKnown(
+  asked: Headers,
+  headers: Record<string, string> & { etag: string },
+  body: unknown,
+): Reply {
+  const isKnown = asked['if-none-match'] === headers.etag;
+  return isKnown ? new Reply('', { status: 304, headers }) : new Reply(body, { headers });
+}
+
+/** The API's description and its two pages. The document is made when it is first asked for, and kept as text. */
+export function createDocs({
+  contracts,
+  version,
+}: {
+  contracts: () => readonly Contract[];
+  version: string;
+}) {
+  let document: { text: string; etag: string } | undefined;
+  const write = () => {
+    const about = {
+      title: API_TITLE,
+      version,
+      description: API_DESCRIPTION,
+      servers: [{ url: '/' }],
+      tags: TAGS,
+    };
+    const text = JSON.stringify(openApiDocument({ contracts: contracts(), ...about }));
+    return { text, etag: etagOf(text) };
+  };
+
+  return {
+    openApi(asked: Headers): Reply {
+      document ??= write();
+      const headers = { etag: document.etag, 'cache-control': ASK_AGAIN };
+      return unlessKnown(asked, headers, new ReadyJson(document.text));
+    },
+    swagger: createPage(swaggerPage(API_TITLE)),
+    redoc: createPage(redocPage(API_TITLE)),
+  };
+}
+
+function createPage({ html, policy, files }: DocsPage) {
+  const etag = etagOf(html);
+  return {
+    page: (asked: Headers): Reply =>
+      unlessKnown(
+        asked,
+        {
+          etag,
+          'cache-control': ASK_AGAIN,
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': policy,
+          'referrer-policy': 'no-referrer',
+        },
+        html,
+      ),
+    async file(name: string, asked: Headers): Promise<Reply> {
+      const own = Object.hasOwn(files, name) ? files[name] : undefined;
+      if (own) {
+        const headers = { etag: etagOf(own.text), 'cache-control': ASK_AGAIN, 'content-type': own.type };
+        return unlessKnown(asked, headers, own.text);
+      }
+      const asset = await packagedAsset(name);
+      if (!asset) throw notFound(`The page has no file '${name}'`);
+      const headers = { etag: asset.etag, 'cache-control': KEEP_AN_HOUR, 'content-type': asset.type };
+      const isKnown = asked['if-none-match'] === asset.etag;
+      return unlessKnown(asked, headers, isKnown ? '' : await asset.read());
+    },
+  };
+}
+
+export type Docs = ReturnType<typeof createDocs>;

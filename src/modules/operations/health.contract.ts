@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { type Contract, contract } from '../../kit/contract.ts';
+
+const Health = Type.Object(
+  {
+    status: Type.Literal('healthy'),
+    entity_count: Type.Integer({ description: 'Live entities of all projects' }),
+    entity_types: Type.Array(Type.String()),
+  },
+  { $id: 'Health' },
+);
+
+const health = {
+  method: 'GET',
+  auth: 'none',
+  tag: 'Operations',
+  description:
+    'Answers as soon as requests are served; 503 when the database does not answer within a second.',
+  reply: Health,
+  errors: [503],
+  example: {
+    reply: { status: 'healthy', entity_count: 42, entity_types: ['character', 'location', 'item'] },
+  },
+} satisfies Partial<Contract>;
+
+export const getHealth = contract({ ...health, name: 'getHealth', path: '/health', summary: 'Health' });
+
+export const getApiHealth = contract({
+  ...health,
+  name: 'getApiHealth',
+  path: '/api/health',
+  summary: 'Health, under the prefix of the API',
+});
+
+export const getServicesHealth = contract({
+  name: 'getServicesHealth',
+  method: 'GET',
+  path: '/api/services/health',
+  auth: 'none',
+  tag: 'Operations',
+  summary: 'State of everything that the service needs',
+  description: 'Each is asked at this moment, for at most two seconds.',
+  reply: Type.Object(
+    {
+      backend: Type.Literal('healthy'),
+      database: Type.Enum(['connected', 'unavailable']),
+      ai_service: Type.Literal('not_configured'),
+      storage: Type.Enum(['accessible', 'inaccessible']),
+      cache: Type.Enum(['connected', 'unavailable']),
+      vector_store: Type.Literal('not_configured'),
+    },
+    { $id: 'ServicesHealth' },
+  ),
+  example: {
+    reply: {
+      backend: 'healthy',
+      database: 'connected',
+      ai_service: 'not_configured',
+      storage: 'accessible',
+      cache: 'connected',
+      vector_store: 'not_configured',
+    },
+  },
+});
+
+export const getLiveness = contract({
+  name: 'getLiveness',
+  method: 'GET',
+  path: '/livez',
+  auth: 'none',
+  tag: 'Operations',
+  summary: 'Whether the process lives',
+  description: 'Asks nothing else: restart the process when this does not answer.',
+  reply: Type.Object({ status: Type.Literal('alive') }),
+  example: { reply: { status: 'alive' } },
+});
+
+export const getReadiness = contract({
+  name: 'getReadiness',
+  method: 'GET',
+  path: '/readyz',
+  auth: 'none',
+  tag: 'Operations',
+  summary: 'Whether requests can be served',
+  description: 'Send no requests while this answers 503: `waiting_for` names what is missing.',
+  reply: Type.Object({ status: Type.Literal('ready') }),
+  errors: [503],
+  example: { reply: { status: 'ready' } },
+});

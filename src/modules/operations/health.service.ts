@@ -1,0 +1,70 @@
+import { HttpError } from '../../kit/errors.ts';
+import { bounded } from './bounded.ts';
+
+/** What the service needs. Each rejects when its part does not work; none has to bound its own wait. */
+export interface Probes {
+  database(): Promise<void>;
+  storage(): Promise<void>;
+  cache(): Promise<void>;
+}
+
+export interface HealthOptions {
+  probes: Probes;
+  /** Live entities of all projects: a look at a kept total, not a count. */
+  countEntities(): Promise<number>;
+  entityTypes(): readonly string[];
+}
+
+const COUNT_TIMEOUT_MS = 1_000;
+const PROBE_TIMEOUT_MS = 2_000;
+
+const notServing = (detail: string, body: Record<string, unknown>) =>
+  new HttpError(503, detail, { code: 'unavailable', headers: { 'retry-after': '5' }, body });
+
+/** Health as seen from outside (spec 1 §4.11). Every question is bounded in time. */
+export function createHealth({ probes, countEntities, entityTypes }: HealthOptions) {
+  const count = bounded(countEntities, COUNT_TIMEOUT_MS);
+  const probe = (ask: () => Promise<void>) => {
+    const limited = bounded(async () => ask(), PROBE_TIMEOUT_MS);
+    return () =>
+      limited().then(
+        () => true,
+        () => false,
+      );
+  };
+  const database = probe(probes.database);
+  const storage = probe(probes.storage);
+  const cache = probe(probes.cache);
+
+  return {
+    /** 503 when the database does not answer. */
+    async health() {
+      const found = await count().catch(() => null);
+      if (found === null) throw notServing('The database does not answer', { status: 'unhealthy' });
+      return { status: 'healthy' as const, entity_count: found, entity_types: [...entityTypes()] };
+    },
+    async services() {
+      const [isConnected, isAccessible, isCached] = await Promise.all([database(), storage(), cache()]);
+      return {
+        backend: 'healthy' as const,
+        database: isConnected ? ('connected' as const) : ('unavailable' as const),
+        ai_service: 'not_configured' as const,
+        storage: isAccessible ? ('accessible' as const) : ('inaccessible' as const),
+        cache: isCached ? ('connected' as const) : ('unavailable' as const),
+        vector_store: 'not_configured' as const,
+      };
+    },
+    /** 503 that names what is missing. Without a cache requests are still served. */
+    async readiness() {
+      const [isConnected, isAccessible] = await Promise.all([database(), storage()]);
+      const missing = [...(isConnected ? [] : ['database']), ...(isAccessible ? [] : ['storage'])];
+      if (missing.length === 0) return { status: 'ready' as const };
+      throw notServing(`Not ready: no answer from ${missing.join(' and ')}`, {
+        status: 'not_ready',
+        waiting_for: missing,
+      });
+    },
+  };
+}
+
+export type Health = ReturnType<typeof createHealth>;

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { unauthorized } from '../../src/kit/errors.ts';
+import { createServer } from '../../src/kit/http/server.ts';
+import type { LogFiles } from '../../src/kit/log/index.ts';
+import { silentLog } from '../../src/kit/log.ts';
+import {
+  createOperationsModule,
+  type OperationsOptions,
+} from '../../src/modules/operations/operations.module.ts';
+
+const noLogs: LogFiles = { list: async () => [], read: async () => [], clear: async () => {} };
+
+/** A server with the operations module alone. The tokens `admin`, `editor` and `viewer` are users of that role. */
+export async function operationsServer(options: Partial<OperationsOptions> = {}): Promise<FastifyInstance> {
+  const module = createOperationsModule({
+    contracts: () => module.routes.map((route) => route.contract),
+    probes: { database: async () => {}, storage: async () => {}, cache: async () => {} },
+    logFiles: noLogs,
+    countEntities: async () => 3,
+    entityTypes: () => ['character', 'location'],
+    version: '1.2.3',
+    ...options,
+  });
+  return createServer({
+    routes: module.routes,
+    log: silentLog,
+    corsOrigins: [],
+    trustedProxies: [],
+    rateLimit: () => null,
+    anonymous: { tenantId: 'local', plan: 'enterprise' },
+    verifyReplies: true,
+    authenticate: (token) => {
+      if (token !== 'admin' && token !== 'editor' && token !== 'viewer') throw unauthorized('Sign in again');
+      return {
+        userId: token,
+        email: `${token}@example.org`,
+        tenantId: 'local',
+        role: token,
+        plan: 'enterprise',
+      };
+    },
+  });
+}
