@@ -165,6 +165,11 @@ describe('adding and removing fields', () => {
     assert.equal(yaml, 'a: |+\n  x\n\nc: 1\n');
   });
 
+  it('empties and fills frontmatter in braces', () => {
+    assert.equal(edited('{a: 1, b: 2} # c\n', { unset: ['a', 'b'] }), '{} # c\n');
+    assert.equal(set('{}\n', { a: [1] }), '{a: [1]}\n');
+  });
+
   it('reaches into maps and lists', () => {
     const edit = {
       setIn: [
@@ -251,6 +256,22 @@ describe('the rest of the file', () => {
     const after = editDocument(`---\na: 1\n---\n\n${body}`, { set: { a: 2 } });
     assert.ok(performance.now() - start < 250);
     assert.equal(after, `---\na: 2\n---\n\n${body}`);
+  });
+});
+
+describe('a large edit', () => {
+  it('of thousands of entries does not grow out of hand', () => {
+    const rows = Array.from({ length: 8_000 }, (_, index) => ({ id: index, at: { x: 1 } }));
+    const changed = rows.map((row) => ({ ...row, at: { x: 2, label: 'new' } }));
+    const fields = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`field_${index}`, 'x']));
+    const flow = `rows: ${JSON.stringify(rows)}\n`;
+    const start = performance.now();
+    const text = editDocument(`---\n${flow}---\n`, { set: { rows: changed, ...fields } });
+    const block = editDocument(editDocument('', { set: { rows } }), {
+      set: { rows: changed.slice(0, 4_000) },
+    });
+    assert.ok(performance.now() - start < 3_000);
+    assert.ok(readDocument(text).ok && readDocument(block).ok);
   });
 });
 

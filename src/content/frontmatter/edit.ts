@@ -6,6 +6,9 @@ import { readDocument } from './read.ts';
 import { splitDocument } from './split.ts';
 import { editYaml } from './yaml-edit.ts';
 
+/** Fields that are tried one by one; each takes a parse of the whole frontmatter. */
+const MAX_STEPS = 50;
+
 export interface DocumentEdit extends FieldEdit {
   /** The whole new body, without the blank line that separates it from the frontmatter. */
   body?: string;
@@ -42,28 +45,27 @@ function readFields(text: string): { data: JsonMap; body: string; hasFrontmatter
 function editFields(text: string, expected: JsonMap, after: Record<string, string>): string {
   const whole = editOnce(text, expected, after);
   if (whole !== undefined) return whole;
+  const keys = changedKeys(readFields(text).data, expected);
+  if (keys.length > MAX_STEPS) throw notEditable(text, keys[0] ?? '');
   let current = text;
-  for (const key of changedKeys(readFields(text).data, expected)) {
-    const step = stepTowards(readFields(current).data, expected, key);
-    const edited = editOnce(current, step, after);
-    if (edited === undefined) {
-      const read = readDocument(current);
-      const line = read.ok ? read.lineOf([key]) : 1;
-      throw new DocumentError({
-        reason: `the field "${key}" cannot be changed without changing others`,
-        line,
-        column: 1,
-        code: 'yaml',
-      });
-    }
+  for (const key of keys) {
+    const edited = editOnce(current, stepTowards(readFields(current).data, expected, key), after);
+    if (edited === undefined) throw notEditable(current, key);
     current = edited;
   }
   return current;
 }
 
+function notEditable(text: string, key: string): DocumentError {
+  const read = readDocument(text);
+  const line = read.ok ? read.lineOf([key]) : 1;
+  const reason = `the field "${key}" cannot be changed without changing others; edit the file by hand`;
+  return new DocumentError({ reason, line, column: 1, code: 'yaml' });
+}
+
 function changedKeys(data: JsonMap, expected: JsonMap): string[] {
   const keys = new Set([...Object.keys(data), ...Object.keys(expected)]);
-  return [...keys].filter((key) => !deepEqual(data[key], expected[key]) || !Object.hasOwn(expected, key));
+  return [...keys].filter((key) => !Object.hasOwn(expected, key) || !deepEqual(data[key], expected[key]));
 }
 
 function stepTowards(data: JsonMap, expected: JsonMap, key: string): JsonMap {

@@ -12,7 +12,7 @@ export interface FieldEdit {
 export function expectedData(data: JsonMap, edit: FieldEdit): JsonMap {
   let next: JsonMap = { ...data };
   for (const [key, value] of Object.entries(edit.set ?? {})) {
-    if (value !== undefined) next = withPath(next, [key], toJson(value));
+    if (value !== undefined) next[allowed(key)] = toJson(value);
   }
   for (const { path, value } of edit.setIn ?? []) next = withPath(next, path, toJson(value));
   for (const key of edit.unset ?? []) delete next[key];
@@ -36,7 +36,7 @@ function setAt(parent: unknown, path: readonly string[], value: unknown): unknow
     );
   }
   const present = isMap(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined;
-  return { ...parent, [key]: setAt(present, rest, value) };
+  return { ...parent, [allowed(key)]: setAt(present, rest, value) };
 }
 
 function setItem(list: readonly unknown[], key: string, rest: readonly string[], value: unknown): unknown[] {
@@ -49,4 +49,9 @@ function setItem(list: readonly unknown[], key: string, rest: readonly string[],
   const copy = [...list];
   copy[index] = setAt(list[index], rest, value);
   return copy;
+}
+
+function allowed(key: string): string {
+  if (!isReservedKey(key)) return key;
+  throw new DocumentError(problemAtStart('reserved_key', `the key "${key}" is reserved`));
 }

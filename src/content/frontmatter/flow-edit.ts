@@ -7,16 +7,14 @@ export function flowInsertion(texts: readonly string[]): string {
   return texts.map((text) => `, ${text}`).join('');
 }
 
-/** Takes parts with their commas out of a flow collection. False if none would be left. */
-export function removeFlowParts(change: Change, parts: readonly Part[]): boolean {
-  if (parts.every((part) => part.removed)) return false;
+/** Takes parts with their commas out of a flow collection, of which some part stays. */
+export function removeFlowParts(change: Change, parts: readonly Part[]): void {
   for (let index = 0; index < parts.length; index++) {
     if (!parts[index]?.removed) continue;
     const first = index;
     while (parts[index + 1]?.removed) index++;
     removeRun(change, parts, first, index);
   }
-  return true;
 }
 
 function removeRun(change: Change, parts: readonly Part[], first: number, last: number): void {

@@ -1,6 +1,6 @@
 import { type Change, insertLines, removeNode, type Slot, splice } from './change.ts';
 import { flowInsertion, removeFlowParts } from './flow-edit.ts';
-import { deepEqual, type JsonMap } from './json.ts';
+import type { JsonMap } from './json.ts';
 import { removeBlockParts } from './remove.ts';
 import { pairLines, renderFlow, renderKey } from './render.ts';
 import { columnOf, nextLine } from './text.ts';
@@ -16,62 +16,63 @@ export function editMap(
   isRoot: boolean,
   editSlot: EditSlot,
 ): boolean {
-  const removed = node.entries.filter((entry) => !Object.hasOwn(next, entry.name));
+  const kept = node.entries.filter((entry) => Object.hasOwn(next, entry.name));
   const names = new Set(node.entries.map((entry) => entry.name));
   const added = Object.keys(next).filter((key) => !names.has(key));
-  const restructured = removed.length + added.length > 0;
+  const restructured = kept.length < node.entries.length || added.length > 0;
   if (restructured && node.bare) return false;
-  if (removed.length === node.entries.length && (!isRoot || node.flow)) return false;
-  if (removed.length > 0 && !removeEntries(change, node, removed)) return false;
-  for (const entry of node.entries) {
-    if (!removed.includes(entry) && !deepEqual(entry.value.value, next[entry.name])) {
-      editSlot(change, slotOf(change, node, entry), next[entry.name]);
-    }
-  }
+  if (kept.length === 0 && (!isRoot || node.flow)) return false;
   if (restructured) change.touched.add(node);
-  insertEntries(change, node, removed, added, next, isRoot);
+  removeEntries(change, node, next);
+  const column = node.flow ? 0 : columnOf(change.text, node.entries[0]?.start ?? node.start);
+  for (const entry of kept) editSlot(change, slotOf(node, entry, column), next[entry.name]);
+  if (node.flow) appendInFlow(change, kept, added, next);
+  else insertInBlock(change, node, column, placeKeys(node, added, isRoot ? change.after : {}), next);
   return true;
 }
 
-function slotOf(change: Change, node: MapNode, entry: MapEntry): Slot {
-  const column = columnOf(change.text, node.flow ? node.start : (node.entries[0]?.start ?? node.start));
+function slotOf(node: MapNode, entry: MapEntry, column: number): Slot {
   const after = entry.colon < 0 ? entry.key.end : entry.colon + 1;
   return { parent: 'map', flow: node.flow, column, after, entry, value: entry.value };
 }
 
-function removeEntries(change: Change, node: MapNode, removed: readonly MapEntry[]): boolean {
+function removeEntries(change: Change, node: MapNode, next: JsonMap): void {
   const parts = node.entries.map((entry) => ({
     start: entry.start,
     end: entry.value.end,
-    removed: removed.includes(entry),
+    removed: !Object.hasOwn(next, entry.name),
   }));
-  for (const entry of removed) {
-    removeNode(change, entry.key);
-    removeNode(change, entry.value);
-  }
-  return node.flow ? removeFlowParts(change, parts) : removeBlockParts(change, parts);
+  node.entries.forEach(({ key, value }, index) => {
+    if (!parts[index]?.removed) return;
+    removeNode(change, key);
+    removeNode(change, value);
+  });
+  if (node.flow) removeFlowParts(change, parts);
+  else removeBlockParts(change, parts);
 }
 
-function insertEntries(
+function appendInFlow(
   change: Change,
-  node: MapNode,
-  removed: readonly MapEntry[],
+  kept: readonly MapEntry[],
   added: readonly string[],
   next: JsonMap,
-  isRoot: boolean,
 ): void {
-  if (added.length === 0) return;
+  const end = kept.at(-1)?.value.end;
   const { style } = change;
-  if (node.flow) {
-    const last = node.entries.findLast((entry) => !removed.includes(entry));
-    const texts = added.map((key) => `${renderKey(key, style, 'flow')}: ${renderFlow(next[key], style)}`);
-    if (last) splice(change, last.value.end, last.value.end, flowInsertion(texts));
-    return;
-  }
-  const column = columnOf(change.text, node.entries[0]?.start ?? node.start);
-  for (const [entry, keys] of placeKeys(node, added, isRoot ? change.after : {})) {
-    const lines = keys.flatMap((key) => pairLines(key, next[key], column, style));
-    insertLines(change, nextLine(change.text, entry.value.end), lines);
+  const texts = added.map((key) => `${renderKey(key, style, 'flow')}: ${renderFlow(next[key], style)}`);
+  if (end !== undefined) splice(change, end, end, flowInsertion(texts));
+}
+
+function insertInBlock(
+  change: Change,
+  node: MapNode,
+  column: number,
+  places: Map<MapEntry, string[]>,
+  next: JsonMap,
+): void {
+  for (const entry of node.entries) {
+    const lines = places.get(entry)?.flatMap((key) => pairLines(key, next[key], column, change.style));
+    if (lines) insertLines(change, nextLine(change.text, entry.value.end), lines);
   }
 }
 
@@ -82,27 +83,33 @@ function placeKeys(
   after: Readonly<Record<string, string>>,
 ): Map<MapEntry, string[]> {
   const places = new Map<MapEntry, string[]>();
+  const last = node.entries.at(-1);
   for (const key of wishedOrder(added, after)) {
     const wish = wishOf(key, after);
-    const follows = [...places].find(([, keys]) => wish !== undefined && keys.includes(wish));
-    const entry =
-      follows?.[0] ?? node.entries.find((candidate) => candidate.name === wish) ?? node.entries.at(-1);
+    const entry = wish === undefined ? last : (entryFor(node, places, wish) ?? last);
     if (entry === undefined) continue;
     const keys = places.get(entry) ?? [];
-    keys.splice(follows && wish !== undefined ? keys.indexOf(wish) + 1 : keys.length, 0, key);
+    const index = wish === undefined ? -1 : keys.indexOf(wish);
+    keys.splice(index < 0 ? keys.length : index + 1, 0, key);
     places.set(entry, keys);
   }
   return places;
 }
 
+function entryFor(node: MapNode, places: Map<MapEntry, string[]>, wish: string): MapEntry | undefined {
+  const written = node.entries.find((entry) => entry.name === wish);
+  return written ?? [...places].find(([, keys]) => keys.includes(wish))?.[0];
+}
+
 /** New keys in their own order, save that one which is to stand after another new key comes after it. */
 function wishedOrder(added: readonly string[], after: Readonly<Record<string, string>>): string[] {
+  const fresh = new Set(added);
   const order = new Set<string>();
   for (const key of added) {
     const chain: string[] = [];
     for (
       let next: string | undefined = key;
-      next !== undefined && added.includes(next);
+      next !== undefined && fresh.has(next);
       next = wishOf(next, after)
     ) {
       if (chain.includes(next)) break;

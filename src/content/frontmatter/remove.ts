@@ -9,16 +9,14 @@ export interface Part {
 }
 
 /** Takes the lines of removed pairs or items out of a block collection. */
-export function removeBlockParts(change: Change, parts: readonly Part[]): boolean {
+export function removeBlockParts(change: Change, parts: readonly Part[]): void {
   const kept = parts.findIndex((part) => !part.removed);
   const first = parts[0];
-  const shared = first?.removed === true && !ownsLine(change.text, first.start);
-  if (shared && kept < 0) return false;
+  const shared = first?.removed === true && kept > 0 && !ownsLine(change.text, first.start);
   if (shared) removeSharedStart(change, parts, kept);
   parts.forEach((part, index) => {
     if (part.removed && !(shared && index < kept)) removeLines(change, part);
   });
-  return true;
 }
 
 function removeLines(change: Change, part: Part): void {

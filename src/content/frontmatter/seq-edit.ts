@@ -22,7 +22,7 @@ export function editSeq(
   const changed = Math.min(items.length, next.length) - head - tail;
   const removed = items.slice(head + changed, items.length - tail);
   const added = next.slice(head + changed, next.length - tail);
-  if (!removeItems(change, node, removed)) return false;
+  removeItems(change, node, removed);
   for (let index = head; index < head + changed; index++) {
     const item = items[index];
     if (item) editSlot(change, slotOf(change, node, item), next[index]);
@@ -47,19 +47,20 @@ function commonEnd(items: readonly SeqItem[], next: readonly unknown[], head: nu
 }
 
 function slotOf(change: Change, node: SeqNode, item: SeqItem): Slot {
-  const column = columnOf(change.text, item.start);
+  const column = node.flow ? 0 : columnOf(change.text, item.start);
   return { parent: 'seq', flow: node.flow, column, after: item.start + 1, entry: item, value: item.value };
 }
 
-function removeItems(change: Change, node: SeqNode, removed: readonly SeqItem[]): boolean {
-  if (removed.length === 0) return true;
+function removeItems(change: Change, node: SeqNode, removed: readonly SeqItem[]): void {
+  const gone = new Set(removed);
   for (const item of removed) removeNode(change, item.value);
   const parts = node.items.map((item) => ({
     start: item.start,
     end: item.value.end,
-    removed: removed.includes(item),
+    removed: gone.has(item),
   }));
-  return node.flow ? removeFlowParts(change, parts) : removeBlockParts(change, parts);
+  if (node.flow) removeFlowParts(change, parts);
+  else removeBlockParts(change, parts);
 }
 
 function insertItems(change: Change, node: SeqNode, index: number, added: readonly unknown[]): void {

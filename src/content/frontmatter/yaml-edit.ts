@@ -53,7 +53,8 @@ function tryStrategy(
   if (root === undefined) {
     insertLines(change, text.length, mapLines(next, 0, style));
   } else {
-    if (root.kind !== 'map' || !changeRoot(change, root, next)) return undefined;
+    if (root.kind !== 'map') return undefined;
+    changeRoot(change, root, next);
     moveAnchors(change, root);
   }
   return applySplices(text, change.splices);

@@ -20,7 +20,9 @@ export const Entity = Type.Object(
     entity_type: Text,
     entity_id: Text,
     name: Text,
-    status: Type.String({ description: 'active, archived or draft; what else a file says is kept and reported' }),
+    status: Type.String({
+      description: 'active, archived or draft; what else a file says is kept and reported',
+    }),
     fields: AnyObject,
     markdown_body: Text,
     primary_asset: NullableText,
@@ -38,7 +40,9 @@ export const Entity = Type.Object(
   { $id: 'Entity' },
 );
 
-export const TypeParams = Type.Object({ type: Type.String({ description: 'Entity type, such as `character`' }) });
+export const TypeParams = Type.Object({
+  type: Type.String({ description: 'Entity type, such as `character`' }),
+});
 export const EntityParams = Type.Object({ type: Text, id: Text });
 
 const exampleEntity = {
@@ -89,7 +93,12 @@ export const listEntities = contract({
   query: Type.Object({
     offset: Type.Optional(Offset),
     limit: Type.Optional(Limit),
-    search: Type.Optional(Type.String({ maxLength: 400, description: 'Words that must all occur; the last letters may be missing' })),
+    search: Type.Optional(
+      Type.String({
+        maxLength: 400,
+        description: 'Words that must all occur; the last letters may be missing',
+      }),
+    ),
     status: Type.Optional(EntityStatus),
     sort_by: Type.Optional(Type.Enum(SORT_COLUMNS, { description: 'Default `updated_at`' })),
     sort_order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
@@ -114,14 +123,17 @@ export const getEntity = contract({
   project: true,
   tag: 'Entities',
   summary: 'Get one entity',
-  description: 'The `ETag` of the reply can be sent back as `If-Match` with a change. `If-None-Match` answers 304.',
+  description:
+    'The `ETag` of the reply can be sent back as `If-Match` with a change. `If-None-Match` answers 304.',
   params: EntityParams,
   reply: Entity,
   errors: [404],
   example: { params: { type: 'character', id: 'mira_vale' }, reply: exampleEntity },
 });
 
-const Fields = Type.Record(Type.String(), Type.Unknown(), { description: 'Values for the template’s fields; others are kept too' });
+const Fields = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Values for the template’s fields; others are kept too',
+});
 const Name = Type.String({ minLength: 1, maxLength: 500 });
 const Body = Type.String({ maxLength: 8_000_000 });
 
@@ -157,7 +169,12 @@ export const createEntity = contract({
   bodyLimit: LARGE_BODY,
   example: {
     params: { type: 'character' },
-    body: { entity_id: 'mira_vale', name: 'Mira Vale', status: 'draft', fields: { occupation: 'Tide reader' } },
+    body: {
+      entity_id: 'mira_vale',
+      name: 'Mira Vale',
+      status: 'draft',
+      fields: { occupation: 'Tide reader' },
+    },
     reply: exampleEntity,
   },
 });
@@ -169,7 +186,9 @@ export const UpdateEntityBody = Type.Object(
     fields: Type.Optional(Fields),
     markdown_body: Type.Optional(Body),
     primary_asset: Type.Optional(NullableText),
-    production_status: Type.Optional(Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })),
+    production_status: Type.Optional(
+      Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] }),
+    ),
     overwrite: Type.Optional(
       Type.Boolean({ description: 'Replace a file that cannot be read; its old text goes to the revisions' }),
     ),

@@ -91,7 +91,9 @@ export const diffRevision = contract({
   summary: 'Compare two versions',
   params: RevisionParams,
   query: Type.Object({
-    against: Type.Optional(Type.Integer({ minimum: 1, description: 'The other version; default the current one' })),
+    against: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The other version; default the current one' }),
+    ),
   }),
   reply: Type.Object({
     from: Type.Integer(),

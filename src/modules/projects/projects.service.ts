@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { DEFAULT_PROJECT } from '../../kit/contract.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
+import { DEFAULT_PROJECT } from '../../kit/contract.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/files.ts';
@@ -25,7 +25,12 @@ export interface Projects {
 
 type ProjectRow = Pick<ProjectsTable, 'number'>;
 
-async function ensureRow(db: Kysely<RecordTables>, tenantId: string, projectId: string, at: string): Promise<ProjectRow> {
+async function ensureRow(
+  db: Kysely<RecordTables>,
+  tenantId: string,
+  projectId: string,
+  at: string,
+): Promise<ProjectRow> {
   const find = () =>
     db
       .selectFrom('projects')
@@ -47,14 +52,20 @@ async function ensureRow(db: Kysely<RecordTables>, tenantId: string, projectId: 
   return row;
 }
 
-export function createProjects(options: { database: Database; folders: ProjectFolders; clock: Clock }): Projects {
+export function createProjects(options: {
+  database: Database;
+  folders: ProjectFolders;
+  clock: Clock;
+}): Projects {
   const { database, folders, clock } = options;
   const known = new Map<string, Promise<Project>>();
   const opened: Project[] = [];
   const listeners: ((project: Project) => Promise<void>)[] = [];
 
   async function load(tenantId: string, projectId: string, create: boolean): Promise<Project> {
-    const files = (await folders.open(tenantId, projectId)) ?? (create ? await folders.create(tenantId, projectId) : null);
+    const files =
+      (await folders.open(tenantId, projectId)) ??
+      (create ? await folders.create(tenantId, projectId) : null);
     if (files === null) {
       throw notFound(`There is no project '${projectId}' here. An editor's first change in it makes it`, {
         code: 'no_such_project',
@@ -62,7 +73,9 @@ export function createProjects(options: { database: Database; folders: ProjectFo
     }
     // Numbers are shared by all tenants, so they are given out under one lock.
     const row = await database.system.exclusive('project-numbers', () =>
-      database.system.write((db: Kysely<RecordTables>) => ensureRow(db, tenantId, projectId, isoTime(clock.now()))),
+      database.system.write((db: Kysely<RecordTables>) =>
+        ensureRow(db, tenantId, projectId, isoTime(clock.now())),
+      ),
     );
     const project = { tenantId, projectId, number: row.number, files, database: database.tenant(tenantId) };
     for (const listener of listeners) await listener(project);

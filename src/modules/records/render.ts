@@ -55,7 +55,8 @@ export function readEntityFile(
   if (!document.ok) return document;
   const { data, body, lineOf } = document;
   const content = entityFromDocument(template, { data, body, folderId: folderNameOf(file.path), lineOf });
-  const created = typeof data.created_date === 'string' && DATE.test(data.created_date) ? data.created_date : null;
+  const created =
+    typeof data.created_date === 'string' && DATE.test(data.created_date) ? data.created_date : null;
   const state: EntityState = {
     entity_type: content.entity_type,
     entity_id: content.entity_id,

@@ -86,3 +86,17 @@ export const findRevision = (db: Kysely<RecordTables>, tenantId: string, rowId: 
 
 export const deleteRevisions = (db: Kysely<RecordTables>, tenantId: string, rowIds: readonly number[]) =>
   db.deleteFrom('entity_revisions').where('tenant_id', '=', tenantId).where('row_id', 'in', rowIds).execute();
+
+export async function countRevisions(
+  db: Kysely<RecordTables>,
+  tenantId: string,
+  rowId: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('entity_revisions')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('tenant_id', '=', tenantId)
+    .where('row_id', '=', rowId)
+    .executeTakeFirstOrThrow();
+  return row.total;
+}

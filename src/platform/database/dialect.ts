@@ -4,6 +4,7 @@ import type { SearchPhrase } from '../../content/search-text.ts';
 /** Whatever runs compiled queries: a database or a transaction. */
 export type Executor = Pick<Kysely<unknown>, 'executeQuery'>;
 
+/** Folded by `searchableText`, so that every database indexes the same words. */
 export interface SearchText {
   name: string;
   fields: string;

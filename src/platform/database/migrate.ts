@@ -14,12 +14,19 @@ export async function appliedMigrations(db: Kysely<unknown>, dialect: Dialect): 
     .addColumn('name', dialect.text, (column) => column.primaryKey())
     .addColumn('applied_at', dialect.text, (column) => column.notNull())
     .execute();
-  const rows = await (db as Kysely<MigrationTables>).selectFrom('canonry_migrations').select('name').execute();
+  const rows = await (db as Kysely<MigrationTables>)
+    .selectFrom('canonry_migrations')
+    .select('name')
+    .execute();
   return new Set(rows.map((row) => row.name));
 }
 
 /** Runs one step and notes it, in the caller's transaction. */
-export async function applyMigration(db: Kysely<unknown>, dialect: Dialect, migration: Migration): Promise<void> {
+export async function applyMigration(
+  db: Kysely<unknown>,
+  dialect: Dialect,
+  migration: Migration,
+): Promise<void> {
   await migration.up(db, dialect);
   await (db as Kysely<MigrationTables>)
     .insertInto('canonry_migrations')

@@ -18,10 +18,13 @@ const STATEMENT_TIMEOUT = 30_000;
 function translated(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = (error as { code?: string }).code ?? '';
-  if (code === '53100') return new DatabaseError('no_space', 'The database server is out of disk space', { cause: error });
+  if (code === '53100')
+    return new DatabaseError('no_space', 'The database server is out of disk space', { cause: error });
   const away = /^(08|57P|53)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT)/.test(code);
   const lost = /terminated|timeout exceeded|Connection ended|not queryable/i.test(error.message);
-  return away || lost ? new DatabaseError('unavailable', 'The database does not answer', { cause: error }) : error;
+  return away || lost
+    ? new DatabaseError('unavailable', 'The database does not answer', { cause: error })
+    : error;
 }
 
 const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -73,7 +76,11 @@ async function beginOn(pool: pg.Pool): Promise<Transaction<Kysely<unknown>>> {
 }
 
 /** Holds a session lock on a connection of its own while `work` runs, so that other processes wait. */
-async function withAdvisoryLock<Result>(pool: pg.Pool, key: string, work: () => Promise<Result>): Promise<Result> {
+async function withAdvisoryLock<Result>(
+  pool: pg.Pool,
+  key: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
@@ -134,7 +141,8 @@ export function openPostgres(url: string): Database {
     dialect: postgresDialect,
     tenant: handleFor,
     system,
-    pending: (migrations) => guarded(async () => (await pending(migrations)).map((migration) => migration.name)),
+    pending: (migrations) =>
+      guarded(async () => (await pending(migrations)).map((migration) => migration.name)),
     migrate: (migrations) =>
       system.exclusive('migrate', async () => {
         const steps = await pending(migrations);

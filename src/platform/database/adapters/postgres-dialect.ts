@@ -39,7 +39,9 @@ function vectorText(row: SearchRow): string {
 const queryText = (phrases: readonly SearchPhrase[]): string =>
   phrases
     .map(({ tokens, prefix }) => {
-      const words = tokens.map((token, index) => quoted(token) + (prefix && index === tokens.length - 1 ? ':*' : ''));
+      const words = tokens.map(
+        (token, index) => quoted(token) + (prefix && index === tokens.length - 1 ? ':*' : ''),
+      );
       return `(${words.join(' <-> ')})`;
     })
     .join(' & ');

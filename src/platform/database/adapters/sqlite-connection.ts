@@ -35,7 +35,11 @@ class SqliteConnection implements DatabaseConnection {
       const statement = this.#prepare(query.sql);
       if (statement.reader) return Promise.resolve({ rows: statement.all(...query.parameters) as R[] });
       const { changes, lastInsertRowid } = statement.run(...query.parameters);
-      return Promise.resolve({ rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) });
+      return Promise.resolve({
+        rows: [],
+        numAffectedRows: BigInt(changes),
+        insertId: BigInt(lastInsertRowid),
+      });
     } catch (error) {
       return Promise.reject(error);
     }

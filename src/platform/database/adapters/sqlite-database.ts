@@ -31,7 +31,9 @@ const CODES: Record<string, DatabaseError['code']> = {
 function translated(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error;
   const code = CODES[error.code] ?? CODES[error.code.split('_').slice(0, 2).join('_')];
-  return code ? new DatabaseError(code, `The database file cannot be used: ${error.message}`, { cause: error }) : error;
+  return code
+    ? new DatabaseError(code, `The database file cannot be used: ${error.message}`, { cause: error })
+    : error;
 }
 
 function beginOn(handle: Sqlite.Database, kysely: Kysely<unknown>): Transaction<Kysely<unknown>> {

@@ -1,5 +1,5 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
-import { type SearchPhrase, searchableText } from '../../../content/search-text.ts';
+import type { SearchPhrase } from '../../../content/search-text.ts';
 import type { Dialect, Executor, FullText } from '../dialect.ts';
 
 /** Weights of the columns scope, name, fields, body in the ranking. */
@@ -18,7 +18,8 @@ function matchText(scope: string, phrases: readonly SearchPhrase[]): string {
 
 const INSERT = 'insert into entity_search (rowid, scope, name, fields, body) values (?, ?, ?, ?, ?)';
 const REMOVE = 'delete from entity_search where rowid = ?';
-const PAGE = 'select rowid as id from entity_search where entity_search match ? order by rank limit ? offset ?';
+const PAGE =
+  'select rowid as id from entity_search where entity_search match ? order by rank limit ? offset ?';
 const COUNT = 'select count(*) as total from entity_search where entity_search match ?';
 
 const fullText: FullText = {
@@ -37,9 +38,9 @@ const fullText: FullText = {
         INSERT,
         row.row_id,
         row.scopes.join(' '),
-        searchableText(row.name),
-        searchableText(row.fields),
-        searchableText(row.body),
+        row.name,
+        row.fields,
+        row.body,
       );
     }
   },

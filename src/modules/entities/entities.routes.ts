@@ -1,0 +1,128 @@
+import { parseSearchQuery } from '../../content/search-text.ts';
+import { invalid } from '../../kit/errors.ts';
+import { ReadyJson, Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
+import type { Projects } from '../projects/projects.service.ts';
+import { requestProject } from '../projects/request-project.ts';
+import type { Project } from '../records/scope.ts';
+import {
+  createEntity,
+  deleteEntity,
+  getEntity,
+  listEntities,
+  searchAll,
+  updateEntity,
+} from './entities.contract.ts';
+import type { Entities } from './entities.service.ts';
+import { findDocument, type ListQuery, listPage, searchProject } from './entities.store.ts';
+import { etagOf, headerText, namesState } from './etag.ts';
+import type { RecycleBin } from './recycle.service.ts';
+import { missingEntity, ready } from './replies.ts';
+
+const FILTER = /^filter\[([^\]]+)\]$/;
+
+const filtersOf = (rawQuery: Readonly<Record<string, unknown>>): ListQuery['filters'] =>
+  Object.entries(rawQuery).flatMap(([name, value]) => {
+    const field = FILTER.exec(name)?.[1];
+    if (field === undefined) return [];
+    return [value].flat().map((each) => ({ path: field.split('.'), value: String(each) }));
+  });
+
+async function list(entities: Entities, project: Project, request: RouteRequest<typeof listEntities>) {
+  const { params, query, rawQuery } = request;
+  await entities.templateOf(project, params.type);
+  const { offset = 0, limit = 50, search, status, sort_order: sortOrder = 'desc' } = query;
+  const sortBy = query.sort_by ?? (search === undefined ? 'updated_at' : 'relevance');
+  if (sortBy === 'relevance' && search === undefined) {
+    throw invalid('sort_by=relevance needs a search', {
+      errors: [{ field: 'sort_by', message: 'needs search' }],
+    });
+  }
+  const filters = filtersOf(rawQuery);
+  const page = await listPage(project, {
+    entityType: params.type,
+    offset,
+    limit,
+    search,
+    status,
+    sortBy,
+    sortOrder,
+    filters,
+  });
+  return new ReadyJson(
+    `{"total":${page.total},"offset":${offset},"limit":${limit},"entities":[${page.rows.join(',')}]}`,
+  );
+}
+
+async function get(project: Project, request: RouteRequest<typeof getEntity>) {
+  const { type, id } = request.params;
+  const found = await findDocument(project, type, id);
+  if (found === undefined) throw missingEntity(type, id);
+  const etag = etagOf(found);
+  const seen = headerText(request.headers['if-none-match']);
+  if (seen !== undefined && namesState(seen, found)) return new Reply('', { status: 304, headers: { etag } });
+  return new Reply(new ReadyJson(found.json), { headers: { etag } });
+}
+
+async function search(entities: Entities, project: Project, request: RouteRequest<typeof searchAll>) {
+  const { q, types, limit = 50 } = request.query;
+  const phrases = parseSearchQuery(q);
+  const entityTypes =
+    types
+      ?.split(',')
+      .map((type) => type.trim())
+      .filter((type) => type !== '') ?? null;
+  for (const type of entityTypes ?? []) await entities.templateOf(project, type);
+  const found = phrases.length === 0 ? [] : await searchProject(project, { phrases, entityTypes, limit });
+  const groups = found.flatMap((group) => groupsOf(group));
+  const total = found.reduce((sum, group) => sum + group.total, 0);
+  return new ReadyJson(`{"total":${total},"groups":[${groups.join(',')}]}`);
+}
+
+/** Best matches of mixed types, grouped; the group of the best match first. */
+function groupsOf(found: { entityType: string | null; total: number; rows: string[] }): string[] {
+  const byType = new Map<string, string[]>();
+  for (const row of found.rows) {
+    const type = found.entityType ?? (JSON.parse(row) as { entity_type: string }).entity_type;
+    byType.set(type, [...(byType.get(type) ?? []), row]);
+  }
+  return [...byType].map(
+    ([type, rows]) =>
+      `{"entity_type":${JSON.stringify(type)},"total":${found.entityType === null ? rows.length : found.total},"entities":[${rows.join(',')}]}`,
+  );
+}
+
+export function entityRoutes(options: {
+  projects: Projects;
+  entities: Entities;
+  recycleBin: RecycleBin;
+}): Route[] {
+  const { projects, entities, recycleBin } = options;
+  return [
+    route(listEntities, async (request) => list(entities, await requestProject(projects, request), request)),
+    route(getEntity, async (request) => get(await requestProject(projects, request), request)),
+    route(searchAll, async (request) => search(entities, await requestProject(projects, request), request)),
+    route(createEntity, async (request) => {
+      const project = await requestProject(projects, request);
+      return ready(project, await entities.create(project, request.params.type, request.body, request), 201);
+    }),
+    route(updateEntity, async (request) => {
+      const project = await requestProject(projects, request);
+      const { type, id } = request.params;
+      const ifMatch = headerText(request.headers['if-match']);
+      const { actor, plan } = request;
+      return ready(project, await entities.update(project, type, id, request.body, { actor, plan, ifMatch }));
+    }),
+    route(deleteEntity, async (request) => {
+      const project = await requestProject(projects, request);
+      const { type, id } = request.params;
+      const ifMatch = headerText(request.headers['if-match']);
+      const item = await recycleBin.remove(project, type, id, { actor: request.actor, ifMatch });
+      return {
+        message: `${type} '${id}' is in the recycle bin`,
+        item_id: item.item_id,
+        entity_type: type,
+        entity_id: id,
+      };
+    }),
+  ];
+}

@@ -1,0 +1,259 @@
+import type { Kysely } from 'kysely';
+import { parseSearchQuery, type SearchPhrase } from '../../content/search-text.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { RecordTables } from '../records/records.tables.ts';
+import { type Project, projectScope, scopeColumns, typeScope } from '../records/scope.ts';
+
+type Database = Kysely<RecordTables>;
+
+export type SortColumn =
+  | 'updated_at'
+  | 'created_at'
+  | 'name'
+  | 'status'
+  | 'entity_id'
+  | 'version'
+  | 'is_valid';
+
+export interface ListQuery {
+  entityType: string;
+  offset: number;
+  limit: number;
+  status?: string | undefined;
+  search?: string | undefined;
+  sortBy: SortColumn | 'relevance';
+  sortOrder: 'asc' | 'desc';
+  /** Values by the path of a field. */
+  filters: readonly { path: readonly string[]; value: string }[];
+}
+
+/** A page of ready-to-send JSON texts. */
+export interface JsonPage {
+  total: number;
+  rows: string[];
+}
+
+interface PageValues {
+  tenant_id: string;
+  project_id: string;
+  entity_type: string;
+  status: string;
+  limit: number;
+  offset: number;
+}
+
+const sortKey = (column: SortColumn) => (column === 'name' ? 'name_key' : column);
+
+/** A page by narrow columns, then the wide rows of that page alone. One compiled query for each shape. */
+const buildPage = (column: ReturnType<typeof sortKey>, order: 'asc' | 'desc', byStatus: boolean) =>
+  prepared((db: Database, values: PageValues) => {
+    let keys = db
+      .selectFrom('entities')
+      .select(['row_id', `${column} as sort_key`])
+      .where('tenant_id', '=', values.tenant_id)
+      .where('project_id', '=', values.project_id)
+      .where('entity_type', '=', values.entity_type);
+    if (byStatus) keys = keys.where('status', '=', values.status);
+    return db
+      .selectFrom(
+        keys
+          .orderBy(column, order)
+          .orderBy('row_id', order)
+          .limit(values.limit)
+          .offset(values.offset)
+          .as('page'),
+      )
+      .innerJoin('entity_documents', 'entity_documents.row_id', 'page.row_id')
+      .select('entity_documents.json')
+      .orderBy('page.sort_key', order)
+      .orderBy('page.row_id', order);
+  });
+
+const pages = new Map<string, ReturnType<typeof buildPage>>();
+
+function pageQuery(column: SortColumn, order: 'asc' | 'desc', byStatus: boolean) {
+  const shape = `${column} ${order} ${byStatus}`;
+  const known = pages.get(shape) ?? buildPage(sortKey(column), order, byStatus);
+  pages.set(shape, known);
+  return known;
+}
+
+const countAll = prepared((db: Database, values: Omit<PageValues, 'status' | 'limit' | 'offset'>) =>
+  db
+    .selectFrom('entity_counts')
+    .select(['status', 'total'])
+    .where('tenant_id', '=', values.tenant_id)
+    .where('project_id', '=', values.project_id)
+    .where('entity_type', '=', values.entity_type),
+);
+
+async function plainPage(
+  db: Database,
+  project: Project,
+  query: ListQuery,
+  column: SortColumn,
+): Promise<JsonPage> {
+  const scope = { ...scopeColumns(project), entity_type: query.entityType };
+  const { status = '', limit, offset } = query;
+  const run = pageQuery(column, query.sortOrder, status !== '');
+  const found = await run(db, { ...scope, status, limit, offset });
+  const counts = await countAll(db, scope);
+  let total = 0;
+  for (const count of counts) if (status === '' || count.status === status) total += count.total;
+  return { total, rows: found.map((row) => row.json) };
+}
+
+type IdValues = Record<string, number>;
+const byIds = new Map<
+  number,
+  (db: Database, values: IdValues) => Promise<{ row_id: number; json: string }[]>
+>();
+
+/** Wide rows in the order of the given ids. */
+async function documentsOf(db: Database, rowIds: readonly number[]): Promise<string[]> {
+  if (rowIds.length === 0) return [];
+  const count = rowIds.length;
+  const run =
+    byIds.get(count) ??
+    prepared((database: Database, values: IdValues) =>
+      database
+        .selectFrom('entity_documents')
+        .select(['row_id', 'json'])
+        .where(
+          'row_id',
+          'in',
+          Array.from({ length: count }, (_, index) => values[`id${index}`] as number),
+        ),
+    );
+  byIds.set(count, run);
+  const found = await run(db, Object.fromEntries(rowIds.map((id, index) => [`id${index}`, id])));
+  const texts = new Map(found.map((row) => [row.row_id, row.json]));
+  return rowIds.flatMap((id) => texts.get(id) ?? []);
+}
+
+async function rankedPage(project: Project, query: ListQuery, phrases: SearchPhrase[]): Promise<JsonPage> {
+  const { fullText } = project.database.dialect;
+  const scope = typeScope(project.number, query.entityType);
+  return project.database.read(async (db: Database) => {
+    const { rowIds, total } = await fullText.find(db, {
+      scope,
+      phrases,
+      limit: query.limit,
+      offset: query.offset,
+    });
+    return { total, rows: await documentsOf(db, rowIds) };
+  });
+}
+
+/** Values that the search index holds word by word narrow a filter before any JSON is looked at. */
+const indexedPhrases = (value: string): SearchPhrase[] =>
+  value === 'true' || value === 'false' ? [] : parseSearchQuery(`"${value.replaceAll('"', ' ')}"`);
+
+async function filteredPage(
+  db: Database,
+  project: Project,
+  query: ListQuery,
+  phrases: SearchPhrase[],
+): Promise<JsonPage> {
+  const { dialect } = project.database;
+  const scope = typeScope(project.number, query.entityType);
+  let matching = db
+    .selectFrom('entities')
+    .where('entities.tenant_id', '=', project.tenantId)
+    .where('entities.project_id', '=', project.projectId)
+    .where('entities.entity_type', '=', query.entityType);
+  if (query.status !== undefined) matching = matching.where('entities.status', '=', query.status);
+  const narrowing = [...phrases, ...query.filters.flatMap((filter) => indexedPhrases(filter.value))];
+  if (narrowing.length > 0) {
+    matching = matching.where('entities.row_id', 'in', dialect.fullText.matching(scope, narrowing));
+  }
+  for (const { path, value } of query.filters) {
+    matching = matching.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('entity_documents')
+          .select('entity_documents.row_id')
+          .whereRef('entity_documents.row_id', '=', 'entities.row_id')
+          .where(dialect.jsonHas('entity_documents.json', ['fields', ...path], value)),
+      ),
+    );
+  }
+  const column = sortKey(query.sortBy === 'relevance' ? 'updated_at' : query.sortBy);
+  const count = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const page = await matching
+    .select('entities.row_id')
+    .orderBy(`entities.${column}`, query.sortOrder)
+    .orderBy('entities.row_id', query.sortOrder)
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  return {
+    total: count.total,
+    rows: await documentsOf(
+      db,
+      page.map((row) => row.row_id),
+    ),
+  };
+}
+
+/** A page of a type's entities as JSON texts, and how many match in all (spec 1 §4.1). */
+export function listPage(project: Project, query: ListQuery): Promise<JsonPage> {
+  const phrases = query.search === undefined ? null : parseSearchQuery(query.search);
+  if (phrases !== null && phrases.length === 0) return Promise.resolve({ total: 0, rows: [] });
+  if (phrases === null && query.filters.length === 0 && query.sortBy !== 'relevance') {
+    const { sortBy } = query;
+    return project.database.read((db: Database) => plainPage(db, project, query, sortBy));
+  }
+  const ranked =
+    phrases !== null &&
+    query.sortBy === 'relevance' &&
+    query.status === undefined &&
+    query.filters.length === 0;
+  if (ranked) return rankedPage(project, query, phrases);
+  return project.database.read((db: Database) => filteredPage(db, project, query, phrases ?? []));
+}
+
+/** The best matches over the whole project, or over some types of it, as JSON texts, best first. */
+export function searchProject(
+  project: Project,
+  options: { phrases: readonly SearchPhrase[]; entityTypes: readonly string[] | null; limit: number },
+): Promise<{ entityType: string | null; total: number; rows: string[] }[]> {
+  const { phrases, entityTypes, limit } = options;
+  const scopes =
+    entityTypes === null
+      ? [{ entityType: null, scope: projectScope(project.number) }]
+      : entityTypes.map((entityType) => ({ entityType, scope: typeScope(project.number, entityType) }));
+  return project.database.read((db: Database) =>
+    Promise.all(
+      scopes.map(async ({ entityType, scope }) => {
+        const { fullText } = project.database.dialect;
+        const { rowIds, total } = await fullText.find(db, { scope, phrases, limit, offset: 0 });
+        return { entityType, total, rows: await documentsOf(db, rowIds) };
+      }),
+    ),
+  );
+}
+
+interface EntityKeyValues {
+  tenant_id: string;
+  project_id: string;
+  entity_type: string;
+  entity_id: string;
+}
+
+const documentByKey = prepared((db: Database, key: EntityKeyValues) =>
+  db
+    .selectFrom('entities')
+    .innerJoin('entity_documents', 'entity_documents.row_id', 'entities.row_id')
+    .select(['entity_documents.json', 'entities.version', 'entities.file_checksum'])
+    .where('entities.tenant_id', '=', key.tenant_id)
+    .where('entities.project_id', '=', key.project_id)
+    .where('entities.entity_type', '=', key.entity_type)
+    .where('entities.entity_id', '=', key.entity_id),
+);
+
+/** One entity's JSON text and what its ETag is made of. */
+export const findDocument = (project: Project, entityType: string, entityId: string) =>
+  project.database.read(async (db: Database) => {
+    const key = { ...scopeColumns(project), entity_type: entityType, entity_id: entityId };
+    return (await documentByKey(db, key))[0];
+  });

@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import { conflict, limitReached } from '../../kit/errors.ts';
+import type { FileStat } from '../../platform/files/files.ts';
+import { countTenantEntities } from '../records/counts.store.ts';
+import {
+  type EntityRow,
+  type EntityWrite,
+  findEntityRow,
+  putEntities,
+} from '../records/entity-rows.store.ts';
+import { findFiles, putFiles } from '../records/files.store.ts';
+import type { RecordTables } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import { takeSequence } from '../records/sequence.store.ts';
+import { entityFileRecord } from './entity-files.ts';
+
+export interface Commit {
+  write: EntityWrite;
+  stat: FileStat;
+  /** Entities the tenant may have; checked where the entity is new. -1 for any number. */
+  entitiesLimit: number;
+  at: string;
+}
+
+export const limitReply = (limit: number) =>
+  limitReached(
+    `Your plan allows ${limit} entities, and they are all used. Delete some or choose a larger plan`,
+    {
+      code: 'entity_limit',
+    },
+  );
+
+/**
+ * Stores one written file's entity in the shared transaction. If the sweep was quicker and has the same file already,
+ * its row is the result; over any other change in between it answers 409.
+ */
+export function commitEntity(
+  project: Project,
+  commit: Commit,
+  also: (db: Kysely<RecordTables>) => Promise<unknown> = async () => undefined,
+): Promise<EntityRow> {
+  const { write, stat, at } = commit;
+  const { state, previous } = write;
+  return project.database.write(async (db: Kysely<RecordTables>) => {
+    const seq = await takeSequence(db, project, 2);
+    const current = await findEntityRow(db, project, state.entity_type, state.entity_id);
+    if (current && current.version !== previous?.version) {
+      if (current.file_checksum === state.file_checksum) return current;
+      throw conflict(`${state.entity_type} '${state.entity_id}' was changed at the same time: try again`, {
+        code: 'changed_meanwhile',
+      });
+    }
+    if (current === undefined && commit.entitiesLimit >= 0) {
+      const used = await countTenantEntities(db, project.tenantId);
+      if (used >= commit.entitiesLimit) throw limitReply(commit.entitiesLimit);
+    }
+    const [row] = await putEntities(db, project.database.dialect, project, [write], seq);
+    if (row === undefined) throw new Error('putEntities returned no row');
+    const record = entityFileRecord(stat, state.file_checksum, state);
+    const before = await findFiles(db, project, [record.path]);
+    await putFiles(db, project.database.dialect, project, [record], before, { firstSeq: seq + 1, at });
+    await also(db);
+    return row;
+  });
+}

@@ -1,0 +1,85 @@
+import { type DocumentProblem, decodeUtf8 } from '../../content/frontmatter/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+import { conflict, type HttpError, notFound, tooLarge, unavailable } from '../../kit/errors.ts';
+import type { FileStat, FilesError } from '../../platform/files/files.ts';
+import type { FileRecord } from '../records/files.store.ts';
+import { type EntityFile, readEntityFile } from '../records/render.ts';
+import type { Project } from '../records/scope.ts';
+
+export interface ReadEntity {
+  bytes: Uint8Array;
+  stat: FileStat;
+  checksum: string;
+  /** What the bytes say, or why they cannot be read. */
+  file: EntityFile | { ok: false; problem: DocumentProblem };
+}
+
+/** Reads an entity's file; undefined when it is not there. */
+export async function readEntity(
+  project: Project,
+  template: TemplateDefinition,
+  path: string,
+): Promise<ReadEntity | undefined> {
+  const stat = await project.files.stat(path);
+  if (stat === undefined) return undefined;
+  const bytes = await project.files.read(path);
+  const checksum = checksumOf(bytes);
+  const decoded = decodeUtf8(bytes);
+  const file = decoded.ok ? readEntityFile(template, { path, text: decoded.text, checksum }) : decoded;
+  return { bytes, stat, checksum, file };
+}
+
+/** The row of a file that was just read or written as an entity. */
+export const entityFileRecord = (
+  stat: FileStat,
+  checksum: string,
+  entity: { entity_type: string; entity_id: string },
+): FileRecord => ({
+  ...stat,
+  entry_type: 'markdown',
+  entity_type: entity.entity_type,
+  entity_id: entity.entity_id,
+  sha256: checksum.slice('sha256:'.length),
+  problem: null,
+});
+
+/** The reply for a failed file operation: nothing was changed. */
+export function replyForFiles(error: FilesError): HttpError {
+  switch (error.code) {
+    case 'exists':
+      return conflict(`${error.path} is there already`, { code: 'exists' });
+    case 'not_found':
+      return notFound(error.message);
+    case 'no_space':
+      return unavailable(`The disk is full: ${error.path} was not changed`, 30);
+    case 'bad_path':
+    case 'outside':
+    case 'not_a_file':
+    case 'not_a_folder':
+      return conflict(error.message, { code: error.code });
+    case 'read_only':
+    case 'no_permission':
+      return conflict(`${error.message}. Nothing was changed; make the content folder writable`, {
+        code: error.code,
+      });
+    default:
+      return unavailable(error.message);
+  }
+}
+
+export const refuseUnreadable = (path: string, problem: DocumentProblem): HttpError =>
+  conflict(
+    `${path} cannot be read (line ${problem.line}, column ${problem.column}: ${problem.reason}). Mend the file, or send overwrite: true to replace it; its text then goes to the revisions`,
+    { code: 'unreadable_file', errors: [{ field: path, message: problem.reason, line: problem.line }] },
+  );
+
+/** Most bytes of one entity's file that the service writes. */
+export const LARGEST_FILE = 10 * 1024 * 1024;
+
+export function requireSize(text: string): void {
+  const size = Buffer.byteLength(text);
+  if (size > LARGEST_FILE) {
+    throw tooLarge(`The file would have ${size} bytes; an entity may have ${LARGEST_FILE}`);
+  }
+}

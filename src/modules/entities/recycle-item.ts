@@ -1,0 +1,35 @@
+import type { EntityRow } from '../records/entity-rows.store.ts';
+import type { RecycleRow } from '../records/recycle.store.ts';
+
+export const RECYCLE_ROOT = '_RecycleBin';
+
+/** The folder of an entity's main file. */
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+/**
+ * Where a deleted entity's folder goes. The name follows from the row alone, so that a crash after the move is
+ * recognised: the row id tells lives of the same id apart.
+ */
+export const recycleFolderOf = (row: Pick<EntityRow, 'path' | 'row_id'>): string =>
+  `${RECYCLE_ROOT}/${folderOf(row.path)}~${row.row_id.toString(36)}`;
+
+export const recycleRowOf = (
+  row: EntityRow,
+  options: { itemId: string; folder: string | null; content: string; at: string; actor: string | null },
+): RecycleRow => ({
+  item_id: options.itemId,
+  tenant_id: row.tenant_id,
+  project_id: row.project_id,
+  entity_type: row.entity_type,
+  entity_id: row.entity_id,
+  name: row.name,
+  row_id: row.row_id,
+  version: row.version,
+  folder: options.folder,
+  original_folder: folderOf(row.path),
+  path: row.path,
+  content: options.content,
+  record: JSON.stringify(row),
+  deleted_at: options.at,
+  deleted_by: options.actor,
+});

@@ -1,0 +1,200 @@
+import type { Kysely } from 'kysely';
+import { decodeUtf8 } from '../../content/frontmatter/index.ts';
+import { PLANS } from '../../content/plans.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+import { conflict, invalid, notFound } from '../../kit/errors.ts';
+import { newId } from '../../kit/ids.ts';
+import {
+  type EntityRow,
+  findEntityRow,
+  removeEntities,
+  storedFileText,
+} from '../records/entity-rows.store.ts';
+import { buryFiles, findFilesBelow } from '../records/files.store.ts';
+import type { RecordTables } from '../records/records.tables.ts';
+import {
+  countRecycleItems,
+  deleteRecycleItem,
+  findRecycleItem,
+  insertRecycleItem,
+  listRecycleItems,
+  type RecycleRow,
+} from '../records/recycle.store.ts';
+import { readEntityFile } from '../records/render.ts';
+import { deleteRevisions } from '../records/revisions.store.ts';
+import type { Project } from '../records/scope.ts';
+import { takeSequence } from '../records/sequence.store.ts';
+import { type Author, type Entities, entityLock } from './entities.service.ts';
+import { commitEntity } from './entity-commit.ts';
+import { requireMatch } from './etag.ts';
+import { folderOf, recycleFolderOf, recycleRowOf } from './recycle-item.ts';
+
+type Database = Kysely<RecordTables>;
+
+export type RecycleBin = ReturnType<typeof createRecycleBin>;
+
+export function createRecycleBin({ entities, clock }: { entities: Entities; clock: Clock }) {
+  /** The first free name for a deleted folder: an id can have been deleted before under a rebuilt database. */
+  async function freeFolder(project: Project, row: EntityRow): Promise<string> {
+    const wanted = recycleFolderOf(row);
+    for (let attempt = 1; ; attempt += 1) {
+      const folder = attempt === 1 ? wanted : `${wanted}-${attempt}`;
+      const taken = await project.files.list(folder).catch(() => null);
+      if (taken === null) return folder;
+    }
+  }
+
+  async function textOf(project: Project, row: EntityRow): Promise<string> {
+    const bytes = await project.files.read(row.path).catch(() => null);
+    const decoded = bytes && decodeUtf8(bytes);
+    if (decoded?.ok) return decoded.text;
+    return (await project.database.read((db: Database) => storedFileText(db, row.row_id))) ?? '';
+  }
+
+  /** Moves an entity's folder, assets included, to the recycle bin and its row out of the lists. */
+  function remove(
+    project: Project,
+    entityType: string,
+    entityId: string,
+    options: { actor: string; ifMatch?: string | undefined },
+  ): Promise<RecycleRow> {
+    return project.database.exclusive(entityLock(project, entityType, entityId), async () => {
+      const row = await entities.findRow(project, entityType, entityId);
+      requireMatch(options.ifMatch, row);
+      const content = await textOf(project, row);
+      const original = folderOf(row.path);
+      const folder = await freeFolder(project, row);
+      const isThere = (await project.files.stat(row.path)) !== undefined;
+      if (isThere) await project.files.move(original, folder);
+      const at = isoTime(clock.now());
+      const item = recycleRowOf(row, {
+        itemId: newId(),
+        folder: isThere ? folder : null,
+        content,
+        at,
+        actor: options.actor,
+      });
+      try {
+        await project.database.write(async (db: Database) => {
+          const gone = await findFilesBelow(db, project, original);
+          const firstSeq = await takeSequence(db, project, gone.length + 1);
+          await insertRecycleItem(db, item);
+          await removeEntities(db, project.database.dialect, project, [row]);
+          await buryFiles(db, project.database.dialect, gone, { firstSeq, at });
+        });
+      } catch (error) {
+        if (isThere) await project.files.move(folder, original).catch(() => {});
+        throw error;
+      }
+      entities.announce(project, row, 'delete', [], options.actor);
+      return item;
+    });
+  }
+
+  async function find(project: Project, itemId: string): Promise<RecycleRow> {
+    const item = await project.database.read((db: Database) => findRecycleItem(db, project, itemId));
+    if (item) return item;
+    throw notFound('There is no such item in the recycle bin', { code: 'no_such_item' });
+  }
+
+  /** Puts the entity's folder back where it was. 409 when the id or the folder is in use. */
+  async function restore(project: Project, itemId: string, author: Author): Promise<EntityRow> {
+    const item = await find(project, itemId);
+    const template = await entities.templateOf(project, item.entity_type);
+    return project.database.exclusive(entityLock(project, item.entity_type, item.entity_id), async () => {
+      const inUse = await project.database.read((db: Database) =>
+        findEntityRow(db, project, item.entity_type, item.entity_id),
+      );
+      if (inUse)
+        throw conflict(`${item.entity_type} '${item.entity_id}' exists again: rename or delete it first`, {
+          code: 'id_in_use',
+        });
+      const moved = await putBack(project, item);
+      try {
+        const stat = await project.files.stat(item.path);
+        const bytes = await project.files.read(item.path);
+        const decoded = decodeUtf8(bytes);
+        const read = decoded.ok
+          ? readEntityFile(template, { path: item.path, text: decoded.text, checksum: checksumOf(bytes) })
+          : decoded;
+        if (!read.ok || stat === undefined) {
+          throw invalid(
+            `${item.path} cannot be read as it is in the recycle bin: mend it there, then restore it`,
+            { code: 'unreadable_file' },
+          );
+        }
+        const at = isoTime(clock.now());
+        const record = JSON.parse(item.record) as EntityRow;
+        const row = await commitEntity(
+          project,
+          {
+            write: {
+              state: read.state,
+              previous: null,
+              rowId: item.row_id,
+              changed: [],
+              stamp: {
+                version: item.version + 1,
+                created_at: record.created_at,
+                updated_at: at,
+                updated_by: author.actor,
+                source: 'api',
+              },
+            },
+            stat,
+            entitiesLimit: PLANS[author.plan].entities_limit,
+            at,
+          },
+          (db) => deleteRecycleItem(db, project, itemId),
+        );
+        entities.announce(project, row, 'restore', [], author.actor);
+        return row;
+      } catch (error) {
+        await moved.undo().catch(() => {});
+        throw error;
+      }
+    });
+  }
+
+  /** Brings the folder back, or writes the kept text where the folder was deleted outside. */
+  async function putBack(project: Project, item: RecycleRow): Promise<{ undo(): Promise<void> }> {
+    const { folder, original_folder: original, path } = item;
+    if (folder !== null && (await project.files.list(folder).catch(() => null)) !== null) {
+      await project.files.move(folder, original);
+      return { undo: () => project.files.move(original, folder) };
+    }
+    await project.files.write(path, item.content, { ifAbsent: true });
+    return { undo: () => project.files.remove(path) };
+  }
+
+  /** Removes an item and its folder for good. */
+  async function purge(project: Project, itemId: string): Promise<void> {
+    const item = await find(project, itemId);
+    if (item.folder !== null) await project.files.remove(item.folder).catch(() => {});
+    await project.database.write(async (db: Database) => {
+      await deleteRecycleItem(db, project, itemId);
+      await deleteRevisions(db, project.tenantId, [item.row_id]);
+    });
+  }
+
+  async function list(project: Project, limit: number, offset: number) {
+    return project.database.read(async (db: Database) => ({
+      total: await countRecycleItems(db, project),
+      items: await listRecycleItems(db, project, limit, offset),
+    }));
+  }
+
+  /** Removes everything for good; resolves to how many items there were. */
+  async function empty(project: Project): Promise<number> {
+    let purged = 0;
+    for (;;) {
+      const { items } = await list(project, 100, 0);
+      if (items.length === 0) return purged;
+      for (const item of items) await purge(project, item.item_id);
+      purged += items.length;
+    }
+  }
+
+  return { remove, restore, purge, list, empty };
+}

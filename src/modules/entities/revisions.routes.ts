@@ -1,0 +1,45 @@
+import { type Route, route } from '../../kit/route.ts';
+import type { Projects } from '../projects/projects.service.ts';
+import { requestProject } from '../projects/request-project.ts';
+import { headerText } from './etag.ts';
+import { ready } from './replies.ts';
+import { diffRevision, getRevision, listRevisions, restoreRevision } from './revisions.contract.ts';
+import type { Revisions } from './revisions.service.ts';
+
+export function revisionRoutes({
+  projects,
+  revisions,
+}: {
+  projects: Projects;
+  revisions: Revisions;
+}): Route[] {
+  return [
+    route(listRevisions, async (request) => {
+      const project = await requestProject(projects, request);
+      const { params, query } = request;
+      const { limit = 50, offset = 0 } = query;
+      return { ...(await revisions.list(project, params.type, params.id, limit, offset)), limit, offset };
+    }),
+    route(getRevision, async (request) => {
+      const { type, id, version } = request.params;
+      return revisions.get(await requestProject(projects, request), type, id, version);
+    }),
+    route(diffRevision, async (request) => {
+      const { type, id, version } = request.params;
+      return revisions.diff(
+        await requestProject(projects, request),
+        type,
+        id,
+        version,
+        request.query.against,
+      );
+    }),
+    route(restoreRevision, async (request) => {
+      const project = await requestProject(projects, request);
+      const { type, id, version } = request.params;
+      const { actor, plan } = request;
+      const ifMatch = headerText(request.headers['if-match']);
+      return ready(project, await revisions.restore(project, type, id, version, { actor, plan, ifMatch }));
+    }),
+  ];
+}
