@@ -76,6 +76,8 @@ describe('frontmatter that cannot be read', () => {
     assert.equal(problem.code, 'yaml');
     assert.equal(problem.line, 4);
     assert.doesNotMatch(problem.reason, /\n|secret_word/);
+    const bracket = problemOf('---\na: [\n  b\n]\n---\n');
+    assert.deepEqual([bracket.line, bracket.reason.includes('indented more')], [4, true]);
     assert.deepEqual(place(problemOf('---\na: 1\n\tb: 2\n---\n')).slice(0, 2), ['yaml', 3]);
   });
 

@@ -78,7 +78,10 @@ interface Builder {
   anchors: Map<string, YamlNode>;
 }
 
-/** Reads the places of all values of one YAML document. Undefined if the document holds no value at all. */
+/**
+ * Reads the places of all values of one YAML document. Undefined if the document holds no value at all.
+ * The places come from the events of the parser that reads the values, so that reading and editing never disagree.
+ */
 export function parseTree(text: string, maxDepth: number): YamlNode | undefined {
   const events = parseEvents(text, { maxDepth });
   if (events.length === 0) return undefined;

@@ -3,6 +3,15 @@ import { DOCUMENT_LIMITS } from './limits.ts';
 import type { DocumentProblem, DocumentProblemCode } from './problem.ts';
 import { lineEnd, lineStart } from './text.ts';
 
+/** Plainer words for the parser's reasons that people meet most. */
+const ADVICE: Record<string, string> = {
+  'deficient indentation':
+    'the lines of a value in brackets or quotes, the closing one too, must be indented more than its key',
+  'bad indentation of a mapping entry':
+    'this line does not fit in here: check its indentation, and quote values that contain ": "',
+  'tab characters must not be used in indentation': 'indent with spaces; YAML does not allow tabs there',
+};
+
 /** Turns what the YAML parser threw into a problem with its place in the file. */
 export function yamlProblem(error: unknown, yaml: string, yamlLine: number): DocumentProblem {
   if (!(error instanceof YAMLException)) {
@@ -36,7 +45,7 @@ function explain(error: YAMLException, yaml: string): { code: DocumentProblemCod
   if (reason.startsWith('aliases exceeded')) {
     return { code: 'alias_bomb', reason: `the frontmatter has more than ${DOCUMENT_LIMITS.aliases} aliases` };
   }
-  return { code: 'yaml', reason };
+  return { code: 'yaml', reason: ADVICE[reason] ?? reason };
 }
 
 function keyAt(yaml: string, position: number): string {
