@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
 import { checksumOf } from '../../kit/crypto.ts';
-import type { EntityRow } from '../records/entity-rows.store.ts';
-import type { RecordTables } from '../records/records.tables.ts';
-import { keepRevisions } from '../records/revisions.store.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import { keepRevisions, keepUnreadableText } from '../records/revisions.store.ts';
 import type { Project } from '../records/scope.ts';
 
 /**
@@ -16,28 +14,15 @@ export function keepDamagedFile(
   options: { at: string },
 ): Promise<EntityRow> {
   const checksum = checksumOf(bytes);
-  return project.database.write(async (db: Kysely<RecordTables>) => {
+  return project.database.write(async (db: RecordsDb) => {
     const version = row.version + 1;
     await keepRevisions(db, project.database.dialect, [row]);
-    await db
-      .insertInto('entity_revisions')
-      .values({
-        row_id: row.row_id,
-        version,
-        tenant_id: row.tenant_id,
-        name: row.name,
-        status: row.status,
-        checksum,
-        file_checksum: checksum,
-        content: new TextDecoder().decode(bytes),
-        source: 'file',
-        changed: '["unreadable"]',
-        created_at: options.at,
-        created_by: null,
-      })
-      .onConflict((oc) => oc.columns(['row_id', 'version']).doNothing())
-      .execute();
-    await db.updateTable('entities').set({ version }).where('row_id', '=', row.row_id).execute();
+    await keepUnreadableText(db, row, {
+      version,
+      checksum,
+      content: new TextDecoder().decode(bytes),
+      at: options.at,
+    });
     return { ...row, version };
   });
 }

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import {
   checkFieldsForWrite,
   type EntityPatch,
@@ -15,8 +14,8 @@ import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
-import { type EntityRow, findEntityRow } from '../records/entity-rows.store.ts';
-import type { RecordTables } from '../records/records.tables.ts';
+import { findEntityRow } from '../records/entity-rows.store.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { type EntityState, readEntityFile } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
@@ -104,7 +103,7 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
   }
 
   const findRow = async (project: Project, entityType: string, entityId: string): Promise<EntityRow> => {
-    const row = await project.database.read((db: Kysely<RecordTables>) =>
+    const row = await project.database.read((db: RecordsDb) =>
       findEntityRow(db, project, entityType, entityId),
     );
     if (row) return row;
@@ -153,7 +152,7 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
   ): Promise<EntityRow> {
     const { entity_type: entityType } = template;
     const limit = PLANS[plan].entities_limit;
-    const existing = await project.database.read(async (db: Kysely<RecordTables>) => {
+    const existing = await project.database.read(async (db: RecordsDb) => {
       if (limit >= 0 && (await countTenantEntities(db, project.tenantId)) >= limit) throw limitReply(limit);
       return findEntityRow(db, project, entityType, entityId);
     });

@@ -1,15 +1,9 @@
-import type { Kysely } from 'kysely';
 import { conflict, limitReached } from '../../kit/errors.ts';
 import type { FileStat } from '../../platform/files/files.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
-import {
-  type EntityRow,
-  type EntityWrite,
-  findEntityRow,
-  putEntities,
-} from '../records/entity-rows.store.ts';
+import { type EntityWrite, findEntityRow, putEntities } from '../records/entity-rows.store.ts';
 import { findFiles, putFiles } from '../records/files.store.ts';
-import type { RecordTables } from '../records/records.tables.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
 import { entityFileRecord } from './entity-files.ts';
@@ -37,11 +31,11 @@ export const limitReply = (limit: number) =>
 export function commitEntity(
   project: Project,
   commit: Commit,
-  also: (db: Kysely<RecordTables>) => Promise<unknown> = async () => undefined,
+  also: (db: RecordsDb) => Promise<unknown> = async () => undefined,
 ): Promise<EntityRow> {
   const { write, stat, at } = commit;
   const { state, previous } = write;
-  return project.database.write(async (db: Kysely<RecordTables>) => {
+  return project.database.write(async (db: RecordsDb) => {
     const seq = await takeSequence(db, project, 2);
     const current = await findEntityRow(db, project, state.entity_type, state.entity_id);
     if (current && current.version !== previous?.version) {

@@ -1,5 +1,5 @@
 import { stale } from '../../kit/errors.ts';
-import type { EntityRow } from '../records/entity-rows.store.ts';
+import type { EntityRow } from '../records/records.tables.ts';
 
 type Tagged = Pick<EntityRow, 'version' | 'file_checksum'>;
 

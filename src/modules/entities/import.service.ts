@@ -1,18 +1,16 @@
-import type { Kysely } from 'kysely';
 import { fitsLimit } from '../../content/plans.ts';
 import { newId } from '../../kit/ids.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
 import {
-  type EntityRow,
   type EntityWrite,
-  fileTextOf,
   findEntityRows,
   putEntities,
   removeEntities,
   rerenderEntities,
+  storedFileText,
 } from '../records/entity-rows.store.ts';
 import { buryFiles, type FileRecord, type FileRow, findFiles, putFiles } from '../records/files.store.ts';
-import type { ChangeSource, RecordTables } from '../records/records.tables.ts';
+import type { ChangeSource, EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { insertRecycleItem } from '../records/recycle.store.ts';
 import { type EntityState, folderNameOf } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
@@ -56,7 +54,6 @@ export interface ImportOutcome {
   stale: string[];
 }
 
-type Database = Kysely<RecordTables>;
 type Decision =
   | { kind: 'create' }
   | { kind: 'update' | 'same'; row: EntityRow }
@@ -65,7 +62,7 @@ type Decision =
 const keyOf = (entityType: string, entityId: string): string => `${entityType}/${entityId}`;
 
 async function rowsOf(
-  db: Database,
+  db: RecordsDb,
   project: Project,
   items: readonly ImportItem[],
   before: Map<string, FileRow>,
@@ -148,7 +145,7 @@ export const importFiles = (
   items: readonly ImportItem[],
   options: ImportOptions,
 ): Promise<ImportOutcome> =>
-  project.database.write(async (db: Database) => {
+  project.database.write(async (db: RecordsDb) => {
     const outcome: ImportOutcome = {
       created: 0,
       updated: 0,
@@ -239,7 +236,7 @@ export const importFiles = (
 
 /** Which of the paths that the ids' rows name are live files. */
 async function otherLivePaths(
-  db: Database,
+  db: RecordsDb,
   project: Project,
   items: readonly ImportItem[],
   rows: Map<string, EntityRow>,
@@ -261,7 +258,7 @@ export const followDeletions = (
   paths: readonly string[],
   options: { at: string; seenSeq: number; recycledFolders: ReadonlySet<string> },
 ): Promise<{ deleted: number; changes: ChangedEntity[] }> =>
-  project.database.write(async (db: Database) => {
+  project.database.write(async (db: RecordsDb) => {
     const firstSeq = await takeSequence(db, project, paths.length);
     const found = await findFiles(db, project, paths);
     const gone = [...found.values()].filter((row) => row.deleted_at === null && row.seq <= options.seenSeq);
@@ -272,16 +269,12 @@ export const followDeletions = (
       if (row?.path === file.path) removed.push(row);
     }
     for (const row of removed) {
-      const document = await db
-        .selectFrom('entity_documents')
-        .select(['json', 'head'])
-        .where('row_id', '=', row.row_id)
-        .executeTakeFirstOrThrow();
+      const content = (await storedFileText(db, row.row_id)) ?? '';
       const folder = recycleFolderOf(row);
       const item = recycleRowOf(row, {
         itemId: newId(),
         folder: options.recycledFolders.has(folder) ? folder : null,
-        content: fileTextOf(document),
+        content,
         at: options.at,
         actor: null,
       });

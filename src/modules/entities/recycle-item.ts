@@ -1,4 +1,4 @@
-import type { EntityRow } from '../records/entity-rows.store.ts';
+import type { EntityRow } from '../records/records.tables.ts';
 import type { RecycleRow } from '../records/recycle.store.ts';
 
 export const RECYCLE_ROOT = '_RecycleBin';

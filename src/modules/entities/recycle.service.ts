@@ -1,18 +1,12 @@
-import type { Kysely } from 'kysely';
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import { PLANS } from '../../content/plans.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
-import {
-  type EntityRow,
-  findEntityRow,
-  removeEntities,
-  storedFileText,
-} from '../records/entity-rows.store.ts';
+import { findEntityRow, removeEntities, storedFileText } from '../records/entity-rows.store.ts';
 import { buryFiles, findFilesBelow } from '../records/files.store.ts';
-import type { RecordTables } from '../records/records.tables.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import {
   countRecycleItems,
   deleteRecycleItem,
@@ -29,8 +23,6 @@ import { type Author, type Entities, entityLock } from './entities.service.ts';
 import { commitEntity } from './entity-commit.ts';
 import { requireMatch } from './etag.ts';
 import { folderOf, recycleFolderOf, recycleRowOf } from './recycle-item.ts';
-
-type Database = Kysely<RecordTables>;
 
 export type RecycleBin = ReturnType<typeof createRecycleBin>;
 
@@ -49,7 +41,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     const bytes = await project.files.read(row.path).catch(() => null);
     const decoded = bytes && decodeUtf8(bytes);
     if (decoded?.ok) return decoded.text;
-    return (await project.database.read((db: Database) => storedFileText(db, row.row_id))) ?? '';
+    return (await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id))) ?? '';
   }
 
   /** Moves an entity's folder, assets included, to the recycle bin and its row out of the lists. */
@@ -76,7 +68,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
         actor: options.actor,
       });
       try {
-        await project.database.write(async (db: Database) => {
+        await project.database.write(async (db: RecordsDb) => {
           const gone = await findFilesBelow(db, project, original);
           const firstSeq = await takeSequence(db, project, gone.length + 1);
           await insertRecycleItem(db, item);
@@ -93,7 +85,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
   }
 
   async function find(project: Project, itemId: string): Promise<RecycleRow> {
-    const item = await project.database.read((db: Database) => findRecycleItem(db, project, itemId));
+    const item = await project.database.read((db: RecordsDb) => findRecycleItem(db, project, itemId));
     if (item) return item;
     throw notFound('There is no such item in the recycle bin', { code: 'no_such_item' });
   }
@@ -103,7 +95,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     const item = await find(project, itemId);
     const template = await entities.templateOf(project, item.entity_type);
     return project.database.exclusive(entityLock(project, item.entity_type, item.entity_id), async () => {
-      const inUse = await project.database.read((db: Database) =>
+      const inUse = await project.database.read((db: RecordsDb) =>
         findEntityRow(db, project, item.entity_type, item.entity_id),
       );
       if (inUse)
@@ -172,14 +164,14 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
   async function purge(project: Project, itemId: string): Promise<void> {
     const item = await find(project, itemId);
     if (item.folder !== null) await project.files.remove(item.folder).catch(() => {});
-    await project.database.write(async (db: Database) => {
+    await project.database.write(async (db: RecordsDb) => {
       await deleteRecycleItem(db, project, itemId);
       await deleteRevisions(db, project.tenantId, [item.row_id]);
     });
   }
 
   async function list(project: Project, limit: number, offset: number) {
-    return project.database.read(async (db: Database) => ({
+    return project.database.read(async (db: RecordsDb) => ({
       total: await countRecycleItems(db, project),
       items: await listRecycleItems(db, project, limit, offset),
     }));

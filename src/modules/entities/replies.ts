@@ -1,6 +1,6 @@
 import { notFound } from '../../kit/errors.ts';
 import { ReadyJson, Reply } from '../../kit/route.ts';
-import type { EntityRow } from '../records/entity-rows.store.ts';
+import type { EntityRow } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { findDocument } from './entities.store.ts';
 import { etagOf } from './etag.ts';

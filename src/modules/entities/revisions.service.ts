@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
 import { compareContent } from '../../content/compare.ts';
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
-import { type EntityRow, storedFileText } from '../records/entity-rows.store.ts';
-import type { RecordTables } from '../records/records.tables.ts';
+import { storedFileText } from '../records/entity-rows.store.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { readEntityFile } from '../records/render.ts';
 import { countRevisions, findRevision, listRevisions, type RevisionRow } from '../records/revisions.store.ts';
 import type { Project } from '../records/scope.ts';
@@ -14,7 +13,6 @@ import { type Author, type Entities, entityLock } from './entities.service.ts';
 import { requireMatch } from './etag.ts';
 import { settleFile } from './settle-file.ts';
 
-type Database = Kysely<RecordTables>;
 type Summary = Omit<RevisionRow, 'row_id' | 'tenant_id' | 'content'>;
 
 const summaryOf = (revision: Summary, current: boolean) => ({
@@ -42,7 +40,7 @@ export type Revisions = ReturnType<typeof createRevisions>;
 export function createRevisions({ entities, clock }: { entities: Entities; clock: Clock }) {
   async function list(project: Project, entityType: string, entityId: string, limit: number, offset: number) {
     const row = await entities.findRow(project, entityType, entityId);
-    return project.database.read(async (db: Database) => {
+    return project.database.read(async (db: RecordsDb) => {
       const head = offset === 0 ? [summaryOf(headOf(row), true)] : [];
       const kept = await listRevisions(
         db,
@@ -63,7 +61,7 @@ export function createRevisions({ entities, clock }: { entities: Entities; clock
     row: EntityRow,
     version: number,
   ): Promise<{ summary: Summary; content: string }> {
-    const found = await project.database.read(async (db: Database) => {
+    const found = await project.database.read(async (db: RecordsDb) => {
       if (version === row.version) {
         const content = await storedFileText(db, row.row_id);
         return content === undefined ? undefined : { summary: headOf(row), content };

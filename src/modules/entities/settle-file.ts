@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { ReadDocument } from '../../content/frontmatter/index.ts';
 import { readDocument } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { conflict } from '../../kit/errors.ts';
-import type { EntityRow } from '../records/entity-rows.store.ts';
 import { storedFileText } from '../records/entity-rows.store.ts';
-import type { RecordTables } from '../records/records.tables.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { keepDamagedFile } from './damaged-file.ts';
 import { commitEntity } from './entity-commit.ts';
@@ -45,7 +43,7 @@ export async function settleFile(
   if (!file.ok) {
     if (!options.overwrite) throw refuseUnreadable(row.path, file.problem);
     const kept = await keepDamagedFile(project, row, read.bytes, options);
-    const text = await project.database.read((db: Kysely<RecordTables>) => storedFileText(db, row.row_id));
+    const text = await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id));
     const document = readDocument(text ?? '');
     if (text === undefined || !document.ok) throw refuseUnreadable(row.path, file.problem);
     return { row: kept, document, text, onDisk: new TextDecoder().decode(read.bytes) };

@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { DEFAULT_PROJECT } from '../../kit/contract.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/files.ts';
-import type { ProjectsTable, RecordTables } from '../records/records.tables.ts';
+import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
+import { ensureProjectRow } from './projects.store.ts';
 
 export interface ProjectFolders {
   /** The content folder of a project, opened; null when there is none. */
@@ -21,35 +21,6 @@ export interface Projects {
   opened(): readonly Project[];
   /** Calls back for each project that is opened, those already open included. */
   onOpen(listener: (project: Project) => Promise<void>): Promise<void>;
-}
-
-type ProjectRow = Pick<ProjectsTable, 'number'>;
-
-async function ensureRow(
-  db: Kysely<RecordTables>,
-  tenantId: string,
-  projectId: string,
-  at: string,
-): Promise<ProjectRow> {
-  const find = () =>
-    db
-      .selectFrom('projects')
-      .select('number')
-      .where('tenant_id', '=', tenantId)
-      .where('project_id', '=', projectId)
-      .executeTakeFirst();
-  const known = await find();
-  if (known) return known;
-  const last = await db
-    .selectFrom('projects')
-    .select((eb) => eb.fn.max('number').as('number'))
-    .executeTakeFirst();
-  const row = { tenant_id: tenantId, project_id: projectId, number: (last?.number ?? 0) + 1 };
-  await db
-    .insertInto('projects')
-    .values({ ...row, seq: 0, manifest_version: 1, brake: null, created_at: at })
-    .execute();
-  return row;
 }
 
 export function createProjects(options: {
@@ -73,8 +44,8 @@ export function createProjects(options: {
     }
     // Numbers are shared by all tenants, so they are given out under one lock.
     const row = await database.system.exclusive('project-numbers', () =>
-      database.system.write((db: Kysely<RecordTables>) =>
-        ensureRow(db, tenantId, projectId, isoTime(clock.now())),
+      database.system.write((db: RecordsDb) =>
+        ensureProjectRow(db, tenantId, projectId, isoTime(clock.now())),
       ),
     );
     const project = { tenantId, projectId, number: row.number, files, database: database.tenant(tenantId) };

@@ -1,14 +1,12 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Dialect, SearchRow } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { createCountDelta } from './counts.store.ts';
-import type { EntitiesTable, RecordTables } from './records.tables.ts';
+import type { EntityRow, RecordTables } from './records.tables.ts';
 import { TEMPLATE_ROW_TYPE } from './records.tables.ts';
 import { type EntityStamp, type EntityState, entityJson } from './render.ts';
 import { keepRevisions } from './revisions.store.ts';
 import { type Project, rowIdOf, scopeColumns, searchScopes } from './scope.ts';
-
-export type EntityRow = Selectable<EntitiesTable>;
 
 /** A state to be stored, over the row it replaces (null: it is new). */
 export interface EntityWrite {

@@ -1,3 +1,4 @@
+import type { Kysely, Selectable } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
 
 /** By which way a change came (decisions: every change is kept as a revision). */
@@ -42,6 +43,8 @@ export interface EntitiesTable {
   file_checksum: string;
   path: string;
 }
+
+export type EntityRow = Selectable<EntitiesTable>;
 
 /** The wide half: the reply's text, and what stands before the body in the file. */
 export interface EntityDocumentsTable {
@@ -263,3 +266,6 @@ export const recordMigrations: readonly Migration[] = [
   },
   { name: 'records-2-search', up: (db, { fullText }) => fullText.createIndex(db) },
 ];
+
+/** A database or transaction as the stores of content see it. */
+export type RecordsDb = Kysely<RecordTables>;

@@ -1,7 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Dialect } from '../../platform/database/dialect.ts';
-import type { EntityRow } from './entity-rows.store.ts';
-import type { EntityRevisionsTable, RecordTables } from './records.tables.ts';
+import type { EntityRevisionsTable, EntityRow, RecordTables } from './records.tables.ts';
 
 export type RevisionRow = Selectable<EntityRevisionsTable>;
 
@@ -99,4 +98,30 @@ export async function countRevisions(
     .where('row_id', '=', rowId)
     .executeTakeFirstOrThrow();
   return row.total;
+}
+
+/** Keeps a file's text that cannot be read as an entity, under a version of its own that the row then has. */
+export async function keepUnreadableText(
+  db: Kysely<RecordTables>,
+  row: EntityRow,
+  kept: { version: number; checksum: string; content: string; at: string },
+): Promise<void> {
+  await db
+    .insertInto('entity_revisions')
+    .values({
+      row_id: row.row_id,
+      version: kept.version,
+      tenant_id: row.tenant_id,
+      name: row.name,
+      status: row.status,
+      checksum: kept.checksum,
+      file_checksum: kept.checksum,
+      content: kept.content,
+      source: 'file',
+      changed: '["unreadable"]',
+      created_at: kept.at,
+      created_by: null,
+    })
+    .execute();
+  await db.updateTable('entities').set({ version: kept.version }).where('row_id', '=', row.row_id).execute();
 }
