@@ -1,6 +1,6 @@
 import { type Change, splice } from './change.ts';
 import { renderFlow } from './render.ts';
-import { skipBlanks } from './text.ts';
+import { isBlank, lineEnd, skipBlanks } from './text.ts';
 import type { YamlNode } from './tree.ts';
 
 /**
@@ -23,8 +23,11 @@ function moveAnchor(change: Change, node: YamlNode, anchor: string): void {
   const heir = node.aliases.find((alias) => !change.gone.has(alias));
   if (heir) inherit(change, heir, `&${anchor} ${sourceOf(change, node)}`);
   if (change.gone.has(node)) return;
-  const start = change.text.indexOf(`&${anchor}`, node.start);
-  splice(change, start, skipBlanks(change.text, start + anchor.length + 1), '');
+  const { text } = change;
+  const start = text.indexOf(`&${anchor}`, node.start);
+  const end = skipBlanks(text, start + anchor.length + 1);
+  const endsLine = end === lineEnd(text, end);
+  splice(change, endsLine && isBlank(text.charCodeAt(start - 1)) ? start - 1 : start, end, '');
 }
 
 /** A flow collection may not stand behind a tab, which an alias may. */

@@ -190,7 +190,7 @@ describe('anchors', () => {
     assert.equal(set('a: &x 1 # c\nb: *x\nc: [*x]\n', { a: 2 }), 'a: 2 # c\nb: &x 1\nc: [*x]\n');
     assert.equal(
       edited('a: &x\n  k: 1\nb: *x\n', { setIn: [{ path: ['a', 'k'], value: 2 }] }),
-      'a: \n  k: 2\nb: &x {k: 1}\n',
+      'a:\n  k: 2\nb: &x {k: 1}\n',
     );
     assert.equal(edited('a: &x 1\nb: *x\n', { unset: ['a'] }), 'b: &x 1\n');
   });

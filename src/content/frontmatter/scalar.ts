@@ -25,7 +25,7 @@ const SHORT_ESCAPES: Record<string, string> = {
 };
 
 /** Whether a string reads back as the same string, by this and by older YAML readers, when written without quotes. */
-export function isPlainSafe(value: string, context: ScalarContext): boolean {
+function isPlainSafe(value: string, context: ScalarContext): boolean {
   if (OTHER_TYPE.test(value) && !DATE.test(value)) return false;
   if (!PLAIN_START.test(value) || PLAIN_BREAK.test(value) || !PRINTABLE.test(value)) return false;
   return context === 'block' || !FLOW_UNSAFE.test(value);
