@@ -1,5 +1,5 @@
 /** One refused field of a request, as the service names it. */
-export interface ClientFieldError {
+interface ClientFieldError {
   field: string;
   message: string;
   line?: number;

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 /** A file of a doc page, ready to send. */
-export interface DocsAsset {
+interface DocsAsset {
   /** Changes whenever the content does; a quoted HTTP entity tag. */
   etag: string;
   type: string;

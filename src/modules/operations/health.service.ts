@@ -2,7 +2,7 @@ import { HttpError } from '../../kit/errors.ts';
 import { bounded } from './bounded.ts';
 
 /** What the service needs. Each rejects when its part does not work; none has to bound its own wait. */
-export interface Probes {
+interface Probes {
   database(): Promise<void>;
   storage(): Promise<void>;
   cache(): Promise<void>;

@@ -3,7 +3,7 @@ import { isLogName, LOG_NAMES, type LogFiles, type LogName } from '../../kit/log
 import type { LogLevel } from '../../kit/log.ts';
 import type { LOG_LEVEL_WORDS } from './logs.contract.ts';
 
-export interface LogAsk {
+interface LogAsk {
   lines?: number | undefined;
   level?: (typeof LOG_LEVEL_WORDS)[number] | undefined;
   search?: string | undefined;

@@ -1,5 +1,11 @@
 /** What the groups of routes are about, as the doc pages show it. */
 export const TAGS: Readonly<Record<string, string>> = {
+  Entities:
+    'What a world is made of: characters, places, things. Each is one markdown file, and a row that mirrors it.',
+  Revisions: 'Every state that an entity has had: list, read, compare, restore.',
+  'Recycle bin': 'Deleted entities, until they are restored or removed for good.',
+  Templates:
+    'What types there are and which fields they have, as templates, as JSON Schema and as form hints.',
   Operations: 'Health, readiness and logs.',
   Documentation: 'The API description and the pages that show it.',
 };

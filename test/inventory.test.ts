@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Contract } from '../src/kit/contract.ts';
+import { startCore } from './support/core.ts';
+
+interface Row {
+  surface: string;
+  method: string;
+  path: string;
+  auth: string;
+  spec: string;
+  state: string;
+}
+
+const linesOf = (path: string): string[] =>
+  readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')
+    .trimEnd()
+    .split('\n');
+
+const [header, ...lines] = linesOf('../docs/endpoints.tsv');
+const rows = lines.map((line): Row => {
+  const [surface = '', method = '', path = '', auth = '', spec = '', state = ''] = line.split('\t');
+  return { surface, method, path, auth, spec, state };
+});
+const mounted = rows.filter((row) => row.surface === 'core' && row.state === 'mounted');
+const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+const core = await startCore();
+after(() => core.close());
+
+test('the list is well formed: one row a route, each mounted or planned, our own ones mounted', () => {
+  assert.equal(header, 'surface\tmethod\tpath\tauth\tspec\tstate');
+  for (const line of lines) assert.equal(line.split('\t').length, 6, line);
+  const keys = rows.map((row) => `${row.surface} ${keyOf(row)}`);
+  assert.deepEqual(
+    keys.filter((key, index) => keys.indexOf(key) !== index),
+    [],
+  );
+  for (const row of rows) assert.match(row.state, /^(mounted|planned)$/, keyOf(row));
+  for (const row of rows.filter(({ spec }) => spec === 'own')) assert.equal(row.state, 'mounted', keyOf(row));
+});
+
+test('the core serves what the list calls mounted, and nothing else', () => {
+  assert.deepEqual(core.contracts.map(keyOf).sort(), mounted.map(keyOf).sort());
+});
+
+const authOf = ({ auth, role }: Contract): string => (auth === 'bearer' && role === 'admin' ? 'admin' : auth);
+
+test('each route asks for what the list says', () => {
+  const contracts = new Map(core.contracts.map((contract) => [keyOf(contract), contract]));
+  for (const row of mounted) {
+    const contract = contracts.get(keyOf(row));
+    const asks = contract && authOf(contract);
+    const expected = row.auth === 'bearer' && asks === 'admin' ? 'admin' : row.auth;
+    assert.equal(asks, expected, keyOf(row));
+  }
+});
+
+const specification = '../../shared/spec/routes.tsv';
+if (existsSync(new URL(specification, import.meta.url))) {
+  test('the list holds every row of the specification, in its order', () => {
+    const own = lines
+      .filter((line) => line.split('\t')[4] !== 'own')
+      .map((line) => line.split('\t').slice(0, 5).join('\t'));
+    assert.deepEqual([header?.split('\t').slice(0, 5).join('\t'), ...own], linesOf(specification));
+  });
+}
