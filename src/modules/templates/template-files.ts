@@ -28,6 +28,9 @@ export interface TemplateFiles {
   problems: TemplateFileProblem[];
 }
 
+/** Most bytes of a template's file. */
+export const TEMPLATE_FILE_LIMIT = DOCUMENT_LIMITS.bytes;
+
 const TEMPLATE_FOLDERS = ['_Templates/Core', '_Templates/Standard', '_Templates/Custom'] as const;
 const KEPT = 'its last good definition stays in force';
 
@@ -52,8 +55,8 @@ async function readOne(store: FileStore, path: string, known: TemplateFile | und
   try {
     const stat = await store.stat(path);
     if (stat === undefined) return null;
-    if (stat.size > DOCUMENT_LIMITS.bytes) {
-      return { problem: problemAt(path, `the file is larger than ${DOCUMENT_LIMITS.bytes} bytes`) };
+    if (stat.size > TEMPLATE_FILE_LIMIT) {
+      return { problem: problemAt(path, `the file is larger than ${TEMPLATE_FILE_LIMIT} bytes`) };
     }
     const bytes = await store.read(path);
     const checksum = checksumOf(bytes);

@@ -1,12 +1,7 @@
 import type { Kysely } from 'kysely';
 import { checksumOf } from '../../kit/crypto.ts';
-import {
-  type EntityRow,
-  type EntityWrite,
-  fileTextOf,
-  putEntities,
-  removeEntities,
-} from '../records/entity-rows.store.ts';
+import { type EntityWrite, fileTextOf, putEntities, removeEntities } from '../records/entity-rows.store.ts';
+import type { EntityRow } from '../records/records.tables.ts';
 import { type ChangeSource, type RecordTables, TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
 import type { EntityState } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';

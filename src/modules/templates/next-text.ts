@@ -1,0 +1,71 @@
+import { DocumentError, editDocument, readDocument } from '../../content/frontmatter/index.ts';
+import { bumpMinorVersion } from '../../content/template/index.ts';
+import { invalid } from '../../kit/errors.ts';
+import { readTemplateText, type TemplateFile } from './template-files.ts';
+
+/** What a caller wants changed; keys that are left out stay as they are. */
+export interface TemplateEdit {
+  content?: string | undefined;
+  frontmatter?: Record<string, unknown> | undefined;
+  unset?: readonly string[] | undefined;
+  markdown_body?: string | undefined;
+}
+
+/** 422 with the place of what is wrong in the text that was sent. */
+export const refuseText = (problem: { reason: string; line: number | null; column: number | null }) => {
+  const { reason, line, column } = problem;
+  const place = line === null ? '' : ` (line ${line}, column ${column})`;
+  const error = { field: 'content', message: reason, ...(line !== null && { line, column }) };
+  return invalid(`The template cannot be used: ${reason}${place}. Nothing was changed`, {
+    code: 'invalid_template',
+    errors: [error],
+  });
+};
+
+function edited(text: string, edit: Parameters<typeof editDocument>[1]): string {
+  try {
+    return editDocument(text, edit);
+  } catch (error) {
+    if (error instanceof DocumentError) throw refuseText(error.problem);
+    throw error;
+  }
+}
+
+function parsed(path: string, text: string): TemplateFile {
+  const read = readTemplateText(path, text, '');
+  if ('file' in read) return read.file;
+  throw refuseText(read.problem);
+}
+
+/** The text with the caller's change alone. */
+function withEdit(base: string, { frontmatter, unset, markdown_body }: TemplateEdit): string {
+  if (frontmatter === undefined && unset === undefined && markdown_body === undefined) return base;
+  return edited(base, {
+    ...(frontmatter && { set: frontmatter }),
+    ...(unset && { unset }),
+    ...(markdown_body !== undefined && { body: markdown_body }),
+  });
+}
+
+/**
+ * The template's text after an edit, with the version and date that follow from it (decisions): the next minor
+ * version when the author left it alone, and `last_updated` where the text has the key. `present` is null for a new
+ * file or one that could not be read. Throws 422 for a text that is no template of its name.
+ */
+export function nextText(
+  path: string,
+  present: TemplateFile | null,
+  edit: TemplateEdit,
+  today: string,
+): TemplateFile {
+  const text = withEdit(edit.content ?? present?.text ?? '', edit);
+  const file = parsed(path, text);
+  if (present === null || text === present.text) return file;
+  const version = file.definition.template_version;
+  const read = readDocument(text);
+  const set = {
+    ...(version === present.definition.template_version && { template_version: bumpMinorVersion(version) }),
+    ...(read.ok && 'last_updated' in read.data && { last_updated: today }),
+  };
+  return parsed(path, edited(text, { set }));
+}

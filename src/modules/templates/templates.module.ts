@@ -1,0 +1,39 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Module } from '../module.ts';
+import type { Projects } from '../projects/projects.service.ts';
+import { activationRoutes } from './activation.routes.ts';
+import { createActivation } from './activation.service.ts';
+import { activationMigrations } from './activation.tables.ts';
+import { createTemplateEditor } from './edit-template.service.ts';
+import { createSchemas } from './schemas.service.ts';
+import type { TemplateRegistry } from './templates.registry.ts';
+import { templateRoutes } from './templates.routes.ts';
+import { createTemplates } from './templates.service.ts';
+
+export interface TemplatesOptions {
+  projects: Projects;
+  registry: TemplateRegistry;
+  database: Database;
+  clock: Clock;
+}
+
+/** Templates, their schemas, and which of them a project uses. */
+export function createTemplatesModule({ projects, registry, database, clock }: TemplatesOptions): Module {
+  return {
+    name: 'templates',
+    migrations: activationMigrations,
+    routes: [
+      ...templateRoutes({
+        projects,
+        templates: createTemplates(registry),
+        editor: createTemplateEditor({ registry, clock }),
+        schemas: createSchemas(registry),
+      }),
+      ...activationRoutes(projects, createActivation({ registry, database, clock })),
+    ],
+    async start() {
+      await projects.onOpen(async (project) => void (await registry.of(project)));
+    },
+  };
+}
