@@ -6,6 +6,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Recycle bin': 'Deleted entities, until they are restored or removed for good.',
   Templates:
     'What types there are and which fields they have, as templates, as JSON Schema and as form hints.',
+  Activation: 'Which types a project uses, and how much of the plan.',
   Operations: 'Health, readiness and logs.',
   Documentation: 'The API description and the pages that show it.',
 };
