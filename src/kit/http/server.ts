@@ -12,6 +12,8 @@ export interface ServerOptions extends MountOptions {
   corsOrigins: readonly string[];
   /** Proxies whose forwarded addresses count. */
   trustedProxies: readonly string[];
+  /** Replies for errors of ports; null for errors that nobody expected. */
+  translateError?: (error: unknown) => HttpError | null;
 }
 
 /** `/a/{b}/{path}` → `/a/:b/*`. A `{path}` takes the rest of the address. */
@@ -38,7 +40,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       exposedHeaders: ['etag', 'retry-after', 'x-request-id'],
     });
   }
-  answerErrors(app, options.log.child('http'));
+  answerErrors(app, options);
   for (const route of options.routes) mount(app, route, options);
   return app;
 }
@@ -95,14 +97,15 @@ function toHttpError(error: FastifyError | Error): HttpError | null {
   return null;
 }
 
-function answerErrors(app: FastifyInstance, log: Log): void {
+function answerErrors(app: FastifyInstance, options: ServerOptions): void {
+  const log = options.log.child('http');
   const answer = (reply: FastifyReply, error: HttpError) => {
     const { code, errors, headers, body } = error.extras;
     reply.headers({ 'x-request-id': reply.request.id, ...headers }).code(error.status);
     return reply.send({ detail: error.message, ...(code && { code }), ...(errors && { errors }), ...body });
   };
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    const known = toHttpError(error);
+    const known = toHttpError(error) ?? options.translateError?.(error) ?? null;
     if (known) return answer(reply, known);
     log.error(
       `${request.method} ${request.url} failed: ${error.stack ?? messageOf(error)} request_id=${request.id}`,

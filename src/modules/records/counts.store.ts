@@ -49,3 +49,12 @@ export const countByType = (db: Kysely<RecordTables>, scope: Scope) =>
     .where('project_id', '=', scope.projectId)
     .where('total', '>', 0)
     .execute();
+
+/** Live entities of all tenants. */
+export async function countAllEntities(db: Kysely<RecordTables>): Promise<number> {
+  const row = await db
+    .selectFrom('entity_counts')
+    .select((eb) => eb.fn.sum<number | string | null>('total').as('total'))
+    .executeTakeFirst();
+  return Number(row?.total ?? 0);
+}

@@ -1,0 +1,24 @@
+import { runCli } from './cli/cli.ts';
+
+/** A Ctrl-C reaches the process more than once within moments; only one this much later means "now". */
+const IMPATIENT_AFTER_MS = 1_000;
+
+const stop = new AbortController();
+let asked = 0;
+const onSignal = () => {
+  if (stop.signal.aborted && Date.now() - asked > IMPATIENT_AFTER_MS) process.exit(1);
+  if (stop.signal.aborted) return;
+  asked = Date.now();
+  stop.abort();
+};
+process.on('SIGINT', onSignal);
+process.on('SIGTERM', onSignal);
+
+const code = await runCli(process.argv.slice(2), {
+  env: process.env,
+  cwd: process.cwd(),
+  out: process.stdout,
+  err: process.stderr,
+  stop: stop.signal,
+});
+process.exit(code);

@@ -1,0 +1,30 @@
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { packageRoot } from './package-root.ts';
+
+async function isEmptyOrMissing(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length === 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+/**
+ * Fills a content folder that is missing or empty with the starter templates and, if wanted, the sample world. A
+ * folder with anything in it is left as it is. Everything appears in one step, so a crash leaves no half of it.
+ * Resolves to whether it was filled.
+ */
+export async function fillContentFolder(folder: string, options: { sample: boolean }): Promise<boolean> {
+  if (!(await isEmptyOrMissing(folder))) return false;
+  const starter = join(packageRoot(), 'starter');
+  await mkdir(dirname(folder), { recursive: true });
+  const staging = `${folder}.canonry-${process.pid}.tmp`;
+  await rm(staging, { recursive: true, force: true });
+  await cp(join(starter, '_Templates'), join(staging, '_Templates'), { recursive: true });
+  await cp(join(starter, 'README.md'), join(staging, 'README.md'));
+  if (options.sample) await cp(join(starter, 'sample'), staging, { recursive: true });
+  await rename(staging, folder);
+  return true;
+}
