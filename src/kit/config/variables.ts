@@ -21,6 +21,8 @@ import {
 import { generated, optional, withDefault } from './variable.ts';
 
 const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+const DEPLOYMENTS = ['core', 'cloud'] as const;
+const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
 const KEY_EXAMPLE = 'the output of: openssl rand -base64 32';
 const parseWeb = parseUrl('http', 'https');
 
@@ -88,7 +90,7 @@ export const VARIABLES = {
     description: '`core`: one tenant. `cloud`: many; needs PostgreSQL, Redis and an accounts service',
     example: 'core',
     start: 'core',
-    parse: parseChoice(['core', 'cloud']),
+    parse: parseChoice(DEPLOYMENTS),
   }),
   redisUrl: optional('REDIS_URL', {
     description: 'Events between processes, job queue, rate limits, OAuth state; required in cloud',
@@ -145,7 +147,7 @@ export const VARIABLES = {
     example: 'invite',
     start: 'open',
     serve: 'invite',
-    parse: parseChoice(['open', 'invite', 'closed']),
+    parse: parseChoice(REGISTRATIONS),
   }),
   rateLimitLogin: withDefault('RATE_LIMIT_LOGIN', {
     description: 'Login and password requests a minute, per address and per account; 0: no limit',

@@ -38,8 +38,14 @@ const unlessMissing = (error: NodeJS.ErrnoException): null => {
   throw error;
 };
 
-/** Looks into the logs of a folder. `flush` brings the lines that still wait into their file. */
-export function createLogFiles({ folder, flush }: { folder: string; flush: () => Promise<void> }): LogFiles {
+export interface LogFilesOptions {
+  folder: string;
+  /** Brings lines that still wait into their file; without it an answer may lack those of the last 100 ms. */
+  flush?: () => Promise<void>;
+}
+
+/** Looks into the logs of a folder. */
+export function createLogFiles({ folder, flush = async () => {} }: LogFilesOptions): LogFiles {
   const describe = async (name: LogName): Promise<LogFile | null> => {
     const found = await stat(logPath(folder, name)).catch(unlessMissing);
     return found && { name, size_bytes: found.size, modified_at: isoTime(found.mtimeMs) };

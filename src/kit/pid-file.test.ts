@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { acquirePidLock, PidLockError } from './pid-lock.ts';
+import { acquirePidFile, PidFileError } from './pid-file.ts';
 
 let folder = '';
 let children: ChildProcess[] = [];
@@ -31,8 +31,8 @@ const pidFile = () => join(folder, 'canonry.pid');
 /** Starts a process that takes the lock, says so, and lives on. */
 async function contender(): Promise<{ said: string; child: ChildProcess }> {
   const script = `
-    import { acquirePidLock } from ${JSON.stringify(join(import.meta.dirname, 'pid-lock.ts'))};
-    try { await acquirePidLock(${JSON.stringify(folder)}); console.log('held'); }
+    import { acquirePidFile } from ${JSON.stringify(join(import.meta.dirname, 'pid-file.ts'))};
+    try { await acquirePidFile(${JSON.stringify(pidFile())}); console.log('held'); }
     catch (error) { console.log(error.message); }
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -44,7 +44,7 @@ async function contender(): Promise<{ said: string; child: ChildProcess }> {
 }
 
 test('the file names this process alone and is gone after release', async () => {
-  const lock = await acquirePidLock(folder);
+  const lock = await acquirePidFile(pidFile());
   assert.equal(readFileSync(pidFile(), 'utf8'), `${process.pid}\n`);
   lock.release();
   assert.deepEqual(readdirSync(folder), []);
@@ -53,14 +53,14 @@ test('the file names this process alone and is gone after release', async () => 
 test('a second process is refused and told why, a killed one is succeeded', async () => {
   const first = await contender();
   assert.equal(first.said, 'held');
-  await assert.rejects(acquirePidLock(folder), (error) => {
-    assert.ok(error instanceof PidLockError);
+  await assert.rejects(acquirePidFile(pidFile()), (error) => {
+    assert.ok(error instanceof PidFileError);
     assert.match(error.message, new RegExp(`Process ${first.child.pid} .*${folder}`));
     return true;
   });
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
-  const lock = await acquirePidLock(folder);
+  const lock = await acquirePidFile(pidFile());
   assert.equal(readFileSync(pidFile(), 'utf8').trim(), String(process.pid));
   lock.release();
 });
@@ -78,15 +78,15 @@ test('of many processes that find a stale lock one gets it', async () => {
 for (const text of ['', 'not a number', '4194304', String(process.pid)]) {
   test(`a pid file with '${text}' is stale`, async () => {
     writeFileSync(pidFile(), text);
-    (await acquirePidLock(folder)).release();
+    (await acquirePidFile(pidFile())).release();
   });
 }
 
 test('a number that another process has got since is stale', async () => {
   writeFileSync(pidFile(), `${process.ppid}\n`);
-  await assert.rejects(acquirePidLock(folder), PidLockError);
+  await assert.rejects(acquirePidFile(pidFile()), PidFileError);
   writeFileSync(join(folder, 'canonry.pid.identity'), `${process.ppid} an-earlier-boot 12345\n`);
-  (await acquirePidLock(folder)).release();
+  (await acquirePidFile(pidFile())).release();
 });
 
 test('a takeover that was interrupted long ago does not block', async () => {
@@ -94,18 +94,18 @@ test('a takeover that was interrupted long ago does not block', async () => {
   const takeover = join(folder, 'canonry.pid.takeover');
   writeFileSync(takeover, '4194304\n');
   utimesSync(takeover, 1, 1);
-  (await acquirePidLock(folder)).release();
+  (await acquirePidFile(pidFile())).release();
   assert.ok(!existsSync(takeover));
 });
 
 test('the same process does not get the lock twice', async () => {
-  const lock = await acquirePidLock(folder);
-  await assert.rejects(acquirePidLock(folder), PidLockError);
+  const lock = await acquirePidFile(pidFile());
+  await assert.rejects(acquirePidFile(pidFile()), PidFileError);
   lock.release();
 });
 
 test('release leaves a lock alone that is not its own', async () => {
-  const lock = await acquirePidLock(folder);
+  const lock = await acquirePidFile(pidFile());
   writeFileSync(pidFile(), '1\n');
   lock.release();
   assert.ok(existsSync(pidFile()));

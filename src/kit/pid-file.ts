@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { identityOf, isAlive } from './process-identity.ts';
 
 /** Another process works on the same data folder. */
-export class PidLockError extends Error {}
+export class PidFileError extends Error {}
 
-export interface PidLock {
+export interface PidFile {
   /** Removes the pid file, if it is still this process's. */
   release(): void;
 }
@@ -25,11 +25,7 @@ const ATTEMPTS = 200;
 const BETWEEN_ATTEMPTS_MS = 15;
 const STALE_TAKEOVER_MS = 10_000;
 
-const pathsIn = (dataDir: string): Paths => ({
-  pid: join(dataDir, 'canonry.pid'),
-  identity: join(dataDir, 'canonry.pid.identity'),
-  takeover: join(dataDir, 'canonry.pid.takeover'),
-});
+const pathsOf = (pid: string): Paths => ({ pid, identity: `${pid}.identity`, takeover: `${pid}.takeover` });
 
 const hasCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code;
 
@@ -85,7 +81,7 @@ function removeStale(paths: Paths): void {
   }
 }
 
-function hold(paths: Paths): PidLock {
+function hold(paths: Paths): PidFile {
   const own = String(process.pid);
   const identity = identityOf(process.pid);
   if (identity) writeFileSync(paths.identity, `${identity}\n`, { mode: 0o600 });
@@ -99,21 +95,21 @@ function hold(paths: Paths): PidLock {
 }
 
 /**
- * Makes this process the only one on a data folder, by `canonry.pid` in it. A lock whose process is gone is taken over.
- * Throws a PidLockError that says who holds it. The folder must exist.
+ * Makes this process the only one on a data folder, by the pid file at `path` in it. A lock whose process is gone is taken over.
+ * Throws a PidFileError that says who holds it. The folder must exist.
  */
-export async function acquirePidLock(dataDir: string): Promise<PidLock> {
-  const paths = pathsIn(dataDir);
+export async function acquirePidFile(path: string): Promise<PidFile> {
+  const paths = pathsOf(path);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (createWhole(paths.pid, String(process.pid))) return hold(paths);
     const holder = holderOf(paths);
     if (holder !== null) {
-      throw new PidLockError(
-        `Process ${holder} already works on the data folder ${dataDir}. Stop it (kill ${holder}) or set another DATA_DIR`,
+      throw new PidFileError(
+        `Process ${holder} already works on the data folder ${dirname(path)}. Stop it (kill ${holder}) or set another DATA_DIR`,
       );
     }
     removeStale(paths);
     if (attempt > 0) await wait(BETWEEN_ATTEMPTS_MS);
   }
-  throw new PidLockError(`The lock ${paths.pid} cannot be taken over: remove it if no Canonry runs`);
+  throw new PidFileError(`The lock ${paths.pid} cannot be taken over: remove it if no Canonry runs`);
 }

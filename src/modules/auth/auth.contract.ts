@@ -1,0 +1,145 @@
+import { Type } from 'typebox';
+import { ROLES } from '../../content/plans.ts';
+import { contract } from '../../kit/contract.ts';
+
+const TAG = 'Auth';
+const Role = Type.Enum([...ROLES]);
+
+export const CurrentUser = Type.Object({
+  user_id: Type.String(),
+  email: Type.String(),
+  display_name: Type.String(),
+  avatar_url: Type.Union([Type.String(), Type.Null()]),
+  tenant_id: Type.String(),
+  role: Role,
+  tenant_role: Role,
+  plan: Type.String(),
+  tier: Type.Integer({ description: 'Grows with the plan; gate on `features`, not on it' }),
+  tier_id: Type.String(),
+  features: Type.Array(Type.String()),
+  email_verified: Type.Boolean(),
+  created_at: Type.String(),
+});
+
+export const TokenResponse = Type.Object({
+  access_token: Type.String({ description: 'Send it as `Authorization: Bearer …`' }),
+  refresh_token: Type.String({ description: 'Good for one use and 30 days' }),
+  token_type: Type.Literal('bearer'),
+  expires_in: Type.Integer({ description: 'Seconds until the access token runs out' }),
+  user: CurrentUser,
+});
+
+const Email = Type.String({ minLength: 1, maxLength: 320 });
+const Password = Type.String({ minLength: 1, maxLength: 1024 });
+const RefreshToken = Type.String({ minLength: 1, maxLength: 512 });
+
+const userExample = {
+  user_id: '5d1c9d56-3a10-4d4f-9f7e-2f6a0a4b8f11',
+  email: 'mara@example.com',
+  display_name: 'Mara',
+  avatar_url: null,
+  tenant_id: 'local',
+  role: 'admin',
+  tenant_role: 'owner',
+  plan: 'enterprise',
+  tier: 30,
+  tier_id: 'enterprise',
+  features: ['web_access', 'ai_generation'],
+  email_verified: false,
+  created_at: '2026-03-04T05:06:07.890Z',
+};
+const refreshExample = 'cnr_0o3kq0e5VqHqkUqXQ0vJYw.1.Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q';
+const tokenExample = {
+  access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.…',
+  refresh_token: refreshExample,
+  token_type: 'bearer',
+  expires_in: 900,
+  user: userExample,
+};
+const loginExample = { email: 'mara@example.com', password: 'a long pass phrase' };
+
+export const authContracts = {
+  jwks: contract({
+    name: 'jwks',
+    method: 'GET',
+    path: '/api/auth/.well-known/jwks.json',
+    auth: 'none',
+    tag: TAG,
+    summary: 'Public keys of the access tokens',
+    description: 'A self-hosted core signs with a shared secret (HS256), so the set is empty.',
+    reply: Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) }),
+    example: { reply: { keys: [] } },
+  }),
+  register: contract({
+    name: 'register',
+    method: 'POST',
+    path: '/api/auth/register',
+    auth: 'none',
+    tag: TAG,
+    summary: 'Create an account and sign in',
+    description:
+      'The first account becomes admin and owner. Whether others may register, as viewers, is the setting REGISTRATION.',
+    body: Type.Object({
+      email: Email,
+      password: Password,
+      display_name: Type.Optional(Type.String({ maxLength: 100 })),
+    }),
+    reply: TokenResponse,
+    status: 201,
+    errors: [409, 503],
+    example: { body: { ...loginExample, display_name: 'Mara' }, reply: tokenExample },
+  }),
+  login: contract({
+    name: 'login',
+    method: 'POST',
+    path: '/api/auth/login',
+    auth: 'none',
+    tag: TAG,
+    summary: 'Sign in',
+    body: Type.Object({ email: Email, password: Password }),
+    reply: TokenResponse,
+    errors: [401, 503],
+    limit: 'login',
+    example: { body: loginExample, reply: tokenExample },
+  }),
+  refresh: contract({
+    name: 'refresh',
+    method: 'POST',
+    path: '/api/auth/refresh',
+    auth: 'refresh',
+    tag: TAG,
+    summary: 'Exchange a refresh token for new tokens',
+    description:
+      'Each refresh token is good once. A second use within 20 seconds gets the same successor; a later one ends the session.',
+    body: Type.Object({ refresh_token: RefreshToken }),
+    reply: TokenResponse,
+    errors: [401],
+    example: { body: { refresh_token: refreshExample }, reply: tokenExample },
+  }),
+  logout: contract({
+    name: 'logout',
+    method: 'POST',
+    path: '/api/auth/logout',
+    auth: 'bearer',
+    tag: TAG,
+    summary: 'Sign out',
+    description:
+      "Ends the session of the access token and, with `refresh_token`, that token's session too. The body may be left out.",
+    // Without `type`, so that a request without a body passes.
+    body: Type.Unsafe<{ refresh_token?: string } | undefined>({
+      properties: { refresh_token: { type: 'string', maxLength: 512 } },
+    }),
+    reply: Type.Object({ message: Type.String() }),
+    example: { body: { refresh_token: refreshExample }, reply: { message: 'Signed out' } },
+  }),
+  me: contract({
+    name: 'me',
+    method: 'GET',
+    path: '/api/auth/me',
+    auth: 'bearer',
+    tag: TAG,
+    summary: 'Who is signed in',
+    reply: CurrentUser,
+    example: { reply: userExample },
+  }),
+};

@@ -1,0 +1,109 @@
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { randomToken } from '../../kit/crypto.ts';
+import { unauthorized } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { User } from '../users/user.ts';
+import type { Users } from '../users/users.service.ts';
+import type { RefreshTokens } from './refresh-tokens.ts';
+import { createSessionStore } from './sessions.store.ts';
+import type { SessionRow } from './sessions.tables.ts';
+
+const REFRESH_LIFETIME_MS = 30 * 24 * 3_600_000;
+/** How long the successor of a used token is given again, to a second tab that asked at the same time. */
+const SAME_SUCCESSOR_MS = 20_000;
+
+export interface SessionsOptions {
+  database: Database;
+  users: Users;
+  refreshTokens: RefreshTokens;
+  clock: Clock;
+  log: Log;
+}
+
+/** A session with what its client gets. */
+export interface Granted {
+  user: User;
+  sessionId: string;
+  refreshToken: string;
+}
+
+/** Sign-ins and the refresh tokens that keep them alive: rotated at each use, a reused one ends the session. */
+export function createSessions({ database, users, refreshTokens, clock, log }: SessionsOptions) {
+  const store = createSessionStore(database.system);
+  const expiry = () => isoTime(clock.now() + REFRESH_LIFETIME_MS);
+  const now = () => isoTime(clock.now());
+
+  const grant = (user: User, sessionId: string, number: number): Granted => ({
+    user,
+    sessionId,
+    refreshToken: refreshTokens.make({ sessionId, number }),
+  });
+
+  /** The user of a session that goes on; null when either has ended. */
+  async function userOf(session: SessionRow | null): Promise<User | null> {
+    if (session === null || session.revoked_at !== null || session.expires_at <= now()) return null;
+    const user = await users.findById(session.user_id);
+    return user?.isActive && user.sessionEpoch === session.session_epoch ? user : null;
+  }
+
+  /** The number that follows a presented one; null when the presented one was used before. */
+  async function successorOf(session: SessionRow, number: number): Promise<number | null> {
+    if (number === session.refresh_number && (await store.advance(session, now(), expiry())))
+      return number + 1;
+    const current = await store.find(session.session_id);
+    if (current === null || current.revoked_at !== null || number !== current.refresh_number - 1) return null;
+    const age = clock.now() - Date.parse(current.refreshed_at);
+    return age <= SAME_SUCCESSOR_MS ? current.refresh_number : null;
+  }
+
+  return {
+    async begin(user: User): Promise<Granted> {
+      const sessionId = randomToken(16);
+      const at = now();
+      await store.insert({
+        session_id: sessionId,
+        user_id: user.userId,
+        session_epoch: user.sessionEpoch,
+        refresh_number: 1,
+        refreshed_at: at,
+        created_at: at,
+        expires_at: expiry(),
+        revoked_at: null,
+      });
+      return grant(user, sessionId, 1);
+    },
+
+    /** Exchanges a refresh token for its successor; 401 when it is not good any more. */
+    async refresh(token: string): Promise<Granted> {
+      const place = refreshTokens.read(token);
+      const session = place && (await store.find(place.sessionId));
+      const user = await userOf(session);
+      if (!place || !session || !user) throw badRefreshToken();
+      const successor = await successorOf(session, place.number);
+      if (successor !== null) return grant(user, session.session_id, successor);
+      await store.revoke(session.session_id, now());
+      log.warn(`a used refresh token came back: ended the session of user ${user.userId}`);
+      throw badRefreshToken();
+    },
+
+    /** The user of a session while it lasts, freshly read. */
+    async activeUser(sessionId: string): Promise<User | null> {
+      return userOf(await store.find(sessionId));
+    },
+
+    revoke: (sessionId: string): Promise<void> => store.revoke(sessionId, now()),
+
+    /** The session that a refresh token of this user belongs to, used or not. */
+    async sessionOf(token: string, userId: string): Promise<string | null> {
+      const place = refreshTokens.read(token);
+      const session = place && (await store.find(place.sessionId));
+      return session?.user_id === userId ? session.session_id : null;
+    },
+  };
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+const badRefreshToken = () =>
+  unauthorized('The refresh token is not valid any more: sign in again', { code: 'invalid_refresh_token' });

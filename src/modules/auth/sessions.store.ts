@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import type { TenantDatabase } from '../../platform/database/database.ts';
+import type { SessionRow, SessionTables } from './sessions.tables.ts';
+
+/** Rows of sessions, in the installation's own handle. */
+export function createSessionStore(database: TenantDatabase) {
+  return {
+    async find(sessionId: string): Promise<SessionRow | null> {
+      const row = await database.read((db: Kysely<SessionTables>) =>
+        db.selectFrom('auth_sessions').selectAll().where('session_id', '=', sessionId).executeTakeFirst(),
+      );
+      return row ?? null;
+    },
+    /** Adds a session and drops those that have run out. */
+    async insert(row: SessionRow): Promise<void> {
+      await database.write(async (db: Kysely<SessionTables>) => {
+        await db.deleteFrom('auth_sessions').where('expires_at', '<', row.created_at).execute();
+        await db.insertInto('auth_sessions').values(row).execute();
+      });
+    },
+    /** Takes the next refresh number; false when somebody else took it or the session ended. */
+    async advance(session: SessionRow, at: string, expiresAt: string): Promise<boolean> {
+      const { numUpdatedRows } = await database.write((db: Kysely<SessionTables>) =>
+        db
+          .updateTable('auth_sessions')
+          .set({ refresh_number: session.refresh_number + 1, refreshed_at: at, expires_at: expiresAt })
+          .where('session_id', '=', session.session_id)
+          .where('refresh_number', '=', session.refresh_number)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirst(),
+      );
+      return numUpdatedRows === 1n;
+    },
+    async revoke(sessionId: string, at: string): Promise<void> {
+      await database.write((db: Kysely<SessionTables>) =>
+        db
+          .updateTable('auth_sessions')
+          .set({ revoked_at: at })
+          .where('session_id', '=', sessionId)
+          .where('revoked_at', 'is', null)
+          .execute(),
+      );
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import bcrypt from 'bcrypt';
+import { invalid, unavailable } from '../../kit/errors.ts';
+
+const COST = 12;
+/** Bytes that bcrypt looks at; more would be ignored. */
+const MOST_BYTES = 72;
+const FEWEST_CHARACTERS = 8;
+
+export interface PasswordOptions {
+  /** Each step doubles the time; tests lower it. */
+  cost?: number;
+  /** Hashes that run at the same time; the others wait. */
+  atOnce?: number;
+  /** Beyond so many waiting, callers are told to come back. */
+  mostWaiting?: number;
+}
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Takes the same time for a wrong password and, with null as hash, for an account that is not there. */
+  matches(password: string, hash: string | null): Promise<boolean>;
+}
+
+const isTooLong = (password: string): boolean => Buffer.byteLength(password) > MOST_BYTES;
+
+/** Throws 422 for a password that may not be chosen; `field` is its name in the request. */
+export function checkPassword(password: string, field = 'password'): void {
+  const message =
+    [...password].length < FEWEST_CHARACTERS
+      ? `must have ${FEWEST_CHARACTERS} characters or more`
+      : isTooLong(password)
+        ? `must have ${MOST_BYTES} bytes or fewer`
+        : password.includes('\0')
+          ? 'must not contain a NUL character'
+          : null;
+  if (message !== null)
+    throw invalid(`${field} ${message}`, { code: 'invalid_password', errors: [{ field, message }] });
+}
+
+/** bcrypt off the main thread, a few at a time. */
+export function createPasswords({
+  cost = COST,
+  atOnce = 2,
+  mostWaiting = 100,
+}: PasswordOptions = {}): Passwords {
+  const queue = createQueue(atOnce, mostWaiting);
+  let standIn: Promise<string> | null = null;
+  return {
+    hash: (password) => queue(() => bcrypt.hash(password, cost)),
+    matches: (password, hash) =>
+      queue(async () => {
+        standIn ??= bcrypt.hash('nobody has this password', cost);
+        const against = hash ?? (await standIn);
+        const equal = await bcrypt.compare(password, against);
+        return equal && hash !== null && !isTooLong(password);
+      }),
+  };
+}
+
+function createQueue(atOnce: number, mostWaiting: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= atOnce) {
+      if (waiting.length >= mostWaiting)
+        throw unavailable('Too many people sign in at this moment: try again shortly');
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

@@ -1,0 +1,85 @@
+import type { Kysely, Updateable } from 'kysely';
+import type { TenantDatabase } from '../../platform/database/database.ts';
+import type { User } from './user.ts';
+import type { UserRow, UserTables } from './users.tables.ts';
+
+export type UserChanges = Omit<Updateable<UserRow>, 'user_id' | 'tenant_id'>;
+
+const toUser = (row: UserRow): User => ({
+  userId: row.user_id,
+  tenantId: row.tenant_id,
+  email: row.email,
+  displayName: row.display_name,
+  role: row.role,
+  tenantRole: row.tenant_role,
+  avatarUrl: row.avatar_url,
+  emailVerified: row.email_verified === 1,
+  isActive: row.is_active === 1,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  sessionEpoch: row.session_epoch,
+});
+
+/** Rows of accounts. `database` is the installation's own handle: an address is unique over all tenants. */
+export function createUserStore(database: TenantDatabase) {
+  const findRow = async (column: 'user_id' | 'email', value: string): Promise<UserRow | null> => {
+    const row = await database.read((db: Kysely<UserTables>) =>
+      db.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst(),
+    );
+    return row ?? null;
+  };
+
+  return {
+    async findById(userId: string): Promise<User | null> {
+      const row = await findRow('user_id', userId);
+      return row && toUser(row);
+    },
+    async findByEmail(email: string): Promise<{ user: User; passwordHash: string } | null> {
+      const row = await findRow('email', email);
+      return row && { user: toUser(row), passwordHash: row.password_hash };
+    },
+    async list(tenantId: string): Promise<User[]> {
+      const rows = await database.read((db: Kysely<UserTables>) =>
+        db
+          .selectFrom('users')
+          .selectAll()
+          .where('tenant_id', '=', tenantId)
+          .orderBy('created_at')
+          .orderBy('user_id')
+          .execute(),
+      );
+      return rows.map(toUser);
+    },
+    async isEmpty(): Promise<boolean> {
+      const row = await database.read((db: Kysely<UserTables>) =>
+        db.selectFrom('users').select('user_id').limit(1).executeTakeFirst(),
+      );
+      return row === undefined;
+    },
+    async insert(row: UserRow): Promise<User> {
+      await database.write((db: Kysely<UserTables>) => db.insertInto('users').values(row).execute());
+      return toUser(row);
+    },
+    async update(userId: string, changes: UserChanges): Promise<void> {
+      await database.write((db: Kysely<UserTables>) =>
+        db.updateTable('users').set(changes).where('user_id', '=', userId).execute(),
+      );
+    },
+    /** Ends all sessions of a user: what was issued under the old number no longer counts. */
+    async changePassword(userId: string, passwordHash: string, updatedAt: string): Promise<void> {
+      await database.write((db: Kysely<UserTables>) =>
+        db
+          .updateTable('users')
+          .set((row) => ({
+            password_hash: passwordHash,
+            updated_at: updatedAt,
+            session_epoch: row('session_epoch', '+', 1),
+          }))
+          .where('user_id', '=', userId)
+          .execute(),
+      );
+    },
+  };
+}
+
+export type UserStore = ReturnType<typeof createUserStore>;
