@@ -77,7 +77,7 @@ export function createTemplateEditor({ registry, clock }: { registry: TemplateRe
         );
       }
       await withFileReplies(() =>
-        project.database.exclusive(`template ${project.projectId} ${entityType}`, () =>
+        project.database.exclusive(`template-edits ${project.projectId}`, () =>
           save(project, entityType, update, context),
         ),
       );

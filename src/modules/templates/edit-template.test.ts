@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import type { Kysely } from 'kysely';
+import { forEachDatabase, type OpenedDatabase } from '../../../test/support/databases.ts';
+import { type TemplatesWorld, templatesWorld, templateText } from '../../../test/support/templates.ts';
+import type { RecordTables } from '../records/records.tables.ts';
+import { listRevisions } from '../records/revisions.store.ts';
+import { findTemplateRows } from './templates.store.ts';
+
+const CUSTOM = 'Custom/STARSHIP_TEMPLATE.md';
+const STARSHIP = templateText(`
+# The pride of the fleet
+entity_type: starship
+template_version: '1.4' # bumped by hand so far
+last_updated: 2025-01-01
+crew: 12      # without passengers
+drive: {kind: fold, range: 3}
+`);
+const BROKEN = '---\nentity_type: starship\nname: [oops\n---\n';
+
+forEachDatabase((_name, open) => {
+  let opened: OpenedDatabase;
+  let world: TemplatesWorld;
+  beforeEach(async () => {
+    opened = await open();
+    world = await templatesWorld(opened.database);
+    await world.put(CUSTOM, STARSHIP);
+    await world.registry.reload(world.project);
+  });
+  afterEach(async () => {
+    await world.close();
+    await opened.close();
+  });
+
+  const revisionsOf = async (type: string) => {
+    const row = (await findTemplateRows(world.project)).get(type);
+    const rows = await opened.database.tenant('local').read((db: Kysely<RecordTables>) =>
+      db
+        .selectFrom('entity_revisions')
+        .select('content')
+        .where('row_id', '=', row?.row_id ?? 0)
+        .execute(),
+    );
+    return rows.map((one) => one.content);
+  };
+
+  test('a partial change leaves every other byte, bumps the version and sets the date', async () => {
+    const body = { frontmatter: { crew: 14 }, markdown_body: '## Logbook\n' };
+    const { status, body: reply } = await world.ask('PUT', 'templates/starship', body);
+    assert.equal(status, 200);
+    const text = await world.read(CUSTOM);
+    assert.equal(
+      text,
+      STARSHIP.replace('crew: 12 ', 'crew: 14 ')
+        .replace("'1.4'", "'1.5'")
+        .replace('2025-01-01', '2026-03-04')
+        .replace('## Notes', '## Logbook'),
+    );
+    assert.equal(reply.content, text);
+    assert.equal(reply.definition.template_version, '1.5');
+    const row = (await findTemplateRows(world.project)).get('starship');
+    assert.deepEqual([row?.version, row?.source, row?.updated_by], [2, 'api', 'admin-1']);
+    assert.deepEqual(await revisionsOf('starship'), [STARSHIP]);
+  });
+
+  test('a version that the author chose stands; an unchanged text writes nothing', async () => {
+    const chosen = await world.ask('PUT', 'templates/starship', { frontmatter: { template_version: '3.0' } });
+    assert.equal(chosen.body.definition.template_version, '3.0');
+    const before = await world.read(CUSTOM);
+    const same = await world.ask('PUT', 'templates/STARSHIP_TEMPLATE.md', { content: before });
+    assert.equal(same.status, 200);
+    assert.equal(await world.read(CUSTOM), before);
+  });
+
+  test('keys can be taken out', async () => {
+    const { body } = await world.ask('PUT', 'templates/starship', { unset: ['crew'] });
+    assert.equal('crew' in body.frontmatter, false);
+    assert.equal(body.frontmatter.drive.kind, 'fold');
+  });
+
+  test('a new type is made in Custom and usable at once', async () => {
+    const content = templateText('entity_type: oracle\nomens: []');
+    const { status, body } = await world.ask('PUT', 'templates/oracle', { content });
+    assert.equal(status, 200);
+    assert.equal(body.path, '_Templates/Custom/ORACLE_TEMPLATE.md');
+    assert.equal(await world.read('Custom/ORACLE_TEMPLATE.md'), content);
+    assert.equal((await world.ask('GET', 'schemas/oracle')).body.properties.omens.type, 'array');
+    const partial = await world.ask('PUT', 'templates/wizard', { frontmatter: { spells: [] } });
+    assert.equal(partial.status, 404);
+  });
+
+  test('what is no template of its name is refused with its place, and nothing changes', async () => {
+    const cases: [string, object, RegExp, number | undefined][] = [
+      ['starship', { content: BROKEN }, /Nothing was changed/, 4],
+      ['starship', { content: templateText('\nentity_type: boat') }, /does not match/, 2],
+      ['starship', { frontmatter: { entity_type: 'boat' } }, /does not match/, 3],
+      ['reload', { content: templateText('entity_type: reload') }, /word of the routes/, 2],
+      [
+        'oracle',
+        { content: templateText('entity_type: oracle\nfolder_name: Characters') },
+        /Characters/,
+        undefined,
+      ],
+      ['No Name', { content: STARSHIP }, /cannot be a type/, undefined],
+    ];
+    for (const [name, body, detail, line] of cases) {
+      const reply = await world.ask('PUT', `templates/${encodeURIComponent(name)}`, body);
+      assert.equal(reply.status, 422, name);
+      assert.match(reply.body.detail, detail);
+      assert.equal(reply.body.errors?.[0].line, line, reply.body.detail);
+    }
+    assert.equal((await world.ask('PUT', 'templates/starship', {})).status, 422);
+    assert.equal(await world.read(CUSTOM), STARSHIP);
+    assert.equal((await world.ask('POST', 'templates/reload')).body.total, 17);
+  });
+
+  test('If-Match guards against what was changed meanwhile', async () => {
+    const { etag } = await world.ask('GET', 'templates/starship');
+    const headers = { 'if-match': String(etag) };
+    const change = (crew: number) =>
+      world.ask('PUT', 'templates/starship', { frontmatter: { crew } }, { headers });
+    assert.equal((await change(20)).status, 200);
+    const second = await change(30);
+    assert.equal(second.status, 412);
+    assert.match(await world.read(CUSTOM), /crew: 20/);
+    const fresh = { 'if-match': '"sha256:0"' };
+    const made = await world.ask(
+      'PUT',
+      'templates/oracle',
+      { content: templateText('entity_type: oracle') },
+      { headers: fresh },
+    );
+    assert.equal(made.status, 412);
+  });
+
+  test('of changes at the same time none is lost', async () => {
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
+    await Promise.all(
+      keys.map((key) => world.ask('PUT', 'templates/starship', { frontmatter: { [key]: key } })),
+    );
+    const { frontmatter } = (await world.ask('GET', 'templates/starship')).body;
+    for (const key of keys) assert.equal(frontmatter[key], key);
+    assert.equal(frontmatter.template_version, '1.10');
+  });
+
+  test('an edit on disk that nobody has seen yet is kept as a revision', async () => {
+    const outside = STARSHIP.replace('crew: 12', 'crew: 99');
+    await world.put(CUSTOM, outside);
+    await world.ask('PUT', 'templates/starship', { frontmatter: { drive: null } });
+    assert.match(await world.read(CUSTOM), /crew: 99/);
+    assert.deepEqual((await revisionsOf('starship')).sort(), [STARSHIP, outside].sort());
+  });
+
+  test('a broken file is replaced only when asked, and its text is kept', async () => {
+    await world.put(CUSTOM, BROKEN);
+    const partial = await world.ask('PUT', 'templates/starship', {
+      frontmatter: { crew: 1 },
+      overwrite: true,
+    });
+    assert.equal(partial.status, 409);
+    assert.equal(partial.body.errors[0].line, 4);
+    assert.equal((await world.ask('PUT', 'templates/starship', { content: STARSHIP })).status, 409);
+    assert.equal(await world.read(CUSTOM), BROKEN);
+    const asked = await world.ask('PUT', 'templates/starship', { content: STARSHIP, overwrite: true });
+    assert.equal(asked.status, 200);
+    assert.equal(await world.read(CUSTOM), STARSHIP);
+    assert.ok((await revisionsOf('starship')).includes(BROKEN));
+    assert.deepEqual(asked.body.problems, []);
+  });
+
+  test('bytes that are no text are never overwritten', async () => {
+    await world.put(CUSTOM, Uint8Array.of(45, 45, 45, 10, 255, 254));
+    const { status } = await world.ask('PUT', 'templates/starship', { content: STARSHIP, overwrite: true });
+    assert.equal(status, 409);
+  });
+
+  test('instructions are read with placeholders and changed without touching the rest', async () => {
+    const before = (await world.ask('GET', 'templates/character/instructions', undefined, { as: null })).body;
+    assert.match(before.instructions, /^Write a person/);
+    assert.match(before.placeholders['voice.register'], /^\[Formal/);
+    const put = await world.ask('PUT', 'templates/starship/instructions', {
+      instructions: 'Make her creak.',
+    });
+    assert.equal(put.body.instructions, 'Make her creak.');
+    const text = await world.read(CUSTOM);
+    assert.match(text, /crew: 12 {6}# without passengers/);
+    assert.match(text, /generation_instructions: .*Make her creak\./);
+    assert.equal((await world.ask('PUT', 'templates/wizard/instructions', { instructions: '' })).status, 404);
+  });
+
+  test('only admins change templates', async () => {
+    const content = templateText('entity_type: oracle');
+    for (const [as, status] of [
+      [null, 401],
+      ['viewer', 403],
+      ['editor', 403],
+      ['owner', 200],
+    ] as const) {
+      assert.equal((await world.ask('PUT', 'templates/oracle', { content }, { as })).status, status);
+      assert.equal((await world.ask('POST', 'templates/reload', undefined, { as })).status, status);
+    }
+  });
+
+  test('revisions of a template are listed like an entity’s', async () => {
+    await world.ask('PUT', 'templates/starship', { frontmatter: { crew: 14 } });
+    const row = (await findTemplateRows(world.project)).get('starship');
+    const list = await opened.database
+      .tenant('local')
+      .read((db: Kysely<RecordTables>) => listRevisions(db, 'local', row?.row_id ?? 0, 10, 0));
+    assert.deepEqual(
+      list.map((one) => one.version),
+      [1],
+    );
+  });
+});
