@@ -3,6 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import type { Kysely } from 'kysely';
 import { forEachDatabase, type OpenedDatabase } from '../../../test/support/databases.ts';
 import { type TemplatesWorld, templatesWorld, templateText } from '../../../test/support/templates.ts';
+import { FilesError } from '../../platform/files/files.ts';
 import type { RecordTables } from '../records/records.tables.ts';
 import { listRevisions } from '../records/revisions.store.ts';
 import { findTemplateRows } from './templates.store.ts';
@@ -186,6 +187,22 @@ forEachDatabase((_name, open) => {
     assert.match(text, /crew: 12 {6}# without passengers/);
     assert.match(text, /generation_instructions: .*Make her creak\./);
     assert.equal((await world.ask('PUT', 'templates/wizard/instructions', { instructions: '' })).status, 404);
+  });
+
+  test('a full disk or a read-only folder is said, and nothing changes', async () => {
+    const { files } = world.project;
+    for (const [code, status] of [
+      ['no_space', 503],
+      ['read_only', 409],
+    ] as const) {
+      files.write = async (path) => {
+        throw new FilesError(code, path, `${path} cannot be written`);
+      };
+      const reply = await world.ask('PUT', 'templates/starship', { frontmatter: { crew: 1 } });
+      assert.equal(reply.status, status);
+      assert.match(reply.body.detail, /STARSHIP_TEMPLATE\.md/);
+    }
+    assert.equal((await findTemplateRows(world.project)).get('starship')?.version, 1);
   });
 
   test('only admins change templates', async () => {

@@ -168,4 +168,14 @@ forEachDatabase((_name, open) => {
     await world.remove('Custom');
     await world.registry.reload(world.project);
   });
+
+  test('a listener may ask for the templates while they are first read', async () => {
+    await world.put('Standard/JOB_TEMPLATE.md', `${await world.read('Standard/JOB_TEMPLATE.md')}\nMore.\n`);
+    const registry = world.restarted();
+    const seen: number[] = [];
+    registry.onChange(async (project) => void seen.push((await registry.of(project)).types.size));
+    assert.equal(registry.current(world.project), undefined);
+    await registry.of(world.project);
+    assert.deepEqual(seen, [16]);
+  });
 });
