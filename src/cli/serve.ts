@@ -36,7 +36,7 @@ export async function serve(context: CliContext, options: { provision: boolean }
     }
   } finally {
     await log.close();
-    await lock.release();
+    lock.release();
   }
 }
 
@@ -49,9 +49,9 @@ async function listen(core: Core, config: Config): Promise<string> {
       `cannot listen on ${host}:${port}: ${messageOf(error)}. Set BIND_ADDR to a free address`,
     );
   }
-  const [bound] = core.app.addresses();
-  const shown = host.includes(':') ? `[${host}]` : host;
-  return `http://${shown}:${bound?.port ?? port}`;
+  const address = core.app.server.address();
+  const bound = typeof address === 'object' ? (address?.port ?? port) : port;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
 }
 
 function announce(

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config/index.ts';
-import type { Contract } from '../kit/contract.ts';
+import { type Contract, DEFAULT_PROJECT } from '../kit/contract.ts';
 import { createServer } from '../kit/http/server.ts';
+import { createLifecycle } from '../kit/lifecycle.ts';
 import { createLogFiles } from '../kit/log/index.ts';
 import type { Log } from '../kit/log.ts';
 import { createRateLimit } from '../kit/rate-limit.ts';
@@ -16,6 +17,8 @@ import { countAllEntities } from '../modules/records/counts.store.ts';
 import { recordMigrations } from '../modules/records/records.tables.ts';
 import { createTemplatesModule } from '../modules/templates/templates.module.ts';
 import { createTemplateRegistry, type TemplateRegistry } from '../modules/templates/templates.registry.ts';
+import type { PasswordOptions } from '../modules/users/passwords.ts';
+import type { Users } from '../modules/users/users.service.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Database, MigrationReport } from '../platform/database/database.ts';
 import type { KeyValue } from '../platform/kv/kv.ts';
@@ -33,7 +36,8 @@ import { translateError } from './translate-error.ts';
 
 /** The one tenant of a self-hosted core. */
 export const LOCAL_TENANT = 'local';
-const DEFAULT_PROJECT = 'default';
+/** Running requests and imports may take this long to finish. */
+const STOP_DEADLINE_MS = 20_000;
 
 export interface Core {
   app: FastifyInstance;
@@ -43,6 +47,7 @@ export interface Core {
   mirror: Mirror;
   database: Database;
   bus: Bus;
+  users: Users;
   migrated: MigrationReport;
   /** Stops taking requests, lets running ones finish, then closes what they used. */
   close(): Promise<void>;
@@ -50,24 +55,33 @@ export interface Core {
 
 export interface CoreOptions {
   config: Config;
-  log: Log;
+  log: Log & { flush(): Promise<void> };
   clock: Clock;
   /** Tests check each reply against its contract. */
   verifyReplies?: boolean;
   /** Whether folders are watched; a one-off command reads them once. */
   watch?: boolean;
+  /** Tests hash passwords cheaply. */
+  passwordOptions?: PasswordOptions;
 }
 
 /** The self-hosted core: everything a single tenant needs in one process (spec 1 §1). */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  const { config, log, clock, verifyReplies = false, watch = true } = options;
+  const { config, log, clock, verifyReplies = false, watch = true, passwordOptions } = options;
   const database = await openDatabase(config);
   const keyValue = await openKeyValue(config);
   const bus = openBus(log.child('events'));
   const projects = createProjects({ database, folders: openProjectFolders(config), clock });
   const templates = createTemplateRegistry({ clock, log: log.child('templates') });
   const rateLimit = createRateLimit({ increment: keyValue.increment, limits: config.rateLimits, clock });
-  const auth = createAuthModule({ database, clock, config, log: log.child('auth'), rateLimit });
+  const auth = createAuthModule({
+    database,
+    clock,
+    config,
+    log,
+    rateLimit,
+    ...(passwordOptions && { passwordOptions }),
+  });
   const entities = createEntitiesModule({ projects, templates, bus, clock });
   const mirror = createMirrorModule({
     projects,
@@ -83,13 +97,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   });
   const modules: Module[] = [
     auth,
-    createTemplatesModule({ projects, registry: templates, database, clock, log }),
+    createTemplatesModule({ projects, registry: templates, database, clock }),
     entities,
     mirror,
     createOperationsModule({
       contracts: () => contracts,
       probes: probesOf(database, projects, keyValue),
-      logFiles: createLogFiles({ folder: logFolder(config.dataDir) }),
+      logFiles: createLogFiles({ folder: logFolder(config.dataDir), flush: log.flush }),
       countEntities: () => database.system.read(countAllEntities),
       entityTypes: () => entityTypesOf(projects, templates),
       version: packageVersion(),
@@ -112,8 +126,19 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     verifyReplies,
     translateError,
   });
-  const started = await startAll(modules);
-  await projects.open(LOCAL_TENANT, DEFAULT_PROJECT);
+  const lifecycle = createLifecycle({
+    log,
+    deadlineMs: STOP_DEADLINE_MS,
+    parts: [
+      { name: 'database', stop: () => database.close() },
+      { name: 'cache', stop: () => keyValue.close() },
+      { name: 'events', stop: () => bus.idle() },
+      ...modules,
+      { name: 'projects', start: async () => void (await projects.open(LOCAL_TENANT, DEFAULT_PROJECT)) },
+      { name: 'http', stop: () => app.close() },
+    ],
+  });
+  await lifecycle.start();
   return {
     app,
     contracts,
@@ -122,24 +147,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     mirror: mirror.mirror,
     database,
     bus,
+    users: auth.users,
     migrated,
-    async close() {
-      await app.close();
-      for (const module of started.toReversed()) await module.stop?.();
-      await bus.idle();
-      await keyValue.close();
-      await database.close();
-    },
+    close: async () => void (await lifecycle.stop()),
   };
-}
-
-async function startAll(modules: readonly Module[]): Promise<Module[]> {
-  const started: Module[] = [];
-  for (const module of modules) {
-    await module.start?.();
-    started.push(module);
-  }
-  return started;
 }
 
 const entityTypesOf = (projects: Projects, templates: TemplateRegistry): string[] => {
