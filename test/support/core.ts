@@ -50,6 +50,14 @@ export interface TestCore extends Core {
   close(): Promise<void>;
 }
 
+/** What a test does not expect is seen beside its failure. */
+const errorsToStderr = {
+  ...silentLog,
+  error: (message: string) => void process.stderr.write(`${message}\n`),
+  child: () => errorsToStderr,
+  flush: async () => {},
+};
+
 const ADMIN = { email: 'admin@example.com', password: 'correct horse battery', display_name: 'Admin' };
 
 /** A whole core on temporary folders, with its first user signed in. Rate limits are off unless asked for. */
@@ -74,7 +82,7 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
   }
   const core = await createCore({
     config,
-    log: { ...silentLog, flush: async () => {} },
+    log: errorsToStderr,
     clock: systemClock,
     verifyReplies: true,
     watch: setup.watch ?? false,

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import canonicalize from 'canonicalize';
+import { startCore, type TestCore } from '../../../test/support/core.ts';
+import { forEachDatabase } from '../../../test/support/databases.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+
+interface EntityReply {
+  entity_id: string;
+  name: string;
+  status: string;
+  fields: Record<string, unknown>;
+  markdown_body: string;
+  version: number;
+  checksum: string;
+  file_checksum: string;
+  is_valid: boolean;
+  validation_errors: { field: string; line?: number }[];
+  detail: string;
+  code: string;
+  errors: { field: string; message: string }[];
+}
+
+const url = (id: string, type = 'character') => `/api/entity/${type}/${id}`;
+
+forEachDatabase((_name, open) => {
+  describe('entities', () => {
+    let core: TestCore;
+    before(async () => {
+      core = await startCore({ open });
+    });
+    after(() => core.close());
+
+    const fileOf = (id: string) => join(core.contentDir, 'Characters', id, `CH_${id}.md`);
+    const create = (entity_id: string, more: object = {}) =>
+      core.call<EntityReply>('POST', '/api/entity/character', {
+        body: { entity_id, name: 'Somebody', fields: { occupation: 'Tide reader' }, ...more },
+      });
+    const update = (id: string, body: object, headers = {}) =>
+      core.call<EntityReply>('PUT', url(id), { body, headers });
+    const get = (id: string) => core.call<EntityReply>('GET', url(id));
+
+    test('a created entity is a file, a row and a reply that agree', async () => {
+      const made = await create('mira', { name: 'Mira Vale', markdown_body: '# Mira\n\nReads tides.\n' });
+      assert.equal(made.status, 201);
+      assert.equal(made.body.version, 1);
+      assert.equal(made.body.markdown_body, '# Mira\n\nReads tides.\n');
+      const bytes = readFileSync(fileOf('mira'));
+      assert.equal(made.body.file_checksum, checksumOf(bytes));
+      const { fields, markdown_body } = made.body;
+      assert.equal(made.body.checksum, checksumOf(canonicalize({ fields, markdown_body }) ?? ''));
+      assert.deepEqual((await get('mira')).body, made.body);
+    });
+
+    test('without a body the file takes the template’s, an empty one stays empty', async () => {
+      const filled = await create('with_body');
+      assert.match(filled.body.markdown_body, /^## /m);
+      const empty = await create('without_body', { markdown_body: '' });
+      assert.equal(empty.body.markdown_body, '');
+    });
+
+    test('refused values change nothing and say what is wrong', async () => {
+      for (const entity_id of ['Mira', '../x', 'a b', '', 'schema', 'ä', 'x'.repeat(101)]) {
+        const reply = await create(entity_id);
+        assert.equal(reply.status, 422, entity_id);
+        assert.match(reply.body.detail, /id/);
+      }
+      const wrongType = await create('wrong', { fields: { birth_year: 'long ago', height_cm: true } });
+      assert.equal(wrongType.status, 422);
+      assert.deepEqual(wrongType.body.errors.map((error) => error.field).sort(), ['birth_year', 'height_cm']);
+      assert.equal((await create('wrong', { fields: { template_version: '9' } })).status, 422);
+      assert.equal((await create('wrong', { status: 'lost' })).status, 422);
+      assert.equal((await create('wrong', { name: '  ' })).status, 422);
+      assert.equal((await create('wrong', { surprise: 1 })).status, 422);
+      const poison = await core.call('POST', '/api/entity/character', {
+        body: undefined,
+        headers: { 'content-type': 'application/json' },
+      });
+      assert.equal(poison.status, 422);
+      assert.equal((await get('wrong')).status, 404);
+      assert.equal(existsSync(join(core.contentDir, 'Characters', 'wrong')), false);
+      assert.equal((await core.call('GET', '/api/entity/starship')).status, 404);
+    });
+
+    test('an id that is in use is 409, of 20 parallel creates one wins', async () => {
+      const replies = await Promise.all(Array.from({ length: 20 }, () => create('twin')));
+      assert.equal(replies.filter((reply) => reply.status === 201).length, 1);
+      assert.equal(replies.filter((reply) => reply.status === 409).length, 19);
+    });
+
+    test('an edit changes the lines of its field alone, in file and reply', async () => {
+      await create('edited');
+      const text = readFileSync(fileOf('edited'), 'utf8').replace(
+        'occupation: Tide reader',
+        'occupation:   "Tide reader"   # for now',
+      );
+      writeFileSync(fileOf('edited'), text);
+      const reply = await update('edited', { fields: { occupation: 'Harbour master' } });
+      assert.equal(reply.status, 200);
+      assert.equal(reply.body.version, 3, 'the outside edit is a version of its own');
+      const expected = text.replace('"Tide reader"', '"Harbour master"');
+      assert.equal(readFileSync(fileOf('edited'), 'utf8'), expected);
+    });
+
+    test('an update without a change writes nothing', async () => {
+      const made = await create('same');
+      const again = await update('same', { fields: { occupation: 'Tide reader' }, name: 'Somebody' });
+      assert.equal(again.body.version, made.body.version);
+      assert.equal(again.body.file_checksum, made.body.file_checksum);
+    });
+
+    test('If-Match lets the first of two writers win', async () => {
+      const made = await create('tagged');
+      const { headers } = await get('tagged');
+      const etag = String(headers.etag);
+      assert.equal((await update('tagged', { name: 'One' }, { 'if-match': etag })).status, 200);
+      const late = await update('tagged', { name: 'Two' }, { 'if-match': etag });
+      assert.equal(late.status, 412);
+      assert.match(late.body.detail, /version 2/);
+      assert.equal((await get('tagged')).body.name, 'One');
+      assert.equal((await core.call('DELETE', url('tagged'), { headers: { 'if-match': etag } })).status, 412);
+      const unchanged = await core.call('GET', url('mira'), {
+        headers: { 'if-none-match': String((await get('mira')).headers.etag) },
+      });
+      assert.equal(unchanged.status, 304);
+      assert.equal(made.body.version, 1);
+    });
+
+    test('twenty parallel edits of different fields all survive', async () => {
+      await create('busy');
+      const edits = Array.from({ length: 20 }, (_, index) =>
+        update('busy', { fields: { [`note_${index}`]: index } }),
+      );
+      const replies = await Promise.all(edits);
+      assert.deepEqual(new Set(replies.map((reply) => reply.status)), new Set([200]));
+      const { body } = await get('busy');
+      assert.equal(body.version, 21);
+      for (let index = 0; index < 20; index += 1) assert.equal(body.fields[`note_${index}`], index);
+    });
+
+    test('a file that cannot be read is kept until somebody says overwrite, and then in the revisions', async () => {
+      await create('broken');
+      const damaged = '---\nid: broken\n  oops: [\n---\nstill here\n';
+      writeFileSync(fileOf('broken'), damaged);
+      const refused = await update('broken', { name: 'New' });
+      assert.equal(refused.status, 409);
+      assert.match(refused.body.detail, /line 3/);
+      assert.equal(readFileSync(fileOf('broken'), 'utf8'), damaged);
+      const forced = await update('broken', { name: 'New', overwrite: true });
+      assert.equal(forced.status, 200);
+      assert.equal(forced.body.name, 'New');
+      const kept = await core.call<{ content: string }>('GET', `${url('broken')}/revisions/2`);
+      assert.equal(kept.body.content, damaged);
+      const first = await core.call<{ content: string }>('GET', `${url('broken')}/revisions/1`);
+      assert.match(first.body.content, /Tide reader/);
+    });
+
+    test('a viewer reads and does not write', async () => {
+      const token = await core.registerViewer();
+      assert.equal((await core.call('GET', url('mira'), { token })).status, 200);
+      assert.equal((await core.call('PUT', url('mira'), { token, body: { name: 'X' } })).status, 403);
+      assert.equal((await core.call('DELETE', url('mira'), { token })).status, 403);
+    });
+
+    test('a folder that cannot be written answers clearly and changes nothing', async (t) => {
+      await create('locked');
+      const folder = join(core.contentDir, 'Characters', 'locked');
+      chmodSync(folder, 0o555);
+      t.after(() => chmodSync(folder, 0o755));
+      const reply = await update('locked', { name: 'Other' });
+      // The superuser writes everywhere; for everybody else the folder is closed.
+      if (process.getuid?.() === 0) assert.equal(reply.status, 200);
+      else assert.equal(reply.status, 409);
+    });
+  });
+
+  test('the plan’s entity limit is 402 on create and restore, also for 20 at once', async () => {
+    const core = await startCore({ open, env: { LOCAL_PLAN: 'free' } });
+    try {
+      const make = (index: number) =>
+        core.call('POST', '/api/entity/item', {
+          body: { entity_id: `item_${index}`, name: `Item ${index}` },
+        });
+      for (let index = 0; index < 90; index += 10) {
+        await Promise.all(Array.from({ length: 10 }, (_, step) => make(index + step)));
+      }
+      const last = await Promise.all(Array.from({ length: 20 }, (_, index) => make(100 + index)));
+      assert.equal(last.filter((reply) => reply.status === 201).length, 10);
+      assert.equal(last.filter((reply) => reply.status === 402).length, 10);
+      const gone = await core.call<{ item_id: string }>('DELETE', '/api/entity/item/item_1');
+      assert.equal((await make(500)).status, 201);
+      const back = await core.call('POST', `/api/recycle-bin/${gone.body.item_id}/restore`);
+      assert.equal(back.status, 402);
+      const usage = await core.call<{ can_create: boolean }>('GET', '/api/tenant/usage');
+      assert.equal(usage.body.can_create, false);
+    } finally {
+      await core.close();
+    }
+  });
+});

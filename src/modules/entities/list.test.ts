@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startCore, type TestCore } from '../../../test/support/core.ts';
+import { forEachDatabase } from '../../../test/support/databases.ts';
+
+interface Page {
+  total: number;
+  entities: { entity_id: string }[];
+  detail: string;
+}
+
+const PEOPLE = [
+  {
+    entity_id: 'mira',
+    name: 'Mira Vale',
+    status: 'active',
+    fields: { occupation: 'Tide reader', height_cm: 171, aliases: ['The Clock'] },
+    markdown_body: 'Born by the harbour.',
+  },
+  {
+    entity_id: 'tomas',
+    name: 'Tomás O’Brien',
+    status: 'draft',
+    fields: { occupation: 'Harbour master', height_cm: 182 },
+    markdown_body: 'He reads the tide for a fee.',
+  },
+  {
+    entity_id: 'hai_yue',
+    name: '海月',
+    status: 'active',
+    fields: { occupation: '読潮師', aliases: ['Ἀλκυόνη'] },
+    markdown_body: '潮の満ち引きを読む。',
+  },
+  {
+    entity_id: 'odd',
+    name: 'Odd',
+    status: 'archived',
+    fields: { occupation: 'none', note: 'a "quoted" AND (odd) * text', unique: true },
+    markdown_body: 'x',
+  },
+];
+
+forEachDatabase((_name, open) => {
+  describe('lists and search', () => {
+    let core: TestCore;
+    before(async () => {
+      core = await startCore({ open });
+      for (const body of PEOPLE) {
+        const reply = await core.call('POST', '/api/entity/character', { body });
+        assert.equal(reply.status, 201, reply.text);
+      }
+      await core.call('POST', '/api/entity/location', {
+        body: { entity_id: 'harbour', name: 'Harbour', markdown_body: 'The tide reader lives here.' },
+      });
+    });
+    after(() => core.close());
+
+    const list = async (query: string) => {
+      const reply = await core.call<Page>('GET', `/api/entity/character?${query}`);
+      assert.equal(reply.status, 200, reply.text);
+      return reply.body;
+    };
+    const ids = async (query: string) => (await list(query)).entities.map((entity) => entity.entity_id);
+    const search = (text: string) => ids(`search=${encodeURIComponent(text)}`);
+
+    test('pages, newest first, with the total', async () => {
+      const first = await list('limit=3');
+      assert.equal(first.total, 4);
+      assert.deepEqual(
+        first.entities.map((entity) => entity.entity_id),
+        ['odd', 'hai_yue', 'tomas'],
+      );
+      assert.deepEqual(await ids('limit=3&offset=3'), ['mira']);
+      assert.deepEqual(await ids('offset=50'), []);
+    });
+
+    test('sorts by listed columns and refuses others', async () => {
+      assert.deepEqual(await ids('sort_by=name&sort_order=asc'), ['mira', 'odd', 'tomas', 'hai_yue']);
+      assert.deepEqual(await ids('sort_by=entity_id&sort_order=asc'), ['hai_yue', 'mira', 'odd', 'tomas']);
+      for (const query of [
+        'sort_by=password',
+        'sort_order=up',
+        'limit=201',
+        'limit=0',
+        'offset=-1',
+        'status=lost',
+      ]) {
+        assert.equal((await core.call('GET', `/api/entity/character?${query}`)).status, 422, query);
+      }
+    });
+
+    test('filters by status and by field values', async () => {
+      assert.deepEqual(await ids('status=active&sort_by=entity_id&sort_order=asc'), ['hai_yue', 'mira']);
+      assert.deepEqual(await ids('filter[height_cm]=182'), ['tomas']);
+      assert.deepEqual(await ids('filter[occupation]=Tide%20reader'), ['mira']);
+      assert.deepEqual(await ids('filter[occupation]=Tide'), []);
+      assert.deepEqual(await ids('filter[aliases]=The%20Clock'), ['mira']);
+      assert.deepEqual(await ids('filter[unique]=true'), ['odd']);
+      assert.deepEqual(await ids('filter[nothing]=1'), []);
+      assert.equal((await list('filter[height_cm]=171&status=active')).total, 1);
+    });
+
+    test('finds words in name, fields and body, all of them, by their beginnings, best first', async () => {
+      assert.deepEqual(await search('tide reader'), ['mira'], 'both words in the field');
+      assert.deepEqual(await search('tide'), ['mira', 'tomas'], 'a field counts more than the body');
+      assert.deepEqual((await search('harbour')).toSorted(), ['mira', 'tomas']);
+      assert.deepEqual(await search('harb mas'), ['tomas']);
+      assert.deepEqual(await search('MIRA'), ['mira']);
+      assert.deepEqual(await search('zzz'), []);
+    });
+
+    test('finds any script, folded', async () => {
+      assert.deepEqual(await search('tomas'), ['tomas']);
+      assert.deepEqual(await search('海'), ['hai_yue']);
+      assert.deepEqual(await search('満ち引き'), ['hai_yue']);
+      assert.deepEqual(await search('αλκυονη'), ['hai_yue']);
+    });
+
+    test('takes quotes and punctuation literally', async () => {
+      for (const text of [
+        '"',
+        "O'Brien",
+        'O’Brien',
+        'a AND b',
+        'NOT',
+        '*',
+        '(',
+        'name:mira',
+        '-mira',
+        '^',
+        "'; drop table entities; --",
+        '\\',
+        '%',
+        ':*',
+        '"unclosed',
+      ]) {
+        await search(text);
+      }
+      assert.deepEqual(await search('"quoted" AND'), ['odd']);
+      assert.deepEqual(await search('"tide reader"'), ['mira']);
+      assert.deepEqual(await search('"reader tide"'), []);
+    });
+
+    test('search goes with filters and other orders', async () => {
+      assert.deepEqual(await ids('search=tide&status=draft'), ['tomas']);
+      assert.deepEqual(await ids('search=tide&sort_by=name&sort_order=desc'), ['tomas', 'mira']);
+      assert.equal((await core.call('GET', '/api/entity/character?sort_by=relevance')).status, 422);
+    });
+
+    test('all types are searched at once, grouped', async () => {
+      const reply = await core.call<{ total: number; groups: { entity_type: string }[] }>(
+        'GET',
+        '/api/search?q=tide',
+      );
+      assert.equal(reply.body.total, 3);
+      assert.deepEqual(reply.body.groups.map((group) => group.entity_type).toSorted(), [
+        'character',
+        'location',
+      ]);
+      const narrow = await core.call<{ total: number }>('GET', '/api/search?q=tide&types=location');
+      assert.equal(narrow.body.total, 1);
+    });
+
+    test('projects do not see each other', async () => {
+      const there = { headers: { 'x-project-id': 'second' } };
+      const made = await core.call('POST', '/api/entity/character', { body: PEOPLE[0], ...there });
+      assert.equal(made.status, 201, made.text);
+      assert.equal((await core.call<Page>('GET', '/api/entity/character?search=tide', there)).body.total, 1);
+      assert.equal((await list('search=tide')).total, 2);
+      const token = await core.registerViewer();
+      const unknown = await core.call('GET', '/api/entity/character?project_id=nowhere', { token });
+      assert.equal(unknown.status, 404);
+    });
+  });
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { startCore, type TestCore } from '../../../test/support/core.ts';
+import { forEachDatabase } from '../../../test/support/databases.ts';
+
+interface Item {
+  item_id: string;
+  entity_id: string;
+}
+
+forEachDatabase((_name, open) => {
+  describe('recycle bin and revisions', () => {
+    let core: TestCore;
+    before(async () => {
+      core = await startCore({ open });
+    });
+    after(() => core.close());
+
+    const folderOf = (id: string) => join(core.contentDir, 'Characters', id);
+    const create = (entity_id: string) =>
+      core.call<{ checksum: string }>('POST', '/api/entity/character', {
+        body: { entity_id, name: entity_id },
+      });
+    const remove = (id: string) => core.call<Item>('DELETE', `/api/entity/character/${id}`);
+    const bin = async () =>
+      (await core.call<{ total: number; items: Item[] }>('GET', '/api/recycle-bin')).body;
+
+    test('a deleted entity takes its folder along and returns as it was', async () => {
+      const made = await create('gone');
+      mkdirSync(join(folderOf('gone'), 'images'));
+      writeFileSync(join(folderOf('gone'), 'images', 'face.png'), 'pixels');
+      const file = readFileSync(join(folderOf('gone'), 'CH_gone.md'));
+      const { body: item } = await remove('gone');
+      assert.equal(existsSync(folderOf('gone')), false);
+      assert.equal((await core.call('GET', '/api/entity/character/gone')).status, 404);
+      assert.equal(
+        (await core.call<{ total: number }>('GET', '/api/entity/character?search=gone')).body.total,
+        0,
+      );
+      assert.deepEqual(
+        (await bin()).items.map((each) => each.entity_id),
+        ['gone'],
+      );
+      const back = await core.call<{ checksum: string; version: number }>(
+        'POST',
+        `/api/recycle-bin/${item.item_id}/restore`,
+      );
+      assert.equal(back.status, 200, back.text);
+      assert.equal(back.body.checksum, made.body.checksum);
+      assert.deepEqual(readFileSync(join(folderOf('gone'), 'CH_gone.md')), file);
+      assert.equal(readFileSync(join(folderOf('gone'), 'images', 'face.png'), 'utf8'), 'pixels');
+      assert.equal((await bin()).total, 0);
+    });
+
+    test('an id is free after the delete; restoring onto it is 409', async () => {
+      await create('again');
+      const { body: item } = await remove('again');
+      assert.equal((await create('again')).status, 201);
+      const refused = await core.call('POST', `/api/recycle-bin/${item.item_id}/restore`);
+      assert.equal(refused.status, 409);
+      const { body: second } = await remove('again');
+      assert.notEqual(second.item_id, item.item_id);
+      assert.equal((await core.call('POST', `/api/recycle-bin/${item.item_id}/restore`)).status, 200);
+    });
+
+    test('purging is for good', async () => {
+      await create('purged');
+      const { body: item } = await remove('purged');
+      assert.equal((await core.call('DELETE', `/api/recycle-bin/${item.item_id}`)).status, 200);
+      assert.equal((await core.call('POST', `/api/recycle-bin/${item.item_id}/restore`)).status, 404);
+      const emptied = await core.call<{ purged: number }>('DELETE', '/api/recycle-bin');
+      assert.equal(emptied.status, 200);
+      assert.equal((await bin()).total, 0);
+    });
+
+    test('every version can be listed, read, compared and brought back byte for byte', async () => {
+      await create('drafted');
+      const path = join(folderOf('drafted'), 'CH_drafted.md');
+      const first = readFileSync(path);
+      const edit = (body: object) => core.call('PUT', '/api/entity/character/drafted', { body });
+      await edit({ fields: { species: 'selkie' } });
+      await edit({ markdown_body: 'one\ntwo\n', name: 'Drafted' });
+      const base = '/api/entity/character/drafted/revisions';
+      const listed = await core.call<{ total: number; revisions: { version: number; changed: string[] }[] }>(
+        'GET',
+        base,
+      );
+      assert.equal(listed.body.total, 3);
+      assert.deepEqual(
+        listed.body.revisions.map((revision) => revision.version),
+        [3, 2, 1],
+      );
+      assert.deepEqual(listed.body.revisions[1]?.changed, ['species']);
+      const paged = await core.call<{ revisions: { version: number }[] }>('GET', `${base}?limit=1&offset=1`);
+      assert.deepEqual(
+        paged.body.revisions.map((revision) => revision.version),
+        [2],
+      );
+      const read = await core.call<{ content: string }>('GET', `${base}/1`);
+      assert.equal(read.body.content, first.toString());
+      const diff = await core.call<{ fields: unknown[] }>('GET', `${base}/1/diff?against=2`);
+      assert.deepEqual(diff.body.fields, [
+        { field: 'species', kind: 'changed', before: 'human', after: 'selkie' },
+      ]);
+      const restored = await core.call<{ version: number }>('POST', `${base}/1/restore`);
+      assert.equal(restored.body.version, 4);
+      assert.deepEqual(readFileSync(path), first);
+      assert.equal((await core.call('GET', `${base}/99`)).status, 404);
+    });
+  });
+});
