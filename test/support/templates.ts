@@ -12,6 +12,7 @@ import { createTemplatesModule } from '../../src/modules/templates/templates.mod
 import { createTemplateRegistry } from '../../src/modules/templates/templates.registry.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLocalFiles } from '../../src/platform/files/adapters/local-files.ts';
+import { translateError } from '../../src/surfaces/translate-error.ts';
 
 const STARTER = fileURLToPath(new URL('../../starter/_Templates', import.meta.url));
 export const NOW = Date.parse('2026-03-04T05:06:07.000Z');
@@ -52,6 +53,7 @@ export async function templatesWorld(database: Database) {
     rateLimit: () => null,
     anonymous: { tenantId: 'local', plan: 'enterprise' },
     verifyReplies: true,
+    translateError,
     authenticate: (token) => {
       const [role, plan = 'enterprise'] = token.split(':');
       if (!role) throw unauthorized('Sign in again');

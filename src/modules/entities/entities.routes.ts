@@ -1,5 +1,6 @@
 import { parseSearchQuery } from '../../content/search-text.ts';
 import { invalid } from '../../kit/errors.ts';
+import { headerNames } from '../../kit/http/etag.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
@@ -14,7 +15,7 @@ import {
 } from './entities.contract.ts';
 import type { Entities } from './entities.service.ts';
 import { findDocument, type ListQuery, listPage, searchProject } from './entities.store.ts';
-import { etagOf, headerText, namesState } from './etag.ts';
+import { etagOf } from './etag.ts';
 import type { RecycleBin } from './recycle.service.ts';
 import { missingEntity, ready } from './replies.ts';
 
@@ -58,8 +59,8 @@ async function get(project: Project, request: RouteRequest<typeof getEntity>) {
   const found = await findDocument(project, type, id);
   if (found === undefined) throw missingEntity(type, id);
   const etag = etagOf(found);
-  const seen = headerText(request.headers['if-none-match']);
-  if (seen !== undefined && namesState(seen, found)) return new Reply('', { status: 304, headers: { etag } });
+  if (headerNames(request.headers['if-none-match'], etag))
+    return new Reply('', { status: 304, headers: { etag } });
   return new Reply(new ReadyJson(found.json), { headers: { etag } });
 }
 
@@ -108,14 +109,14 @@ export function entityRoutes(options: {
     route(updateEntity, async (request) => {
       const project = await requestProject(projects, request);
       const { type, id } = request.params;
-      const ifMatch = headerText(request.headers['if-match']);
+      const ifMatch = request.headers['if-match'];
       const { actor, plan } = request;
       return ready(project, await entities.update(project, type, id, request.body, { actor, plan, ifMatch }));
     }),
     route(deleteEntity, async (request) => {
       const project = await requestProject(projects, request);
       const { type, id } = request.params;
-      const ifMatch = headerText(request.headers['if-match']);
+      const ifMatch = request.headers['if-match'];
       const item = await recycleBin.remove(project, type, id, { actor: request.actor, ifMatch });
       return {
         message: `${type} '${id}' is in the recycle bin`,

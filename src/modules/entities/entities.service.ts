@@ -12,6 +12,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
+import type { HeaderValue } from '../../kit/http/etag.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
 import { findEntityRow } from '../records/entity-rows.store.ts';
@@ -205,7 +206,7 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
     entityType: string,
     entityId: string,
     input: UpdateInput,
-    options: Author & { ifMatch?: string | undefined },
+    options: Author & { ifMatch?: HeaderValue },
   ): Promise<EntityRow> {
     const template = await templateOf(project, entityType);
     const { markdown_body: body, overwrite = false, ...attributes } = input;

@@ -1,8 +1,8 @@
 import { type DocumentProblem, decodeUtf8 } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
-import { conflict, type HttpError, notFound, tooLarge, unavailable } from '../../kit/errors.ts';
-import type { FileStat, FilesError } from '../../platform/files/files.ts';
+import { conflict, type HttpError, tooLarge } from '../../kit/errors.ts';
+import type { FileStat } from '../../platform/files/files.ts';
 import type { FileRecord } from '../records/files.store.ts';
 import { type EntityFile, readEntityFile } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
@@ -43,30 +43,6 @@ export const entityFileRecord = (
   sha256: checksum.slice('sha256:'.length),
   problem: null,
 });
-
-/** The reply for a failed file operation: nothing was changed. */
-export function replyForFiles(error: FilesError): HttpError {
-  switch (error.code) {
-    case 'exists':
-      return conflict(`${error.path} is there already`, { code: 'exists' });
-    case 'not_found':
-      return notFound(error.message);
-    case 'no_space':
-      return unavailable(`The disk is full: ${error.path} was not changed`, 30);
-    case 'bad_path':
-    case 'outside':
-    case 'not_a_file':
-    case 'not_a_folder':
-      return conflict(error.message, { code: error.code });
-    case 'read_only':
-    case 'no_permission':
-      return conflict(`${error.message}. Nothing was changed; make the content folder writable`, {
-        code: error.code,
-      });
-    default:
-      return unavailable(error.message);
-  }
-}
 
 export const refuseUnreadable = (path: string, problem: DocumentProblem): HttpError =>
   conflict(

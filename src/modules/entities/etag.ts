@@ -1,4 +1,5 @@
 import { stale } from '../../kit/errors.ts';
+import { type HeaderValue, headerNames } from '../../kit/http/etag.ts';
 import type { EntityRow } from '../records/records.tables.ts';
 
 type Tagged = Pick<EntityRow, 'version' | 'file_checksum'>;
@@ -6,26 +7,14 @@ type Tagged = Pick<EntityRow, 'version' | 'file_checksum'>;
 /** Names one state of an entity: its version and the start of its file's hash. */
 export const etagOf = (row: Tagged): string => `"${row.version}-${row.file_checksum.slice(7, 23)}"`;
 
-/** Whether a header (`If-Match`, `If-None-Match`) names this state; weak tags and lists are understood. */
-export function namesState(header: string, row: Tagged): boolean {
-  const own = etagOf(row);
-  return header.split(',').some((tag) => {
-    const plain = tag.trim().replace(/^W\//, '');
-    return plain === '*' || plain === own;
-  });
-}
-
 /** 412 when the caller has seen another state than the present one. */
 export function requireMatch(
-  ifMatch: string | undefined,
-  row: Tagged & { entity_type: string; entity_id: string },
+  ifMatch: HeaderValue,
+  row: Tagged & Pick<EntityRow, 'entity_type' | 'entity_id'>,
 ): void {
-  if (ifMatch === undefined || namesState(ifMatch, row)) return;
+  if (ifMatch === undefined || headerNames(ifMatch, etagOf(row))) return;
   throw stale(
     `${row.entity_type} '${row.entity_id}' is now at version ${row.version}: read it again and repeat your change`,
     { code: 'stale', headers: { etag: etagOf(row) } },
   );
 }
-
-export const headerText = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value.join(',') : value;

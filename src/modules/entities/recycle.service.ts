@@ -3,6 +3,7 @@ import { PLANS } from '../../content/plans.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
+import type { HeaderValue } from '../../kit/http/etag.ts';
 import { newId } from '../../kit/ids.ts';
 import { findEntityRow, removeEntities, storedFileText } from '../records/entity-rows.store.ts';
 import { buryFiles, findFilesBelow } from '../records/files.store.ts';
@@ -49,7 +50,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     project: Project,
     entityType: string,
     entityId: string,
-    options: { actor: string; ifMatch?: string | undefined },
+    options: { actor: string; ifMatch?: HeaderValue },
   ): Promise<RecycleRow> {
     return project.database.exclusive(entityLock(project, entityType, entityId), async () => {
       const row = await entities.findRow(project, entityType, entityId);

@@ -1,7 +1,6 @@
 import { type Route, route } from '../../kit/route.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
-import { headerText } from './etag.ts';
 import { ready } from './replies.ts';
 import { diffRevision, getRevision, listRevisions, restoreRevision } from './revisions.contract.ts';
 import type { Revisions } from './revisions.service.ts';
@@ -38,7 +37,7 @@ export function revisionRoutes({
       const project = await requestProject(projects, request);
       const { type, id, version } = request.params;
       const { actor, plan } = request;
-      const ifMatch = headerText(request.headers['if-match']);
+      const ifMatch = request.headers['if-match'];
       return ready(project, await revisions.restore(project, type, id, version, { actor, plan, ifMatch }));
     }),
   ];

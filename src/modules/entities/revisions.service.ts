@@ -4,6 +4,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
+import type { HeaderValue } from '../../kit/http/etag.ts';
 import { storedFileText } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { readEntityFile } from '../records/render.ts';
@@ -122,7 +123,7 @@ export function createRevisions({ entities, clock }: { entities: Entities; clock
     entityType: string,
     entityId: string,
     version: number,
-    options: Author & { ifMatch?: string | undefined },
+    options: Author & { ifMatch?: HeaderValue },
   ): Promise<EntityRow> {
     const template = await entities.templateOf(project, entityType);
     return project.database.exclusive(entityLock(project, entityType, entityId), async () => {

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { CORE_TYPES, findStarterPack, STARTER_PACKS } from '../../content/packs.ts';
 import { fitsLimit, PLANS, type PlanName } from '../../content/plans.ts';
 import { type TemplateDefinition, titleOf } from '../../content/template/index.ts';
@@ -6,7 +5,7 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import { badRequest, forbidden, invalid, notFound } from '../../kit/errors.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
-import type { RecordTables } from '../records/records.tables.ts';
+import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { activatedTypes, activateTypes, deactivateType } from './activation.store.ts';
 import { requireType, unknownType } from './find-type.ts';
@@ -119,7 +118,7 @@ export function createActivation(options: { registry: TemplateRegistry; database
     async usage(tenantId: string, plan: PlanName) {
       const count = await database
         .tenant(tenantId)
-        .read((db: Kysely<RecordTables>) => countTenantEntities(db, tenantId));
+        .read((db: RecordsDb) => countTenantEntities(db, tenantId));
       const limit = PLANS[plan].entities_limit;
       const fits = fitsLimit(limit, count);
       return {

@@ -2,15 +2,15 @@ import { resolveTemplates, templateTypeOfName } from '../../content/template/ind
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid, tooLarge } from '../../kit/errors.ts';
+import type { HeaderValue } from '../../kit/http/etag.ts';
 import type { Project } from '../records/scope.ts';
-import { withFileReplies } from './files-reply.ts';
 import { unknownType } from './find-type.ts';
 import { nextText, refuseText, type TemplateEdit } from './next-text.ts';
 import { customPath, type PresentTemplate, readPresent } from './present-template.ts';
 import { TEMPLATE_FILE_LIMIT, type TemplateFile } from './template-files.ts';
 import type { TemplateSet } from './template-set.ts';
 import { brokenTemplateState } from './template-state.ts';
-import { names, requireTag, type TagHeader } from './template-tag.ts';
+import { names, requireTag } from './template-tag.ts';
 import type { TemplateRegistry } from './templates.registry.ts';
 import { findTemplateRows, storeTemplates } from './templates.store.ts';
 
@@ -21,7 +21,7 @@ export interface TemplateUpdate extends TemplateEdit {
 
 export interface EditContext {
   actor: string;
-  ifMatch: TagHeader;
+  ifMatch: HeaderValue;
 }
 
 const TYPE_NAME = /^[a-z][a-z0-9_]{0,63}$/;
@@ -76,10 +76,8 @@ export function createTemplateEditor({ registry, clock }: { registry: TemplateRe
           `'${name}' cannot be a type: lower-case letters, digits and underscores, such as style_bible`,
         );
       }
-      await withFileReplies(() =>
-        project.database.exclusive(`template-edits ${project.projectId}`, () =>
-          save(project, entityType, update, context),
-        ),
+      await project.database.exclusive(`template-edits ${project.projectId}`, () =>
+        save(project, entityType, update, context),
       );
     },
   };

@@ -1,7 +1,6 @@
 import { readDocument } from '../../content/frontmatter/index.ts';
 import { type FieldDefinition, templateTypeOfName } from '../../content/template/index.ts';
 import type { Project } from '../records/scope.ts';
-import { withFileReplies } from './files-reply.ts';
 import { requireType, unknownType } from './find-type.ts';
 import { type PresentTemplate, readPresent } from './present-template.ts';
 import type { TemplateSet } from './template-set.ts';
@@ -72,7 +71,7 @@ export function createTemplates(registry: TemplateRegistry) {
     async read(project: Project, name: string) {
       const set = await registry.of(project);
       const type = templateTypeOfName(name);
-      const present = await withFileReplies(() => readPresent(project, set, type));
+      const present = await readPresent(project, set, type);
       if (present === null) throw unknownType(set, type);
       return contentReply(set, present);
     },
