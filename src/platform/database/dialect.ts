@@ -28,6 +28,7 @@ export interface SearchQuery {
 export interface FullText {
   /** Creates what the index needs. */
   createIndex(db: Executor): Promise<void>;
+  /** Adds rows; one that is there already must be removed first. */
   put(db: Executor, rows: readonly SearchRow[]): Promise<void>;
   remove(db: Executor, rowIds: readonly number[]): Promise<void>;
   /** Row ids of a page of matches, best first, and how many match in all. */

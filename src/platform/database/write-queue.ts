@@ -12,18 +12,31 @@ interface Waiting<Connection> {
   work: (connection: Connection) => Promise<unknown>;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
+  attempts: number;
 }
+
+const again = <Connection>(item: Waiting<Connection>): Waiting<Connection> => ({
+  ...item,
+  attempts: item.attempts + 1,
+});
 
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
 /** So many writers share a commit at most: a batch must not hold the event loop or a lock for long. */
 const LARGEST_BATCH = 64;
 
+/** How often a writer that another transaction pushed out begins again. */
+const MOST_ATTEMPTS = 5;
+
 /**
  * Group commit: writers that wait together run in one transaction, each behind a savepoint, and are told after the
- * commit. One durable flush then serves them all.
+ * commit. One durable flush then serves them all. A writer whose error `isPassing` (a deadlock with another process)
+ * runs again in a later transaction.
  */
-export function createWriteQueue<Connection>(begin: () => Promise<Transaction<Connection>>) {
+export function createWriteQueue<Connection>(
+  begin: () => Promise<Transaction<Connection>>,
+  isPassing: (error: unknown) => boolean = () => false,
+) {
   const waiting: Waiting<Connection>[] = [];
   let running: Promise<void> | null = null;
 
@@ -34,7 +47,8 @@ export function createWriteQueue<Connection>(begin: () => Promise<Transaction<Co
       await transaction.releaseSavepoint();
       return { ok: true, value };
     } catch (error) {
-      await transaction.rollbackToSavepoint();
+      // A database that has ended the transaction by itself knows no savepoint; what made it do so is the cause.
+      await transaction.rollbackToSavepoint().catch(() => Promise.reject(error));
       return { ok: false, error };
     }
   }
@@ -57,6 +71,7 @@ export function createWriteQueue<Connection>(begin: () => Promise<Transaction<Co
     batch.forEach((item, index) => {
       const outcome = outcomes[index];
       if (outcome?.ok) item.resolve(outcome.value);
+      else if (isPassing(outcome?.error) && item.attempts < MOST_ATTEMPTS) waiting.push(again(item));
       else item.reject(outcome?.error);
     });
   }
@@ -71,7 +86,7 @@ export function createWriteQueue<Connection>(begin: () => Promise<Transaction<Co
   return {
     run<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, attempts: 1 });
         running ??= drain();
       });
     },

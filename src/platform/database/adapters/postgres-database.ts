@@ -27,6 +27,10 @@ function translated(error: unknown): unknown {
     : error;
 }
 
+/** Deadlock or serialization failure: PostgreSQL ended this side so that the other goes on. */
+const lostToAnother = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
+
 const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work();
@@ -113,7 +117,7 @@ export function openPostgres(url: string): Database {
   const queues = new Map<string, WriteQueue<Kysely<unknown>>>();
 
   const queueOf = (tenantId: string) => {
-    const known = queues.get(tenantId) ?? createWriteQueue(() => beginOn(pool));
+    const known = queues.get(tenantId) ?? createWriteQueue(() => beginOn(pool), lostToAnother);
     queues.set(tenantId, known);
     return known;
   };

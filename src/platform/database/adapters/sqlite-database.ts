@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import type { Kysely } from 'kysely';
+import { messageOf } from '../../../kit/errors.ts';
 import { type Database, DatabaseError, type TenantDatabase } from '../database.ts';
 import { createLocks } from '../locks.ts';
 import { appliedMigrations, applyMigration } from '../migrate.ts';
@@ -50,11 +51,23 @@ function beginOn(handle: Sqlite.Database, kysely: Kysely<unknown>): Transaction<
   };
 }
 
+function openTranslated(path: string, cacheKilobytes: number): Sqlite.Database {
+  try {
+    return open(path, cacheKilobytes);
+  } catch (error) {
+    const cause = translated(error);
+    if (cause instanceof DatabaseError) throw cause;
+    throw new DatabaseError('unavailable', `The database ${path} cannot be opened: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
 /** A database in one file. One process at a time opens it: the pid file of the data folder sees to that. */
 export function openSqlite(path: string): Database {
   const existed = existsSync(path);
-  const writer = open(path, 16_000);
-  const reader = open(path, 32_000);
+  const writer = openTranslated(path, 16_000);
+  const reader = openTranslated(path, 32_000);
   const writing = kyselyOver(writer);
   const reading = kyselyOver(reader);
   const locks = createLocks();

@@ -33,15 +33,7 @@ const fullText: FullText = {
   },
   async put(db, rows) {
     for (const row of rows) {
-      await run(
-        db,
-        INSERT,
-        row.row_id,
-        row.scopes.join(' '),
-        row.name,
-        row.fields,
-        row.body,
-      );
+      await run(db, INSERT, row.row_id, row.scopes.join(' '), row.name, row.fields, row.body);
     }
   },
   async remove(db, rowIds) {
@@ -75,7 +67,7 @@ export const sqliteDialect: Dialect = {
   jsonHas: (column, path, value) => {
     const place = `$${path.map((part) => `.${JSON.stringify(part)}`).join('')}`;
     return sql<boolean>`exists (select 1 from json_each(${sql.ref(column)}, ${place}) as item
-      where item.type not in ('object', 'array') and case item.type when 'true' then 'true' when 'false' then 'false'
+      where json_type(${sql.ref(column)}, ${place}) <> 'object' and item.type not in ('object', 'array') and case item.type when 'true' then 'true' when 'false' then 'false'
       else cast(item.value as text) end = ${value})`;
   },
 };

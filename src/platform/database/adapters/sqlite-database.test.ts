@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { test } from 'node:test';
+import type { Kysely } from 'kysely';
+import { openTestSqlite } from '../../../../test/support/databases.ts';
+import { DatabaseError } from '../database.ts';
+import type { Migration } from '../migration.ts';
+import { openSqlite } from './sqlite-database.ts';
+
+const first: Migration = {
+  name: 'notes-1',
+  up: (db, { text }) => db.schema.createTable('notes').addColumn('text', text).execute(),
+};
+const second: Migration = {
+  name: 'notes-2',
+  up: async (db) => void (await (db as Kysely<{ notes: { text: string } }>).deleteFrom('notes').execute()),
+};
+
+test('a file that exists is copied before its tables change, a new one is not', async () => {
+  const opened = await openTestSqlite();
+  const path = opened.url.replace('sqlite:', '');
+  assert.equal((await opened.database.migrate([first])).backup, null);
+  const again = opened.again();
+  type Notes = Kysely<{ notes: { text: string } }>;
+  await again.system.write((db: Notes) => db.insertInto('notes').values({ text: 'keep me' }).execute());
+  const { backup, applied } = await again.migrate([first, second]);
+  assert.deepEqual(applied, ['notes-2']);
+  assert.ok(backup !== null && existsSync(backup));
+  const copy = openSqlite(backup);
+  const rows = await copy.system.read((db: Notes) => db.selectFrom('notes').selectAll().execute());
+  await copy.close();
+  assert.deepEqual(rows, [{ text: 'keep me' }]);
+  assert.equal((await again.migrate([first, second])).backup, null);
+  assert.equal(
+    readdirSync(dirname(path)).filter((name) => name.includes('.before-') && !/-(wal|shm)$/.test(name))
+      .length,
+    1,
+  );
+  await opened.close();
+});
+
+test('a file that cannot be opened says so', () => {
+  assert.throws(
+    () => openSqlite('/nonexistent/folder/canonry.db'),
+    (error) => {
+      assert.ok(error instanceof DatabaseError);
+      assert.match(error.message, /\/nonexistent\/folder/);
+      return true;
+    },
+  );
+});
+
+test('rows survive closing and opening', async () => {
+  const opened = await openTestSqlite();
+  await opened.database.migrate([first]);
+  type Notes = Kysely<{ notes: { text: string } }>;
+  await opened.database.system.write((db: Notes) =>
+    db.insertInto('notes').values({ text: 'here' }).execute(),
+  );
+  const again = opened.again();
+  assert.deepEqual(await again.system.read((db: Notes) => db.selectFrom('notes').selectAll().execute()), [
+    { text: 'here' },
+  ]);
+  await opened.close();
+});

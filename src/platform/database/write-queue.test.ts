@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createWriteQueue, type Transaction } from './write-queue.ts';
+
+/** Transactions on a list of lines; what a savepoint or a transaction takes back is gone. */
+function lines(fail: { commit?: Error; rollbackToSavepoint?: Error } = {}) {
+  let stored: string[] = [];
+  let commits = 0;
+  const begin = async (): Promise<Transaction<string[]>> => {
+    const connection = [...stored];
+    let mark = 0;
+    return {
+      connection,
+      savepoint: async () => {
+        mark = connection.length;
+      },
+      releaseSavepoint: async () => {},
+      rollbackToSavepoint: async () => {
+        if (fail.rollbackToSavepoint) throw fail.rollbackToSavepoint;
+        connection.length = mark;
+      },
+      commit: async () => {
+        if (fail.commit) throw fail.commit;
+        commits += 1;
+        stored = connection;
+      },
+      rollback: async () => {},
+    };
+  };
+  return { begin, queue: createWriteQueue(begin), stored: () => stored, commits: () => commits };
+}
+
+const push = (line: string) => async (connection: string[]) => connection.push(line);
+
+test('writers that wait together share a commit', async () => {
+  const { queue, stored, commits } = lines();
+  await Promise.all(Array.from({ length: 50 }, (_, index) => queue.run(push(`line ${index}`))));
+  assert.equal(stored().length, 50);
+  assert.equal(commits(), 1);
+});
+
+test('a writer is told after the commit', async () => {
+  const { queue, stored } = lines();
+  await queue.run(push('a'));
+  assert.deepEqual(stored(), ['a']);
+});
+
+test('one that fails loses only its own lines', async () => {
+  const { queue, stored, commits } = lines();
+  const bad = queue.run(async (connection) => {
+    connection.push('half');
+    throw new Error('no');
+  });
+  await Promise.all([queue.run(push('a')), assert.rejects(bad, /no/), queue.run(push('b'))]);
+  assert.deepEqual(stored(), ['a', 'b']);
+  assert.equal(commits(), 1);
+});
+
+test('a failed commit fails every writer of it, and the next ones go on', async () => {
+  const fail: { commit?: Error } = { commit: new Error('disk full') };
+  const { queue, stored } = lines(fail);
+  await Promise.all([
+    assert.rejects(queue.run(push('a')), /disk full/),
+    assert.rejects(queue.run(push('b')), /disk full/),
+  ]);
+  delete fail.commit;
+  await queue.run(push('c'));
+  assert.deepEqual(stored(), ['c']);
+});
+
+test('when the database ended the transaction itself, the cause is told', async () => {
+  const { queue } = lines({ rollbackToSavepoint: new Error('no such savepoint') });
+  await assert.rejects(
+    queue.run(() => Promise.reject(new Error('disk full'))),
+    /disk full/,
+  );
+});
+
+test('one that another process pushed out runs again, but not for ever', async () => {
+  const pushedOut = new Error('deadlock');
+  const { begin, stored } = lines();
+  const queue = createWriteQueue(begin, (error) => error === pushedOut);
+  let attempts = 0;
+  const lucky = queue.run(async (connection) => {
+    attempts += 1;
+    if (attempts < 3) throw pushedOut;
+    connection.push('a');
+  });
+  await Promise.all([
+    lucky,
+    assert.rejects(
+      queue.run(() => Promise.reject(pushedOut)),
+      pushedOut,
+    ),
+  ]);
+  assert.deepEqual(stored(), ['a']);
+});
+
+test('idle waits for what runs', async () => {
+  const { queue, stored } = lines();
+  const running = queue.run(push('a'));
+  await queue.idle();
+  assert.deepEqual(stored(), ['a']);
+  await running;
+});
