@@ -15,7 +15,7 @@ const SECRET_PATTERNS: readonly RegExp[] = [
 ];
 
 /** The text with whatever looks like a credential masked. */
-export const maskSecrets = (text: string): string =>
+const maskSecrets = (text: string): string =>
   SECRET_PATTERNS.reduce((masked, pattern) => masked.replace(pattern, '$1***'), text);
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

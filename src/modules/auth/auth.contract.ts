@@ -5,7 +5,7 @@ import { contract } from '../../kit/contract.ts';
 const TAG = 'Auth';
 const Role = Type.Enum([...ROLES]);
 
-export const CurrentUser = Type.Object({
+const CurrentUser = Type.Object({
   user_id: Type.String(),
   email: Type.String(),
   display_name: Type.String(),
@@ -21,7 +21,7 @@ export const CurrentUser = Type.Object({
   created_at: Type.String(),
 });
 
-export const TokenResponse = Type.Object({
+const TokenResponse = Type.Object({
   access_token: Type.String({ description: 'Send it as `Authorization: Bearer …`' }),
   refresh_token: Type.String({ description: 'Good for one use and 30 days' }),
   token_type: Type.Literal('bearer'),
