@@ -21,8 +21,9 @@ const migration: Migration = {
 const off = process.env.CANONRY_TEST_POSTGRES === 'off';
 
 describe('PostgreSQL', { skip: off ? 'no PostgreSQL server' : false }, () => {
-  test('processes that migrate at once do it once', async () => {
+  test('processes that migrate at once do it once', async (t) => {
     const opened = await openTestPostgres();
+    t.after(opened.close);
     const reports = await Promise.all(
       [opened.database, opened.again(), opened.again()].map((each) => each.migrate([migration])),
     );
@@ -30,11 +31,11 @@ describe('PostgreSQL', { skip: off ? 'no PostgreSQL server' : false }, () => {
       reports.flatMap(({ applied }) => applied),
       ['notes-1'],
     );
-    await opened.close();
   });
 
-  test('exclusive work excludes other processes', async () => {
+  test('exclusive work excludes other processes', async (t) => {
     const opened = await openTestPostgres();
+    t.after(opened.close);
     const processes = [opened.database, opened.again()];
     let running = 0;
     let most = 0;
@@ -48,11 +49,11 @@ describe('PostgreSQL', { skip: off ? 'no PostgreSQL server' : false }, () => {
       processes.flatMap((each) => [1, 2, 3].map(() => each.tenant('local').exclusive('key', work))),
     );
     assert.equal(most, 1);
-    await opened.close();
   });
 
-  test('processes that lock each other out both get through', async () => {
+  test('processes that lock each other out both get through', async (t) => {
     const opened = await openTestPostgres();
+    t.after(opened.close);
     await opened.database.migrate([migration]);
     await opened.database.system.write((db: Notes) =>
       db
@@ -72,11 +73,11 @@ describe('PostgreSQL', { skip: off ? 'no PostgreSQL server' : false }, () => {
       opened.database.system.write(both([1, 2])),
       opened.again().system.write(both([2, 1])),
     ]);
-    await opened.close();
   });
 
-  test('connections that were cut are unavailable for a moment and then new', async () => {
+  test('connections that were cut are unavailable for a moment and then new', async (t) => {
     const opened = await openTestPostgres();
+    t.after(opened.close);
     await opened.database.migrate([migration]);
     const sleeping = assert.rejects(
       opened.database.system.read((db) => db.executeQuery(CompiledQuery.raw('select pg_sleep(20)'))),
@@ -94,7 +95,6 @@ describe('PostgreSQL', { skip: off ? 'no PostgreSQL server' : false }, () => {
     await opened.database.system.write((db: Notes) =>
       db.insertInto('notes').values({ id: 1, text: '' }).execute(),
     );
-    await opened.close();
   });
 
   test('a server that is away is unavailable within seconds', async () => {

@@ -17,8 +17,9 @@ const second: Migration = {
   up: async (db) => void (await (db as Kysely<{ notes: { text: string } }>).deleteFrom('notes').execute()),
 };
 
-test('a file that exists is copied before its tables change, a new one is not', async () => {
+test('a file that exists is copied before its tables change, a new one is not', async (t) => {
   const opened = await openTestSqlite();
+  t.after(opened.close);
   const path = opened.url.replace('sqlite:', '');
   assert.equal((await opened.database.migrate([first])).backup, null);
   const again = opened.again();
@@ -37,7 +38,6 @@ test('a file that exists is copied before its tables change, a new one is not', 
       .length,
     1,
   );
-  await opened.close();
 });
 
 test('a file that cannot be opened says so', () => {
@@ -51,8 +51,9 @@ test('a file that cannot be opened says so', () => {
   );
 });
 
-test('rows survive closing and opening', async () => {
+test('rows survive closing and opening', async (t) => {
   const opened = await openTestSqlite();
+  t.after(opened.close);
   await opened.database.migrate([first]);
   type Notes = Kysely<{ notes: { text: string } }>;
   await opened.database.system.write((db: Notes) =>
@@ -62,5 +63,4 @@ test('rows survive closing and opening', async () => {
   assert.deepEqual(await again.system.read((db: Notes) => db.selectFrom('notes').selectAll().execute()), [
     { text: 'here' },
   ]);
-  await opened.close();
 });
