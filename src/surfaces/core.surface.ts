@@ -14,15 +14,16 @@ import type { Module } from '../modules/module.ts';
 import { createOperationsModule } from '../modules/operations/operations.module.ts';
 import { createProjects, type Projects } from '../modules/projects/projects.service.ts';
 import { countAllEntities } from '../modules/records/counts.store.ts';
-import { recordMigrations } from '../modules/records/records.tables.ts';
 import { createTemplatesModule } from '../modules/templates/templates.module.ts';
 import { createTemplateRegistry, type TemplateRegistry } from '../modules/templates/templates.registry.ts';
 import type { PasswordOptions } from '../modules/users/passwords.ts';
+import { LOCAL_TENANT } from '../modules/users/tenant.ts';
 import type { Users } from '../modules/users/users.service.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Database, MigrationReport } from '../platform/database/database.ts';
 import type { KeyValue } from '../platform/kv/kv.ts';
 import { logFolder } from './folders.ts';
+import { coreMigrations } from './migrations.ts';
 import { packageVersion } from './package-root.ts';
 import {
   openBus,
@@ -34,8 +35,6 @@ import {
 } from './platform.ts';
 import { translateError } from './translate-error.ts';
 
-/** The one tenant of a self-hosted core. */
-export const LOCAL_TENANT = 'local';
 /** Running requests and imports may take this long to finish. */
 const STOP_DEADLINE_MS = 20_000;
 
@@ -111,10 +110,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   ];
   const routes = modules.flatMap((module) => module.routes);
   const contracts = routes.map((route) => route.contract);
-  const migrated = await database.migrate([
-    ...recordMigrations,
-    ...modules.flatMap((module) => module.migrations ?? []),
-  ]);
   const app = await createServer({
     routes,
     log,
@@ -126,11 +121,18 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     verifyReplies,
     translateError,
   });
+  let migrated: MigrationReport = { applied: [], backup: null };
   const lifecycle = createLifecycle({
     log,
     deadlineMs: STOP_DEADLINE_MS,
     parts: [
-      { name: 'database', stop: () => database.close() },
+      {
+        name: 'database',
+        start: async () => {
+          migrated = await database.migrate(coreMigrations);
+        },
+        stop: () => database.close(),
+      },
       { name: 'cache', stop: () => keyValue.close() },
       { name: 'events', stop: () => bus.idle() },
       ...modules,
