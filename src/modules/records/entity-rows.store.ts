@@ -169,9 +169,13 @@ export async function removeEntities(
   const ids = rows.map((row) => row.row_id);
   await dialect.fullText.remove(db, ids);
   await db.deleteFrom('entity_documents').where('row_id', 'in', ids).execute();
-  await db.deleteFrom('entities').where('row_id', 'in', ids).execute();
+  const removed = await db
+    .deleteFrom('entities')
+    .where('row_id', 'in', ids)
+    .returning(['entity_type', 'status'])
+    .execute();
   const counts = createCountDelta();
-  for (const row of rows) counts.add(row.entity_type, row.status, -1);
+  for (const row of removed) counts.add(row.entity_type, row.status, -1);
   await counts.apply(db, project);
 }
 

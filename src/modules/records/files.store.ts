@@ -35,6 +35,15 @@ const UPDATED = [
 const sameContent = (before: FileRow | undefined, record: FileRecord): before is FileRow =>
   before !== undefined && before.deleted_at === null && before.sha256 === record.sha256;
 
+/** The manifest's version grows with every transaction that changes what the manifest says (spec 1 §9). */
+const growManifest = (db: Kysely<RecordTables>, scope: Scope) =>
+  db
+    .updateTable('projects')
+    .set((eb) => ({ manifest_version: eb('manifest_version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .execute();
+
 /** Records files under the next sequence numbers from `firstSeq`; `before` holds the rows they had, by path. */
 export async function putFiles(
   db: Kysely<RecordTables>,
@@ -67,6 +76,7 @@ export async function putFiles(
     };
   });
   await dialect.upsert(db, 'files', rows, { conflict: ['tenant_id', 'project_id', 'path'], update: UPDATED });
+  if (rows.some((row) => row.changed_at === options.at)) await growManifest(db, scope);
 }
 
 /** Turns rows into tombstones, each under the next sequence number from `firstSeq`. */
@@ -76,6 +86,8 @@ export async function buryFiles(
   rows: readonly FileRow[],
   options: { firstSeq: number; at: string },
 ): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
   const buried = rows.map((row, index) => ({
     ...row,
     seq: options.firstSeq + index,
@@ -85,6 +97,7 @@ export async function buryFiles(
     conflict: ['tenant_id', 'project_id', 'path'],
     update: UPDATED,
   });
+  await growManifest(db, { tenantId: first.tenant_id, projectId: first.project_id });
 }
 
 /** Rows by path, tombstones included. */
@@ -123,11 +136,37 @@ interface ChangesSince {
   limit: number;
 }
 
+/** A changed file as a replica of the file index keeps it. */
+export type FileChange = Pick<
+  FileRow,
+  | 'path'
+  | 'size'
+  | 'mtime_ms'
+  | 'ctime_ms'
+  | 'ino'
+  | 'seq'
+  | 'deleted_at'
+  | 'entry_type'
+  | 'entity_id'
+  | 'problem'
+>;
+
 /** What a replica of the file index needs to catch up: changes after `seq`, in order. */
 export const fileChangesSince = prepared((db: Kysely<RecordTables>, values: ChangesSince) =>
   db
     .selectFrom('files')
-    .select(['path', 'size', 'mtime_ms', 'ctime_ms', 'ino', 'sha256', 'seq', 'deleted_at'])
+    .select([
+      'path',
+      'size',
+      'mtime_ms',
+      'ctime_ms',
+      'ino',
+      'seq',
+      'deleted_at',
+      'entry_type',
+      'entity_id',
+      'problem',
+    ])
     .where('tenant_id', '=', values.tenant_id)
     .where('project_id', '=', values.project_id)
     .where('seq', '>', values.seq)

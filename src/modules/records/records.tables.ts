@@ -265,6 +265,15 @@ export const recordMigrations: readonly Migration[] = [
     },
   },
   { name: 'records-2-search', up: (db, { fullText }) => fullText.createIndex(db) },
+  {
+    name: 'records-3-recycled-lives',
+    up: ({ schema }) =>
+      schema
+        .createIndex('recycle_items_by_row')
+        .on('recycle_items')
+        .columns(['tenant_id', 'row_id'])
+        .execute(),
+  },
 ];
 
 /** A database or transaction as the stores of content see it. */

@@ -4,8 +4,15 @@ import type { Scope } from './scope.ts';
 
 export type RecycleRow = Selectable<RecycleItemsTable>;
 
-export const insertRecycleItem = (db: Kysely<RecordTables>, row: RecycleRow) =>
-  db.insertInto('recycle_items').values(row).execute();
+/** One life of an entity is in the bin once: what a sweep noted before the deletion itself got here is replaced. */
+export async function insertRecycleItem(db: Kysely<RecordTables>, row: RecycleRow): Promise<void> {
+  await db
+    .deleteFrom('recycle_items')
+    .where('tenant_id', '=', row.tenant_id)
+    .where('row_id', '=', row.row_id)
+    .execute();
+  await db.insertInto('recycle_items').values(row).execute();
+}
 
 /** Newest first. */
 export const listRecycleItems = (db: Kysely<RecordTables>, scope: Scope, limit: number, offset: number) =>

@@ -1,0 +1,213 @@
+import type { EntityWrite } from '../records/entity-rows.store.ts';
+import type { FileRecord, FileRow } from '../records/files.store.ts';
+import type { ChangeSource, EntityRow } from '../records/records.tables.ts';
+import { type EntityState, folderNameOf } from '../records/render.ts';
+
+/** One file as it was read from the folder. `state` is null for what is no readable entity. */
+export interface ImportItem {
+  record: FileRecord;
+  state: EntityState | null;
+  /** When the file was last changed, ISO. */
+  modifiedAt: string;
+}
+
+export interface ChangedEntity {
+  entity_type: string;
+  entity_id: string;
+  action: 'create' | 'update' | 'delete';
+  updated_fields: string[];
+}
+
+export interface ImportOutcome {
+  created: number;
+  updated: number;
+  unchanged: number;
+  problems: { path: string; reason: string; line: number; column: number }[];
+  changes: ChangedEntity[];
+  /** Paths to be read again: somebody changed them meanwhile, or their id went to its rightful file. */
+  stale: string[];
+  /** Entities whose file is no longer the main one of its folder: to be followed like a deletion. */
+  orphans: EntityRow[];
+}
+
+/** What the database knows of the files that are taken in. */
+export interface KnownState {
+  /** Rows of files by path, tombstones included. */
+  before: ReadonlyMap<string, FileRow>;
+  /** Live entities by type and id. */
+  rows: ReadonlyMap<string, EntityRow>;
+  /** Files that hold an id against others. */
+  livePaths: ReadonlySet<string>;
+}
+
+export interface PlanOptions {
+  source: ChangeSource;
+  seenSeq: number;
+  rerender: boolean;
+  /** Entities the tenant may still create; -1 for any number. */
+  room: number;
+  entitiesLimit: number;
+}
+
+export interface ImportPlan {
+  writes: EntityWrite[];
+  rerenders: { state: EntityState; row: EntityRow }[];
+  records: FileRecord[];
+  outcome: ImportOutcome;
+}
+
+export const keyOf = (entityType: string, entityId: string): string => `${entityType}/${entityId}`;
+
+type Decision =
+  | { kind: 'create' }
+  | { kind: 'update' | 'same'; row: EntityRow }
+  | { kind: 'refuse'; reason: string };
+
+/** Whoever lies in the folder of its own id claims it before others do. */
+const isRightful = (state: EntityState): boolean => folderNameOf(state.path) === state.entity_id;
+const rightfulFirst = (items: readonly ImportItem[]): ImportItem[] => {
+  const first = ({ state }: ImportItem) => state === null || isRightful(state);
+  return [...items.filter(first), ...items.filter((item) => !first(item))];
+};
+
+const isSameFile = (record: FileRecord, known: FileRow | undefined): boolean =>
+  known !== undefined &&
+  known.deleted_at === null &&
+  known.sha256 === record.sha256 &&
+  known.size === record.size &&
+  known.mtime_ms === record.mtimeMs &&
+  known.ctime_ms === record.ctimeMs &&
+  known.ino === record.ino &&
+  known.entry_type === record.entry_type &&
+  known.entity_type === record.entity_type &&
+  known.entity_id === record.entity_id &&
+  known.problem === record.problem;
+
+/** Decides what becomes of each file. Pure: what it needs to know was looked up before. */
+export function planImport(
+  items: readonly ImportItem[],
+  known: KnownState,
+  options: PlanOptions,
+): ImportPlan {
+  const outcome: ImportOutcome = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    problems: [],
+    changes: [],
+    stale: [],
+    orphans: [],
+  };
+  const plan: ImportPlan = { writes: [], rerenders: [], records: [], outcome };
+  const claimed = new Map<string, string>();
+  let { room } = options;
+
+  function note(record: FileRecord): void {
+    if (!isSameFile(record, known.before.get(record.path))) plan.records.push(record);
+  }
+
+  /** The entity that a file mirrored before, while its row still names the file. */
+  function formerRow(path: string): EntityRow | undefined {
+    const file = known.before.get(path);
+    if (!file?.entity_type || !file.entity_id) return undefined;
+    const row = known.rows.get(keyOf(file.entity_type, file.entity_id));
+    return row?.path === path ? row : undefined;
+  }
+
+  /** A file that keeps its entity as it was: what it says now cannot be taken in. */
+  function keep(record: FileRecord): FileRecord {
+    const row = formerRow(record.path);
+    return row ? { ...record, entity_type: row.entity_type, entity_id: row.entity_id } : record;
+  }
+
+  function refuse(record: FileRecord, reason: string): void {
+    const problem = { reason, line: 1, column: 1 };
+    note({
+      ...keep({ ...record, entity_id: null }),
+      // What stands in the way lies elsewhere, so the file is looked at again by each sync.
+      problem: JSON.stringify({ ...problem, retry: true }),
+    });
+    outcome.problems.push({ path: record.path, ...problem });
+  }
+
+  function noteOther(record: FileRecord): void {
+    const row = formerRow(record.path);
+    if (record.problem !== null) {
+      outcome.problems.push({ path: record.path, ...JSON.parse(record.problem) });
+      note(keep(record));
+    } else if (row !== undefined && row.entity_type === record.entity_type && record.entity_id === null) {
+      outcome.orphans.push(row);
+      note(record);
+    } else note(keep(record));
+  }
+
+  function decide(state: EntityState): Decision {
+    const key = keyOf(state.entity_type, state.entity_id);
+    const claimedBy = claimed.get(key);
+    if (claimedBy !== undefined) return { kind: 'refuse', reason: belongsTo(state, claimedBy) };
+    const owner = known.rows.get(key);
+    const isElsewhere = owner !== undefined && owner.path !== state.path && known.livePaths.has(owner.path);
+    if (isElsewhere && !isRightful(state)) return { kind: 'refuse', reason: belongsTo(state, owner.path) };
+    if (isElsewhere) outcome.stale.push(owner.path);
+    const row = owner ?? formerRow(state.path);
+    if (row === undefined) return { kind: 'create' };
+    const isSame =
+      row.path === state.path && row.file_checksum === state.file_checksum && owner !== undefined;
+    return { kind: isSame ? 'same' : 'update', row };
+  }
+
+  function take(item: ImportItem, state: EntityState): void {
+    const decision = decide(state);
+    if (decision.kind === 'refuse') return refuse(item.record, decision.reason);
+    if (decision.kind === 'create' && room === 0) {
+      return refuse(item.record, `the plan's limit of ${options.entitiesLimit} entities is reached`);
+    }
+    claimed.set(keyOf(state.entity_type, state.entity_id), state.path);
+    note({ ...item.record, entity_id: state.entity_id });
+    if (decision.kind === 'same') {
+      outcome.unchanged += 1;
+      if (options.rerender) plan.rerenders.push({ state, row: decision.row });
+      return;
+    }
+    const row = decision.kind === 'update' ? decision.row : null;
+    if (row === null && room > 0) room -= 1;
+    plan.writes.push(writeOf(state, item, row, options.source));
+    if (row) outcome.updated += 1;
+    else outcome.created += 1;
+    const { entity_type, entity_id } = state;
+    outcome.changes.push({ entity_type, entity_id, action: row ? 'update' : 'create', updated_fields: [] });
+  }
+
+  for (const item of rightfulFirst(items)) {
+    const { record, state } = item;
+    const before = known.before.get(record.path);
+    if (before && before.seq > options.seenSeq && before.sha256 !== record.sha256)
+      outcome.stale.push(record.path);
+    else if (state === null) noteOther(record);
+    else take(item, state);
+  }
+  const taken = new Set(plan.writes.map(({ previous }) => previous?.row_id));
+  outcome.orphans = outcome.orphans.filter((row) => !taken.has(row.row_id));
+  return plan;
+}
+
+const belongsTo = (state: EntityState, path: string): string =>
+  `the id '${state.entity_id}' belongs to ${path} already`;
+
+const writeOf = (
+  state: EntityState,
+  item: ImportItem,
+  row: EntityRow | null,
+  source: ChangeSource,
+): EntityWrite => ({
+  state,
+  previous: row,
+  changed: [],
+  stamp: {
+    version: (row?.version ?? 0) + 1,
+    created_at: row?.created_at ?? state.created_at ?? item.modifiedAt,
+    updated_at: item.modifiedAt,
+    updated_by: null,
+    source,
+  },
+});

@@ -1,0 +1,101 @@
+import { decodeUtf8 } from '../../content/frontmatter/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+import { newId } from '../../kit/ids.ts';
+import { entityLock } from '../entities/entities.service.ts';
+import { recycleRowOf } from '../entities/recycle-item.ts';
+import { sortKeyOf } from '../records/entity-rows.store.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import { insertRecycleItem } from '../records/recycle.store.ts';
+import { type EntityState, readEntityFile } from '../records/render.ts';
+import { type Project, rowIdOf, scopeColumns } from '../records/scope.ts';
+import { takeSequence } from '../records/sequence.store.ts';
+import type { TemplateSet } from '../templates/template-set.ts';
+import { recycledFolders } from './mirror.store.ts';
+import type { RecycledFolder } from './scan/protocol.ts';
+
+/** One sync adopts no more, so that a large bin does not hold it up. */
+const MOST_ADOPTED = 500;
+
+/** Where a recycled file lay: `_RecycleBin/Characters/ada~k3/CH_ada.md` → `Characters/ada/CH_ada.md`. */
+function originalPath(path: string): string {
+  const [, type = '', folder = '', file = ''] = path.split('/');
+  return `${type}/${folder.replace(/~[^~]*$/, '')}/${file}`;
+}
+
+/** Makes items of the recycle bin's folders that have none: the database was made anew. Resolves to how many. */
+export async function adoptRecycled(
+  project: Project,
+  set: TemplateSet,
+  folders: readonly RecycledFolder[],
+  clock: Clock,
+): Promise<number> {
+  if (folders.length === 0) return 0;
+  const known = await recycledFolders(project);
+  const orphans = folders.filter(({ folder }) => !known.has(folder)).slice(0, MOST_ADOPTED);
+  let adopted = 0;
+  for (const orphan of orphans) if (await adopt(project, set, orphan, clock)) adopted += 1;
+  return adopted;
+}
+
+async function adopt(
+  project: Project,
+  set: TemplateSet,
+  { folder, path }: RecycledFolder,
+  clock: Clock,
+): Promise<boolean> {
+  const original = originalPath(path);
+  const template = set.byFolder.get(original.slice(0, original.indexOf('/')));
+  const read = template && (await readRecycled(project, template, path, original));
+  if (!read) return false;
+  const { state, text, modifiedAt } = read;
+  // A deletion under way moves the folder before it notes the item.
+  return project.database.exclusive(entityLock(project, state.entity_type, state.entity_id), async () => {
+    if ((await recycledFolders(project)).has(folder)) return false;
+    await project.database.write(async (db: RecordsDb) => {
+      const seq = await takeSequence(db, project, 1);
+      const row = rowOf(project, state, seq, modifiedAt);
+      const at = isoTime(clock.now());
+      await insertRecycleItem(
+        db,
+        recycleRowOf(row, { itemId: newId(), folder, content: text, at, actor: null }),
+      );
+    });
+    return true;
+  });
+}
+
+async function readRecycled(project: Project, template: TemplateDefinition, path: string, original: string) {
+  const stat = await project.files.stat(path).catch(() => undefined);
+  const bytes = stat && (await project.files.read(path).catch(() => undefined));
+  const decoded = bytes && decodeUtf8(bytes);
+  if (!stat || !bytes || !decoded?.ok) return undefined;
+  const file = { path: original, text: decoded.text, checksum: checksumOf(bytes) };
+  const read = readEntityFile(template, file);
+  return read.ok ? { state: read.state, text: decoded.text, modifiedAt: isoTime(stat.mtimeMs) } : undefined;
+}
+
+function rowOf(project: Project, state: EntityState, seq: number, modifiedAt: string): EntityRow {
+  return {
+    // A number of its own: the one in the folder's name may have been given to another entity since.
+    row_id: rowIdOf(project.number, seq),
+    ...scopeColumns(project),
+    entity_type: state.entity_type,
+    entity_id: state.entity_id,
+    name: state.name,
+    name_key: sortKeyOf(state.name),
+    status: state.status,
+    version: 1,
+    seq,
+    is_valid: state.is_valid ? 1 : 0,
+    created_at: state.created_at ?? modifiedAt,
+    updated_at: modifiedAt,
+    updated_by: null,
+    source: 'import',
+    changed: '[]',
+    checksum: state.checksum,
+    file_checksum: state.file_checksum,
+    path: state.path,
+  };
+}

@@ -1,0 +1,41 @@
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Project } from '../records/scope.ts';
+import { purgeTombstones } from './mirror.store.ts';
+
+/** How long the traces of deleted files are kept: the manifest's diff reaches as far back. */
+export const TOMBSTONE_DAYS = 30;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What a full sync leaves behind it: old traces forgotten once a day, leftovers of a crash removed once an hour. */
+export function createHousekeeping(project: Project, clock: Clock, log: Log) {
+  let purgedAt = Number.NEGATIVE_INFINITY;
+  let cleanedAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> = Promise.resolve();
+
+  async function work(now: number): Promise<void> {
+    try {
+      if (now - cleanedAt >= HOUR_MS) {
+        cleanedAt = now;
+        const removed = await project.files.cleanTemporaryFiles();
+        if (removed > 0) log.info(`removed ${removed} unfinished files that a crash had left`);
+      }
+      if (now - purgedAt >= DAY_MS) {
+        purgedAt = now;
+        await purgeTombstones(project, isoTime(now - TOMBSTONE_DAYS * DAY_MS));
+      }
+    } catch (error) {
+      log.warn(`housekeeping failed: ${messageOf(error)}`);
+    }
+  }
+
+  return {
+    afterFullSync(): void {
+      running = running.then(() => work(clock.now()));
+    },
+    idle: (): Promise<void> => running,
+  };
+}

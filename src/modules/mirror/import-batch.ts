@@ -1,0 +1,55 @@
+import { messageOf } from '../../kit/errors.ts';
+import { DatabaseError } from '../../platform/database/database.ts';
+import { entityLock } from '../entities/entities.service.ts';
+import {
+  type ImportItem,
+  type ImportOptions,
+  type ImportOutcome,
+  importFiles,
+} from '../entities/import.service.ts';
+import type { Project } from '../records/scope.ts';
+
+/** So many files are taken in one by one, each under its entity's lock, so that a save under way ends first. */
+const FEW = 20;
+
+/**
+ * Takes a batch in and tells `done` of each outcome. One file that the database refuses does not stop the others:
+ * `refused` hears of it.
+ */
+export async function importBatch(
+  project: Project,
+  items: readonly ImportItem[],
+  options: ImportOptions,
+  listener: { done(outcome: ImportOutcome): void; refused(item: ImportItem, reason: string): void },
+): Promise<void> {
+  if (items.length === 0) return;
+  const entities = items.filter((item) => item.state !== null);
+  if (entities.length > FEW) {
+    try {
+      listener.done(await importFiles(project, items, options));
+      return;
+    } catch (error) {
+      if (error instanceof DatabaseError) throw error;
+    }
+  } else {
+    const others = items.filter((item) => item.state === null);
+    if (others.length > 0) listener.done(await importFiles(project, others, options));
+  }
+  const rest = entities.length > FEW ? items : entities;
+  for (const item of rest) {
+    try {
+      listener.done(await importOne(project, item, options));
+    } catch (error) {
+      if (error instanceof DatabaseError) throw error;
+      listener.refused(item, messageOf(error));
+    }
+  }
+}
+
+function importOne(project: Project, item: ImportItem, options: ImportOptions): Promise<ImportOutcome> {
+  const { state } = item;
+  if (state === null) return importFiles(project, [item], options);
+  return project.database.exclusive(entityLock(project, state.entity_type, state.entity_id), () =>
+    importFiles(project, [item], options),
+  );
+}

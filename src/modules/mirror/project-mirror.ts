@@ -1,0 +1,284 @@
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { HttpError, messageOf, unavailable } from '../../kit/errors.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { DatabaseError } from '../../platform/database/database.ts';
+import { FilesError } from '../../platform/files/files.ts';
+import type { Watcher, WatcherStatus } from '../../platform/watcher/watcher.ts';
+import type { Project } from '../records/scope.ts';
+import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import { adoptRecycled } from './adopt.ts';
+import { compareFolder } from './check-changes.ts';
+import { createDeletions } from './deletions.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import { readBrake, storeBrake } from './mirror.store.ts';
+import { type Brake, createTally, type SyncReport, skippedOf, type Tally } from './report.ts';
+import { createRunQueue, type SyncRequest, type SyncScope } from './run-queue.ts';
+import { emptySummary } from './scan/walk.ts';
+import { type ScannerClient, ScannerLost } from './scanner-client.ts';
+import { createScannerSession } from './scanner-session.ts';
+import { type Progress, type RunParts, type RunResult, runSync } from './sync-run.ts';
+
+export interface ProjectMirrorOptions {
+  project: Project;
+  templates: TemplateRegistry;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  scanner: ScannerClient;
+  watcher: Watcher | null;
+  /** Between full syncs; null for none. */
+  sweepIntervalMs: number | null;
+  /** Entities the tenant may have; -1 for any number. */
+  entitiesLimit(): number;
+}
+
+export interface MirrorStatus {
+  running: boolean;
+  run_id: string | null;
+  scope: string | null;
+  started_at: string | null;
+  progress: Progress | null;
+  last: SyncReport | null;
+  last_full_sync_at: string | null;
+  confirmation: Brake | null;
+}
+
+const MOST_EVENTS = 200;
+/** A scanner that dies is started again so often within one run. */
+const SCANNER_ATTEMPTS = 3;
+
+const NO_WATCHER: WatcherStatus = {
+  running: false,
+  backend: 'none',
+  events_seen: 0,
+  last_event_at: null,
+  losses: 0,
+  error: null,
+};
+
+const nameOf = (scope: SyncScope): string => (scope.kind === 'type' ? `type ${scope.type}` : scope.kind);
+
+/** Keeps one project's database and folder the same. */
+export function createProjectMirror(options: ProjectMirrorOptions) {
+  const { project, templates, bus, clock, log, scanner, watcher, sweepIntervalMs } = options;
+  const session = createScannerSession(scanner, project);
+  const deletions = createDeletions(project, clock);
+  const housekeeping = createHousekeeping(project, clock, log);
+  const parts: RunParts = {
+    project,
+    templates,
+    session,
+    deletions,
+    clock,
+    log,
+    entitiesLimit: options.entitiesLimit,
+  };
+  const queue = createRunQueue(perform);
+  const stopping = new AbortController();
+  let current: { id: string; startedAt: number; scope: SyncScope; progress: Progress } | null = null;
+  let last: SyncReport | null = null;
+  let lastFullAt: string | null = null;
+  let brake: Brake | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let started = Promise.resolve();
+
+  async function underOf(scope: SyncScope): Promise<readonly string[] | null> {
+    if (scope.kind === 'full') return null;
+    if (scope.kind === 'paths') return scope.paths;
+    const template = (await templates.of(project)).types.get(scope.type);
+    return template ? [template.folder_name] : [];
+  }
+
+  async function perform(request: SyncRequest): Promise<SyncReport> {
+    const { scope } = request;
+    const run = {
+      id: newId(),
+      startedAt: clock.now(),
+      scope,
+      progress: { phase: 'comparing', done: 0, total: null } as Progress,
+    };
+    const tally = createTally();
+    current = run;
+    let result: RunResult = { summary: emptySummary(), brake: null, rerendered: [] };
+    let error: SyncReport['error'] = null;
+    try {
+      result = await project.database.exclusive(`sync ${project.projectId}`, () =>
+        attempt(request, run.progress, tally),
+      );
+      await settleBrake(request, result.brake);
+    } catch (failure) {
+      error = failureOf(failure);
+    }
+    current = null;
+    const report = reportOf(run, tally, result, error);
+    if (scope.kind === 'full' && error === null) lastFullAt = report.finished_at;
+    if (!request.isHint || tally.changed() > 0 || report.status !== 'completed') last = report;
+    tell(report, tally);
+    return report;
+  }
+
+  async function attempt(request: SyncRequest, progress: Progress, tally: Tally): Promise<RunResult> {
+    const under = await underOf(request.scope);
+    const { force, isHint } = request;
+    for (let round = 1; ; round += 1) {
+      try {
+        const result = await runSync(parts, {
+          under,
+          force,
+          isHint,
+          signal: stopping.signal,
+          progress,
+          tally,
+        });
+        if (under === null) await finishFull(result, tally);
+        return result;
+      } catch (error) {
+        if (!(error instanceof ScannerLost) || round === SCANNER_ATTEMPTS || stopping.signal.aborted)
+          throw error;
+        log.warn(`${messageOf(error)}; it is started again`);
+      }
+    }
+  }
+
+  async function finishFull({ summary }: RunResult, tally: Tally): Promise<void> {
+    const set = await templates.of(project);
+    tally.counts.adopted = await adoptRecycled(project, set, summary.recycled, clock);
+    for (const { path, line, column, reason, severity } of set.problems) {
+      if (severity === 'error') tally.addInvalid({ path, line: line ?? 1, column: column ?? 1, reason });
+    }
+    housekeeping.afterFullSync();
+  }
+
+  /** A full run tells whether there is still something to confirm; a partial one only adds to it. */
+  async function settleBrake(request: SyncRequest, found: Brake | null): Promise<void> {
+    const next = found ?? (request.scope.kind === 'full' ? null : brake);
+    if (next === null && brake === null) return;
+    brake = next;
+    if (found) log.warn(`sync stopped: ${found.reason}. Nothing was deleted; a sync with force goes on`);
+    await storeBrake(project, next);
+  }
+
+  function failureOf(failure: unknown): NonNullable<SyncReport['error']> {
+    if (stopping.signal.aborted) return { code: 'stopped', message: 'the service is stopping' };
+    if (failure instanceof FilesError || failure instanceof DatabaseError) {
+      log.error(`sync failed: ${failure.message}`);
+      return { code: failure.code, message: failure.message };
+    }
+    log.error(`sync failed: ${failure instanceof Error ? failure.stack : messageOf(failure)}`);
+    return { code: 'internal', message: 'an unexpected error; the log has it' };
+  }
+
+  function reportOf(
+    run: NonNullable<typeof current>,
+    tally: Tally,
+    { summary, brake: stop, rerendered }: RunResult,
+    error: SyncReport['error'],
+  ): SyncReport {
+    const finishedAt = clock.now();
+    return {
+      run_id: run.id,
+      scope: nameOf(run.scope),
+      status: error ? 'failed' : stop ? 'needs_confirmation' : 'completed',
+      started_at: isoTime(run.startedAt),
+      finished_at: isoTime(finishedAt),
+      duration_ms: finishedAt - run.startedAt,
+      files_scanned: summary.files,
+      ...tally.counts,
+      rerendered_types: rerendered,
+      ...tally.invalid(),
+      ...skippedOf(summary),
+      unknown_folders: summary.unknownFolders,
+      confirmation: stop,
+      error,
+    };
+  }
+
+  function tell(report: SyncReport, tally: Tally): void {
+    const changed = tally.changed();
+    if (changed > 0) {
+      log.info(
+        `sync (${report.scope}) in ${report.duration_ms} ms: ${report.created} created, ${report.updated} updated, ${report.deleted} deleted, ${report.invalid_total} invalid`,
+      );
+    }
+    const scope = { project_id: project.projectId, timestamp: report.finished_at };
+    if (changed > 0 && tally.changes.length <= MOST_EVENTS) {
+      for (const change of tally.changes) {
+        bus.publish(project.tenantId, { type: 'entity_updated', ...scope, ...change, updated_by: null });
+      }
+    }
+    if (changed === 0 && report.rerendered_types.length === 0) return;
+    bus.publish(project.tenantId, {
+      type: 'sync_completed',
+      ...scope,
+      entities_synced: changed,
+      errors: report.invalid_total,
+      duration_ms: report.duration_ms,
+    });
+  }
+
+  const sweep = () => {
+    if (!queue.isBusy()) void queue.ask({ scope: { kind: 'full' }, force: false, isHint: false });
+  };
+
+  function lost(reason: string): void {
+    log.warn(`changes in the folder may have been missed (${reason}): everything is compared`);
+    sweepAnyway();
+  }
+
+  /** Behind whatever runs now: that may have passed what was missed. */
+  function sweepAnyway(): void {
+    queue.hint(['']);
+  }
+
+  return {
+    project,
+    /** Starts to watch and to compare everything; resolves when both are under way. */
+    async start(): Promise<void> {
+      brake = await readBrake(project);
+      started = watcher
+        ? watcher.start(queue.hint, lost).catch((error) => log.warn(`cannot watch: ${messageOf(error)}`))
+        : Promise.resolve();
+      started = started.then(() => {
+        if (!stopping.signal.aborted) sweep();
+      });
+      if (sweepIntervalMs !== null) timer = setInterval(sweep, sweepIntervalMs).unref();
+    },
+    sync(scope: SyncScope, force: boolean): Promise<SyncReport> {
+      if (stopping.signal.aborted) throw unavailable('The service is stopping');
+      return queue.ask({ scope, force, isHint: false });
+    },
+    /** Names paths that may have changed. */
+    hint: (paths: readonly string[]) => queue.hint(paths),
+    /** What differs between folder and database; changes nothing. */
+    check: () => queue.turn(() => compareFolder(project, templates, session)),
+    status: (): MirrorStatus => ({
+      running: current !== null,
+      run_id: current?.id ?? null,
+      scope: current && nameOf(current.scope),
+      started_at: current && isoTime(current.startedAt),
+      progress: current && { ...current.progress },
+      last,
+      last_full_sync_at: lastFullAt,
+      confirmation: brake,
+    }),
+    watcherStatus: (): WatcherStatus => watcher?.status() ?? NO_WATCHER,
+    /** Resolves when the start's sync and everything asked for since is done. */
+    async settled(): Promise<void> {
+      await started;
+      await queue.idle();
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      stopping.abort(new HttpError(503, 'The service is stopping'));
+      queue.clear(unavailable('The service is stopping'));
+      await watcher?.stop();
+      await started;
+      await queue.idle();
+      await housekeeping.idle();
+    },
+  };
+}
+
+export type ProjectMirror = ReturnType<typeof createProjectMirror>;

@@ -1,0 +1,103 @@
+import type { ImportOutcome } from '../entities/import.service.ts';
+import type { ScanSummary } from './scan/protocol.ts';
+
+export interface InvalidFile {
+  path: string;
+  line: number;
+  column: number;
+  reason: string;
+}
+
+export interface SkippedFile {
+  path: string;
+  reason: string;
+}
+
+/** A stop before a deletion of too much, until somebody says `force`. */
+export interface Brake {
+  since: string;
+  /** How many entities would be deleted. */
+  deletions: number;
+  /** Of how many. */
+  entities: number;
+  reason: string;
+  /** Some of the entities, as `type/id`. */
+  examples: string[];
+}
+
+export type SyncStatus = 'completed' | 'needs_confirmation' | 'failed';
+
+/** What one run did. Lists are bounded; the totals beside them are not. */
+export interface SyncReport {
+  run_id: string;
+  scope: string;
+  status: SyncStatus;
+  started_at: string;
+  finished_at: string;
+  duration_ms: number;
+  files_scanned: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  deleted: number;
+  rerendered_types: string[];
+  adopted: number;
+  invalid: InvalidFile[];
+  invalid_total: number;
+  skipped: SkippedFile[];
+  skipped_total: number;
+  unknown_folders: string[];
+  confirmation: Brake | null;
+  error: { code: string; message: string } | null;
+}
+
+const MOST_LISTED = 200;
+
+/** Gathers what happens in a run. */
+export function createTally() {
+  const invalid = new Map<string, InvalidFile>();
+  const changes: ImportOutcome['changes'] = [];
+  const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, adopted: 0 };
+  let invalidTotal = 0;
+
+  function addInvalid(file: InvalidFile): void {
+    if (invalid.has(file.path)) return;
+    invalidTotal += 1;
+    if (invalid.size < MOST_LISTED) invalid.set(file.path, file);
+  }
+
+  return {
+    counts,
+    changes,
+    addInvalid,
+    /** Unchanged files that are known to be invalid, those beyond the listed ones included. */
+    addKnownInvalid(files: readonly InvalidFile[], total: number): void {
+      for (const file of files) addInvalid(file);
+      invalidTotal += Math.max(0, total - files.length);
+    },
+    addOutcome(outcome: ImportOutcome): void {
+      counts.created += outcome.created;
+      counts.updated += outcome.updated;
+      counts.unchanged += outcome.unchanged;
+      for (const change of outcome.changes) changes.push(change);
+      for (const { path, line, column, reason } of outcome.problems)
+        addInvalid({ path, line, column, reason });
+    },
+    changed: (): number => counts.created + counts.updated + counts.deleted,
+    invalid: () => ({ invalid: [...invalid.values()], invalid_total: invalidTotal }),
+  };
+}
+
+export type Tally = ReturnType<typeof createTally>;
+
+const REASONS = {
+  symlink: 'a symbolic link: links are not followed',
+  not_a_regular_file: 'neither a file nor a folder',
+  unreadable: 'it cannot be read: check its owner and mode',
+  bad_name: 'its name cannot be used on every system',
+} as const;
+
+export const skippedOf = ({ skipped, skippedTotal }: ScanSummary) => ({
+  skipped: skipped.map(({ path, reason }) => ({ path, reason: REASONS[reason] })),
+  skipped_total: skippedTotal,
+});

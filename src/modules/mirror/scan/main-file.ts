@@ -1,0 +1,47 @@
+import { decodeUtf8, readDocument } from '../../../content/frontmatter/index.ts';
+import { mainFileOf } from '../../../content/paths/index.ts';
+import type { TemplateDefinition } from '../../../content/template/index.ts';
+import type { FileScanner, FileStat } from '../../../platform/files/files.ts';
+import { ROW } from './protocol.ts';
+import type { Comparison } from './replica.ts';
+
+/** A markdown file directly in an entity's folder. */
+export interface Candidate {
+  stat: FileStat;
+  comparison: Comparison;
+}
+
+const isMain = ({ comparison }: Candidate): boolean => (comparison.flags & ROW.main) !== 0;
+
+/** The main file of an entity's folder (docs/design.md). Reads the candidates only where their names leave it open. */
+export function pickMainFile(
+  scanner: FileScanner,
+  template: TemplateDefinition,
+  folder: string,
+  candidates: readonly Candidate[],
+): Candidate | undefined {
+  if (candidates.length === 1) return candidates[0];
+  const id = folder.slice(folder.indexOf('/') + 1);
+  const named = `${folder}/${template.file_prefix}${id}.md`;
+  const specified = candidates.find(({ stat }) => stat.path === named);
+  if (specified) return specified;
+  const settled = candidates.every(({ comparison }) => comparison.known && comparison.same);
+  const known = candidates.filter(isMain);
+  if (settled && known.length === 1) return known[0];
+  const read = candidates.map((candidate) => ({
+    candidate,
+    path: candidate.stat.path,
+    ...claimsOf(scanner, candidate.stat),
+  }));
+  return mainFileOf(read, template, id)?.candidate;
+}
+
+function claimsOf(scanner: FileScanner, stat: FileStat): { id?: unknown; entity_type?: unknown } {
+  try {
+    const decoded = decodeUtf8(scanner.readSync(stat.path));
+    const read = decoded.ok ? readDocument(decoded.text) : decoded;
+    return read.ok && 'data' in read ? { id: read.data.id, entity_type: read.data.entity_type } : {};
+  } catch {
+    return {};
+  }
+}

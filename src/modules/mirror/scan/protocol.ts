@@ -1,0 +1,72 @@
+import type { TemplateDefinition } from '../../../content/template/index.ts';
+import type { FileStoreDescription, SkippedEntry } from '../../../platform/files/files.ts';
+import type { ImportItem } from '../../entities/import.service.ts';
+
+/** What the scanner knows of a file besides its stat, as bits. */
+export const ROW = {
+  deleted: 1,
+  /** The main file of an entity. */
+  main: 2,
+  /** Something was wrong with it when it was read. */
+  problem: 4,
+  /** Refused for a reason that lies outside it, so that it is worth reading again. */
+  retry: 8,
+} as const;
+
+/** Numbers of a row in a page: size, mtime, ctime, inode. */
+export const NUMBERS_PER_ROW = 4;
+
+/** A part of the file index, packed to cross threads cheaply. */
+export interface RowsPage {
+  paths: string[];
+  numbers: Float64Array<ArrayBuffer>;
+  flags: Uint8Array<ArrayBuffer>;
+}
+
+export interface ScanRequest {
+  /** Files and folders to look at; null for everything. */
+  under: readonly string[] | null;
+  /** Read files whose stat is the same, too. */
+  reread: boolean;
+}
+
+export interface RecycledFolder {
+  folder: string;
+  /** The first markdown file in it. */
+  path: string;
+}
+
+/** What a walk found besides files to read. Lists of troubles are bounded, their totals are not. */
+export interface ScanSummary {
+  files: number;
+  /** How many files are to be read. */
+  changed: number;
+  /** Entities whose file is as it was. */
+  unchanged: number;
+  /** Known paths that are gone; nothing below a folder that could not be listed. */
+  vanished: string[];
+  skipped: SkippedEntry[];
+  skippedTotal: number;
+  /** Unchanged files that something is wrong with. */
+  problems: string[];
+  problemsTotal: number;
+  unknownFolders: string[];
+  recycled: RecycledFolder[];
+  /** The project's folder holds nothing at all. */
+  rootEmpty: boolean;
+}
+
+export type ToScanner =
+  | { type: 'open'; project: string; files: FileStoreDescription }
+  | { type: 'rows'; project: string; page: RowsPage }
+  | { type: 'templates'; project: string; definitions: TemplateDefinition[] }
+  | { type: 'scan'; project: string; run: string; request: ScanRequest }
+  | { type: 'ack'; run: string }
+  | { type: 'cancel'; run: string };
+
+export type FromScanner =
+  /** The walk is over. What follows are files that it found changed; before it come those of a first import. */
+  | { type: 'walked'; run: string; summary: ScanSummary }
+  | { type: 'items'; run: string; items: ImportItem[] }
+  | { type: 'done'; run: string }
+  | { type: 'failed'; run: string; code: string; message: string };

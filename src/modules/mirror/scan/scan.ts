@@ -1,0 +1,60 @@
+import type { ImportItem } from '../../entities/import.service.ts';
+import type { ScanRequest, ScanSummary } from './protocol.ts';
+import { type Pending, readItem } from './read-item.ts';
+import { createWalk, type ScanProject } from './walk.ts';
+
+export type ScanStep = { items: ImportItem[] } | { walked: ScanSummary } | { progress: true };
+
+const BATCH_FILES = 250;
+const BATCH_BYTES = 2 * 1024 * 1024;
+
+/**
+ * Walks a project and reads what is new or changed, in batches. When something is known already the whole walk comes
+ * first, so that a file that moved is told from a copy; a first import reads as it walks.
+ */
+export function* scanProject(
+  project: ScanProject,
+  request: ScanRequest,
+  walkNumber: number,
+): Iterable<ScanStep> {
+  const walk = createWalk(project, request, walkNumber);
+  const isFirst = project.replica.size() === 0;
+  const later: Pending[] = [];
+  for (const pending of walk.run()) {
+    if (isFirst) yield* read(project, pending, walk.skip);
+    else {
+      for (const item of pending) later.push(item);
+      yield { progress: true };
+    }
+  }
+  if (later.length > 0) {
+    yield { walked: walk.summary };
+    yield* read(project, later, walk.skip);
+  }
+  // Told again at the end: reading finds files that cannot be read.
+  yield { walked: walk.summary };
+}
+
+function* read(
+  project: ScanProject,
+  pending: readonly Pending[],
+  skip: (entry: ScanSummary['skipped'][number]) => void,
+): Iterable<ScanStep> {
+  let items: ImportItem[] = [];
+  let bytes = 0;
+  for (const one of pending) {
+    const item = readItem(project.scanner, one);
+    if (item === null) continue;
+    if ('unreadable' in item) {
+      skip({ path: one.stat.path, reason: 'unreadable' });
+      continue;
+    }
+    items.push(item);
+    bytes += item.state === null ? 0 : item.record.size;
+    if (items.length < BATCH_FILES && bytes < BATCH_BYTES) continue;
+    yield { items };
+    items = [];
+    bytes = 0;
+  }
+  if (items.length > 0) yield { items };
+}

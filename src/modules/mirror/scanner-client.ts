@@ -1,0 +1,119 @@
+import { messageOf } from '../../kit/errors.ts';
+import { newId } from '../../kit/ids.ts';
+import { FilesError, type FilesErrorCode } from '../../platform/files/files.ts';
+import type { ImportItem } from '../entities/import.service.ts';
+import type { FromScanner, ScanRequest, ScanSummary, ToScanner } from './scan/protocol.ts';
+
+/** A thread that runs a scan host, as `node:worker_threads` has it; tests may run one in their own thread. */
+export interface ScannerThread {
+  postMessage(message: ToScanner): void;
+  on(event: 'message', listener: (message: FromScanner) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'exit', listener: () => void): unknown;
+  ref(): void;
+  unref(): void;
+  terminate(): Promise<unknown>;
+}
+
+export interface ScanHandlers {
+  /** Called in order, one at a time; the scanner waits for a slow one. */
+  onItems(items: ImportItem[]): Promise<void>;
+  onWalked(summary: ScanSummary): void;
+}
+
+interface Channel {
+  receive(message: FromScanner): void;
+  fail(error: Error): void;
+}
+
+/** Thrown into a scan whose scanner ended under it; the next scan starts another one. */
+export class ScannerLost extends Error {}
+
+export interface ScannerClient {
+  /** Grows with each start of a scanner: what an earlier one was told is forgotten. Starts one if none runs. */
+  generation(): number;
+  post(message: ToScanner): void;
+  scan(project: string, request: ScanRequest, handlers: ScanHandlers): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One scanner for all projects, started when it is first needed and again when it died. */
+export function createScannerClient(start: () => ScannerThread): ScannerClient {
+  const channels = new Map<string, Channel>();
+  let thread: ScannerThread | null = null;
+  let generation = 0;
+
+  function running(): ScannerThread {
+    if (thread) return thread;
+    generation += 1;
+    const own = start();
+    const lost = (reason: string) => {
+      if (thread === own) lose(reason);
+    };
+    own.on('message', (message) => channels.get(message.run)?.receive(message));
+    own.on('error', (error) => lost(messageOf(error)));
+    own.on('exit', () => lost('it exited'));
+    own.unref();
+    thread = own;
+    return own;
+  }
+
+  function lose(reason: string): void {
+    thread = null;
+    for (const channel of channels.values()) channel.fail(new ScannerLost(`the scanner ended: ${reason}`));
+    channels.clear();
+  }
+
+  return {
+    generation() {
+      running();
+      return generation;
+    },
+    post: (message) => running().postMessage(message),
+    scan(project, request, handlers) {
+      const run = newId();
+      const finished = new Promise<void>((resolve, reject) => {
+        let handled = Promise.resolve();
+        const fail = (error: unknown) => {
+          if (channels.delete(run)) thread?.postMessage({ type: 'cancel', run });
+          reject(error);
+        };
+        const handleItems = async (items: ImportItem[]) => {
+          if (!channels.has(run)) return;
+          await handlers.onItems(items);
+          thread?.postMessage({ type: 'ack', run });
+        };
+        channels.set(run, {
+          fail: reject,
+          receive(message) {
+            if (message.type === 'walked') handlers.onWalked(message.summary);
+            else if (message.type === 'items') handled = handled.then(() => handleItems(message.items));
+            else {
+              handled = handled.then(() => {
+                channels.delete(run);
+                if (message.type === 'done') resolve();
+                else reject(errorOf(message));
+              });
+            }
+            handled.catch(fail);
+          },
+        });
+      });
+      const used = running();
+      // Only a scan keeps the process alive, a scanner that waits for one does not.
+      used.ref();
+      used.postMessage({ type: 'scan', project, run, request });
+      return finished.finally(() => {
+        if (channels.size === 0) used.unref();
+      });
+    },
+    async close() {
+      const closing = thread;
+      if (closing) lose('it was closed');
+      await closing?.terminate();
+    },
+  };
+}
+
+const errorOf = ({ code, message }: Extract<FromScanner, { type: 'failed' }>): Error =>
+  code === 'internal' ? new Error(message) : new FilesError(code as FilesErrorCode, '', message);

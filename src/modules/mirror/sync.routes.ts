@@ -1,0 +1,78 @@
+import { HttpError, notFound } from '../../kit/errors.ts';
+import { type Route, route } from '../../kit/route.ts';
+import type { Projects } from '../projects/projects.service.ts';
+import { requestProject } from '../projects/request-project.ts';
+import type { Project } from '../records/scope.ts';
+import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import type { Mirror } from './mirror.service.ts';
+import type { SyncReport } from './report.ts';
+import type { SyncScope } from './run-queue.ts';
+import {
+  checkChanges,
+  fileWatcherStatus,
+  importChanges,
+  refreshAll,
+  syncAll,
+  syncFromFiles,
+  syncStatus,
+  syncType,
+} from './sync.contract.ts';
+
+interface Forced {
+  query: { force?: string | undefined };
+  body?: { force?: boolean | undefined } | undefined;
+}
+
+const isForced = ({ query, body }: Forced): boolean => query.force === 'true' || body?.force === true;
+
+/** The report of a run that did its work; one that could not is an error that carries its report. */
+function replyFor(report: SyncReport): SyncReport {
+  const { error } = report;
+  if (error === null) return report;
+  const status = error.code === 'internal' ? 500 : 503;
+  throw new HttpError(status, `The sync failed: ${error.message}. Nothing was deleted`, {
+    code: error.code,
+    headers: { 'retry-after': '5' },
+    body: { report },
+  });
+}
+
+export function syncRoutes(options: {
+  projects: Projects;
+  templates: TemplateRegistry;
+  mirror: Mirror;
+}): Route[] {
+  const { projects, templates, mirror } = options;
+  const full: SyncScope = { kind: 'full' };
+  const run = async (project: Project, scope: SyncScope, request: Forced) =>
+    replyFor(await mirror.sync(project, scope, { force: isForced(request) }));
+
+  async function typeScope(project: Project, type: string): Promise<SyncScope> {
+    if ((await templates.of(project)).types.has(type)) return { kind: 'type', type };
+    throw notFound(`There is no entity type '${type}' in this project: a template would make it one`, {
+      code: 'unknown_type',
+    });
+  }
+
+  return [
+    ...[syncAll, refreshAll, syncFromFiles].map((contract) =>
+      route(contract, async (request) => run(await requestProject(projects, request), full, request)),
+    ),
+    route(syncType, async (request) => {
+      const project = await requestProject(projects, request);
+      return run(project, await typeScope(project, request.params.type), request);
+    }),
+    route(importChanges, async (request) => {
+      const paths = request.body?.paths;
+      const scope: SyncScope = paths ? { kind: 'paths', paths } : full;
+      return run(await requestProject(projects, request), scope, request);
+    }),
+    route(checkChanges, async (request) => mirror.check(await requestProject(projects, request))),
+    route(syncStatus, async (request) => mirror.status(await requestProject(projects, request))),
+    route(fileWatcherStatus, async (request) => {
+      const project = await requestProject(projects, request);
+      const { last_full_sync_at } = mirror.status(project);
+      return { ...mirror.watcherStatus(project), last_full_sync_at };
+    }),
+  ];
+}
