@@ -1,5 +1,9 @@
 import type { Entities } from '../entities/entities.service.ts';
 import type { Module } from '../module.ts';
+import { manifestRoutes } from './manifest.routes.ts';
+import { createManifests } from './manifest.service.ts';
+import { markdownRoutes } from './markdown.routes.ts';
+import { createMarkdown } from './markdown.service.ts';
 import { createMirror, type Mirror, type MirrorOptions } from './mirror.service.ts';
 import { syncRoutes } from './sync.routes.ts';
 
@@ -11,13 +15,19 @@ export interface MirrorModule extends Module {
 
 /** Sync, manifest and markdown files (spec 1 §4.3, §4.4). */
 export function createMirrorModule(options: MirrorOptions & { entities: Entities }): MirrorModule {
-  const { projects, templates } = options;
-  const service = createMirror(options);
+  const { projects, templates, entities, clock } = options;
+  const { mirror, start, stop } = createMirror(options);
+  const manifests = createManifests({ clock });
+  const markdown = createMarkdown({ mirror, entities, clock });
   return {
     name: 'mirror',
-    mirror: service.mirror,
-    routes: [...syncRoutes({ projects, templates, mirror: service.mirror })],
-    start: service.start,
-    stop: service.stop,
+    mirror,
+    routes: [
+      ...syncRoutes({ projects, templates, mirror }),
+      ...manifestRoutes({ projects, mirror, manifests, clock }),
+      ...markdownRoutes({ projects, templates, markdown }),
+    ],
+    start,
+    stop,
   };
 }

@@ -82,7 +82,7 @@ const ForceText = Type.Optional(
 );
 const ForceQuery = Type.Object({ force: ForceText });
 /** A body that may be left out. */
-const optionalBody = <Properties extends Record<string, TSchema>>(properties: Properties) =>
+export const optionalBody = <Properties extends Record<string, TSchema>>(properties: Properties) =>
   Type.Unsafe<Static<TObject<Properties>> | undefined>({
     properties,
     not: { type: ['array', 'string', 'number', 'boolean'] },

@@ -1,11 +1,10 @@
-import { HttpError, notFound } from '../../kit/errors.ts';
+import { notFound } from '../../kit/errors.ts';
 import { type Route, route } from '../../kit/route.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import type { Mirror } from './mirror.service.ts';
-import type { SyncReport } from './report.ts';
 import type { SyncScope } from './run-queue.ts';
 import {
   checkChanges,
@@ -17,6 +16,7 @@ import {
   syncStatus,
   syncType,
 } from './sync.contract.ts';
+import { succeeded } from './sync-reply.ts';
 
 interface Forced {
   query: { force?: string | undefined };
@@ -24,18 +24,6 @@ interface Forced {
 }
 
 const isForced = ({ query, body }: Forced): boolean => query.force === 'true' || body?.force === true;
-
-/** The report of a run that did its work; one that could not is an error that carries its report. */
-function replyFor(report: SyncReport): SyncReport {
-  const { error } = report;
-  if (error === null) return report;
-  const status = error.code === 'internal' ? 500 : 503;
-  throw new HttpError(status, `The sync failed: ${error.message}. Nothing was deleted`, {
-    code: error.code,
-    headers: { 'retry-after': '5' },
-    body: { report },
-  });
-}
 
 export function syncRoutes(options: {
   projects: Projects;
@@ -45,7 +33,7 @@ export function syncRoutes(options: {
   const { projects, templates, mirror } = options;
   const full: SyncScope = { kind: 'full' };
   const run = async (project: Project, scope: SyncScope, request: Forced) =>
-    replyFor(await mirror.sync(project, scope, { force: isForced(request) }));
+    succeeded(await mirror.sync(project, scope, { force: isForced(request) }));
 
   async function typeScope(project: Project, type: string): Promise<SyncScope> {
     if ((await templates.of(project)).types.has(type)) return { kind: 'type', type };

@@ -1,0 +1,151 @@
+import {
+  DocumentError,
+  type DocumentProblem,
+  decodeUtf8,
+  formatDocument,
+} from '../../content/frontmatter/index.ts';
+import { entityFolder } from '../../content/paths/index.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { conflict, invalid, notFound } from '../../kit/errors.ts';
+import { type Entities, entityLock } from '../entities/entities.service.ts';
+import { settleFile } from '../entities/settle-file.ts';
+import { findEntityRow, storedFileText } from '../records/entity-rows.store.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import type { Mirror } from './mirror.service.ts';
+import { succeeded } from './sync-reply.ts';
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+const actionOf = (before: EntityRow | undefined, after: EntityRow): 'created' | 'unchanged' | 'updated' => {
+  if (before === undefined) return 'created';
+  return before.version === after.version ? 'unchanged' : 'updated';
+};
+
+/** 422 with the place of what is wrong in a text that was sent. */
+const refuseText = (problem: DocumentProblem) =>
+  invalid(`line ${problem.line}, column ${problem.column}: ${problem.reason}`, {
+    code: problem.code,
+    errors: [{ field: 'content', message: problem.reason, line: problem.line }],
+  });
+
+/** One entity's file in and out of the database (spec 1 §4.4). */
+export function createMarkdown(options: { mirror: Mirror; entities: Entities; clock: Clock }) {
+  const { mirror, entities, clock } = options;
+
+  async function storedText(project: Project, row: EntityRow): Promise<string> {
+    const text = await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id));
+    if (text !== undefined) return text;
+    throw notFound(`There is no ${row.entity_type} '${row.entity_id}'`, { code: 'no_such_entity' });
+  }
+
+  /** The exact text of an entity's file; of the database's copy where the file is gone or no text. */
+  async function exported(project: Project, type: string, id: string) {
+    await entities.templateOf(project, type);
+    const row = await entities.findRow(project, type, id);
+    const isThere = (await project.files.stat(row.path)) !== undefined;
+    const decoded = isThere ? decodeUtf8(await project.files.read(row.path)) : null;
+    const content = decoded?.ok ? decoded.text : await storedText(project, row);
+    return { entity_type: type, entity_id: id, filename: nameOf(row.path), content };
+  }
+
+  /**
+   * Writes the database's state to the entity's file. A file that differs is replaced only with `overwrite`; what it
+   * said goes to the revisions.
+   */
+  async function save(
+    project: Project,
+    type: string,
+    id: string,
+    request: { overwrite: boolean; actor: string },
+  ) {
+    const template = await entities.templateOf(project, type);
+    const outcome = await project.database.exclusive(entityLock(project, type, id), async () => {
+      const row = await entities.findRow(project, type, id);
+      const text = await storedText(project, row);
+      if ((await project.files.stat(row.path)) === undefined) {
+        await project.files.write(row.path, text, { ifAbsent: true });
+        return { row, written: true };
+      }
+      const present = await project.files.read(row.path);
+      if (Buffer.from(text).equals(present)) return { row, written: false };
+      if (!request.overwrite) {
+        throw conflict(
+          `${row.path} was changed outside. Read it in with from-markdown, or send overwrite: true to replace it; its text then goes to the revisions`,
+          { code: 'file_differs' },
+        );
+      }
+      const at = isoTime(clock.now());
+      const settled = await settleFile(project, template, row, { overwrite: true, actor: request.actor, at });
+      const written = await entities.writeText(project, template, settled.row, text, {
+        actor: request.actor,
+        changed: [],
+        action: 'update',
+      });
+      return { row: written, written: true };
+    });
+    const { row, written } = outcome;
+    if (written) succeeded(await mirror.sync(project, { kind: 'paths', paths: [row.path] }));
+    return { entity_type: type, entity_id: id, path: row.path, version: row.version, written };
+  }
+
+  const findRow = (project: Project, type: string, id: string) =>
+    project.database.read((db: RecordsDb) => findEntityRow(db, project, type, id));
+
+  /** The place where an entity's file is, or should be. 404 when there is none. */
+  async function placeOf(project: Project, type: string, id: string, row: EntityRow | undefined) {
+    const template = await entities.templateOf(project, type);
+    if (row && (await project.files.stat(row.path)) !== undefined) return row.path;
+    const folder = entityFolder(template, id);
+    const entries = await project.files.list(folder).catch(() => []);
+    if (entries.some(({ kind, name }) => kind === 'file' && /\.md$/i.test(name))) return folder;
+    throw notFound(`There is no markdown file of ${type} '${id}' (${row?.path ?? folder})`, {
+      code: 'file_missing',
+    });
+  }
+
+  /** Reads one entity's file into the database. 409 with line and reason when it cannot be read. */
+  async function load(project: Project, type: string, id: string) {
+    const before = await findRow(project, type, id);
+    const place = await placeOf(project, type, id, before);
+    const report = succeeded(await mirror.sync(project, { kind: 'paths', paths: [place] }));
+    const [problem] = report.invalid;
+    if (problem) {
+      const { path, line, reason } = problem;
+      throw conflict(`${path} cannot be read (line ${line}: ${reason}). Its entity stays as it was`, {
+        code: 'unreadable_file',
+        errors: [{ field: path, message: reason, line }],
+      });
+    }
+    const row = await findRow(project, type, id);
+    if (row === undefined) {
+      throw conflict(`${place} does not hold ${type} '${id}': its frontmatter names another id`, {
+        code: 'id_mismatch',
+      });
+    }
+    const action =
+      before === undefined ? 'created' : before.version === row.version ? 'unchanged' : 'updated';
+    return {
+      entity_type: type,
+      entity_id: id,
+      path: row.path,
+      version: row.version,
+      action: actionOf(before, row),
+    };
+  }
+
+  /** Normalises a document; 422 with the place for one that cannot be read. */
+  function format(content: string) {
+    try {
+      const formatted = formatDocument(content);
+      return { content: formatted, changed: formatted !== content };
+    } catch (error) {
+      if (error instanceof DocumentError) throw refuseText(error.problem);
+      throw error;
+    }
+  }
+
+  return { exported, save, load, format };
+}
+
+export type Markdown = ReturnType<typeof createMarkdown>;

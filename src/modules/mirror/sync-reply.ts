@@ -1,0 +1,14 @@
+import { HttpError } from '../../kit/errors.ts';
+import type { SyncReport } from './report.ts';
+
+/** The report of a run that did its work; one that could not is a reply of its own, with the report beside it. */
+export function succeeded(report: SyncReport): SyncReport {
+  const { error } = report;
+  if (error === null) return report;
+  const status = error.code === 'internal' ? 500 : 503;
+  throw new HttpError(status, `The sync failed: ${error.message}. Nothing was deleted`, {
+    code: error.code,
+    headers: { 'retry-after': '5' },
+    body: { report },
+  });
+}
