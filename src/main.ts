@@ -3,6 +3,17 @@ import { runCli } from './cli/cli.ts';
 /** A Ctrl-C reaches the process more than once within moments; only one this much later means "now". */
 const IMPATIENT_AFTER_MS = 1_000;
 
+/** Opened when it is read: an open standard input keeps nothing waiting. */
+async function* stdin(): AsyncIterable<Uint8Array> {
+  yield* process.stdin;
+}
+
+/** What could not be written to standard output; whoever reads may stop early, as `head` does. */
+let lost = false;
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  lost ||= error.code !== 'EPIPE';
+});
+
 const stop = new AbortController();
 let asked = 0;
 const onSignal = () => {
@@ -17,8 +28,9 @@ process.on('SIGTERM', onSignal);
 const code = await runCli(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
+  input: stdin(),
   out: process.stdout,
   err: process.stderr,
   stop: stop.signal,
 });
-process.exit(code);
+process.exit(lost ? 2 : code);

@@ -7,6 +7,7 @@ const MODULE_ORDER = [
   'templates',
   'entities',
   'mirror',
+  'doctor',
   'operations',
 ];
 

@@ -1,17 +1,64 @@
 import { Command, CommanderError } from 'commander';
 import { messageOf } from '../kit/errors.ts';
 import { packageVersion } from '../surfaces/package-root.ts';
-import { type CliContext, CommandError, complain, EXIT, type ExitCode } from './context.ts';
+import { configCommand } from './config.command.ts';
+import {
+  type AddCommand,
+  type CliContext,
+  CommandError,
+  complain,
+  EXIT,
+  type ExitCode,
+  sayJson,
+} from './context.ts';
+import { doctorCommand } from './doctor/doctor.command.ts';
+import { exportCommand } from './export.command.ts';
+import { importCommand } from './import.command.ts';
+import { initCommand } from './init.command.ts';
+import { migrateCommand } from './migrate.command.ts';
 import { serveCommand } from './serve.command.ts';
+import { syncCommand } from './sync.command.ts';
+import { userCommand } from './user.command.ts';
+import { validateCommand } from './validate.command.ts';
 
-/** Adds one command to the program; its action reports the exit code. */
-export type AddCommand = (program: Command, context: CliContext, done: (code: ExitCode) => void) => void;
+const COMMANDS: readonly AddCommand[] = [
+  serveCommand,
+  initCommand,
+  syncCommand,
+  validateCommand,
+  doctorCommand,
+  importCommand,
+  exportCommand,
+  userCommand,
+  configCommand,
+  migrateCommand,
+];
 
-const COMMANDS: readonly AddCommand[] = [serveCommand];
+/** Errors that are meant for people as they are: their place in the code would say nothing more. */
+const EXPECTED = new Set(['CommandError', 'ConfigError', 'HttpError', 'FilesError', 'DatabaseError']);
 
 /** Runs one command line (without `node` and the script) and resolves to its exit code. */
 export async function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok;
+  const program = createProgram(context, (result) => {
+    code = result;
+  });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
+    if (context.stop.aborted) {
+      complain(context, 'canonry: interrupted');
+      return EXIT.failed;
+    }
+    if (args.includes('--json')) sayJson(context, { error: messageOf(error) });
+    if (!(error instanceof CommanderError)) report(context, error);
+    return EXIT.failed;
+  }
+}
+
+function createProgram(context: CliContext, done: (code: ExitCode) => void): Command {
   const program = new Command('canonry')
     .description(
       'Keeps the canon of a fictional world: a folder of markdown is a typed, searchable, synced API',
@@ -21,22 +68,17 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     .configureOutput({
       writeOut: (text) => context.out.write(text),
       writeErr: (text) => context.err.write(text),
-    });
-  for (const add of COMMANDS) {
-    add(program, context, (result) => {
-      code = result;
-    });
-  }
-  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
-  try {
-    await program.parseAsync([...args], { from: 'user' });
-    return code;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.failed;
-    complain(context, `canonry: ${messageOf(error)}`);
-    if (!(error instanceof CommandError) && error instanceof Error && error.name !== 'ConfigError') {
-      complain(context, error.stack ?? '');
-    }
-    return EXIT.failed;
-  }
+    })
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 fine, 1 findings, 2 could not run. Settings are environment variables: see canonry config.',
+    );
+  for (const add of COMMANDS) add(program, context, done);
+  return program;
+}
+
+function report(context: CliContext, error: unknown): void {
+  complain(context, `canonry: ${messageOf(error)}`);
+  const isExpected = error instanceof CommandError || (error instanceof Error && EXPECTED.has(error.name));
+  if (!isExpected && error instanceof Error) complain(context, error.stack ?? '');
 }

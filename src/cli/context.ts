@@ -1,3 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Command } from 'commander';
+
 /** Exit codes of every command. */
 export const EXIT = { ok: 0, findings: 1, failed: 2 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -6,11 +9,16 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export interface CliContext {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
-  out: { write(text: string): unknown; isTTY?: boolean };
+  /** Read by nothing but options that say so: a command never waits for a person. */
+  input: AsyncIterable<string | Uint8Array>;
+  out: { write(text: string | Uint8Array): unknown; isTTY?: boolean };
   err: { write(text: string): unknown; isTTY?: boolean };
   /** Aborts when the process is asked to end. */
   stop: AbortSignal;
 }
+
+/** Adds one command to the program; its action reports the exit code. */
+export type AddCommand = (program: Command, context: CliContext, done: (code: ExitCode) => void) => void;
 
 /** A command that could not run: one line for people, exit code 2. */
 export class CommandError extends Error {
@@ -22,3 +30,13 @@ export class CommandError extends Error {
 
 export const say = (context: CliContext, line: string): void => void context.out.write(`${line}\n`);
 export const complain = (context: CliContext, line: string): void => void context.err.write(`${line}\n`);
+
+/** The one document that a command with `--json` prints. */
+export const sayJson = (context: CliContext, value: unknown): void =>
+  say(context, JSON.stringify(value, null, 2));
+
+/** Lets signals arrive during long synchronous work, and ends it when the process is asked to end. */
+export async function breathe({ stop }: CliContext): Promise<void> {
+  await turn();
+  stop.throwIfAborted();
+}

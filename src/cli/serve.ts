@@ -1,21 +1,29 @@
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import { systemClock } from '../kit/clock.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../kit/config/index.ts';
 import { messageOf } from '../kit/errors.ts';
 import { createFileLog } from '../kit/log/index.ts';
-import { acquirePidFile } from '../kit/pid-file.ts';
 import { type Core, createCore } from '../surfaces/core.surface.ts';
-import { logFolder, pidFile } from '../surfaces/folders.ts';
+import { logFolder } from '../surfaces/folders.ts';
 import { fillContentFolder } from '../surfaces/starter.ts';
-import { type CliContext, CommandError, say } from './context.ts';
+import { type CliContext, CommandError, say, sayJson } from './context.ts';
+import { withDataLock } from './data-lock.ts';
+
+export interface ServeOptions {
+  /** Make what is unset in the data folder. */
+  provision: boolean;
+  /** Print one JSON document and nothing else. */
+  json: boolean;
+}
 
 /** Runs the core until the context's stop signal; resolves once everything is written and closed. */
-export async function serve(context: CliContext, options: { provision: boolean }): Promise<void> {
+export async function serve(context: CliContext, options: ServeOptions): Promise<void> {
   const loaded = loadConfig({ env: context.env, mode: options.provision ? 'start' : 'serve' });
+  await withDataLock(loaded.config, () => run(context, loaded, options));
+}
+
+async function run(context: CliContext, loaded: LoadedConfig, options: ServeOptions): Promise<void> {
   const { config } = loaded;
-  await mkdir(config.dataDir, { recursive: true });
-  const lock = await acquirePidFile(pidFile(config.dataDir));
   const log = createFileLog({
     folder: logFolder(config.dataDir),
     name: 'backend-api',
@@ -28,15 +36,14 @@ export async function serve(context: CliContext, options: { provision: boolean }
     try {
       const address = await listen(core, config);
       log.info(`listening on ${address}`);
-      announce(context, loaded, { address, filled, core, provision: options.provision });
+      announce(context, loaded, { address, filled, core, options });
       if (!context.stop.aborted) await once(context.stop, 'abort');
-      say(context, 'stopping');
+      if (!options.json) say(context, 'stopping');
     } finally {
       await core.close();
     }
   } finally {
     await log.close();
-    lock.release();
   }
 }
 
@@ -57,21 +64,27 @@ async function listen(core: Core, config: Config): Promise<string> {
 function announce(
   context: CliContext,
   loaded: LoadedConfig,
-  started: { address: string; filled: boolean; core: Core; provision: boolean },
+  started: { address: string; filled: boolean; core: Core; options: ServeOptions },
 ): void {
   const { config, provisioned } = loaded;
+  const { address, options } = started;
+  if (options.json) {
+    const { dataDir: data_dir, contentDir: content_dir } = config;
+    sayJson(context, { listening: address, pid: process.pid, data_dir, content_dir });
+    return;
+  }
   for (const line of provisioned) say(context, line);
   if (started.filled)
     say(context, `filled ${config.contentDir} with the starter templates and a sample world`);
   const { backup } = started.core.migrated;
   if (backup !== null) say(context, `copied the database to ${backup} before changing its tables`);
-  say(context, `listening on ${started.address}`);
-  if (!started.provision) return;
+  say(context, `listening on ${address}`);
+  if (!options.provision) return;
   say(context, `  data     ${config.dataDir}`);
   say(context, `  content  ${config.contentDir}`);
-  say(context, `  next     open ${started.address}/docs, or register the first user (it becomes the admin):`);
+  say(context, `  next     open ${address}/docs, or register the first user (it becomes the admin):`);
   say(
     context,
-    `           curl -s ${started.address}/api/auth/register -H 'content-type: application/json' -d '{"email":"you@example.com","password":"a long passphrase","display_name":"You"}'`,
+    `           curl -s ${address}/api/auth/register -H 'content-type: application/json' -d '{"email":"you@example.com","password":"a long passphrase","display_name":"You"}'`,
   );
 }

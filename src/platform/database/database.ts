@@ -35,6 +35,8 @@ export interface Database {
   pending(migrations: readonly Migration[]): Promise<string[]>;
   /** Resolves when the database answers within two seconds; otherwise throws. */
   probe(): Promise<void>;
+  /** What is broken inside the database itself, as it says; empty when nothing is. PostgreSQL checks itself. */
+  integrity(): Promise<string[]>;
   close(): Promise<void>;
 }
 

@@ -31,6 +31,8 @@ export interface FullText {
   /** Adds rows; one that is there already must be removed first. */
   put(db: Executor, rows: readonly SearchRow[]): Promise<void>;
   remove(db: Executor, rowIds: readonly number[]): Promise<void>;
+  /** Row ids in the index above `after`, in their order. */
+  list(db: Executor, after: number, limit: number): Promise<number[]>;
   /** Row ids of a page of matches, best first, and how many match in all. */
   find(db: Executor, query: SearchQuery): Promise<{ rowIds: number[]; total: number }>;
   /** A subquery of the matching row ids, to be used as `row_id in (…)` when another order is asked. */

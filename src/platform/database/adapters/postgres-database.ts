@@ -165,6 +165,7 @@ export function openPostgres(url: string): Database {
         });
         await Promise.race([pool.query('select 1'), late]);
       }),
+    integrity: async () => [],
     async close() {
       for (const queue of queues.values()) await queue.idle();
       await Promise.all([pool.end(), lockPool.end()]);

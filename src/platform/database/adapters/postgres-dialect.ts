@@ -68,6 +68,15 @@ const fullText: FullText = {
   async remove(db, rowIds) {
     await run(db, 'delete from entity_search where row_id = any($1::bigint[])', rowIds);
   },
+  async list(db, after, limit) {
+    const page = await run<{ row_id: number }>(
+      db,
+      'select row_id from entity_search where row_id > $1 order by row_id limit $2',
+      after,
+      limit,
+    );
+    return page.rows.map((row) => row.row_id);
+  },
   async find(db, { scope, phrases, limit, offset }) {
     const query = queryText(phrases);
     const page = await run<{ row_id: number; total: number }>(

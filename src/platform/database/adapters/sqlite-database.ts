@@ -116,6 +116,15 @@ export function openSqlite(path: string): Database {
       return { applied: steps.map((step) => step.name), backup };
     },
     probe: async () => void reader.prepare('select 1').get(),
+    async integrity() {
+      try {
+        const rows = reader.pragma('integrity_check(20)') as { integrity_check: string }[];
+        return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+      } catch (error) {
+        if (error instanceof Sqlite.SqliteError) return [error.message];
+        throw error;
+      }
+    },
     async close() {
       await queue.idle();
       reader.close();

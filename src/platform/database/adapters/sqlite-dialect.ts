@@ -18,6 +18,7 @@ function matchText(scope: string, phrases: readonly SearchPhrase[]): string {
 
 const INSERT = 'insert into entity_search (rowid, scope, name, fields, body) values (?, ?, ?, ?, ?)';
 const REMOVE = 'delete from entity_search where rowid = ?';
+const LIST = 'select rowid as id from entity_search where rowid > ? order by rowid limit ?';
 const PAGE =
   'select rowid as id from entity_search where entity_search match ? order by rank limit ? offset ?';
 const COUNT = 'select count(*) as total from entity_search where entity_search match ?';
@@ -38,6 +39,10 @@ const fullText: FullText = {
   },
   async remove(db, rowIds) {
     for (const id of rowIds) await run(db, REMOVE, id);
+  },
+  async list(db, after, limit) {
+    const page = await run<{ id: number }>(db, LIST, after, limit);
+    return page.rows.map((row) => row.id);
   },
   async find(db, { scope, phrases, limit, offset }) {
     const match = matchText(scope, phrases);

@@ -1,0 +1,26 @@
+import { mkdir } from 'node:fs/promises';
+import type { Config } from '../kit/config/index.ts';
+import { acquirePidFile, PidFileError } from '../kit/pid-file.ts';
+import { pidFile } from '../surfaces/folders.ts';
+import { CommandError } from './context.ts';
+
+/**
+ * Runs `work` as the only process on the data folder, which is made when it is missing. `advice` says what else can be
+ * done while another process, such as the service, holds it.
+ */
+export async function withDataLock<Result>(
+  config: Pick<Config, 'dataDir'>,
+  work: () => Promise<Result>,
+  advice = '',
+): Promise<Result> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const lock = await acquirePidFile(pidFile(config.dataDir)).catch((error: unknown) => {
+    if (!(error instanceof PidFileError)) throw error;
+    throw new CommandError(advice === '' ? error.message : `${error.message}. ${advice}`, { cause: error });
+  });
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}

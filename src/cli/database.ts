@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../kit/config/index.ts';
+import type { Database } from '../platform/database/database.ts';
+import { CommandError } from './context.ts';
+import { withDataLock } from './data-lock.ts';
+
+type Work<Result> = (database: Database) => Promise<Result>;
+
+/** Where the database is, for people; passwords are left out. */
+export const describeDatabase = ({ databaseUrl }: Config): string =>
+  databaseUrl.kind === 'sqlite' ? databaseUrl.path : 'PostgreSQL';
+
+/** Whether there may be something to read; a SQLite file that is missing is not made by looking. */
+export const databaseExists = ({ databaseUrl }: Config): boolean =>
+  databaseUrl.kind === 'postgres' || existsSync(databaseUrl.path);
+
+async function withOpen<Result>(config: Config, work: Work<Result>): Promise<Result> {
+  const { openDatabase } = await import('../surfaces/platform.ts');
+  const database = await openDatabase(config);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Opens the database as it is, beside a running service too. */
+export async function lookIntoDatabase<Result>(config: Config, work: Work<Result>): Promise<Result> {
+  if (!databaseExists(config))
+    throw new CommandError(
+      `There is no database at ${describeDatabase(config)} yet: start the service once, or run canonry migrate`,
+    );
+  return withOpen(config, work);
+}
+
+/** Like `lookIntoDatabase`, for queries that need all tables as they are today. */
+export const readDatabase = <Result>(config: Config, work: Work<Result>): Promise<Result> =>
+  lookIntoDatabase(config, async (database) => {
+    const { coreMigrations } = await import('../surfaces/migrations.ts');
+    const pending = await database.pending(coreMigrations);
+    if (pending.length === 0) return work(database);
+    throw new CommandError(
+      `The database is of an earlier version of Canonry (${pending.join(', ')} to do): run canonry migrate`,
+    );
+  });
+
+/**
+ * Opens the database to change it. With SQLite one process alone may; PostgreSQL sees to that by itself. `advice`
+ * says what else can be done while the service runs.
+ */
+export function changeDatabase<Result>(config: Config, work: Work<Result>, advice?: string): Promise<Result> {
+  const open = () => withOpen(config, work);
+  return config.databaseUrl.kind === 'sqlite' ? withDataLock(config, open, advice) : open();
+}
+
+/** Like `changeDatabase`, with all tables brought up to date first. */
+export const changeMigratedDatabase = <Result>(config: Config, work: Work<Result>): Promise<Result> =>
+  changeDatabase(config, async (database) => {
+    const { coreMigrations } = await import('../surfaces/migrations.ts');
+    await database.migrate(coreMigrations);
+    return work(database);
+  });

@@ -1,0 +1,14 @@
+import type { AddCommand } from '../context.ts';
+
+export const doctorCommand: AddCommand = (program, context, done) => {
+  program
+    .command('doctor')
+    .description('Check everything that must hold between content folder, database and data folder')
+    .option('--fix', 'mend what can be mended without risk')
+    .option('--project <id>', 'the project to look at')
+    .option('--json', 'print JSON')
+    .action(async (options: { fix?: boolean; project?: string; json?: boolean }) => {
+      const { doctor } = await import('./doctor.ts');
+      done(await doctor(context, options));
+    });
+};

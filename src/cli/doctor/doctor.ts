@@ -1,0 +1,84 @@
+import { systemClock } from '../../kit/clock.ts';
+import type { Config } from '../../kit/config/index.ts';
+import { messageOf } from '../../kit/errors.ts';
+import type { Finding } from '../../modules/doctor/finding.ts';
+import { repairProject } from '../../modules/doctor/repair.ts';
+import { openContentFolder } from '../content-folder.ts';
+import { type CliContext, complain, EXIT, type ExitCode, say, sayJson } from '../context.ts';
+import { withDataLock } from '../data-lock.ts';
+import { withCore } from '../one-off-core.ts';
+import { projectIdOf, settings } from '../project.ts';
+import { count, inked } from '../terminal.ts';
+import { repairHost } from './host.ts';
+import { look } from './look.ts';
+
+const ADVICE = 'Without --fix, doctor looks beside a running service';
+
+/** Examines everything, mends with `--fix` what can be mended, and reports what is left. */
+export async function doctor(
+  context: CliContext,
+  options: { fix?: boolean; project?: string; json?: boolean },
+): Promise<ExitCode> {
+  const config = settings(context);
+  const projectId = projectIdOf(options);
+  const { findings, fixed } = options.fix
+    ? await withDataLock(config, () => fix(context, config, projectId), ADVICE)
+    : { findings: await look(context, config, projectId), fixed: [] };
+  if (options.json) sayJson(context, { findings: findings.map(shown), fixed: fixed.map(shown) });
+  else print(context, findings, fixed);
+  return findings.length === 0 ? EXIT.ok : EXIT.findings;
+}
+
+async function fix(
+  context: CliContext,
+  config: Config,
+  projectId: string,
+): Promise<{ findings: Finding[]; fixed: Finding[] }> {
+  const before = await look(context, config, projectId);
+  await repairHost(before);
+  if (before.some(({ repair }) => repair !== null)) {
+    const { scanner, set } = await openContentFolder(config, projectId);
+    await withCore(context, config, projectId, async ({ core, project }) => {
+      const tools = {
+        project,
+        scanner,
+        set,
+        clock: systemClock,
+        sync: async () => {
+          await core.mirror.whenSettled(project);
+          await core.mirror.sync(project, { kind: 'full' });
+        },
+        reloadTemplates: () => core.templates.reload(project),
+        onFailure: (path: string, error: unknown) => complain(context, `${path}: ${messageOf(error)}`),
+      };
+      await repairProject(tools, before);
+    });
+  }
+  const findings = await look(context, config, projectId);
+  const left = new Set(findings.map(keyOf));
+  return { findings, fixed: before.filter((finding) => !left.has(keyOf(finding))) };
+}
+
+const keyOf = ({ check, path, message }: Finding): string => JSON.stringify([check, path, message]);
+
+const shown = ({ repair, ...rest }: Finding) => ({ ...rest, fixable: repair !== null });
+
+function print(context: CliContext, findings: readonly Finding[], fixed: readonly Finding[]): void {
+  for (const finding of fixed) say(context, `${inked(context, 'green', 'fixed')}    ${lineOf(finding)}`);
+  for (const finding of findings) {
+    const ink = finding.severity === 'error' ? 'red' : 'yellow';
+    say(context, `${inked(context, ink, finding.severity.padEnd(8))} ${lineOf(finding)}`);
+    say(context, inked(context, 'dim', `         ${finding.advice}`));
+  }
+  const mended = fixed.length > 0 ? `${count(fixed.length, 'finding')} fixed, ` : '';
+  say(
+    context,
+    `${mended}${findings.length === 0 ? 'all is well' : `${count(findings.length, 'finding')} left`}`,
+  );
+}
+
+function lineOf({ path, line, column, message }: Finding): string {
+  if (path === null) return message;
+  const place = line === null ? path : `${path}:${line}:${column ?? 1}`;
+  return `${place}: ${message}`;
+}

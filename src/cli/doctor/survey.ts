@@ -1,0 +1,48 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isHiddenName, isTemporaryName } from '../../platform/files/paths.ts';
+import { breathe, type CliContext } from '../context.ts';
+
+export interface Survey {
+  folders: number;
+  /** What an unfinished write left behind, as absolute paths. */
+  temporary: string[];
+}
+
+/** Younger ones may belong to a write under way. */
+const ABANDONED_AFTER_MS = 3_600_000;
+
+/** Counts the folders of a content folder and finds unfinished files that are old enough to be left over. */
+export async function surveyFolder(context: CliContext, root: string): Promise<Survey> {
+  const survey: Survey = { folders: 0, temporary: [] };
+  const open = [root];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    await breathe(context);
+    survey.folders += 1;
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      const path = join(folder, entry.name);
+      if (isTemporaryName(entry.name)) {
+        if (await isAbandoned(path)) survey.temporary.push(path);
+      } else if (entry.isDirectory() && !isHiddenName(entry.name)) open.push(path);
+    }
+  }
+  return survey;
+}
+
+/** Unfinished files of the data folder itself and of its secrets. */
+export async function leftoversOf(dataDir: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of [dataDir, join(dataDir, 'secrets')]) {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const path = join(folder, name);
+      if (name.endsWith('.tmp') && (await isAbandoned(path))) found.push(path);
+    }
+  }
+  return found;
+}
+
+const isAbandoned = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (stats) => Date.now() - stats.mtimeMs > ABANDONED_AFTER_MS,
+    () => false,
+  );

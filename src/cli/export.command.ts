@@ -1,0 +1,41 @@
+import { type AddCommand, CommandError, EXIT } from './context.ts';
+
+export interface ExportOptions {
+  all?: boolean;
+  to?: string;
+  project?: string;
+  json?: boolean;
+}
+
+export const exportCommand: AddCommand = (program, context, done) => {
+  program
+    .command('export')
+    .description(
+      'Hand out files as they are, byte for byte: one entity on standard output, or everything to a folder',
+    )
+    .argument('[type]', 'the entity type')
+    .argument('[id]', 'the entity')
+    .option('--all', 'export the whole project, templates and assets included; deleted entities are left out')
+    .option('--to <dir>', 'with --all: an empty or new folder')
+    .option('--project <id>', 'the project to export from')
+    .option('--json', 'print JSON')
+    .action(async (type: string | undefined, id: string | undefined, options: ExportOptions) => {
+      if (options.all) {
+        if (options.to === undefined)
+          throw new CommandError('--all needs --to <dir>: where should the files go?');
+        if (type !== undefined) throw new CommandError('give either --all or a type and an id');
+        const { exportAll } = await import('./export-all.ts');
+        await exportAll(context, options.to, options);
+      } else {
+        if (type === undefined || id === undefined)
+          throw new CommandError(
+            'name a type and an id, such as: canonry export character ada, or use --all --to <dir>',
+          );
+        if (options.to !== undefined)
+          throw new CommandError('--to goes with --all; one entity goes to standard output');
+        const { exportOne } = await import('./export-one.ts');
+        await exportOne(context, type, id, options);
+      }
+      done(EXIT.ok);
+    });
+};

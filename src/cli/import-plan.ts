@@ -1,0 +1,86 @@
+import type { TemplateDefinition } from '../content/template/index.ts';
+import { readContent } from '../modules/doctor/read-content.ts';
+import type { ImportItem } from '../modules/entities/import.service.ts';
+import { folderOf } from '../modules/entities/recycle-item.ts';
+import { folderNameOf } from '../modules/records/render.ts';
+import type { ContentFolder } from './content-folder.ts';
+import { breathe, type CliContext } from './context.ts';
+
+export interface PlannedImport {
+  entity_type: string;
+  entity_id: string;
+  /** The entity's folder there and, to be, here. */
+  from: string;
+  to: string;
+}
+
+export interface ImportPlan {
+  imports: PlannedImport[];
+  refused: { path: string; reason: string }[];
+  /** Entities that are here already. */
+  present: number;
+}
+
+/** Decides which entities of another folder can be taken in. Reads both folders, changes nothing. */
+export async function planImport(
+  context: CliContext,
+  source: ContentFolder,
+  target: ContentFolder,
+): Promise<ImportPlan> {
+  const taken = await takenBy(context, target);
+  const plan: ImportPlan = { imports: [], refused: [], present: taken.entities };
+  const set = source.set.types.size > 0 ? source.set : target.set;
+  for (const items of readContent({ scanner: source.scanner, set, under: null, markdownOnly: true })) {
+    await breathe(context);
+    for (const item of items) {
+      const decision = decide(item, target.set.types, taken);
+      if (decision === null) continue;
+      if ('reason' in decision) plan.refused.push(decision);
+      else plan.imports.push(decision);
+    }
+  }
+  return plan;
+}
+
+interface Taken {
+  entities: number;
+  /** `type/id` of entities and paths of folders. */
+  names: Set<string>;
+}
+
+async function takenBy(context: CliContext, { scanner, set }: ContentFolder): Promise<Taken> {
+  const taken: Taken = { entities: 0, names: new Set() };
+  for (const items of readContent({ scanner, set, under: null, markdownOnly: true })) {
+    await breathe(context);
+    for (const { record, state } of items) {
+      taken.names.add(folderOf(record.path));
+      if (state === null) continue;
+      taken.entities += 1;
+      taken.names.add(`${state.entity_type}/${state.entity_id}`);
+    }
+  }
+  return taken;
+}
+
+function decide(
+  { record, state }: ImportItem,
+  types: ReadonlyMap<string, TemplateDefinition>,
+  taken: Taken,
+): PlannedImport | { path: string; reason: string } | null {
+  const { path, problem } = record;
+  if (state === null) {
+    if (problem === null) return null;
+    const { reason, line, column } = JSON.parse(problem) as { reason: string; line: number; column: number };
+    return { path, reason: `line ${line}, column ${column}: ${reason}` };
+  }
+  const { entity_type, entity_id } = state;
+  const template = types.get(entity_type);
+  if (template === undefined)
+    return { path, reason: `there is no template for the type '${entity_type}' here: copy it first` };
+  const to = `${template.folder_name}/${folderNameOf(path)}`;
+  const key = `${entity_type}/${entity_id}`;
+  if (taken.names.has(key)) return { path, reason: `the id '${entity_id}' is in use` };
+  if (taken.names.has(to)) return { path, reason: `the folder ${to} is in use` };
+  taken.names.add(key).add(to);
+  return { entity_type, entity_id, from: folderOf(path), to };
+}

@@ -1,0 +1,30 @@
+import { type AddCommand, EXIT, say, sayJson } from './context.ts';
+
+interface InitOptions {
+  sample?: boolean;
+  project?: string;
+  json?: boolean;
+}
+
+export const initCommand: AddCommand = (program, context, done) => {
+  program
+    .command('init')
+    .description('Fill an empty folder with the starter templates')
+    .argument('[dir]', 'the folder; CONTENT_DIR unless given')
+    .option('--sample', 'add the sample world')
+    .option('--project <id>', 'fill the folder of this project in the data folder')
+    .option('--json', 'print JSON')
+    .action(async (dir: string | undefined, options: InitOptions) => {
+      const { init } = await import('./init.ts');
+      const filled = await init(context, dir, options);
+      if (options.json) sayJson(context, filled);
+      else {
+        say(
+          context,
+          `Filled ${filled.folder} with ${filled.templates} templates${filled.sample ? ' and the sample world' : ''}.`,
+        );
+        if (dir !== undefined) say(context, `To use it: CONTENT_DIR=${filled.folder} npm start`);
+      }
+      done(EXIT.ok);
+    });
+};

@@ -1,0 +1,38 @@
+import { coreMigrations } from '../surfaces/migrations.ts';
+import { type CliContext, EXIT, type ExitCode, say, sayJson } from './context.ts';
+import { changeDatabase, databaseExists, lookIntoDatabase } from './database.ts';
+import { settings } from './project.ts';
+import { count } from './terminal.ts';
+
+interface Output {
+  json?: boolean;
+}
+
+/** Runs what has not run yet. */
+export async function migrate(context: CliContext, { json }: Output): Promise<void> {
+  const report = await changeDatabase(settings(context), (database) => database.migrate(coreMigrations));
+  if (json) return sayJson(context, report);
+  if (report.backup !== null) say(context, `Copied the database to ${report.backup}`);
+  for (const name of report.applied) say(context, `Applied ${name}`);
+  say(
+    context,
+    report.applied.length === 0
+      ? 'The tables are up to date.'
+      : `Done: ${count(report.applied.length, 'change')}.`,
+  );
+}
+
+/** Says what has not run yet, without doing it. */
+export async function migrationStatus(context: CliContext, { json }: Output): Promise<ExitCode> {
+  const config = settings(context);
+  const pending = databaseExists(config)
+    ? await lookIntoDatabase(config, (database) => database.pending(coreMigrations))
+    : coreMigrations.map(({ name }) => name);
+  const applied = coreMigrations.map(({ name }) => name).filter((name) => !pending.includes(name));
+  if (json) sayJson(context, { applied, pending });
+  else {
+    for (const name of applied) say(context, `applied  ${name}`);
+    for (const name of pending) say(context, `pending  ${name}`);
+  }
+  return pending.length === 0 ? EXIT.ok : EXIT.findings;
+}

@@ -1,0 +1,41 @@
+import { systemClock } from '../kit/clock.ts';
+import type { Config } from '../kit/config/index.ts';
+import { silentLog } from '../kit/log.ts';
+import type { Project } from '../modules/records/scope.ts';
+import { LOCAL_TENANT } from '../modules/users/tenant.ts';
+import { type Core, createCore } from '../surfaces/core.surface.ts';
+import { type CliContext, complain } from './context.ts';
+
+export interface OpenProject {
+  core: Core;
+  project: Project;
+}
+
+/**
+ * Runs `work` with a whole core that serves no requests and watches nothing, on one of its projects. The caller holds
+ * the data folder's lock. When the process is asked to end, what runs stops at a safe point and an error is thrown.
+ */
+export async function withCore<Result>(
+  context: CliContext,
+  config: Config,
+  projectId: string,
+  work: (open: OpenProject) => Promise<Result>,
+): Promise<Result> {
+  const log = { ...silentLog, error: (message: string) => complain(context, message), flush: async () => {} };
+  const core = await createCore({
+    config,
+    log: { ...log, child: () => log },
+    clock: systemClock,
+    watch: false,
+  });
+  const stop = () => void core.close();
+  context.stop.addEventListener('abort', stop);
+  try {
+    const project = await core.projects.open(LOCAL_TENANT, projectId);
+    return await work({ core, project });
+  } finally {
+    context.stop.removeEventListener('abort', stop);
+    await core.close();
+    context.stop.throwIfAborted();
+  }
+}

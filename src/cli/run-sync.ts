@@ -1,0 +1,85 @@
+import type { SyncReport } from '../modules/mirror/report.ts';
+import { type CliContext, CommandError, say } from './context.ts';
+import type { OpenProject } from './one-off-core.ts';
+import { count, createProgress, inked } from './terminal.ts';
+
+const LOOK_EVERY_MS = 100;
+
+export interface SyncOptions {
+  type?: string;
+  force?: boolean;
+}
+
+/** Syncs a project that was just opened and shows how far it is. Throws when the sync failed. */
+export async function runSync(
+  context: CliContext,
+  { core, project }: OpenProject,
+  { type, force = false }: SyncOptions = {},
+): Promise<SyncReport> {
+  const { mirror } = core;
+  const progress = createProgress(context);
+  const timer = setInterval(() => {
+    const now = mirror.status(project).progress;
+    if (now) progress.show(`${now.phase} ${now.done}${now.total === null ? '' : ` of ${now.total}`}`);
+  }, LOOK_EVERY_MS);
+  try {
+    // Opening a project syncs it without force; what that did is part of the answer.
+    await mirror.whenSettled(project);
+    const first = mirror.status(project).last;
+    const scope = type === undefined ? ({ kind: 'full' } as const) : ({ kind: 'type', type } as const);
+    const isDone = first?.status === 'completed' && type === undefined;
+    const report = isDone ? first : added(first, await mirror.sync(project, scope, { force }));
+    if (report.error) throw new CommandError(`the sync failed: ${report.error.message}`);
+    return report;
+  } finally {
+    clearInterval(timer);
+    progress.clear();
+  }
+}
+
+/** The later report, with what the earlier run had done already. */
+const added = (first: SyncReport | null, report: SyncReport): SyncReport =>
+  first === null
+    ? report
+    : {
+        ...report,
+        started_at: first.started_at,
+        duration_ms: Date.parse(report.finished_at) - Date.parse(first.started_at),
+        created: first.created + report.created,
+        updated: first.updated + report.updated,
+        unchanged: report.unchanged - first.created - first.updated,
+        deleted: first.deleted + report.deleted,
+        adopted: first.adopted + report.adopted,
+      };
+
+export const isClean = (report: SyncReport): boolean =>
+  report.status === 'completed' && report.invalid_total === 0;
+
+/** Prints what a sync did, for people. */
+export function printSync(context: CliContext, report: SyncReport): void {
+  for (const { path, line, column, reason } of report.invalid)
+    say(context, `${inked(context, 'bold', `${path}:${line}:${column}:`)} ${reason}`);
+  const unlisted = report.invalid_total - report.invalid.length;
+  if (unlisted > 0) say(context, `… and ${count(unlisted, 'invalid file')} more: canonry validate lists all`);
+  for (const { path, reason } of report.skipped)
+    say(context, inked(context, 'dim', `skipped ${path}: ${reason}`));
+  if (report.unknown_folders.length > 0) {
+    const folders = report.unknown_folders.join(', ');
+    say(context, inked(context, 'dim', `no template's folder: ${folders}`));
+  }
+  if (report.confirmation) {
+    const { reason, examples } = report.confirmation;
+    say(context, inked(context, 'yellow', `Nothing was deleted: ${reason}`));
+    for (const example of examples) say(context, `  ${example}`);
+    say(context, 'If that is meant: canonry sync --force');
+  }
+  const parts = [
+    `${report.created} created`,
+    `${report.updated} updated`,
+    `${report.unchanged} unchanged`,
+    `${report.deleted} deleted`,
+    ...(report.adopted > 0 ? [`${report.adopted} found in the recycle bin`] : []),
+    `${report.invalid_total} invalid`,
+  ];
+  say(context, `Synced in ${(report.duration_ms / 1000).toFixed(1)} s: ${parts.join(', ')}`);
+}

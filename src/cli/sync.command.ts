@@ -1,0 +1,15 @@
+import type { AddCommand } from './context.ts';
+
+export const syncCommand: AddCommand = (program, context, done) => {
+  program
+    .command('sync')
+    .description('Bring the database up to the content folder; exit code 1 when files are invalid')
+    .option('--type <type>', 'look at the folder of this entity type alone')
+    .option('--force', 'follow deletions even when they are many')
+    .option('--project <id>', 'the project to sync')
+    .option('--json', 'print the report as JSON')
+    .action(async (options: { type?: string; force?: boolean; project?: string; json?: boolean }) => {
+      const { sync } = await import('./sync.ts');
+      done(await sync(context, options));
+    });
+};

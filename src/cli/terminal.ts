@@ -1,0 +1,55 @@
+import { styleText } from 'node:util';
+import type { CliContext } from './context.ts';
+
+type Ink = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
+
+const isPlain = ({ env }: CliContext): boolean => Boolean(env.NO_COLOR) || env.TERM === 'dumb';
+
+/** Colours text for the terminal; elsewhere, and with NO_COLOR, it stays as it is. */
+export const inked = (context: CliContext, ink: Ink, text: string): string =>
+  context.out.isTTY && !isPlain(context) ? styleText(ink, text, { validateStream: false }) : text;
+
+export interface Progress {
+  /** Replaces the line that stands there. */
+  show(text: string): void;
+  /** Takes the line away. */
+  clear(): void;
+}
+
+const BETWEEN_MS = 100;
+const ERASE = '\r\u001b[K';
+
+/** One line on stderr about work under way; nothing where nobody looks. */
+export function createProgress(context: CliContext): Progress {
+  if (!context.err.isTTY || context.env.TERM === 'dumb') return { show: () => {}, clear: () => {} };
+  let shownAt = 0;
+  let visible = false;
+  return {
+    show(text) {
+      const now = Date.now();
+      if (now - shownAt < BETWEEN_MS) return;
+      shownAt = now;
+      visible = true;
+      context.err.write(`${ERASE}${text}`);
+    },
+    clear() {
+      if (visible) context.err.write(ERASE);
+      visible = false;
+    },
+  };
+}
+
+/** Rows as lines with aligned columns; the last column is as long as it is. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** `1 file`, `2 files`. */
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;

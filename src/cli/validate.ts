@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { type ContentReport, validateContent } from '../modules/doctor/validate.ts';
+import { type ContentFolder, openContentFolder } from './content-folder.ts';
+import { breathe, type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
+import { projectIdOf, settings } from './project.ts';
+import { count, createProgress, inked } from './terminal.ts';
+
+/** Reads the content folder and prints each fault as `file:line:column: message`. */
+export async function validate(
+  context: CliContext,
+  what: readonly string[],
+  options: { project?: string; json?: boolean },
+): Promise<ExitCode> {
+  const folder = await openContentFolder(settings(context), projectIdOf(options));
+  const under = what.length === 0 ? null : what.flatMap((word) => meant(context, folder, word));
+  const progress = createProgress(context);
+  const report = await validateContent({ ...folder, under }, async (files) => {
+    await breathe(context);
+    progress.show(`${count(files, 'file')} read`);
+  });
+  progress.clear();
+  if (options.json) sayJson(context, report);
+  else print(context, folder.root, report);
+  return report.findings.length === 0 ? EXIT.ok : EXIT.findings;
+}
+
+/** What a word names inside the content folder: a type's folder and template, or a path. */
+function meant(context: CliContext, { root, set }: ContentFolder, word: string): string[] {
+  const type = set.types.get(word);
+  if (type) return [type.folder_name, type.path];
+  for (const path of [resolve(context.cwd, word), resolve(root, word)]) {
+    const inside = relative(root, path);
+    const isInside = !isAbsolute(inside) && inside !== '..' && !inside.startsWith(`..${sep}`);
+    if (isInside && inside !== '' && existsSync(path)) return [inside.split(sep).join('/')];
+  }
+  const types = [...set.types.keys()].join(', ');
+  throw new CommandError(`'${word}' is neither a file or folder in ${root} nor a type (${types || 'none'})`);
+}
+
+function print(context: CliContext, root: string, report: ContentReport): void {
+  for (const { path, line, column, severity, message } of report.findings) {
+    const place = `${shownPath(context, root, path)}:${line}:${column}:`;
+    const word = severity === 'warning' ? `${inked(context, 'yellow', 'warning:')} ` : '';
+    say(context, `${inked(context, 'bold', place)} ${word}${message}`);
+  }
+  for (const { path, reason } of report.skipped) {
+    say(
+      context,
+      inked(context, 'dim', `skipped ${shownPath(context, root, path)}: ${reason.replaceAll('_', ' ')}`),
+    );
+  }
+  const read = `${count(report.entities, 'entity', 'entities')} and ${count(report.templates, 'template')} read`;
+  const faults = report.findings.length;
+  say(context, faults === 0 ? `${read}: no faults` : `${read}: ${count(faults, 'fault')}`);
+}
+
+/** As an editor opened in the working folder would find it. */
+function shownPath(context: CliContext, root: string, path: string): string {
+  const absolute = join(root, path);
+  const near = relative(context.cwd, absolute);
+  return near.startsWith('..') || isAbsolute(near) ? absolute : near;
+}

@@ -1,0 +1,42 @@
+import type { EntityRow } from '../records/records.tables.ts';
+import { TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
+import { type Finding, finding } from './finding.ts';
+
+/** What the checks over all entities need of each. */
+export type EntitySummary = Pick<
+  EntityRow,
+  'row_id' | 'entity_type' | 'entity_id' | 'path' | 'version' | 'file_checksum' | 'status'
+>;
+
+export interface RevisionTotal {
+  total: number;
+  first: number;
+  last: number;
+}
+
+/** A history that is not every version before the present one, once. */
+export function revisionFinding(
+  { path, entity_type, entity_id, version }: EntitySummary,
+  total: RevisionTotal = { total: 0, first: 1, last: version - 1 },
+): Finding | undefined {
+  if (total.total === version - 1 && total.last < version) return undefined;
+  const message =
+    total.last >= version
+      ? `the history of ${entity_type} '${entity_id}' reaches version ${total.last}, but it is at ${version}`
+      : `the history of ${entity_type} '${entity_id}' has ${total.total} of its ${version - 1} earlier versions`;
+  const advice = 'nothing that is there is lost; what is missing may be in a backup of the database';
+  return finding('revisions', message, advice, { path, severity: 'warning' });
+}
+
+/** Live entities by type and status; templates count nowhere. */
+export function countEntities(entities: readonly EntitySummary[]) {
+  const counts = new Map<string, { entity_type: string; status: string; total: number }>();
+  for (const { entity_type, status } of entities) {
+    if (entity_type === TEMPLATE_ROW_TYPE) continue;
+    const key = `${entity_type}\n${status}`;
+    const count = counts.get(key) ?? { entity_type, status, total: 0 };
+    count.total += 1;
+    counts.set(key, count);
+  }
+  return [...counts.values()];
+}

@@ -1,0 +1,50 @@
+import type { EntityContent } from '../../content/entity/index.ts';
+import { systemClock } from '../../kit/clock.ts';
+import type { FileScanner } from '../../platform/files/files.ts';
+import type { ImportItem } from '../entities/import.service.ts';
+import type { ScanSummary } from '../mirror/scan/protocol.ts';
+import { createReplica } from '../mirror/scan/replica.ts';
+import { scanProject } from '../mirror/scan/scan.ts';
+import type { EntityState } from '../records/render.ts';
+import type { TemplateSet } from '../templates/template-set.ts';
+
+export interface ContentSource {
+  scanner: FileScanner;
+  set: Pick<TemplateSet, 'byFolder'>;
+  /** Files and folders to read; null for everything. */
+  under: readonly string[] | null;
+  /** Read markdown alone: assets are neither opened nor named. */
+  markdownOnly?: boolean;
+}
+
+/**
+ * Reads a content folder afresh, as the mirror reads it, without asking what a database knows. Returns what the walk
+ * found besides files.
+ */
+export function* readContent(source: ContentSource): Generator<ImportItem[], ScanSummary | null> {
+  const { scanner, set, under, markdownOnly = false } = source;
+  const project = {
+    scanner: markdownOnly ? withMarkdownAlone(scanner) : scanner,
+    replica: createReplica(),
+    folders: set.byFolder,
+    now: systemClock.now,
+  };
+  let summary: ScanSummary | null = null;
+  for (const step of scanProject(project, { under, reread: true }, 1)) {
+    if ('items' in step) yield step.items;
+    else if ('walked' in step) summary = step.walked;
+  }
+  return summary;
+}
+
+const withMarkdownAlone = (scanner: FileScanner): FileScanner => ({
+  ...scanner,
+  *scan(options) {
+    for (const batch of scanner.scan(options))
+      yield { ...batch, files: batch.files.filter(({ path }) => /\.md$/i.test(path)) };
+  },
+});
+
+/** What the entity's reply says is wrong with it. */
+export const validationErrorsOf = (state: EntityState): EntityContent['validation_errors'] =>
+  (JSON.parse(`${state.jsonStart}}`) as EntityContent).validation_errors;

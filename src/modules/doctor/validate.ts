@@ -1,0 +1,105 @@
+import type { SkippedEntry } from '../../platform/files/files.ts';
+import type { ImportItem } from '../entities/import.service.ts';
+import { folderNameOf } from '../records/render.ts';
+import type { TemplateSet } from '../templates/template-set.ts';
+import { type ContentSource, readContent, validationErrorsOf } from './read-content.ts';
+
+/** One thing that is wrong with a file of the content folder. `line` and `column` count from 1. */
+export interface ContentFinding {
+  path: string;
+  line: number;
+  column: number;
+  severity: 'error' | 'warning';
+  message: string;
+}
+
+export interface ContentReport {
+  /** Entities' files that were read, good ones and bad ones. */
+  entities: number;
+  templates: number;
+  findings: ContentFinding[];
+  /** What is no content: links, devices, names that cannot be kept. */
+  skipped: SkippedEntry[];
+}
+
+type Source = Omit<ContentSource, 'set' | 'markdownOnly'> & { set: TemplateSet };
+
+/** Hears how many files were read so far; the reading waits for it, so that it may stop the work by throwing. */
+export type OnProgress = (files: number) => Promise<void>;
+
+/** Looks through templates and entities without a database. */
+export async function validateContent(source: Source, onProgress: OnProgress): Promise<ContentReport> {
+  const isMeant = isBelow(source.under);
+  const report: ContentReport = {
+    entities: 0,
+    templates: [...source.set.files.keys()].filter(isMeant).length,
+    findings: source.set.problems.filter(({ path }) => isMeant(path)).map(templateFinding),
+    skipped: [],
+  };
+  const owners = createOwners();
+  const reading = readContent({ ...source, markdownOnly: true });
+  let files = 0;
+  let step = reading.next();
+  for (; !step.done; step = reading.next()) {
+    for (const item of step.value) {
+      if (item.state === null && item.record.problem === null) continue;
+      report.entities += 1;
+      report.findings.push(...findingsOf(item), ...owners.claim(item));
+    }
+    files += step.value.length;
+    await onProgress(files);
+  }
+  report.skipped = step.value?.skipped ?? [];
+  report.findings.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+  return report;
+}
+
+function isBelow(under: readonly string[] | null): (path: string) => boolean {
+  if (under === null) return () => true;
+  return (path) => under.some((root) => path === root || path.startsWith(`${root}/`));
+}
+
+const templateFinding = (problem: TemplateSet['problems'][number]): ContentFinding => ({
+  path: problem.path,
+  line: problem.line ?? 1,
+  column: problem.column ?? 1,
+  severity: problem.severity,
+  message: problem.reason,
+});
+
+function findingsOf({ record, state }: ImportItem): ContentFinding[] {
+  const { path } = record;
+  if (state === null) {
+    const { reason, line, column } = JSON.parse(record.problem ?? '{}') as {
+      reason: string;
+      line: number;
+      column: number;
+    };
+    return [{ path, line, column, severity: 'error', message: reason }];
+  }
+  return validationErrorsOf(state).map(({ line, severity, message }) => ({
+    path,
+    line: line ?? 1,
+    column: 1,
+    severity,
+    message,
+  }));
+}
+
+/** Tells files that claim an id which another has already; whoever lies in the folder of its id is in the right. */
+function createOwners() {
+  const owners = new Map<string, string>();
+  return {
+    claim({ state }: ImportItem): ContentFinding[] {
+      if (state === null) return [];
+      const { entity_type, entity_id, path } = state;
+      const key = `${entity_type}/${entity_id}`;
+      const other = owners.get(key);
+      const [owner, loser] = folderNameOf(path) === entity_id ? [path, other] : [other ?? path, path];
+      owners.set(key, owner);
+      if (loser === undefined || loser === owner) return [];
+      const message = `the id '${entity_id}' belongs to ${owner} already`;
+      return [{ path: loser, line: 1, column: 1, severity: 'error', message }];
+    },
+  };
+}
