@@ -123,8 +123,6 @@ export function createMarkdown(options: { mirror: Mirror; entities: Entities; cl
         code: 'id_mismatch',
       });
     }
-    const action =
-      before === undefined ? 'created' : before.version === row.version ? 'unchanged' : 'updated';
     return {
       entity_type: type,
       entity_id: id,
