@@ -75,9 +75,9 @@ async function settled(url: string): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const status = (await (await fetch(`${url}/api/sync/status`)).json()) as {
       running: boolean;
-      last_result: unknown;
+      last: unknown;
     };
-    if (!status.running && status.last_result) return;
+    if (!status.running && status.last) return;
     await sleep(50);
   }
   throw new Error('the first sync did not end');
@@ -87,7 +87,7 @@ forEachDatabase((name, open) => {
   test(`kill -9 at any moment loses nothing that was confirmed (${name})`, { timeout: 120_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'durability-'));
     const opened = await open();
-    await opened.database.close();
+    await opened.release();
     const contentDir = join(folder, 'content');
     const env = { DATA_DIR: join(folder, 'data'), CONTENT_DIR: contentDir, DATABASE_URL: opened.url };
     const confirmed: Confirmed = new Map();

@@ -23,6 +23,7 @@ export async function fillContentFolder(folder: string, options: { sample: boole
   const staging = `${folder}.canonry-${process.pid}.tmp`;
   await rm(staging, { recursive: true, force: true });
   await cp(join(starter, '_Templates'), join(staging, '_Templates'), { recursive: true });
+  await mkdir(join(staging, '_Templates', 'Custom'));
   await cp(join(starter, 'README.md'), join(staging, 'README.md'));
   if (options.sample) await cp(join(starter, 'sample'), staging, { recursive: true });
   await rename(staging, folder);

@@ -15,6 +15,8 @@ export interface OpenedDatabase {
   url: string;
   /** Opens the same database as another process would. */
   again(): Database;
+  /** Closes it, so that another process has it alone. */
+  release(): Promise<void>;
   /** Closes it and removes it. */
   close(): Promise<void>;
 }
@@ -54,12 +56,16 @@ function opened(url: string, open: () => Database, remove: () => Promise<void>):
     all.push(database);
     return database;
   };
+  const release = async () => {
+    for (const database of all.splice(0)) await database.close();
+  };
   return {
     database: again(),
     url,
     again,
+    release,
     async close() {
-      for (const database of all) await database.close();
+      await release();
       await remove();
     },
   };

@@ -45,7 +45,8 @@ export const TypeParams = Type.Object({
 });
 export const EntityParams = Type.Object({ type: Text, id: Text });
 
-const exampleEntity = {
+/** One entity as every example shows it. */
+export const exampleEntity = {
   entity_type: 'character',
   entity_id: 'mira_vale',
   name: 'Mira Vale',

@@ -240,11 +240,21 @@ interface EntityKeyValues {
   entity_id: string;
 }
 
+// Not a join: SQLite would plan one anew for every key.
 const documentByKey = prepared((db: Database, key: EntityKeyValues) =>
   db
     .selectFrom('entities')
-    .innerJoin('entity_documents', 'entity_documents.row_id', 'entities.row_id')
-    .select(['entity_documents.json', 'entities.version', 'entities.file_checksum'])
+    .select((eb) => [
+      'entities.version',
+      'entities.file_checksum',
+      eb
+        .selectFrom('entity_documents')
+        .select('entity_documents.json')
+        .whereRef('entity_documents.row_id', '=', 'entities.row_id')
+        .$asScalar()
+        .$notNull()
+        .as('json'),
+    ])
     .where('entities.tenant_id', '=', key.tenant_id)
     .where('entities.project_id', '=', key.project_id)
     .where('entities.entity_type', '=', key.entity_type)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { Entity } from './entities.contract.ts';
+import { Entity, exampleEntity } from './entities.contract.ts';
 
 const Text = Type.String();
 const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
@@ -66,7 +66,7 @@ export const restoreRecycleItem = contract({
   params: ItemParams,
   reply: Entity,
   errors: [402, 404, 409],
-  example: { params },
+  example: { params, reply: exampleEntity },
 });
 
 export const purgeRecycleItem = contract({

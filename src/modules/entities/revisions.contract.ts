@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { Entity, EntityParams } from './entities.contract.ts';
+import { Entity, EntityParams, exampleEntity } from './entities.contract.ts';
 
 const Text = Type.String();
 const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
@@ -78,7 +78,15 @@ export const getRevision = contract({
     content: Text,
   }),
   errors: [404],
-  example: { params },
+  example: {
+    params,
+    reply: {
+      ...example,
+      fields: { occupation: 'Tide reader' },
+      markdown_body: '# Mira Vale\n',
+      content: '---\nid: mira_vale\noccupation: Tide reader\n---\n\n# Mira Vale\n',
+    },
+  },
 });
 
 export const diffRevision = contract({
@@ -104,7 +112,18 @@ export const diffRevision = contract({
     body: Type.Array(Type.Unknown()),
   }),
   errors: [404],
-  example: { params, query: { against: 3 } },
+  example: {
+    params,
+    query: { against: 3 },
+    reply: {
+      from: 2,
+      to: 3,
+      identical: false,
+      attributes: [],
+      fields: [{ field: 'occupation', kind: 'changed', before: 'Tide reader', after: 'Harbour master' }],
+      body: [{ kind: 'same', line_before: 1, line_after: 1, lines: ['# Mira Vale', ''] }],
+    },
+  },
 });
 
 export const restoreRevision = contract({
@@ -120,5 +139,5 @@ export const restoreRevision = contract({
   params: RevisionParams,
   reply: Entity,
   errors: [404, 409, 412],
-  example: { params },
+  example: { params, reply: exampleEntity },
 });

@@ -7,6 +7,10 @@ export const TAGS: Readonly<Record<string, string>> = {
   Templates:
     'What types there are and which fields they have, as templates, as JSON Schema and as form hints.',
   Activation: 'Which types a project uses, and how much of the plan.',
+  Sync: 'Folder and database brought together: what differs, full and partial runs, their reports, the file watcher.',
+  Markdown: 'Single files and texts: check, format, export.',
+  Manifest: 'Every file of a project with its checksum, and what changed since a moment.',
+  Auth: 'Accounts of a self-hosted core: register, sign in, stay signed in, sign out.',
   Operations: 'Health, readiness and logs.',
   Documentation: 'The API description and the pages that show it.',
 };

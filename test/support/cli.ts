@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { runCli } from '../../src/cli/cli.ts';
+
+export interface CliResult {
+  code: number;
+  out: string;
+  err: string;
+  /** Standard output as the one JSON document that it must be. */
+  json<Document = Record<string, unknown>>(): Document;
+}
+
+export interface CliWorld {
+  /** An empty folder that the commands are run in. */
+  folder: string;
+  dataDir: string;
+  contentDir: string;
+  run(...args: string[]): Promise<CliResult>;
+  /** Like `run`, with something on standard input, other variables, a terminal or an interruption. */
+  runWith(
+    setup: { input?: string; env?: Record<string, string>; isTTY?: boolean; stop?: AbortSignal },
+    ...args: string[]
+  ): Promise<CliResult>;
+}
+
+/** A data folder and a content folder of their own, and commands that are run in this process. */
+export function cliWorld(t: TestContext): CliWorld {
+  const folder = mkdtempSync(join(tmpdir(), 'canonry-cli-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, 'data');
+  const contentDir = join(folder, 'content');
+
+  const runWith: CliWorld['runWith'] = async (setup, ...args) => {
+    const out: Buffer[] = [];
+    let err = '';
+    const code = await runCli(args, {
+      env: { DATA_DIR: dataDir, CONTENT_DIR: contentDir, ...setup.env },
+      cwd: folder,
+      input: (async function* () {
+        yield setup.input ?? '';
+      })(),
+      out: { write: (text) => out.push(Buffer.from(text)), isTTY: setup.isTTY ?? false },
+      err: {
+        write: (text) => {
+          err += text;
+        },
+        isTTY: setup.isTTY ?? false,
+      },
+      stop: setup.stop ?? new AbortController().signal,
+    });
+    const text = Buffer.concat(out).toString('utf8');
+    return { code, out: text, err, json: <Document>() => JSON.parse(text) as Document };
+  };
+  return { folder, dataDir, contentDir, runWith, run: (...args) => runWith({}, ...args) };
+}
