@@ -3,6 +3,8 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 /** Writes lines of the form `YYYY-MM-DD HH:MM:SS | LEVEL | source | message` (spec 1 §4.11). */
 export interface Log {
   debug(message: string): void;
+  /** Whether debug lines are kept; false saves the busiest callers making them. */
+  readonly isDebugging: boolean;
   info(message: string): void;
   warn(message: string): void;
   error(message: string): void;
@@ -13,6 +15,7 @@ export interface Log {
 /** A log that keeps nothing. */
 export const silentLog: Log = {
   debug: () => {},
+  isDebugging: false,
   info: () => {},
   warn: () => {},
   error: () => {},

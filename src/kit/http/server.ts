@@ -32,6 +32,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
   });
   acceptJsonAlone(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    done();
+  });
+  if (options.log.isDebugging) logRequests(app, options.log.child('http'));
   if (options.corsOrigins.length > 0) {
     await app.register(cors, {
       origin: [...options.corsOrigins],
@@ -45,22 +51,21 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return app;
 }
 
+function logRequests(app: FastifyInstance, log: Log): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const took = reply.elapsedTime.toFixed(1);
+    log.debug(`${request.method} ${request.url} ${reply.statusCode} ${took}ms request_id=${request.id}`);
+    done();
+  });
+}
+
 function mount(app: FastifyInstance, route: Route, options: ServerOptions): void {
   const { method, path, bodyLimit } = route.contract;
   const run = createHandler(route, options);
-  const log = options.log.child('http');
   app.route({
     method,
     url: fastifyPath(path),
     bodyLimit,
-    onRequest: async (request, reply) => {
-      reply.header('x-request-id', request.id);
-      reply.header('x-content-type-options', 'nosniff');
-    },
-    onResponse: async (request, reply) => {
-      const took = reply.elapsedTime.toFixed(1);
-      log.debug(`${request.method} ${request.url} ${reply.statusCode} ${took}ms request_id=${request.id}`);
-    },
     handler: (request, reply) => {
       const params = request.params as Record<string, string>;
       if (params['*'] !== undefined) {

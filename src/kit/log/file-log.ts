@@ -44,6 +44,7 @@ export function createFileLog(options: FileLogOptions): FileLog {
   };
   const logAs = (source: string): Log => ({
     debug: writerOf('debug', source),
+    isDebugging: severityOf('debug') >= severityOf(level),
     info: writerOf('info', source),
     warn: writerOf('warn', source),
     error: writerOf('error', source),
