@@ -10,6 +10,7 @@ import { CommandError } from './context.ts';
 import { projectFolder } from './project.ts';
 
 export interface ContentFolder {
+  projectId: string;
   /** Absolute. */
   root: string;
   files: FileStore;
@@ -25,11 +26,6 @@ export async function openContentFolder(config: Config, projectId: string): Prom
     throw new CommandError(
       `There is no project '${projectId}': canonry init --project ${projectId} makes it`,
     );
-  return readContentFolder(root, files);
-}
-
-/** Reads the templates of an opened content folder, which must be there. */
-export async function readContentFolder(root: string, files: FileStore): Promise<ContentFolder> {
   try {
     await files.probe();
   } catch (error) {
@@ -39,5 +35,5 @@ export async function readContentFolder(root: string, files: FileStore): Promise
     );
   }
   const set = templateSetOf(await readTemplateFiles(files, new Map()));
-  return { root, files, scanner: openScanner(files.describe()), set };
+  return { projectId, root, files, scanner: openScanner(files.describe()), set };
 }

@@ -3,7 +3,6 @@ import { readContent } from '../modules/doctor/read-content.ts';
 import { folderNameOf } from '../modules/records/render.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
 import { type CliContext, CommandError, sayJson } from './context.ts';
-import type { ExportOptions } from './export.command.ts';
 import { projectIdOf, settings } from './project.ts';
 
 /** Writes the exact bytes of an entity's file to standard output. */
@@ -11,7 +10,7 @@ export async function exportOne(
   context: CliContext,
   type: string,
   id: string,
-  options: ExportOptions,
+  options: { project?: string; json?: boolean },
 ): Promise<void> {
   const folder = await openContentFolder(settings(context), projectIdOf(options));
   const template = folder.set.types.get(type);

@@ -1,6 +1,6 @@
 import { type AddCommand, CommandError, EXIT } from './context.ts';
 
-export interface ExportOptions {
+interface ExportOptions {
   all?: boolean;
   to?: string;
   project?: string;

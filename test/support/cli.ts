@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -54,4 +54,30 @@ export function cliWorld(t: TestContext): CliWorld {
     return { code, out: text, err, json: <Document>() => JSON.parse(text) as Document };
   };
   return { folder, dataDir, contentDir, runWith, run: (...args) => runWith({}, ...args) };
+}
+
+/** All files below a folder with their bytes in hex. */
+export function snapshot(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return Object.fromEntries(
+    names.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path.slice(folder.length + 1), readFileSync(path, 'hex')];
+    }),
+  );
+}
+
+/** The text of a character's file. */
+export const character = (id: string, more = '') =>
+  `---\nid: ${id}\nentity_type: character\nname: ${id}\n${more}---\n\nText of ${id}.\n`;
+
+/** Writes a character's file in its folder and returns its path. */
+export function writeCharacter(contentDir: string, id: string, more = ''): string {
+  const folder = join(contentDir, 'Characters', id);
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `CH_${id}.md`);
+  writeFileSync(path, character(id, more));
+  return path;
 }

@@ -2,9 +2,9 @@ import type { Config } from '../../kit/config/index.ts';
 import { examineProject } from '../../modules/doctor/examine.ts';
 import { type Finding, finding } from '../../modules/doctor/finding.ts';
 import { LOCAL_TENANT } from '../../modules/users/tenant.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, DatabaseError } from '../../platform/database/database.ts';
 import { coreMigrations } from '../../surfaces/migrations.ts';
-import { openContentFolder } from '../content-folder.ts';
+import { type ContentFolder, openContentFolder } from '../content-folder.ts';
 import { breathe, type CliContext } from '../context.ts';
 import { databaseExists, describeDatabase, lookIntoDatabase } from '../database.ts';
 import { count, createProgress } from '../terminal.ts';
@@ -19,33 +19,44 @@ export async function look(context: CliContext, config: Config, projectId: strin
     const repair = { kind: 'migrate' } as const;
     return [...host, finding('database', message, 'run canonry sync, or start the service', { repair })];
   }
-  const progress = createProgress(context);
-  const rows = await lookIntoDatabase(config, async (database) => {
-    const whole = await examineDatabase(database);
-    if (whole.length > 0) return whole;
-    const project = {
-      tenantId: LOCAL_TENANT,
-      projectId,
-      files: folder.files,
-      database: database.tenant(LOCAL_TENANT),
-    };
-    return examineProject({ project, scanner: folder.scanner, set: folder.set }, async (files) => {
-      await breathe(context);
-      progress.show(`${count(files, 'file')} compared`);
-    });
-  });
-  progress.clear();
-  return [...rows, ...host];
+  return [...(await examineRows(context, config, folder)), ...host];
 }
+
+async function examineRows(context: CliContext, config: Config, folder: ContentFolder): Promise<Finding[]> {
+  const { files, scanner, set, projectId } = folder;
+  const progress = createProgress(context);
+  try {
+    return await lookIntoDatabase(config, async (database) => {
+      const whole = await examineDatabase(database);
+      if (whole.length > 0) return whole;
+      const rows = database.tenant(LOCAL_TENANT);
+      const project = { tenantId: LOCAL_TENANT, projectId, files, database: rows };
+      return examineProject({ project, scanner, set }, async (compared) => {
+        await breathe(context);
+        progress.show(`${count(compared, 'file')} compared`);
+      });
+    });
+  } catch (error) {
+    const isBroken =
+      error instanceof DatabaseError || (error instanceof Error && error.name === 'SqliteError');
+    if (config.databaseUrl.kind !== 'sqlite' || !isBroken) throw error;
+    return [brokenDatabase(error.message)];
+  } finally {
+    progress.clear();
+  }
+}
+
+const brokenDatabase = (message: string): Finding =>
+  finding(
+    'database',
+    message,
+    'stop the service, keep a copy of the file, then move it away and run canonry sync: content comes back from the folder, accounts only from a backup',
+  );
 
 /** What keeps the rows from being looked at. */
 async function examineDatabase(database: Database): Promise<Finding[]> {
   const broken = await database.integrity();
-  if (broken.length > 0) {
-    const advice =
-      'stop the service, keep a copy of the file, then move it away and run canonry sync: content comes back from the folder, accounts only from a backup';
-    return broken.map((message) => finding('database', message, advice));
-  }
+  if (broken.length > 0) return broken.map(brokenDatabase);
   const pending = await database.pending(coreMigrations);
   return pending.map((name) =>
     finding('migrations', `the change ${name} of the tables was not made yet`, 'run canonry migrate', {

@@ -21,6 +21,15 @@ function open(path: string, cacheKilobytes: number): Sqlite.Database {
   return handle;
 }
 
+/** Refreshes what the query planner knows; a file that cannot be written does without. */
+function tidy(handle: Sqlite.Database): void {
+  try {
+    handle.pragma('optimize');
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError)) throw error;
+  }
+}
+
 const CODES: Record<string, DatabaseError['code']> = {
   SQLITE_FULL: 'no_space',
   SQLITE_READONLY: 'read_only',
@@ -128,7 +137,7 @@ export function openSqlite(path: string): Database {
     async close() {
       await queue.idle();
       reader.close();
-      writer.pragma('optimize');
+      tidy(writer);
       writer.close();
     },
   };
