@@ -52,6 +52,15 @@ forEachDatabase((_name, open) => {
       assert.deepEqual(readFileSync(join(folderOf('gone'), 'CH_gone.md')), file);
       assert.equal(readFileSync(join(folderOf('gone'), 'images', 'face.png'), 'utf8'), 'pixels');
       assert.equal((await bin()).total, 0);
+      const history = await core.call<{ revisions: { version: number }[] }>(
+        'GET',
+        '/api/entity/character/gone/revisions',
+      );
+      assert.deepEqual(
+        history.body.revisions.map((revision) => revision.version),
+        [2, 1],
+        'the version that was deleted stays in the history',
+      );
     });
 
     test('an id is free after the delete; restoring onto it is 409', async () => {

@@ -158,7 +158,7 @@ export async function rerenderEntities(
   await counts.apply(db, project);
 }
 
-/** Takes live rows away, with document, search entry and count; revisions stay for a return. */
+/** Takes live rows away, with document, search entry and count. Their last states join the revisions, which stay for a return. */
 export async function removeEntities(
   db: Kysely<RecordTables>,
   dialect: Dialect,
@@ -166,6 +166,7 @@ export async function removeEntities(
   rows: readonly EntityRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
+  await keepRevisions(db, dialect, rows);
   const ids = rows.map((row) => row.row_id);
   await dialect.fullText.remove(db, ids);
   await db.deleteFrom('entity_documents').where('row_id', 'in', ids).execute();
