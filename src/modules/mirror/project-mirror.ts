@@ -114,14 +114,15 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     current = null;
     const report = reportOf(run, tally, result, error);
     if (scope.kind === 'full' && error === null) lastFullAt = report.finished_at;
-    if (!request.isHint || tally.changed() > 0 || report.status !== 'completed') last = report;
+    if (request.origin !== 'hint' || report.status !== 'completed') last = report;
     tell(report, tally);
     return report;
   }
 
   async function attempt(request: SyncRequest, progress: Progress, tally: Tally): Promise<RunResult> {
     const under = await underOf(request.scope);
-    const { force, isHint } = request;
+    const { force } = request;
+    const isHint = request.origin === 'hint';
     for (let round = 1; ; round += 1) {
       try {
         const result = await runSync(parts, {
@@ -219,7 +220,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
   }
 
   const sweep = () => {
-    if (!queue.isBusy()) void queue.ask({ scope: { kind: 'full' }, force: false, isHint: false });
+    if (!queue.isBusy()) void queue.ask({ scope: { kind: 'full' }, force: false, origin: 'sweep' });
   };
 
   function lost(reason: string): void {
@@ -247,7 +248,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     },
     sync(scope: SyncScope, force: boolean): Promise<SyncReport> {
       if (stopping.signal.aborted) throw unavailable('The service is stopping');
-      return queue.ask({ scope, force, isHint: false });
+      return queue.ask({ scope, force, origin: 'caller' });
     },
     /** Names paths that may have changed. */
     hint: (paths: readonly string[]) => queue.hint(paths),

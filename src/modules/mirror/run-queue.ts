@@ -8,8 +8,8 @@ export interface SyncRequest {
   scope: SyncScope;
   /** Go on although much would be deleted. */
   force: boolean;
-  /** Named by the watcher or another part of the service, not asked for by a caller. */
-  isHint: boolean;
+  /** `hint`: named by the watcher or another part of the service. */
+  origin: 'caller' | 'sweep' | 'hint';
 }
 
 interface Entry<Result> {
@@ -20,7 +20,8 @@ interface Entry<Result> {
 }
 
 function covers(running: SyncRequest, asked: SyncRequest): boolean {
-  if (running.isHint || (asked.force && !running.force)) return false;
+  // What the service started by itself may have passed what the caller has in mind.
+  if (running.origin !== 'caller' || (asked.force && !running.force)) return false;
   if (running.scope.kind === 'full') return true;
   return JSON.stringify(running.scope) === JSON.stringify(asked.scope);
 }
@@ -67,9 +68,9 @@ export function createRunQueue<Result>(perform: (request: SyncRequest) => Promis
     },
     hint(paths: readonly string[]): void {
       if (waiting.some(({ request }) => request.scope.kind === 'full')) return;
-      const pending = waiting.find(({ request }) => request.isHint);
+      const pending = waiting.find(({ request }) => request.origin === 'hint');
       if (pending?.request.scope.kind === 'paths') pending.request.scope.paths.push(...paths);
-      else void enqueue({ scope: { kind: 'paths', paths: [...paths] }, force: false, isHint: true });
+      else void enqueue({ scope: { kind: 'paths', paths: [...paths] }, force: false, origin: 'hint' });
     },
     /** Runs `work` while no run does. */
     turn<Value>(work: () => Promise<Value>): Promise<Value> {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -247,18 +246,6 @@ forEachDatabase((_name, open) => {
       assert.deepEqual([back.status, back.deleted, back.unchanged], ['completed', 0, 1]);
     });
 
-    test('what lies below a folder that cannot be listed stays', {
-      skip: process.getuid?.() === 0 && 'root reads everything',
-    }, async () => {
-      putCharacter('ada');
-      putCharacter('bob');
-      await sync();
-      chmodSync(at('Characters/ada'), 0);
-      const report = await sync();
-      chmodSync(at('Characters/ada'), 0o755);
-      assert.deepEqual([report.deleted, report.skipped.map(({ path }) => path)], [0, ['Characters/ada']]);
-    });
-
     test('requests at the same time share one run', async () => {
       putCharacters(30);
       const reports = await Promise.all([sync(), sync(), sync()]);
@@ -293,7 +280,7 @@ forEachDatabase((_name, open) => {
       assert.equal((await get('ada')).body.fields.shoe_size, 42);
     });
 
-    test('a file that is newer than its row, as a crash leaves it, is taken in at the next start', async () => {
+    test('a file that is newer than its row, as a crash leaves it, is taken in; half a file is not', async () => {
       putCharacter('ada');
       await sync();
       putCharacter('ada', 'Saved before the crash');
