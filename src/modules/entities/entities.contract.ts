@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
+import { pageQuery } from '../../kit/page.ts';
 
 const Text = Type.String();
 const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
@@ -77,9 +78,6 @@ export const SORT_COLUMNS = [
   'relevance',
 ] as const;
 
-const Limit = Type.Integer({ minimum: 1, maximum: 200, default: 50 });
-const Offset = Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 });
-
 export const listEntities = contract({
   name: 'listEntities',
   method: 'GET',
@@ -92,8 +90,7 @@ export const listEntities = contract({
     'Filters by status and by field value (`filter[birth_year]=1187`, nested as `filter[look.hair]=black`), searches name, fields and body, and pages. With `search` and no `sort_by` the best match comes first.',
   params: TypeParams,
   query: Type.Object({
-    offset: Type.Optional(Offset),
-    limit: Type.Optional(Limit),
+    ...pageQuery,
     search: Type.Optional(
       Type.String({
         maxLength: 400,

@@ -181,7 +181,11 @@ export function planImport(
   for (const item of rightfulFirst(items)) {
     const { record, state } = item;
     const before = known.before.get(record.path);
-    if (before && before.seq > options.seenSeq && before.sha256 !== record.sha256)
+    if (
+      before &&
+      before.seq > options.seenSeq &&
+      (before.deleted_at !== null || before.sha256 !== record.sha256)
+    )
       outcome.stale.push(record.path);
     else if (state === null) noteOther(record);
     else take(item, state);

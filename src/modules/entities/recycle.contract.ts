@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
+import { pageQuery, pageReply } from '../../kit/page.ts';
 import { Entity, exampleEntity } from './entities.contract.ts';
 
 const Text = Type.String();
@@ -40,16 +41,8 @@ export const listRecycleBin = contract({
   project: true,
   tag: 'Recycle bin',
   summary: 'List deleted entities',
-  query: Type.Object({
-    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-  }),
-  reply: Type.Object({
-    total: Type.Integer(),
-    offset: Type.Integer(),
-    limit: Type.Integer(),
-    items: Type.Array(RecycleItem),
-  }),
+  query: Type.Object(pageQuery),
+  reply: pageReply({ items: Type.Array(RecycleItem) }),
   example: { query: { limit: 10 }, reply: { total: 1, offset: 0, limit: 10, items: [example] } },
 });
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
+import { pageQuery, pageReply } from '../../kit/page.ts';
 import { Entity, EntityParams, exampleEntity } from './entities.contract.ts';
 
 const Text = Type.String();
@@ -44,16 +45,8 @@ export const listRevisions = contract({
   tag: 'Revisions',
   summary: 'List an entity’s versions, newest first',
   params: EntityParams,
-  query: Type.Object({
-    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-  }),
-  reply: Type.Object({
-    total: Type.Integer(),
-    offset: Type.Integer(),
-    limit: Type.Integer(),
-    revisions: Type.Array(Revision),
-  }),
+  query: Type.Object(pageQuery),
+  reply: pageReply({ revisions: Type.Array(Revision) }),
   errors: [404],
   example: {
     params: { type: 'character', id: 'mira_vale' },
