@@ -21,6 +21,13 @@ export function filesConformance(name: string, makeStore: (t: TestContext) => Pr
       assert.deepEqual(await files.stat('Characters/aldo/CHAR_aldo.md'), stat);
       assert.deepEqual(scanner.statSync('Characters/aldo/CHAR_aldo.md'), stat);
       assert.equal(Buffer.from(scanner.readSync('Characters/aldo/CHAR_aldo.md')).toString(), 'ä');
+      const large = Buffer.alloc(2_500_000, 'large');
+      await files.write('Characters/aldo/film.mp4', large);
+      const pieces = Array.from(scanner.chunksSync('Characters/aldo/film.mp4'), (piece) =>
+        Buffer.from(piece),
+      );
+      assert.ok(Buffer.concat(pieces).equals(large));
+      assert.throws(() => [...scanner.chunksSync('Characters/aldo/none.mp4')], { code: 'not_found' });
       assert.ok(Math.abs(stat.mtimeMs - Date.now()) < 60_000);
     });
 

@@ -75,6 +75,8 @@ export interface FileScanner {
    */
   scan(options?: { under?: string }): Iterable<ScanBatch>;
   readSync(path: string): Uint8Array;
+  /** The same bytes piece by piece, for files too large to hold; a piece is valid until the next one is taken. */
+  chunksSync(path: string): Iterable<Uint8Array>;
   /** Regular files only: anything else is `undefined`. */
   statSync(path: string): FileStat | undefined;
   /** False as well when the root is not a folder or cannot be listed. */

@@ -1,7 +1,7 @@
 import { DOCUMENT_LIMITS, type DocumentProblem, decodeUtf8 } from '../../../content/frontmatter/index.ts';
 import type { PathClass } from '../../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../../content/template/index.ts';
-import { sha256Hex } from '../../../kit/crypto.ts';
+import { sha256Hex, streamingSha256 } from '../../../kit/crypto.ts';
 import { messageOf } from '../../../kit/errors.ts';
 import { type FileScanner, type FileStat, FilesError } from '../../../platform/files/files.ts';
 import type { ImportItem } from '../../entities/import.service.ts';
@@ -16,23 +16,25 @@ export interface Pending {
   racy: boolean;
 }
 
+/** Assets above this size are hashed piece by piece (bytes). */
+const LARGE_ASSET = 4 * 1024 * 1024;
+
 /** Never a real change time, so that the next walk reads the file again. */
 const VERIFY_AGAIN = 0;
 
 /** Reads one file; `null` when it is gone, the reason when it cannot be read. */
 export function readItem(scanner: FileScanner, pending: Pending): ImportItem | { unreadable: string } | null {
   const { stat, place, template } = pending;
-  const isTooLarge = template !== null && stat.size > DOCUMENT_LIMITS.bytes;
-  let bytes: Uint8Array;
+  let read: ReadBytes;
   try {
-    bytes = scanner.readSync(stat.path);
+    read = readBytes(scanner, stat, template === null ? LARGE_ASSET : DOCUMENT_LIMITS.bytes);
   } catch (error) {
     if (error instanceof FilesError && error.code === 'not_found') return null;
     return { unreadable: messageOf(error) };
   }
-  const sha256 = sha256Hex(bytes);
+  const { sha256, bytes } = read;
   const entity =
-    template === null ? null : isTooLarge ? TOO_LARGE : readEntity(template, stat.path, bytes, sha256);
+    template === null ? null : bytes === null ? TOO_LARGE : readEntity(template, stat.path, bytes, sha256);
   return {
     record: {
       path: stat.path,
@@ -49,6 +51,22 @@ export function readItem(scanner: FileScanner, pending: Pending): ImportItem | {
     state: entity !== null && 'state' in entity ? entity.state : null,
     modifiedAt: new Date(stat.mtimeMs).toISOString(),
   };
+}
+
+interface ReadBytes {
+  sha256: string;
+  /** Null where the file is too large to hold. */
+  bytes: Uint8Array | null;
+}
+
+function readBytes(scanner: FileScanner, stat: FileStat, limit: number): ReadBytes {
+  if (stat.size <= limit) {
+    const bytes = scanner.readSync(stat.path);
+    return { sha256: sha256Hex(bytes), bytes };
+  }
+  const hash = streamingSha256();
+  for (const chunk of scanner.chunksSync(stat.path)) hash.update(chunk);
+  return { sha256: hash.digest('hex'), bytes: null };
 }
 
 type Problem = Pick<DocumentProblem, 'reason' | 'line' | 'column'>;

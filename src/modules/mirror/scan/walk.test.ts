@@ -23,6 +23,7 @@ function scannerOf(batch: ScanBatch): FileScanner {
     *scan() {
       yield batch;
     },
+    chunksSync: () => [],
     readSync: () => new TextEncoder().encode('---\nname: x\n---\n'),
     statSync: (path) => batch.files.find((file) => file.path === path),
     rootExists: () => true,

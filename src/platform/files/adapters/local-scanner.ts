@@ -3,7 +3,7 @@ import { type FileScanner, FilesError, type ScanBatch } from '../files.ts';
 import { folderOf, isHiddenName, isSafeName, joinPath, safeFolder, safePath } from '../paths.ts';
 import { systemCalls } from '../syscalls.ts';
 import { errnoOf, filesError } from './local-errors.ts';
-import { fileStat, readWhole } from './local-read.ts';
+import { fileStat, readChunks, readWhole } from './local-read.ts';
 import { createLocalRoot, type LocalRoot } from './local-root.ts';
 
 const batchSize = 500;
@@ -24,8 +24,17 @@ export function createLocalScanner({ root: rootPath }: { root: string }): FileSc
     }
   };
 
+  function* chunksSync(path: string): Generator<Uint8Array> {
+    try {
+      yield* readChunks(systemCalls, root.entry(safePath(path)), path);
+    } catch (error) {
+      throw filesError(error, 'read', path);
+    }
+  }
+
   return {
     statSync,
+    chunksSync,
     scan: ({ under = '' } = {}) => walk(root, safeFolder(under), { statSync, batchFolders }),
     readSync: (path) => {
       try {

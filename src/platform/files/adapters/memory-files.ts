@@ -49,6 +49,9 @@ function memoryScanner(tree: MemoryTree): FileScanner {
   return {
     scan: ({ under = '' } = {}) => walk(tree, safeFolder(under)),
     readSync: (path) => readFrom(tree, path),
+    *chunksSync(path) {
+      yield readFrom(tree, path);
+    },
     statSync: (path) => statOf(tree, safePath(path)),
     rootExists: () => true,
   };
