@@ -158,9 +158,13 @@ export function planImport(
 
   function take(item: ImportItem, state: EntityState): void {
     const decision = decide(state);
-    if (decision.kind === 'refuse') return refuse(item.record, decision.reason);
+    if (decision.kind === 'refuse') {
+      refuse(item.record, decision.reason);
+      return;
+    }
     if (decision.kind === 'create' && room === 0) {
-      return refuse(item.record, `the plan's limit of ${options.entitiesLimit} entities is reached`);
+      refuse(item.record, `the plan's limit of ${options.entitiesLimit} entities is reached`);
+      return;
     }
     claimed.set(keyOf(state.entity_type, state.entity_id), state.path);
     note({ ...item.record, entity_id: state.entity_id });
