@@ -23,7 +23,7 @@ export function mix(from, to, share) {
 
 export const darker = (hex, share) => mix(hex, '#10141c', share);
 export const lighter = (hex, share) => mix(hex, '#fffaf0', share);
-export const round = (value) => Math.round(value * 10) / 10;
+const round = (value) => Math.round(value * 10) / 10;
 export const repeat = (count, draw) => Array.from({ length: count }, (_, i) => draw(i)).join('');
 
 export const rect = (x, y, width, height, fill, more = '') =>

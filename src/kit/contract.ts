@@ -61,7 +61,7 @@ const ProjectId = Type.String({
   description: 'Project; the header `X-Project-Id` may name it instead',
 });
 
-export const DEFAULT_BODY_LIMIT = 1024 * 1024;
+const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
 type Optional<T> = { [K in keyof T]?: T[K] | undefined };
 

@@ -15,7 +15,7 @@ import { createLocalFiles } from '../../src/platform/files/adapters/local-files.
 import { translateError } from '../../src/surfaces/translate-error.ts';
 
 const STARTER = fileURLToPath(new URL('../../starter/_Templates', import.meta.url));
-export const NOW = Date.parse('2026-03-04T05:06:07.000Z');
+const NOW = Date.parse('2026-03-04T05:06:07.000Z');
 
 interface Asking {
   as?: `${Role}` | `${Role}:${PlanName}` | null;

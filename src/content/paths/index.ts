@@ -7,4 +7,4 @@ export {
   typeFolders,
 } from './classify.ts';
 export { entityFilePath, entityFolder, type MainFileCandidate, mainFileOf } from './entity-files.ts';
-export { extensionOf, hasPreview, mimeTypeOf } from './mime.ts';
+export { hasPreview, mimeTypeOf } from './mime.ts';

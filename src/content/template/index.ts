@@ -1,6 +1,6 @@
 export { isInteger } from './declared.ts';
 export { admitsOnlyOptions, admitsSeveral } from './fields.ts';
-export { ENTITY_METADATA_KEYS, METADATA_KEYS, RESERVED_TYPES, TEMPLATE_CATEGORIES } from './metadata.ts';
+export { ENTITY_METADATA_KEYS, METADATA_KEYS } from './metadata.ts';
 export { templateFileName, templateTypeOfName, titleOf } from './names.ts';
 export { parseTemplate } from './parse.ts';
 export { isPlaceholder } from './placeholder.ts';

@@ -49,7 +49,7 @@ const messageFor = (error: ErrorObject): string => {
   }
 };
 
-export const fieldErrorsOf = (validate: ValidateFunction): FieldError[] =>
+const fieldErrorsOf = (validate: ValidateFunction): FieldError[] =>
   (validate.errors ?? []).map((error) => ({ field: fieldOf(error), message: messageFor(error) }));
 
 /** A check that throws 422 with the field and what is wrong with it. Compiled at its first use: a start stays quick. */

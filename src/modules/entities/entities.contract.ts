@@ -6,9 +6,9 @@ const Text = Type.String();
 const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 const AnyObject = Type.Record(Type.String(), Type.Unknown());
 
-export const EntityStatus = Type.Enum(['active', 'archived', 'draft']);
+const EntityStatus = Type.Enum(['active', 'archived', 'draft']);
 
-export const ValidationErrorItem = Type.Object({
+const ValidationErrorItem = Type.Object({
   field: NullableText,
   message: Text,
   code: Text,
@@ -41,7 +41,7 @@ export const Entity = Type.Object(
   { $id: 'Entity' },
 );
 
-export const TypeParams = Type.Object({
+const TypeParams = Type.Object({
   type: Type.String({ description: 'Entity type, such as `character`' }),
 });
 export const EntityParams = Type.Object({ type: Text, id: Text });
@@ -67,7 +67,7 @@ export const exampleEntity = {
   updated_by: null,
 };
 
-export const SORT_COLUMNS = [
+const SORT_COLUMNS = [
   'updated_at',
   'created_at',
   'name',
@@ -135,7 +135,7 @@ const Fields = Type.Record(Type.String(), Type.Unknown(), {
 const Name = Type.String({ minLength: 1, maxLength: 500 });
 const Body = Type.String({ maxLength: 8_000_000 });
 
-export const CreateEntityBody = Type.Object(
+const CreateEntityBody = Type.Object(
   {
     entity_id: Type.String(),
     name: Name,
@@ -177,7 +177,7 @@ export const createEntity = contract({
   },
 });
 
-export const UpdateEntityBody = Type.Object(
+const UpdateEntityBody = Type.Object(
   {
     name: Type.Optional(Name),
     status: Type.Optional(EntityStatus),

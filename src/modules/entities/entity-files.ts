@@ -51,7 +51,7 @@ export const refuseUnreadable = (path: string, problem: DocumentProblem): HttpEr
   );
 
 /** Most bytes of one entity's file that the service writes. */
-export const LARGEST_FILE = 10 * 1024 * 1024;
+const LARGEST_FILE = 10 * 1024 * 1024;
 
 export function requireSize(text: string): void {
   const size = Buffer.byteLength(text);

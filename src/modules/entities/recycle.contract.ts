@@ -7,7 +7,7 @@ const Text = Type.String();
 const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 const ItemParams = Type.Object({ item_id: Text });
 
-export const RecycleItem = Type.Object(
+const RecycleItem = Type.Object(
   {
     item_id: Text,
     entity_type: Text,

@@ -20,7 +20,7 @@ const revisionProperties = {
   current: Type.Boolean(),
 };
 
-export const Revision = Type.Object(revisionProperties, { $id: 'Revision' });
+const Revision = Type.Object(revisionProperties, { $id: 'Revision' });
 
 const example = {
   version: 2,

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+ -]\d{2}:?\d{2})?)?$/;
 
 /** One entry as the manifest has it (spec 1 §2.6). */
-export function entryOf(row: ManifestRow) {
+function entryOf(row: ManifestRow) {
   const mimeType = mimeTypeOf(row.path);
   return {
     relative_path: row.path,

@@ -40,16 +40,6 @@ export async function countTenantEntities(db: Kysely<RecordTables>, tenantId: st
   return Number(row?.total ?? 0);
 }
 
-/** Live entities by type and status of one project. */
-export const countByType = (db: Kysely<RecordTables>, scope: Scope) =>
-  db
-    .selectFrom('entity_counts')
-    .select(['entity_type', 'status', 'total'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
-    .where('total', '>', 0)
-    .execute();
-
 /** Live entities of all tenants. */
 export async function countAllEntities(db: Kysely<RecordTables>): Promise<number> {
   const row = await db

@@ -14,7 +14,7 @@ const EntityTypeBody = Type.Object(
 );
 const Category = Type.Enum(['entity', 'document', 'core']);
 
-export const TemplateInfo = Type.Object(
+const TemplateInfo = Type.Object(
   {
     entity_type: Text,
     label: Text,

@@ -25,7 +25,7 @@ const Fields = Type.Unsafe<FieldDefinition[]>({
   },
 });
 
-export const TemplateProblem = Type.Object({
+const TemplateProblem = Type.Object({
   path: Text,
   reason: Text,
   line: NullableInteger,
@@ -45,9 +45,9 @@ const layout = {
   ui_color: Type.Optional(Text),
 };
 
-export const EntityTypeInfo = Type.Object(layout, { $id: 'EntityTypeInfo' });
+const EntityTypeInfo = Type.Object(layout, { $id: 'EntityTypeInfo' });
 
-export const Template = Type.Object(
+const Template = Type.Object(
   {
     name: Type.String({ description: 'The file’s name without its ending' }),
     ...layout,
@@ -61,7 +61,7 @@ export const Template = Type.Object(
   { $id: 'Template' },
 );
 
-export const TemplateContent = Type.Object(
+const TemplateContent = Type.Object(
   {
     name: Text,
     entity_type: Text,
@@ -169,7 +169,7 @@ export const reloadTemplates = contract({
   },
 });
 
-export const TemplateParams = Type.Object({
+const TemplateParams = Type.Object({
   name: Type.String({
     maxLength: 100,
     description: 'The type, `CHARACTER_TEMPLATE` or `CHARACTER_TEMPLATE.md`',
@@ -202,7 +202,7 @@ export const getTemplate = contract({
   example: { params: { name: 'faction' }, reply: exampleContent },
 });
 
-export const UpdateTemplateBody = Type.Object(
+const UpdateTemplateBody = Type.Object(
   {
     content: Type.Optional(Type.String({ description: 'The whole new text' })),
     frontmatter: Type.Optional(

@@ -1,7 +1,7 @@
 import { type Syscalls, systemCalls } from './syscalls.ts';
 
 /** The process "died": from here on nothing reaches the disk, clean-up included. */
-export class SimulatedCrash extends Error {
+class SimulatedCrash extends Error {
   constructor() {
     super('simulated crash');
     this.name = 'SimulatedCrash';

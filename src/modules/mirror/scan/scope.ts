@@ -4,7 +4,7 @@ import { RECYCLE_ROOT } from '../../entities/recycle-item.ts';
 const MOST_ROOTS = 500;
 
 /** The entity's folder that a path lies in, or undefined: `Characters/ada/…` → `Characters/ada`. */
-export function entityFolderOf(path: string, folders: TypeFolders): string | undefined {
+function entityFolderOf(path: string, folders: TypeFolders): string | undefined {
   const first = path.indexOf('/');
   if (first < 0 || !folders.has(path.slice(0, first))) return undefined;
   const second = path.indexOf('/', first + 1);
