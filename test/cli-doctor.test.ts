@@ -191,7 +191,7 @@ test('a row without a file that no file row tells of', async (t) => {
 test('search entries that are missing or too many', async (t) => {
   const world = await patient(t);
   const insert =
-    "insert into entity_search (rowid, scope, name, fields, body) values (4294967295 + 900000, 'p1', 'a', 'b', 'c')";
+    "insert into entity_search (rowid, name, fields, body) values (4294967295 + 900000, 'a', 'b', 'c')";
   world.sql(`delete from entity_search where rowid = ${OF_MIRA}`, insert);
   await heals(world, 'search', MIRA);
 });

@@ -20,10 +20,10 @@ function matchText(phrases: readonly SearchPhrase[]): string {
 const scopeText = (scopes: readonly string[]): string => ` ${scopes.join(' ')} `;
 
 const INSERT = 'insert into entity_search (rowid, name, fields, body) values (?, ?, ?, ?)';
-const INSERT_SCOPES = 'insert into entity_search_scopes (row_id, scopes) values (?, ?)';
+const INSERT_SCOPES = 'insert or replace into entity_search_scopes (row_id, scopes) values (?, ?)';
 const REMOVE = 'delete from entity_search where rowid = ?';
 const REMOVE_SCOPES = 'delete from entity_search_scopes where row_id = ?';
-const LIST = 'select row_id as id from entity_search_scopes where row_id > ? order by row_id limit ?';
+const LIST = 'select rowid as id from entity_search where rowid > ? order by rowid limit ?';
 // Scopes stand beside the index and not in it: as a word that most rows have, one would cost more than the search.
 // The cross join keeps the index first, so that its order is the result's.
 const MATCHES = `from entity_search as found cross join entity_search_scopes as scoped on scoped.row_id = found.rowid
