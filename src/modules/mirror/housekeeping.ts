@@ -7,13 +7,16 @@ import { purgeTombstones } from './mirror.store.ts';
 /** How long the traces of deleted files are kept: the manifest's diff reaches as far back. */
 export const TOMBSTONE_DAYS = 30;
 
+/** A start has more urgent work. */
+const SETTLING_MS = 5 * 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** What a full sync leaves behind it: old traces forgotten once a day, leftovers of a crash removed once an hour. */
 export function createHousekeeping(project: Project, clock: Clock, log: Log) {
-  let purgedAt = Number.NEGATIVE_INFINITY;
-  let cleanedAt = Number.NEGATIVE_INFINITY;
+  const due = clock.now() + SETTLING_MS;
+  let purgedAt = due - DAY_MS;
+  let cleanedAt = due - HOUR_MS;
   let running: Promise<void> = Promise.resolve();
 
   async function work(now: number): Promise<void> {

@@ -156,8 +156,9 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
   async function settleBrake(request: SyncRequest, found: Brake | null): Promise<void> {
     const next = found ?? (request.scope.kind === 'full' ? null : brake);
     if (next === null && brake === null) return;
+    const isNews = found !== null && found.reason !== brake?.reason;
     brake = next;
-    if (found) log.warn(`sync stopped: ${found.reason}. Nothing was deleted; a sync with force goes on`);
+    if (isNews) log.warn(`sync stopped: ${found.reason}. Nothing was deleted; a sync with force goes on`);
     await storeBrake(project, next);
   }
 

@@ -24,6 +24,8 @@ const MOST_LISTED = 200;
 /** File systems stamp changes with the time of the last tick, which may be this old (milliseconds). */
 const RACY_MS = 50;
 
+const isMarkdown = (path: string): boolean => path.slice(-3).toLowerCase() === '.md';
+
 export const emptySummary = (): ScanSummary => ({
   files: 0,
   changed: 0,
@@ -55,7 +57,7 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
 
   function noteRecycled(path: string): void {
     const parts = path.split('/');
-    if (parts.length !== 4 || !/\.md$/i.test(path)) return;
+    if (parts.length !== 4 || !isMarkdown(path)) return;
     const folder = parts.slice(0, 3).join('/');
     const known = recycled.get(folder);
     if (known === undefined || path < known) recycled.set(folder, path);
@@ -111,7 +113,7 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
       const comparison = replica.compare(stat, walk);
       if (top !== '' && !folders.has(top)) {
         if (!top.startsWith('_')) unknown.add(top);
-      } else if (top !== '' && /\.md$/i.test(path)) {
+      } else if (top !== '' && isMarkdown(path)) {
         const second = path.indexOf('/', first + 1);
         if (second > 0 && path.indexOf('/', second + 1) < 0) {
           const folder = path.slice(0, second);
