@@ -1,6 +1,32 @@
 import type { Kysely } from 'kysely';
+import { prepared } from '../../platform/database/prepared.ts';
 import { type RecordTables, TEMPLATE_ROW_TYPE } from './records.tables.ts';
-import type { Scope } from './scope.ts';
+import { type Scope, scopeColumns } from './scope.ts';
+
+interface CountChange {
+  tenant_id: string;
+  project_id: string;
+  entity_type: string;
+  status: string;
+  by: number;
+}
+
+const changeCount = prepared((db: Kysely<RecordTables>, change: CountChange) =>
+  db
+    .insertInto('entity_counts')
+    .values({
+      tenant_id: change.tenant_id,
+      project_id: change.project_id,
+      entity_type: change.entity_type,
+      status: change.status,
+      total: change.by,
+    })
+    .onConflict((oc) =>
+      oc
+        .columns(['tenant_id', 'project_id', 'entity_type', 'status'])
+        .doUpdateSet((eb) => ({ total: eb('entity_counts.total', '+', change.by) })),
+    ),
+);
 
 /** Adds up how many entities of each type and status come and go in one transaction. */
 export function createCountDelta() {
@@ -15,16 +41,7 @@ export function createCountDelta() {
     },
     async apply(db: Kysely<RecordTables>, scope: Scope): Promise<void> {
       for (const { entity_type, status, by } of changes.values()) {
-        if (by === 0) continue;
-        await db
-          .insertInto('entity_counts')
-          .values({ tenant_id: scope.tenantId, project_id: scope.projectId, entity_type, status, total: by })
-          .onConflict((oc) =>
-            oc
-              .columns(['tenant_id', 'project_id', 'entity_type', 'status'])
-              .doUpdateSet((eb) => ({ total: eb('entity_counts.total', '+', by) })),
-          )
-          .execute();
+        if (by !== 0) await changeCount(db, { ...scopeColumns(scope), entity_type, status, by });
       }
     },
   };

@@ -1,20 +1,25 @@
 import type { Kysely } from 'kysely';
+import { prepared } from '../../platform/database/prepared.ts';
 import type { RecordTables } from './records.tables.ts';
 import { type Scope, scopeColumns } from './scope.ts';
+
+const takeNumbers = prepared(
+  (db: Kysely<RecordTables>, values: { tenant_id: string; project_id: string; count: number }) =>
+    db
+      .updateTable('projects')
+      .set((eb) => ({ seq: eb('seq', '+', values.count) }))
+      .where('tenant_id', '=', values.tenant_id)
+      .where('project_id', '=', values.project_id)
+      .returning('seq'),
+);
 
 /**
  * Takes the next `count` sequence numbers of a project and returns the first. The project's row stays locked until
  * the commit, so numbers become visible in their order: call it first in a transaction.
  */
 export async function takeSequence(db: Kysely<RecordTables>, scope: Scope, count: number): Promise<number> {
-  const { tenant_id, project_id } = scopeColumns(scope);
-  const row = await db
-    .updateTable('projects')
-    .set((eb) => ({ seq: eb('seq', '+', count) }))
-    .where('tenant_id', '=', tenant_id)
-    .where('project_id', '=', project_id)
-    .returning('seq')
-    .executeTakeFirstOrThrow();
+  const [row] = await takeNumbers(db, { ...scopeColumns(scope), count });
+  if (row === undefined) throw new Error(`the project ${scope.projectId} has no row`);
   return row.seq - count + 1;
 }
 

@@ -10,9 +10,8 @@ export interface TenantDatabase {
   read<Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   /**
    * Runs writes in a transaction and resolves after its durable commit. Writers that wait at the same time share
-   * one commit; each has its own savepoint, so one that fails takes only its own changes back. `work` must await
-   * nothing but its queries, since others wait for the same transaction, and it may run again from its beginning when
-   * another process got in its way.
+   * one commit; one that fails takes only its own changes back. `work` must await nothing but its queries, since
+   * others wait for the same transaction, and it may run more than once.
    */
   write<Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   /** Runs `work` alone among all holders of the same key, in every process that shares the database. */

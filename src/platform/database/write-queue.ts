@@ -29,9 +29,10 @@ const LARGEST_BATCH = 64;
 const MOST_ATTEMPTS = 5;
 
 /**
- * Group commit: writers that wait together run in one transaction, each behind a savepoint, and are told after the
- * commit. One durable flush then serves them all. A writer whose error `isPassing` (a deadlock with another process)
- * runs again in a later transaction.
+ * Group commit: writers that wait together run in one transaction and are told after the commit. One durable flush
+ * then serves them all. When one of them fails, all run again with a savepoint each, so that it takes only its own
+ * changes back: a savepoint costs as much as a small write, and few writers fail. A writer whose error `isPassing`
+ * (a deadlock with another process) runs again in a later transaction.
  */
 export function createWriteQueue<Connection>(
   begin: () => Promise<Transaction<Connection>>,
@@ -39,6 +40,42 @@ export function createWriteQueue<Connection>(
 ) {
   const waiting: Waiting<Connection>[] = [];
   let running: Promise<void> | null = null;
+
+  async function inTransaction<Result>(
+    work: (transaction: Transaction<Connection>) => Promise<Result>,
+  ): Promise<Result> {
+    const transaction = await begin();
+    try {
+      return await work(transaction);
+    } catch (error) {
+      await transaction.rollback().catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Resolves to null, with nothing changed, when one of several failed. */
+  const runTogether = (batch: Waiting<Connection>[]): Promise<Outcome[] | null> =>
+    inTransaction(async (transaction) => {
+      const outcomes: Outcome[] = [];
+      for (const item of batch) {
+        try {
+          outcomes.push({ ok: true, value: await item.work(transaction.connection) });
+        } catch (error) {
+          await transaction.rollback().catch(() => {});
+          return batch.length > 1 ? null : [{ ok: false, error }];
+        }
+      }
+      await transaction.commit();
+      return outcomes;
+    });
+
+  const runApart = (batch: Waiting<Connection>[]): Promise<Outcome[]> =>
+    inTransaction(async (transaction) => {
+      const outcomes: Outcome[] = [];
+      for (const item of batch) outcomes.push(await runOne(transaction, item));
+      await transaction.commit();
+      return outcomes;
+    });
 
   async function runOne(transaction: Transaction<Connection>, item: Waiting<Connection>): Promise<Outcome> {
     await transaction.savepoint();
@@ -54,16 +91,9 @@ export function createWriteQueue<Connection>(
   }
 
   async function runBatch(batch: Waiting<Connection>[]): Promise<void> {
-    const outcomes: Outcome[] = [];
+    let outcomes: Outcome[];
     try {
-      const transaction = await begin();
-      try {
-        for (const item of batch) outcomes.push(await runOne(transaction, item));
-        await transaction.commit();
-      } catch (error) {
-        await transaction.rollback().catch(() => {});
-        throw error;
-      }
+      outcomes = (await runTogether(batch)) ?? (await runApart(batch));
     } catch (error) {
       for (const item of batch) item.reject(error);
       return;
