@@ -1,4 +1,4 @@
-import { isReservedKey, type JsonMap } from './json.ts';
+import { isReservedKey, type JsonMap, textFault } from './json.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
 import type { DocumentProblemCode } from './problem.ts';
 
@@ -17,7 +17,7 @@ interface Walk {
 
 /**
  * Walks a parsed value once, following aliases, and returns the first fault: a reserved key, a number that JSON has not,
- * more nodes or levels than allowed. A cycle ends as `alias_bomb`.
+ * text that no database keeps, more nodes or levels than allowed. A cycle ends as `alias_bomb`.
  */
 export function findFault(data: JsonMap, hasAliases: boolean): ValueFault | undefined {
   const walk: Walk = { nodes: 0, path: [], hasAliases };
@@ -30,10 +30,16 @@ function checkValue(walk: Walk, value: unknown, depth: number): ValueFault | und
     if (depth >= DOCUMENT_LIMITS.depth) return tooDeep(walk);
     return Array.isArray(value) ? checkList(walk, value, depth) : checkMap(walk, value as JsonMap, depth);
   }
+  if (typeof value === 'string') return checkText(walk, value);
   if (typeof value === 'number' && !Number.isFinite(value)) {
     return fault(walk, 'yaml', `${value} is no number that can be stored; write it in quotes`);
   }
   return undefined;
+}
+
+function checkText(walk: Walk, text: string): ValueFault | undefined {
+  const reason = textFault(text);
+  return reason === null ? undefined : fault(walk, 'invalid_text', reason);
 }
 
 function checkList(walk: Walk, list: readonly unknown[], depth: number): ValueFault | undefined {
@@ -50,7 +56,7 @@ function checkMap(walk: Walk, map: JsonMap, depth: number): ValueFault | undefin
   for (const key of Object.keys(map)) {
     walk.path.push(key);
     if (isReservedKey(key)) return fault(walk, 'reserved_key', `the key "${key}" is reserved; rename it`);
-    const found = checkValue(walk, map[key], depth + 1);
+    const found = checkText(walk, key) ?? checkValue(walk, map[key], depth + 1);
     if (found) return found;
     walk.path.pop();
   }

@@ -25,6 +25,12 @@ export function isReservedKey(key: string): boolean {
   return key === '__proto__' || key === 'constructor' || key === 'prototype';
 }
 
+/** Why no database could keep a text; null for one that can be kept. */
+export function textFault(text: string): string | null {
+  if (text.includes('\0')) return 'a NUL character is no text';
+  return text.isWellFormed() ? null : 'half of a surrogate pair is no text';
+}
+
 /** Copies a value that is to be written, as JSON would carry it. Throws DocumentError for what JSON cannot carry. */
 export function toJson(value: unknown, depth = 0): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;

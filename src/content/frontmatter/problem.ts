@@ -11,7 +11,8 @@ export type DocumentProblemCode =
   | 'too_deep'
   | 'too_many_nodes'
   | 'alias_bomb'
-  | 'encoding';
+  | 'encoding'
+  | 'invalid_text';
 
 /** One problem with its place in the file; `line` and `column` count from 1. */
 export interface DocumentProblem {

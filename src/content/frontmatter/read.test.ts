@@ -109,6 +109,13 @@ describe('frontmatter that cannot be read', () => {
     }
   });
 
+  it('holds what no database keeps as text', () => {
+    assert.deepEqual(place(problemOf('---\na: 1\nb: ["x\\0"]\n---\n')), ['invalid_text', 3, 5]);
+    assert.deepEqual(place(problemOf('---\na: 1\n"\\0": 2\n---\n')), ['invalid_text', 3, 1]);
+    assert.deepEqual(place(problemOf('---\na: "\\ud800"\n---\n')), ['invalid_text', 2, 1]);
+    assert.deepEqual(place(problemOf('---\na: 1\n---\n\ntext\nx\0y\n')), ['invalid_text', 6, 2]);
+  });
+
   it('explodes through aliases', () => {
     const levels = Array.from({ length: 12 }, (_, level) => {
       const items = Array.from({ length: 9 }, () => (level === 0 ? 'x' : `*l${level - 1}`));

@@ -25,9 +25,11 @@ export function readDocument(text: string): ReadResult {
   if (isLarger(text, DOCUMENT_LIMITS.bytes)) return tooLarge('file', DOCUMENT_LIMITS.bytes);
   const parts = splitDocument(text);
   if (!parts.hasFrontmatter) return { ok: false, problem: missingFrontmatter(text) };
+  const { head, body, yaml, yamlLine } = parts;
+  const nul = body.indexOf('\0');
+  if (nul >= 0) return { ok: false, problem: nulAt(head + body, head.length + nul) };
   const read = readYaml(parts);
   if (!read.ok) return read;
-  const { head, body, yaml, yamlLine } = parts;
   return { ok: true, head, body, data: read.data, lineOf: (path) => lineOfPath(yaml, yamlLine, path) };
 }
 
@@ -59,6 +61,12 @@ function parse(yaml: string): { documents: unknown[]; hasAliases: boolean } {
     documents,
     hasAliases: yaml.includes('*') && events.some((event) => event.type === EVENT_ID.ALIAS),
   };
+}
+
+function nulAt(text: string, offset: number): DocumentProblem {
+  const line = text.slice(0, offset).split('\n').length;
+  const reason = 'the body holds a NUL character: it is no text, or damaged';
+  return { reason, line, column: columnOf(text, offset) + 1, code: 'invalid_text' };
 }
 
 function refuse(line: number, code: 'yaml' | 'not_a_map', reason: string): DataResult {

@@ -1,9 +1,11 @@
 import cors from '@fastify/cors';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
-import { HttpError, messageOf } from '../errors.ts';
+import { badRequest, HttpError, invalid, messageOf } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Route } from '../route.ts';
+import { answerUnreadableRequest } from './client-error.ts';
+import { readJsonBody } from './json-body.ts';
 import { createHandler, type MountOptions } from './mount.ts';
 
 export interface ServerOptions extends MountOptions {
@@ -15,6 +17,8 @@ export interface ServerOptions extends MountOptions {
   /** Replies for errors of ports; null for errors that nobody expected. */
   translateError?: (error: unknown) => HttpError | null;
 }
+
+const LONGEST_PARAMETER = 500;
 
 /** `/a/{b}/{path}` → `/a/:b/*`. A `{path}` takes the rest of the address. */
 const fastifyPath = (path: string): string =>
@@ -29,13 +33,17 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     bodyLimit: 1024 * 1024,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
+    frameworkErrors: (error, _request, reply) =>
+      answer(reply, toHttpError(error) ?? badRequest(error.message)),
+    clientErrorHandler: answerUnreadableRequest,
   });
   acceptJsonAlone(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
-    done();
+    // No database of ours keeps NUL in text, so nothing is at such an address.
+    done(request.url.includes('%00') ? invalid('The address contains a NUL character (%00)') : undefined);
   });
   if (options.log.isDebugging) logRequests(app, options.log.child('http'));
   if (options.corsOrigins.length > 0) {
@@ -79,36 +87,44 @@ function mount(app: FastifyInstance, route: Route, options: ServerOptions): void
 
 function acceptJsonAlone(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json']);
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body as string, done);
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => readJsonBody(body),
+  );
 }
 
 const CLIENT_ERRORS: Record<string, { status: number; detail: string }> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, detail: 'Send the body as Content-Type: application/json' },
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The request body is larger than this route takes' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, detail: 'Content-Length does not match the body' },
+  FST_ERR_BAD_URL: {
+    status: 400,
+    detail: 'The address has a % that is not followed by the two digits of UTF-8 text',
+  },
+  FST_ERR_MAX_PARAM_LENGTH: {
+    status: 414,
+    detail: `A part of the address is longer than ${LONGEST_PARAMETER} characters`,
+  },
 };
 
 function toHttpError(error: FastifyError | Error): HttpError | null {
   if (error instanceof HttpError) return error;
   const known = CLIENT_ERRORS['code' in error ? error.code : ''];
   if (known) return new HttpError(known.status, known.detail);
-  if (error instanceof SyntaxError) return new HttpError(400, `The body is not valid JSON: ${error.message}`);
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status !== undefined && status >= 400 && status < 500) return new HttpError(status, error.message);
   return null;
 }
 
+function answer(reply: FastifyReply, error: HttpError): FastifyReply {
+  const { code, errors, headers, body } = error.extras;
+  reply.headers({ 'x-request-id': reply.request.id, ...headers }).code(error.status);
+  return reply.send({ detail: error.message, ...(code && { code }), ...(errors && { errors }), ...body });
+}
+
 function answerErrors(app: FastifyInstance, options: ServerOptions): void {
   const log = options.log.child('http');
-  const answer = (reply: FastifyReply, error: HttpError) => {
-    const { code, errors, headers, body } = error.extras;
-    reply.headers({ 'x-request-id': reply.request.id, ...headers }).code(error.status);
-    return reply.send({ detail: error.message, ...(code && { code }), ...(errors && { errors }), ...body });
-  };
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const known = toHttpError(error) ?? options.translateError?.(error) ?? null;
     if (known) return answer(reply, known);

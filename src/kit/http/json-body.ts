@@ -1,0 +1,69 @@
+import { badRequest } from '../errors.ts';
+
+/** More than any document of ours; what reads a body may then go down into it without running out of stack. */
+const DEEPEST = 100;
+/** Keys that would reach an object's prototype. */
+const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw badRequest('The body is not valid UTF-8: send JSON in UTF-8', { code: 'invalid_encoding' });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw badRequest(`The body is not valid JSON: ${(error as SyntaxError).message}`, {
+      code: 'invalid_json',
+    });
+  }
+}
+
+/**
+ * The value of a JSON body; undefined for an empty one. 400 for bytes that are no UTF-8, text that is no JSON, and for
+ * what JSON can say but neither files nor databases can hold: NUL, halves of surrogate pairs, numbers beyond a double.
+ */
+export function readJsonBody(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return undefined;
+  const value = parse(textOf(bytes));
+  refuseUnstorable(value, []);
+  return value;
+}
+
+function refuseUnstorable(value: unknown, path: (string | number)[]): void {
+  if (typeof value === 'string') refuseText(value, path);
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw refusal(path, 'must be a number that fits a double', 'invalid_number');
+  if (typeof value !== 'object' || value === null) return;
+  if (path.length >= DEEPEST)
+    throw refusal([], `must not be nested deeper than ${DEEPEST} levels`, 'too_deep');
+  for (const [key, entry] of Object.entries(value)) {
+    path.push(key);
+    if (!Array.isArray(value)) refuseKey(key, path);
+    refuseUnstorable(entry, path);
+    path.pop();
+  }
+}
+
+function refuseKey(key: string, path: (string | number)[]): void {
+  if (RESERVED.has(key)) throw refusal(path, 'is a reserved key: rename it', 'reserved_key');
+  refuseText(key, path);
+}
+
+function refuseText(text: string, path: (string | number)[]): void {
+  if (text.includes('\0')) throw refusal(path, 'must not contain a NUL character', 'invalid_text');
+  if (!text.isWellFormed())
+    throw refusal(path, 'must not contain half of a surrogate pair (\\ud800 to \\udfff)', 'invalid_text');
+}
+
+function refusal(path: readonly (string | number)[], message: string, code: string) {
+  const field = path.join('.').toWellFormed().replaceAll('\0', '\\0').slice(0, 200);
+  const subject = field === '' ? 'The body' : `body field '${field}'`;
+  return badRequest(`${subject} ${message}`, { code, errors: [{ field, message }] });
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { after, describe, test } from 'node:test';
+import { Type } from 'typebox';
+import { contract } from '../contract.ts';
+import { silentLog } from '../log.ts';
+import { route } from '../route.ts';
+import { createServer } from './server.ts';
+
+const echo = contract({
+  name: 'echo',
+  method: 'POST',
+  path: '/echo/{word}',
+  auth: 'none',
+  tag: 'Test',
+  summary: 'Says what it heard',
+  params: Type.Object({ word: Type.String() }),
+  body: Type.Unknown(),
+  reply: Type.Unknown(),
+});
+
+const app = await createServer({
+  routes: [route(echo, ({ body }) => body)],
+  log: silentLog,
+  authenticate: () => Promise.reject(new Error('nobody signs in here')),
+  rateLimit: () => null,
+  anonymous: { tenantId: 'local', plan: 'free' },
+  corsOrigins: [],
+  trustedProxies: [],
+  verifyReplies: false,
+});
+after(() => app.close());
+
+const post = async (payload: string | Buffer, word = 'a') => {
+  const headers = { 'content-type': 'application/json' };
+  const reply = await app.inject({ method: 'POST', url: `/echo/${word}`, headers, payload });
+  return { status: reply.statusCode, body: reply.json() };
+};
+const nested = (levels: number) => '{"a":'.repeat(levels) + '1'.padEnd(levels + 1, '}');
+
+describe('JSON bodies', () => {
+  test('say where they are wrong', async () => {
+    const { status, body } = await post('{"a": 1,}');
+    assert.equal(status, 400);
+    assert.match(body.detail, /^The body is not valid JSON: .*position 8/);
+  });
+
+  test('must be UTF-8', async () => {
+    const { status, body } = await post(Buffer.from([0x22, 0xff, 0x22]));
+    assert.equal(status, 400);
+    assert.match(body.detail, /UTF-8/);
+  });
+
+  test('hold nothing that cannot be stored, at any depth', async () => {
+    for (const [text, field] of [
+      ['{"a":[{"b":"x\\u0000"}]}', 'a.0.b'],
+      ['{"a":"\\ud800x"}', 'a'],
+      ['{"a\\udc00":1}', 'a\ufffd'],
+      ['{"a":{"constructor":1}}', 'a.constructor'],
+      ['{"prototype":1}', 'prototype'],
+      ['[{"__proto__":1}]', '0.__proto__'],
+      ['{"n":1e999}', 'n'],
+    ] as const) {
+      const { status, body } = await post(text);
+      assert.equal(status, 400, text);
+      assert.equal(body.errors[0].field, field, text);
+      assert.ok(body.detail.includes(field), body.detail);
+    }
+  });
+
+  test('are nested so deep and no deeper', async () => {
+    assert.equal((await post(nested(100))).status, 200);
+    for (const levels of [101, 100_000]) {
+      const { status, body } = await post(nested(levels));
+      assert.equal(status, 400);
+      assert.equal(body.code, 'too_deep');
+    }
+  });
+
+  test('come through as they are', async () => {
+    const value = { a: ['\u{1f600}', '\\u0000', 'constructor', { toString: -0.5 }], é: null };
+    assert.deepEqual((await post(JSON.stringify(value))).body, value);
+  });
+});
+
+describe('addresses that lead nowhere are refused in the one form', () => {
+  test('broken escapes, NUL and parts without end', async () => {
+    for (const [word, expected] of [
+      ['%', 400],
+      ['%ff', 400],
+      ['a%00b', 422],
+      ['a?x=%00', 422],
+      ['a'.repeat(600), 414],
+    ] as const) {
+      const { status, body } = await post('{}', word);
+      assert.equal(status, expected, word);
+      assert.deepEqual(Object.keys(body), ['detail'], word);
+      assert.ok(body.detail.length < 200, body.detail);
+    }
+  });
+
+  test('requests that are no HTTP, or whose headers are too large', async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    for (const [text, status] of [
+      ['nonsense\r\n\r\n', 400],
+      [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+    ] as const) {
+      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      let reply = '';
+      socket.setEncoding('utf8').on('data', (part: string) => {
+        reply += part;
+      });
+      await once(socket, 'close');
+      const [head = '', body = ''] = reply.split('\r\n\r\n');
+      assert.ok(head.startsWith(`HTTP/1.1 ${status} `), head);
+      assert.deepEqual(Object.keys(JSON.parse(body)), ['detail']);
+    }
+  });
+});
