@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { cliWorld, writeCharacter } from './support/cli.ts';
 
@@ -134,6 +134,20 @@ describe('config', () => {
 });
 
 describe('init', () => {
+  test('adds the templates that a folder with content lacks, and overwrites none', async (t) => {
+    const world = cliWorld(t);
+    const own = join(world.contentDir, '_Templates', 'Standard', 'ITEM_TEMPLATE.md');
+    mkdirSync(dirname(own), { recursive: true });
+    writeFileSync(own, 'mine');
+    const added = await world.run('init', '--add-templates', '--json');
+    assert.deepEqual(added.json(), { folder: world.contentDir, templates: 15, sample: false });
+    assert.equal(readFileSync(own, 'utf8'), 'mine');
+    assert.equal(
+      (await world.run('init', '--add-templates', '--json')).json<{ templates: number }>().templates,
+      0,
+    );
+  });
+
   test('fills a folder with the templates, and with the sample world if asked', async (t) => {
     const world = cliWorld(t);
     const plain = await world.run('init', 'one', '--json');

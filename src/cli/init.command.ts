@@ -3,6 +3,7 @@ import { type AddCommand, EXIT, say, sayJson } from './context.ts';
 interface InitOptions {
   sample?: boolean;
   project?: string;
+  addTemplates?: boolean;
   json?: boolean;
 }
 
@@ -12,6 +13,10 @@ export const initCommand: AddCommand = (program, context, done) => {
     .description('Fill an empty folder with the starter templates')
     .argument('[dir]', 'the folder; CONTENT_DIR unless given')
     .option('--sample', 'add the sample world')
+    .option(
+      '--add-templates',
+      'add the starter templates that a folder with content lacks; nothing is overwritten',
+    )
     .option('--project <id>', 'fill the folder of this project in the data folder')
     .option('--json', 'print JSON')
     .action(async (dir: string | undefined, options: InitOptions) => {

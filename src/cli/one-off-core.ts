@@ -27,6 +27,7 @@ export async function withCore<Result>(
     log: { ...log, child: () => log },
     clock: systemClock,
     watch: false,
+    sweepOnStart: false,
   });
   const stop = () => void core.close();
   context.stop.addEventListener('abort', stop);

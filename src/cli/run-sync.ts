@@ -23,12 +23,8 @@ export async function runSync(
     if (now) progress.show(`${now.phase} ${now.done}${now.total === null ? '' : ` of ${now.total}`}`);
   }, LOOK_EVERY_MS);
   try {
-    // Opening a project syncs it without force; what that did is part of the answer.
-    await mirror.whenSettled(project);
-    const first = mirror.status(project).last;
     const scope = type === undefined ? ({ kind: 'full' } as const) : ({ kind: 'type', type } as const);
-    const isDone = first?.status === 'completed' && type === undefined;
-    const report = isDone ? first : added(first, await mirror.sync(project, scope, { force }));
+    const report = await mirror.sync(project, scope, { force });
     if (report.error) throw new CommandError(`the sync failed: ${report.error.message}`);
     return report;
   } finally {
@@ -36,21 +32,6 @@ export async function runSync(
     progress.clear();
   }
 }
-
-/** The later report, with what the earlier run had done already. */
-const added = (first: SyncReport | null, report: SyncReport): SyncReport =>
-  first === null
-    ? report
-    : {
-        ...report,
-        started_at: first.started_at,
-        duration_ms: Date.parse(report.finished_at) - Date.parse(first.started_at),
-        created: first.created + report.created,
-        updated: first.updated + report.updated,
-        unchanged: report.unchanged - first.created - first.updated,
-        deleted: first.deleted + report.deleted,
-        adopted: first.adopted + report.adopted,
-      };
 
 export const isClean = (report: SyncReport): boolean =>
   report.status === 'completed' && report.invalid_total === 0;

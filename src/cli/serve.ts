@@ -61,6 +61,9 @@ async function listen(core: Core, config: Config): Promise<string> {
   return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
 }
 
+const hasTemplates = ({ projects, templates }: Core): boolean =>
+  projects.opened().some((project) => (templates.current(project)?.types.size ?? 0) > 0);
+
 function announce(
   context: CliContext,
   loaded: LoadedConfig,
@@ -82,6 +85,12 @@ function announce(
   if (!options.provision) return;
   say(context, `  data     ${config.dataDir}`);
   say(context, `  content  ${config.contentDir}`);
+  if (!hasTemplates(started.core)) {
+    say(
+      context,
+      '           it has no templates, so no types: npm run canonry -- init --add-templates adds the starter ones',
+    );
+  }
   say(context, `  next     open ${address}/docs, or register the first user (it becomes the admin):`);
   say(
     context,

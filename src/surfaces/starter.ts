@@ -1,4 +1,5 @@
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { packageRoot } from './package-root.ts';
 
@@ -9,6 +10,13 @@ async function isEmptyOrMissing(folder: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
     throw error;
   }
+}
+
+/** A mount point cannot be replaced, only filled. */
+async function moveInto(staging: string, folder: string, reason: NodeJS.ErrnoException): Promise<void> {
+  if (reason.code !== 'EBUSY' && reason.code !== 'EXDEV') throw reason;
+  await cp(staging, folder, { recursive: true });
+  await rm(staging, { recursive: true });
 }
 
 /**
@@ -26,6 +34,26 @@ export async function fillContentFolder(folder: string, options: { sample: boole
   await mkdir(join(staging, '_Templates', 'Custom'));
   await cp(join(starter, 'README.md'), join(staging, 'README.md'));
   if (options.sample) await cp(join(starter, 'sample'), staging, { recursive: true });
-  await rename(staging, folder);
+  await rename(staging, folder).catch((error: NodeJS.ErrnoException) => moveInto(staging, folder, error));
   return true;
+}
+
+/**
+ * Adds the starter templates that a folder lacks to `_Templates/Standard`; what is there stays as it is. Resolves to
+ * how many were added.
+ */
+export async function addMissingTemplates(folder: string): Promise<number> {
+  const source = join(packageRoot(), 'starter', '_Templates', 'Standard');
+  const target = join(folder, '_Templates', 'Standard');
+  await mkdir(target, { recursive: true });
+  let added = 0;
+  for (const name of await readdir(source)) {
+    try {
+      await copyFile(join(source, name), join(target, name), constants.COPYFILE_EXCL);
+      added += 1;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+  return added;
 }

@@ -44,10 +44,7 @@ async function fix(
         scanner,
         set,
         clock: systemClock,
-        sync: async () => {
-          await core.mirror.whenSettled(project);
-          await core.mirror.sync(project, { kind: 'full' });
-        },
+        sync: () => core.mirror.sync(project, { kind: 'full' }),
         reloadTemplates: () => core.templates.reload(project),
         onFailure: (path: string, error: unknown) => complain(context, `${path}: ${messageOf(error)}`),
       };
