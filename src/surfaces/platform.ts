@@ -60,7 +60,11 @@ export function openProjectFolders(config: Pick<Config, 'dataDir' | 'contentDir'
 }
 
 /** The thread that walks and reads content folders. */
-export const startScanWorker = (): Worker => new Worker(new URL('./scan.worker.ts', import.meta.url));
+export const startScanWorker = (): Worker =>
+  new Worker(new URL('./scan.worker.ts', import.meta.url), {
+    // What it reads lives shortly: a small nursery keeps the thread small and costs it no time.
+    resourceLimits: { maxYoungGenerationSizeMb: 6 },
+  });
 
 export function openWatcher(files: FileStore): Watcher | null {
   const place = files.describe();

@@ -75,8 +75,8 @@ function openTranslated(path: string, cacheKilobytes: number): Sqlite.Database {
 /** A database in one file. One process at a time opens it: the pid file of the data folder sees to that. */
 export function openSqlite(path: string): Database {
   const existed = existsSync(path);
-  const writer = openTranslated(path, 16_000);
-  const reader = openTranslated(path, 32_000);
+  const writer = openTranslated(path, 8_000);
+  const reader = openTranslated(path, 16_000);
   const writing = kyselyOver(writer);
   const reading = kyselyOver(reader);
   const locks = createLocks();

@@ -1,0 +1,23 @@
+import { type Result, ratioResult } from './support/report.ts';
+import { serveWorld } from './support/served-world.ts';
+import { compareServing } from './support/serving.ts';
+import { entityIdOf } from './world.ts';
+
+const ENTITIES = 100_000;
+const ASKED_FOR = 500;
+
+/** One entity by its id, of many in turn. */
+export async function run(): Promise<Result[]> {
+  const served = await serveWorld(ENTITIES);
+  try {
+    const step = ENTITIES / ASKED_FOR;
+    const paths = Array.from(
+      { length: ASKED_FOR },
+      (_, index) => `/api/entity/character/${entityIdOf(index * step)}`,
+    );
+    const pair = await compareServing(served, paths);
+    return [ratioResult(`get by id, of ${ENTITIES}`, 'requests/s', pair, { atLeast: 0.6 })];
+  } finally {
+    await served.stop();
+  }
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { startChild } from './support/child.ts';
+import { type Result, ratioResult } from './support/report.ts';
+import { inTurns } from './support/rounds.ts';
+import { freshFolder, startService } from './support/service.ts';
+import { firstSync } from './support/sync.ts';
+import { world } from './world.ts';
+
+const FILES = 20_000;
+const FLOOR = join(import.meta.dirname, 'floors', 'import.ts');
+
+/** Taking in a folder that the database does not know. */
+export async function run(): Promise<Result[]> {
+  const content = world(FILES);
+  const pair = await inTurns(3, {
+    async ours() {
+      const service = await startService(content);
+      const { created, duration_ms } = await firstSync(service);
+      await service.stop();
+      if (created !== FILES) throw new Error(`${created} entities were made of ${FILES} files`);
+      return (FILES * 1000) / duration_ms;
+    },
+    async floor() {
+      const floor = startChild([FLOOR, content.folder, join(freshFolder('floor'), 'rows.db')]);
+      return (FILES * 1000) / Number(await floor.done());
+    },
+  });
+  return [ratioResult(`full import of ${FILES} files`, 'files/s', pair, { atLeast: 0.8 })];
+}

@@ -1,0 +1,24 @@
+import { printResults, type Result } from './support/report.ts';
+
+const BENCHES: Record<string, () => Promise<{ run(): Promise<Result[]> }>> = {
+  list: () => import('./list.ts'),
+  get: () => import('./get.ts'),
+  import: () => import('./import.ts'),
+  sync: () => import('./sync.ts'),
+  save: () => import('./save.ts'),
+  edit: () => import('./edit.ts'),
+  start: () => import('./start.ts'),
+  memory: () => import('./memory.ts'),
+};
+
+const name = process.argv[2] ?? '';
+const load = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
+if (load === undefined) {
+  console.error(`Usage: npm run bench -- <name>, where name is one of ${Object.keys(BENCHES).join(', ')}`);
+  process.exitCode = 2;
+} else {
+  const { run } = await load();
+  const results = await run();
+  printResults(results);
+  process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
+}

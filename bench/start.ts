@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limitResult, type Result } from './support/report.ts';
+import { median } from './support/rounds.ts';
+import { type Service, startService } from './support/service.ts';
+import { firstSync } from './support/sync.ts';
+import { world } from './world.ts';
+
+const ENTITIES = 100_000;
+const STARTS = 5;
+
+/** The slowest answer of `/health`, in milliseconds, until the work is done. */
+async function slowestHealth(service: Service, work: Promise<unknown>): Promise<number> {
+  let running = true;
+  const ended = work.finally(() => {
+    running = false;
+  });
+  let slowest = 0;
+  while (running) {
+    const started = performance.now();
+    await fetch(`${service.url}/health`).then((reply) => reply.text());
+    slowest = Math.max(slowest, performance.now() - started);
+    await sleep(5);
+  }
+  await ended;
+  return slowest;
+}
+
+/** A start on a folder and database that agree, and what it is like while they are compared. */
+export async function run(): Promise<Result[]> {
+  const content = world(ENTITIES);
+  const first = await startService(content);
+  const importing = await slowestHealth(first, firstSync(first));
+  await first.stop();
+  const starts: number[] = [];
+  const answers: number[] = [];
+  for (let count = 0; count < STARTS; count += 1) {
+    const service = await startService(content, { dataDir: first.dataDir });
+    starts.push(service.healthMs);
+    answers.push(await slowestHealth(service, firstSync(service)));
+    await service.stop();
+  }
+  return [
+    limitResult(`spawn → /health with ${ENTITIES} entities, median of ${STARTS}`, 'ms', median(starts), 600),
+    limitResult('slowest /health while the folder is compared', 'ms', Math.max(...answers), 100),
+    limitResult('slowest /health while the folder is imported', 'ms', importing, 100),
+  ];
+}

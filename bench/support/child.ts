@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+
+export interface Child {
+  pid: number;
+  /** What it wrote so far. */
+  output(): string;
+  /** Resolves to the first group of the first line that matches; throws with its output when it ends before. */
+  says(pattern: RegExp): Promise<string>;
+  /** Resolves to everything it wrote to stdout, once it has ended well. */
+  done(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Runs a Node program as a process of its own. */
+export function startChild(args: readonly string[], env: Record<string, string> = {}): Child {
+  const child = spawn(process.execPath, [...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    log.out += chunk;
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    log.err += chunk;
+  });
+  const closed = once(child, 'close');
+  const failure = () => new Error(`${args.join(' ')} ended with ${child.exitCode}\n${log.out}${log.err}`);
+  return {
+    pid: child.pid ?? 0,
+    output: () => log.out + log.err,
+    says: (pattern) => lineOf(child, () => log.out, pattern, failure),
+    async done() {
+      await closed;
+      if (child.exitCode !== 0) throw failure();
+      return log.out;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await closed;
+    },
+  };
+}
+
+async function lineOf(
+  child: ChildProcess,
+  output: () => string,
+  pattern: RegExp,
+  failure: () => Error,
+): Promise<string> {
+  for (;;) {
+    const found = pattern.exec(output());
+    if (found) return found[1] ?? found[0];
+    if (child.exitCode !== null || child.signalCode !== null) throw failure();
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+/** Megabytes of a process's memory now and at its highest. */
+export function memoryOf(pid: number): { now: number; highest: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+  return { now: megabytes('VmRSS'), highest: megabytes('VmHWM') };
+}

@@ -1,0 +1,66 @@
+import type { Pair } from './rounds.ts';
+
+/** One line of a benchmark's table. */
+export interface Result {
+  what: string;
+  ours: string;
+  floor: string;
+  measured: string;
+  target: string;
+  passed: boolean;
+}
+
+const round = (value: number): string =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
+
+/** Ours and the floor in the same unit, judged by their ratio. */
+export function ratioResult(
+  what: string,
+  unit: string,
+  pair: Pair,
+  target: { atLeast: number } | { atMost: number },
+): Result {
+  const passed = 'atLeast' in target ? pair.ratio >= target.atLeast : pair.ratio <= target.atMost;
+  return {
+    what,
+    ours: `${round(pair.ours)} ${unit}`,
+    floor: `${round(pair.floor)} ${unit}`,
+    measured: `${pair.ratio.toFixed(2)} ×`,
+    target: 'atLeast' in target ? `≥ ${target.atLeast} ×` : `≤ ${target.atMost} ×`,
+    passed,
+  };
+}
+
+/** A figure of ours alone, judged by an upper limit. */
+export const limitResult = (what: string, unit: string, value: number, below: number): Result => ({
+  what,
+  ours: `${round(value)} ${unit}`,
+  floor: '',
+  measured: `${round(value)} ${unit}`,
+  target: `< ${below} ${unit}`,
+  passed: value < below,
+});
+
+/** Prints the results as a Markdown table. */
+export function printResults(results: readonly Result[]): void {
+  const rows = [
+    ['what', 'ours', 'floor', 'measured', 'target', ''],
+    ...results.map(({ what, ours, floor, measured, target, passed }) => [
+      what,
+      ours,
+      floor,
+      measured,
+      target,
+      passed ? 'PASS' : 'FAIL',
+    ]),
+  ];
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(4, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  console.log(line(head));
+  console.log(line(widths.map((width) => '-'.repeat(width))));
+  for (const row of body) console.log(line(row));
+}

@@ -1,0 +1,92 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { BENCH_FOLDER, type World } from '../world.ts';
+import { type Child, startChild } from './child.ts';
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'dist', 'canonry.js');
+
+export interface Service {
+  url: string;
+  token: string;
+  child: Child;
+  dataDir: string;
+  /** Milliseconds from the spawn to the first answer of `/health`. */
+  healthMs: number;
+  call<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Body>;
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** A folder of state to go on with; default a fresh one. */
+  dataDir?: string;
+  env?: Record<string, string>;
+  flags?: readonly string[];
+}
+
+const CREDENTIALS = { email: 'bench@example.com', password: 'a passphrase for the bench' };
+
+export function freshFolder(name: string): string {
+  const folder = join(BENCH_FOLDER, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Runs the built service on a content folder, as its own process, and signs in. */
+export async function startService(content: World, options: ServiceOptions = {}): Promise<Service> {
+  const dataDir = options.dataDir ?? freshFolder('data');
+  const started = performance.now();
+  const child = startChild([...(options.flags ?? []), PROGRAM, 'serve'], {
+    DATA_DIR: dataDir,
+    CONTENT_DIR: content.folder,
+    DATABASE_URL: `sqlite:${join(dataDir, 'canonry.db')}`,
+    JWT_SECRET: 'bench bench bench bench bench bench bench',
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    BIND_ADDR: '127.0.0.1:0',
+    RATE_LIMIT_LOGIN: '0',
+    RATE_LIMIT_ANONYMOUS: '0',
+    RATE_LIMIT_USER: '0',
+    REGISTRATION: 'open',
+    ...options.env,
+  });
+  const url = await child.says(/listening on (http:\S+)/);
+  await fetch(`${url}/health`);
+  const healthMs = performance.now() - started;
+  const token = await signIn(url);
+  return {
+    url,
+    token,
+    child,
+    dataDir,
+    healthMs,
+    call: (method, path, body) => call(`${url}${path}`, method, token, body),
+    stop: () => child.stop(),
+  };
+}
+
+async function signIn(url: string): Promise<string> {
+  const post = (path: string, body: object) =>
+    fetch(`${url}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const login = await post('login', CREDENTIALS);
+  const reply = login.ok ? login : await post('register', { ...CREDENTIALS, display_name: 'Bench' });
+  if (!reply.ok) throw new Error(`signing in answered ${reply.status}: ${await reply.text()}`);
+  return ((await reply.json()) as { access_token: string }).access_token;
+}
+
+async function call<Body>(url: string, method: string, token: string, body: unknown): Promise<Body> {
+  const reply = await fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${method} ${url} answered ${reply.status}: ${text}`);
+  return JSON.parse(text) as Body;
+}
