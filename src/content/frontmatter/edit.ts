@@ -1,4 +1,5 @@
 import { withBody, withFrontmatter } from './assemble.ts';
+import { findFault } from './check.ts';
 import { expectedData, type FieldEdit } from './expected.ts';
 import { deepEqual, type JsonMap } from './json.ts';
 import { DocumentError, problemAtStart } from './problem.ts';
@@ -24,6 +25,8 @@ export interface DocumentEdit extends FieldEdit {
 export function editDocument(text: string, edit: DocumentEdit): string {
   const present = readFields(text);
   const expected = expectedData(present.data, edit);
+  const fault = findFault(expected, false);
+  if (fault) throw new DocumentError(problemAtStart(fault.code, fault.reason));
   let result = text;
   if (!deepEqual(expected, present.data)) {
     const framed = present.hasFrontmatter ? text : withFrontmatter(text);

@@ -14,31 +14,24 @@ import {
   updateEntity,
 } from './entities.contract.ts';
 import type { Entities } from './entities.service.ts';
-import { findDocument, type ListQuery, listPage, searchProject } from './entities.store.ts';
+import { findDocument, listPage, searchProject } from './entities.store.ts';
 import { etagOf } from './etag.ts';
+import { filtersOf } from './filters.ts';
 import type { RecycleBin } from './recycle.service.ts';
 import { missingEntity, ready } from './replies.ts';
-
-const FILTER = /^filter\[([^\]]+)\]$/;
-
-const filtersOf = (rawQuery: Readonly<Record<string, unknown>>): ListQuery['filters'] =>
-  Object.entries(rawQuery).flatMap(([name, value]) => {
-    const field = FILTER.exec(name)?.[1];
-    if (field === undefined) return [];
-    return [value].flat().map((each) => ({ path: field.split('.'), value: String(each) }));
-  });
 
 async function list(entities: Entities, project: Project, request: RouteRequest<typeof listEntities>) {
   const { params, query, rawQuery } = request;
   await entities.templateOf(project, params.type);
-  const { offset = 0, limit = 50, search, status, sort_order: sortOrder = 'desc' } = query;
+  const { offset = 0, limit = 50, status, sort_order: sortOrder = 'desc' } = query;
+  // A search box that was cleared sends an empty text.
+  const search = query.search?.trim() || undefined;
   const sortBy = query.sort_by ?? (search === undefined ? 'updated_at' : 'relevance');
   if (sortBy === 'relevance' && search === undefined) {
     throw invalid('sort_by=relevance needs a search', {
       errors: [{ field: 'sort_by', message: 'needs search' }],
     });
   }
-  const filters = filtersOf(rawQuery);
   const page = await listPage(project, {
     entityType: params.type,
     offset,
@@ -47,7 +40,7 @@ async function list(entities: Entities, project: Project, request: RouteRequest<
     status,
     sortBy,
     sortOrder,
-    filters,
+    filters: filtersOf(rawQuery),
   });
   return new ReadyJson(
     `{"total":${page.total},"offset":${offset},"limit":${limit},"entities":[${page.rows.join(',')}]}`,
@@ -67,17 +60,18 @@ async function get(project: Project, request: RouteRequest<typeof getEntity>) {
 async function search(entities: Entities, project: Project, request: RouteRequest<typeof searchAll>) {
   const { q, types, limit = 50 } = request.query;
   const phrases = parseSearchQuery(q);
-  const entityTypes =
-    types
-      ?.split(',')
-      .map((type) => type.trim())
-      .filter((type) => type !== '') ?? null;
+  const entityTypes = types === undefined ? null : typesOf(types);
   for (const type of entityTypes ?? []) await entities.templateOf(project, type);
   const found = phrases.length === 0 ? [] : await searchProject(project, { phrases, entityTypes, limit });
   const groups = found.flatMap((group) => groupsOf(group));
   const total = found.reduce((sum, group) => sum + group.total, 0);
   return new ReadyJson(`{"total":${total},"groups":[${groups.join(',')}]}`);
 }
+
+const typesOf = (list: string): string[] => {
+  const named = list.split(',').map((type) => type.trim());
+  return [...new Set(named)].filter((type) => type !== '');
+};
 
 /** Best matches of mixed types, grouped; the group of the best match first. */
 function groupsOf(found: { entityType: string | null; total: number; rows: string[] }): string[] {

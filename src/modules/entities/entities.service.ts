@@ -136,7 +136,7 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
       fields,
       today: isoDate(at),
     });
-    const text = createDocument(data, input.markdown_body ?? template.skeleton);
+    const text = written(() => createDocument(data, input.markdown_body ?? template.skeleton));
     requireSize(text);
     return project.database.exclusive(entityLock(project, entityType, entityId), () =>
       writeNew(project, template, entityId, text, author, isoTime(at)),
@@ -229,7 +229,7 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
         ...(bodyChanges ? ['markdown_body'] : []),
       ];
       if (changed.length === 0 && settled.text === settled.onDisk) return settled.row;
-      const text = edited(settled.text, { ...edit, ...(bodyChanges && { body }) });
+      const text = written(() => editDocument(settled.text, { ...edit, ...(bodyChanges && { body }) }));
       return writeText(project, template, settled.row, text, {
         actor: options.actor,
         changed,
@@ -290,14 +290,13 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
   return { templateOf, findRow, create, update, writeText, announce, readEntity };
 }
 
-/** Edits a document; what the codec refuses is the caller's 422. */
-function edited(text: string, edit: Parameters<typeof editDocument>[1]): string {
+/** The text that `write` makes; what the codec refuses is the caller's 422. */
+function written(write: () => string): string {
   try {
-    return editDocument(text, edit);
+    return write();
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    throw invalid(`The change cannot be written without touching other lines: ${error.problem.reason}`, {
-      code: error.problem.code,
-    });
+    const { reason, code } = error.problem;
+    throw invalid(`The entity's file cannot hold this: ${reason}. Nothing was changed`, { code });
   }
 }

@@ -177,12 +177,17 @@ async function filteredPage(
       ),
     );
   }
-  const column = sortKey(query.sortBy === 'relevance' ? 'updated_at' : query.sortBy);
+  const { sortBy, sortOrder } = query;
+  const ordered =
+    sortBy === 'relevance'
+      ? matching
+          .innerJoin(dialect.fullText.ranked(scope, phrases).as('found'), 'found.row_id', 'entities.row_id')
+          .orderBy('found.relevance', sortOrder)
+      : matching.orderBy(`entities.${sortKey(sortBy)}`, sortOrder);
   const count = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const page = await matching
+  const page = await ordered
     .select('entities.row_id')
-    .orderBy(`entities.${column}`, query.sortOrder)
-    .orderBy('entities.row_id', query.sortOrder)
+    .orderBy('entities.row_id', sortOrder)
     .limit(query.limit)
     .offset(query.offset)
     .execute();
@@ -206,6 +211,7 @@ export function listPage(project: Project, query: ListQuery): Promise<JsonPage> 
   const ranked =
     phrases !== null &&
     query.sortBy === 'relevance' &&
+    query.sortOrder === 'desc' &&
     query.status === undefined &&
     query.filters.length === 0;
   if (ranked) return rankedPage(project, query, phrases);

@@ -84,6 +84,24 @@ forEachDatabase((_name, open) => {
       assert.equal((await core.call('GET', '/api/entity/starship')).status, 404);
     });
 
+    test('values that no file can hold are refused, on create and on update', async () => {
+      await create('holder');
+      const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
+      const many = Array.from({ length: 60_000 }, () => 1);
+      for (const [fields, code] of [
+        [{ deep: nested(70) }, 'too_deep'],
+        [{ many }, 'too_many_nodes'],
+      ] as const) {
+        for (const reply of [await create('refused', { fields }), await update('holder', { fields })]) {
+          assert.equal(reply.status, 422, reply.text.slice(0, 200));
+          assert.match(reply.body.detail, /file cannot hold this: .*Nothing was changed/);
+          assert.equal(reply.body.code, code);
+        }
+      }
+      assert.equal((await get('refused')).status, 404);
+      assert.equal((await get('holder')).body.version, 1);
+    });
+
     test('an id that is in use is 409, of 20 parallel creates one wins', async () => {
       const replies = await Promise.all(Array.from({ length: 20 }, () => create('twin')));
       assert.equal(replies.filter((reply) => reply.status === 201).length, 1);

@@ -2,6 +2,7 @@ import type { EntityWrite } from '../records/entity-rows.store.ts';
 import type { FileRecord, FileRow } from '../records/files.store.ts';
 import type { ChangeSource, EntityRow } from '../records/records.tables.ts';
 import { type EntityState, folderNameOf } from '../records/render.ts';
+import type { Returned } from './recycle-return.ts';
 
 /** One file as it was read from the folder. `state` is null for what is no readable entity. */
 export interface ImportItem {
@@ -38,6 +39,8 @@ export interface KnownState {
   rows: ReadonlyMap<string, EntityRow>;
   /** Files that hold an id against others. */
   livePaths: ReadonlySet<string>;
+  /** Deleted entities that are back, by path. */
+  returned: ReadonlyMap<string, Returned>;
 }
 
 export interface PlanOptions {
@@ -53,6 +56,8 @@ export interface ImportPlan {
   writes: EntityWrite[];
   rerenders: { state: EntityState; row: EntityRow }[];
   records: FileRecord[];
+  /** Entities that left the recycle bin. */
+  returned: Returned[];
   outcome: ImportOutcome;
 }
 
@@ -98,7 +103,7 @@ export function planImport(
     stale: [],
     orphans: [],
   };
-  const plan: ImportPlan = { writes: [], rerenders: [], records: [], outcome };
+  const plan: ImportPlan = { writes: [], rerenders: [], records: [], returned: [], outcome };
   const claimed = new Map<string, string>();
   let { room } = options;
 
@@ -175,7 +180,9 @@ export function planImport(
     }
     const row = decision.kind === 'update' ? decision.row : null;
     if (row === null && room > 0) room -= 1;
-    plan.writes.push(writeOf(state, item, row, options.source));
+    const returned = row ? undefined : known.returned.get(state.path);
+    if (returned) plan.returned.push(returned);
+    plan.writes.push(writeOf(state, item, { row, returned }, options.source));
     if (row) outcome.updated += 1;
     else outcome.created += 1;
     const { entity_type, entity_id } = state;
@@ -205,15 +212,16 @@ const belongsTo = (state: EntityState, path: string): string =>
 const writeOf = (
   state: EntityState,
   item: ImportItem,
-  row: EntityRow | null,
+  { row, returned }: { row: EntityRow | null; returned: Returned | undefined },
   source: ChangeSource,
 ): EntityWrite => ({
   state,
   previous: row,
+  ...(returned && { rowId: returned.row_id }),
   changed: [],
   stamp: {
-    version: (row?.version ?? 0) + 1,
-    created_at: row?.created_at ?? state.created_at ?? item.modifiedAt,
+    version: ((row ?? returned)?.version ?? 0) + 1,
+    created_at: (row ?? returned)?.created_at ?? state.created_at ?? item.modifiedAt,
     updated_at: item.modifiedAt,
     updated_by: null,
     source,

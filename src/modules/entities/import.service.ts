@@ -9,7 +9,7 @@ import {
 } from '../records/entity-rows.store.ts';
 import { buryFiles, type FileRow, findFiles, putFiles } from '../records/files.store.ts';
 import type { ChangeSource, EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { insertRecycleItem } from '../records/recycle.store.ts';
+import { deleteRecycleItem, insertRecycleItem } from '../records/recycle.store.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
 import {
@@ -21,6 +21,7 @@ import {
   planImport,
 } from './import-plan.ts';
 import { recycleFolderOf, recycleRowOf } from './recycle-item.ts';
+import { findReturned } from './recycle-return.ts';
 
 export type { ChangedEntity, ImportItem, ImportOutcome } from './import-plan.ts';
 
@@ -56,6 +57,7 @@ export const importFiles = (
       entitiesLimit < 0 ? -1 : Math.max(0, entitiesLimit - (await countTenantEntities(db, project.tenantId)));
     const plan = planImport(items, known, { source, seenSeq, rerender, room, entitiesLimit });
     if (plan.writes.length > 0) await putEntities(db, dialect, project, plan.writes, firstSeq);
+    for (const { item_id } of plan.returned) await deleteRecycleItem(db, project, item_id);
     if (plan.rerenders.length > 0) await rerenderEntities(db, dialect, project, plan.rerenders);
     if (plan.records.length > 0) {
       await putFiles(db, dialect, project, plan.records, known.before, {
@@ -78,7 +80,11 @@ async function lookUp(
   const others = [...rows.values()].map((row) => row.path).filter((path) => !before.has(path));
   const elsewhere = await findFiles(db, project, others);
   const live = [...elsewhere.values()].filter((row) => row.deleted_at === null && !gone.has(row.path));
-  return { before, rows, livePaths: new Set([...own, ...live.map((row) => row.path)]) };
+  const unknown = items.flatMap(({ state }) =>
+    state === null || rows.has(keyOf(state.entity_type, state.entity_id)) ? [] : [state],
+  );
+  const returned = await findReturned(db, project, unknown);
+  return { before, rows, livePaths: new Set([...own, ...live.map((row) => row.path)]), returned };
 }
 
 /** The entities that the files name, and those that they mirrored before. */

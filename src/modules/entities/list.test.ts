@@ -147,6 +147,68 @@ forEachDatabase((_name, open) => {
       assert.equal((await core.call('GET', '/api/entity/character?sort_by=relevance')).status, 422);
     });
 
+    test('the best match comes first under a status and a filter too, last when asked for ascending', async () => {
+      const both = { entity_id: 'plover', name: 'Plover', status: 'active', fields: { height_cm: 171 } };
+      // Named after the word, and older than the one that mentions it alone.
+      const people = [both, { ...both, entity_id: 'watcher', name: 'Watcher', markdown_body: 'The plover.' }];
+      for (const body of people) await core.call('POST', '/api/entity/faction', { body });
+      const factions = async (query: string) => {
+        const { body } = await core.call<Page>('GET', `/api/entity/faction?search=plover${query}`);
+        assert.equal(body.total, 2, query);
+        return body.entities.map((entity) => entity.entity_id);
+      };
+      for (const query of [
+        '',
+        '&status=active',
+        '&filter[height_cm]=171',
+        '&status=active&sort_by=relevance',
+      ])
+        assert.deepEqual(await factions(query), ['plover', 'watcher'], query);
+      for (const query of ['', '&status=active'])
+        assert.deepEqual(await factions(`${query}&sort_order=asc`), ['watcher', 'plover'], query);
+      assert.deepEqual(await factions('&status=active&limit=1&offset=1'), ['watcher']);
+    });
+
+    test('a search for nothing lists everything', async () => {
+      assert.equal((await list('search=')).total, 4);
+      assert.deepEqual(await ids('search=%20&sort_by=entity_id&sort_order=asc&limit=1'), ['hai_yue']);
+      assert.equal((await list('search=!!')).total, 0, 'signs are no words');
+    });
+
+    test('filters that could not be meant are refused', async () => {
+      const many = Array.from({ length: 1200 }, () => 'filter[x]=1').join('&');
+      for (const query of [
+        'filter=1',
+        'filter[]=1',
+        'filter[x=1',
+        'filter[x][y]=1',
+        'filter[a..b]=1',
+        many,
+      ]) {
+        const { status, body } = await core.call<Page & { errors: object[] }>(
+          'GET',
+          `/api/entity/character?${query}`,
+        );
+        assert.equal(status, 422, query.slice(0, 40));
+        assert.match(body.detail, /filter/);
+        assert.equal(body.errors.length, 1);
+      }
+      assert.equal(
+        (await core.call('GET', `/api/entity/character?filter[x]=${'a+'.repeat(3000)}`)).status,
+        422,
+      );
+      for (const field of ['__proto__', 'a"b', "a'b", '$', '*', 'aliases.0', '\\u0041', '-1', 'é'])
+        assert.equal((await list(`filter[${encodeURIComponent(field)}]=zzz`)).total, 0, field);
+    });
+
+    test('a type that is named twice is searched once', async () => {
+      const { body } = await core.call<{ groups: object[] }>(
+        'GET',
+        '/api/search?q=mira&types=character,character',
+      );
+      assert.equal(body.groups.length, 1);
+    });
+
     test('all types are searched at once, grouped', async () => {
       const reply = await core.call<{ total: number; groups: { entity_type: string }[] }>(
         'GET',

@@ -35,6 +35,8 @@ export interface FullText {
   list(db: Executor, after: number, limit: number): Promise<number[]>;
   /** Row ids of a page of matches, best first, and how many match in all. */
   find(db: Executor, query: SearchQuery): Promise<{ rowIds: number[]; total: number }>;
+  /** The same matches as a table to join where something else narrows them too; more relevance is a better match. */
+  ranked(scope: string, phrases: readonly SearchPhrase[]): RawBuilder<{ row_id: number; relevance: number }>;
   /** A subquery of the matching row ids, to be used as `row_id in (…)` when another order is asked. */
   matching(scope: string, phrases: readonly SearchPhrase[]): RawBuilder<number>;
 }

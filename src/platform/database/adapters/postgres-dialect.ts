@@ -99,6 +99,11 @@ const fullText: FullText = {
     );
     return { rowIds: [], total: count.rows[0]?.total ?? 0 };
   },
+  ranked: (scope, phrases) => {
+    const query = queryText(phrases);
+    return sql`(select row_id, ts_rank('{0, 0.1, 0.3, 1}', vector, ${query}::tsquery) as relevance
+      from entity_search where vector @@ ${query}::tsquery and scopes @> array[${scope}])`;
+  },
   matching: (scope, phrases): RawBuilder<number> =>
     sql<number>`(select row_id from entity_search where vector @@ ${queryText(phrases)}::tsquery and scopes @> array[${scope}])`,
 };

@@ -68,6 +68,10 @@ const fullText: FullText = {
     const count = await run<{ total: number }>(db, COUNT, ...match);
     return { rowIds, total: count.rows[0]?.total ?? 0 };
   },
+  ranked: (scope, phrases) =>
+    sql`(select found.rowid as row_id, -found.rank as relevance
+      from entity_search as found cross join entity_search_scopes as scoped on scoped.row_id = found.rowid
+      where found.entity_search match ${matchText(phrases)} and instr(scoped.scopes, ${scopeText([scope])}) > 0)`,
   matching: (scope, phrases): RawBuilder<number> =>
     sql<number>`(select rowid from entity_search where entity_search match ${matchText(phrases)}
       and exists (select 1 from entity_search_scopes as scoped
