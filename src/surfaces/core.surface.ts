@@ -60,13 +60,15 @@ export interface CoreOptions {
   verifyReplies?: boolean;
   /** Whether folders are watched; a one-off command reads them once. */
   watch?: boolean;
+  /** Whether opening a project compares its whole folder; a one-off command asks for the sync that it means. */
+  sweepOnStart?: boolean;
   /** Tests hash passwords cheaply. */
   passwordOptions?: PasswordOptions;
 }
 
 /** The self-hosted core: everything a single tenant needs in one process (spec 1 §1). */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  const { config, log, clock, verifyReplies = false, watch = true, passwordOptions } = options;
+  const { config, log, clock, verifyReplies = false, watch = true, sweepOnStart = true } = options;
   const database = await openDatabase(config);
   const keyValue = await openKeyValue(config);
   const bus = openBus(log.child('events'));
@@ -79,7 +81,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     config,
     log,
     rateLimit,
-    ...(passwordOptions && { passwordOptions }),
+    ...(options.passwordOptions && { passwordOptions: options.passwordOptions }),
   });
   const entities = createEntitiesModule({ projects, templates, bus, clock });
   const mirror = createMirrorModule({
@@ -92,6 +94,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     startScanner: startScanWorker,
     createWatcher: (project) => (watch ? openWatcher(project.files) : null),
     sweepIntervalMs: watch ? config.sweepIntervalMs : null,
+    sweepOnStart,
     plan: config.localPlan,
   });
   const modules: Module[] = [

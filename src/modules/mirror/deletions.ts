@@ -69,7 +69,7 @@ export function createDeletions(project: Project, clock: Clock) {
       deletions: doomed.length,
       entities,
       reason: rootEmpty
-        ? 'the content folder is empty: is its disk mounted?'
+        ? 'the content folder is empty; its disk may not be mounted'
         : `${deletions} of ${entities} entities are gone from the folder; more than ${MOST_AT_ONCE} or ${MOST_SHARE * 100} % at once need a confirmation`,
       examples: doomed.slice(0, EXAMPLES).map((row) => `${row.entity_type}/${row.entity_id}`),
     };
@@ -112,7 +112,9 @@ export function createDeletions(project: Project, clock: Clock) {
         outcome.deleted += deleted;
         outcome.changes.push(...changes);
       }
-      if (outcome.deleted > 0) recent.push({ at: clock.now(), count: outcome.deleted });
+      // What somebody confirmed is settled: it counts no more.
+      if (request.force) recent = [];
+      else if (outcome.deleted > 0) recent.push({ at: clock.now(), count: outcome.deleted });
       return outcome;
     },
   };

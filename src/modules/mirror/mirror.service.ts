@@ -23,6 +23,7 @@ export interface MirrorOptions {
   /** Null where nothing is to be watched. */
   createWatcher(project: Project): Watcher | null;
   sweepIntervalMs: number | null;
+  sweepOnStart: boolean;
   /** What tenants of this installation may have. */
   plan: PlanName;
 }
@@ -40,7 +41,7 @@ export interface Mirror {
 }
 
 export function createMirror(options: MirrorOptions) {
-  const { projects, templates, bus, clock, log, sweepIntervalMs, plan } = options;
+  const { projects, templates, bus, clock, log, sweepIntervalMs, sweepOnStart, plan } = options;
   const scanner = createScannerClient(options.startScanner);
   const mirrors = new Map<Project, ProjectMirror>();
   let unsubscribe = () => {};
@@ -57,6 +58,7 @@ export function createMirror(options: MirrorOptions) {
       scanner,
       watcher: options.createWatcher(project),
       sweepIntervalMs,
+      sweepOnStart,
       entitiesLimit: () => PLANS[plan].entities_limit,
     });
     mirrors.set(project, made);

@@ -5,8 +5,9 @@ import type { Log } from '../../kit/log.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
 import { FilesError } from '../../platform/files/files.ts';
-import type { Watcher, WatcherStatus } from '../../platform/watcher/watcher.ts';
+import type { Watcher } from '../../platform/watcher/watcher.ts';
 import type { Project } from '../records/scope.ts';
+import type { TemplateSet } from '../templates/template-set.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import { adoptRecycled } from './adopt.ts';
 import { compareFolder } from './check-changes.ts';
@@ -19,6 +20,7 @@ import { emptySummary } from './scan/walk.ts';
 import { type ScannerClient, ScannerLost } from './scanner-client.ts';
 import { createScannerSession } from './scanner-session.ts';
 import { type Progress, type RunParts, type RunResult, runSync } from './sync-run.ts';
+import { createWatching } from './watching.ts';
 
 export interface ProjectMirrorOptions {
   project: Project;
@@ -30,6 +32,8 @@ export interface ProjectMirrorOptions {
   watcher: Watcher | null;
   /** Between full syncs; null for none. */
   sweepIntervalMs: number | null;
+  /** Whether the start compares everything; a one-off command asks for the sync that it means. */
+  sweepOnStart: boolean;
   /** Entities the tenant may have; -1 for any number. */
   entitiesLimit(): number;
 }
@@ -49,20 +53,11 @@ const MOST_EVENTS = 200;
 /** A scanner that dies is started again so often within one run. */
 const SCANNER_ATTEMPTS = 3;
 
-const NO_WATCHER: WatcherStatus = {
-  running: false,
-  backend: 'none',
-  events_seen: 0,
-  last_event_at: null,
-  losses: 0,
-  error: null,
-};
-
 const nameOf = (scope: SyncScope): string => (scope.kind === 'type' ? `type ${scope.type}` : scope.kind);
 
 /** Keeps one project's database and folder the same. */
 export function createProjectMirror(options: ProjectMirrorOptions) {
-  const { project, templates, bus, clock, log, scanner, watcher, sweepIntervalMs } = options;
+  const { project, templates, bus, clock, log, scanner, sweepIntervalMs, sweepOnStart } = options;
   const session = createScannerSession(scanner, project);
   const deletions = createDeletions(project, clock);
   const housekeeping = createHousekeeping(project, clock, log);
@@ -76,6 +71,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     entitiesLimit: options.entitiesLimit,
   };
   const queue = createRunQueue(perform);
+  const watching = createWatching({ watcher: options.watcher, hint: queue.hint, log });
   const stopping = new AbortController();
   let current: { id: string; startedAt: number; scope: SyncScope; progress: Progress } | null = null;
   let last: SyncReport | null = null;
@@ -113,7 +109,10 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     }
     current = null;
     const report = reportOf(run, tally, result, error);
-    if (scope.kind === 'full' && error === null) lastFullAt = report.finished_at;
+    if (scope.kind === 'full' && error === null) {
+      lastFullAt = report.finished_at;
+      watching.revive();
+    }
     if (request.origin !== 'hint' || report.status !== 'completed') last = report;
     tell(report, tally);
     return report;
@@ -144,12 +143,19 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
   }
 
   async function finishFull({ summary }: RunResult, tally: Tally): Promise<void> {
-    const set = await templates.of(project);
+    const set = await templatesNow();
     tally.counts.adopted = await adoptRecycled(project, set, summary.recycled, clock);
     for (const { path, line, column, reason, severity } of set.problems) {
       if (severity === 'error') tally.addInvalid({ path, line: line ?? 1, column: column ?? 1, reason });
     }
     housekeeping.afterFullSync();
+  }
+
+  /** What is wrong with templates may lie around their files, such as a folder that cannot be read: no sync sees it mended. */
+  async function templatesNow(): Promise<TemplateSet> {
+    const set = await templates.of(project);
+    const isWhole = set.problems.every(({ severity }) => severity !== 'error');
+    return isWhole ? set : (await templates.reload(project)).set;
   }
 
   /** A full run tells whether there is still something to confirm; a partial one only adds to it. */
@@ -158,7 +164,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     if (next === null && brake === null) return;
     const isNews = found !== null && found.reason !== brake?.reason;
     brake = next;
-    if (isNews) log.warn(`sync stopped: ${found.reason}. Nothing was deleted; a sync with force goes on`);
+    if (isNews) log.warn(`sync stopped, nothing was deleted: ${found.reason}; a sync with force goes on`);
     await storeBrake(project, next);
   }
 
@@ -224,26 +230,13 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     if (!queue.isBusy()) void queue.ask({ scope: { kind: 'full' }, force: false, origin: 'sweep' });
   };
 
-  function lost(reason: string): void {
-    log.warn(`changes in the folder may have been missed (${reason}): everything is compared`);
-    sweepAnyway();
-  }
-
-  /** Behind whatever runs now: that may have passed what was missed. */
-  function sweepAnyway(): void {
-    queue.hint(['']);
-  }
-
   return {
     project,
     /** Starts to watch and to compare everything; resolves when both are under way. */
     async start(): Promise<void> {
       brake = await readBrake(project);
-      started = watcher
-        ? watcher.start(queue.hint, lost).catch((error) => log.warn(`cannot watch: ${messageOf(error)}`))
-        : Promise.resolve();
-      started = started.then(() => {
-        if (!stopping.signal.aborted) sweep();
+      started = watching.start().then(() => {
+        if (!stopping.signal.aborted && sweepOnStart) sweep();
       });
       if (sweepIntervalMs !== null) timer = setInterval(sweep, sweepIntervalMs).unref();
     },
@@ -265,7 +258,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
       last_full_sync_at: lastFullAt,
       confirmation: brake,
     }),
-    watcherStatus: (): WatcherStatus => watcher?.status() ?? NO_WATCHER,
+    watcherStatus: watching.status,
     /** Resolves when the start's sync and everything asked for since is done. */
     async settled(): Promise<void> {
       await started;
@@ -275,7 +268,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
       clearInterval(timer);
       stopping.abort(new HttpError(503, 'The service is stopping'));
       queue.clear(unavailable('The service is stopping'));
-      await watcher?.stop();
+      await watching.stop();
       await started;
       await queue.idle();
       await housekeeping.idle();

@@ -6,7 +6,7 @@ export function succeeded(report: SyncReport): SyncReport {
   const { error } = report;
   if (error === null) return report;
   const status = error.code === 'internal' ? 500 : 503;
-  throw new HttpError(status, `The sync failed: ${error.message}. Nothing was deleted`, {
+  throw new HttpError(status, `The sync failed and deleted nothing: ${error.message}`, {
     code: error.code,
     headers: { 'retry-after': '5' },
     body: { report },

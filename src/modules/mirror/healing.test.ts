@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CoreSetup, startCore, type TestCore } from '../../../test/support/core.ts';
+import { forEachDatabase } from '../../../test/support/databases.ts';
+import type { SyncReport } from './report.ts';
+
+const PATIENCE_MS = 10_000;
+
+interface EntityReply {
+  name: string;
+  version: number;
+  created_at: string;
+}
+
+forEachDatabase((_name, open) => {
+  describe('what went wrong around the folder heals', () => {
+    let core: TestCore;
+    beforeEach(() => start({}));
+    afterEach(() => core.close());
+
+    async function start(setup: CoreSetup): Promise<void> {
+      core = await startCore({ open, ...setup });
+      for (const project of core.projects.opened()) await core.mirror.whenSettled(project);
+    }
+    const at = (path: string) => join(core.contentDir, path);
+    const put = (path: string, text: string) => {
+      mkdirSync(dirname(at(path)), { recursive: true });
+      writeFileSync(at(path), text);
+    };
+    const putCharacter = (id: string, name = id) =>
+      put(`Characters/${id}/CH_${id}.md`, `---\nid: ${id}\nname: ${name}\n---\n`);
+    const sync = async (body: object = {}): Promise<SyncReport> => {
+      const reply = await core.call<SyncReport>('POST', '/api/sync/refresh-all', { body });
+      assert.equal(reply.status, 200, reply.text);
+      return reply.body;
+    };
+    const get = (id: string) => core.call<EntityReply>('GET', `/api/entity/character/${id}`);
+    const binned = async () =>
+      (await core.call<{ items: { entity_id: string }[] }>('GET', '/api/recycle-bin')).body.items.map(
+        ({ entity_id }) => entity_id,
+      );
+
+    test('a deletion that somebody confirmed does not stop the next one', async () => {
+      for (let index = 0; index < 20; index += 1) putCharacter(`person_${index}`);
+      await sync();
+      for (let index = 0; index < 12; index += 1)
+        rmSync(at(`Characters/person_${index}`), { recursive: true });
+      assert.equal((await sync({ force: true })).deleted, 12);
+      rmSync(at('Characters/person_15'), { recursive: true });
+      const next = await sync();
+      assert.deepEqual([next.status, next.deleted], ['completed', 1]);
+    });
+
+    test('templates that could not be read are in force once they can be', async () => {
+      putCharacter('ada');
+      await sync();
+      const templates = at('_Templates');
+      renameSync(templates, `${templates}-aside`);
+      writeFileSync(templates, 'not a folder');
+      await core.call('POST', '/api/templates/reload');
+      rmSync(templates);
+      renameSync(`${templates}-aside`, templates);
+      const back = await sync();
+      assert.deepEqual([back.status, back.invalid], ['completed', []]);
+      assert.equal((await get('ada')).status, 200);
+    });
+
+    test('a watcher whose folder went away goes on when the folder is back', async () => {
+      await core.close();
+      await start({ watch: true });
+      const running = async () =>
+        (await core.call<{ running: boolean }>('GET', '/api/sync/file-watcher/status')).body.running;
+      const until = async (holds: () => Promise<boolean>) => {
+        const deadline = Date.now() + PATIENCE_MS;
+        while (!(await holds())) {
+          assert.ok(Date.now() < deadline, 'it never happened');
+          await pause(10);
+        }
+      };
+      putCharacter('ada');
+      await until(async () => (await get('ada')).status === 200);
+      const aside = `${core.contentDir}-aside`;
+      renameSync(core.contentDir, aside);
+      await until(async () => !(await running()));
+      renameSync(aside, core.contentDir);
+      await sync();
+      await until(running);
+      putCharacter('ada', 'Ada again');
+      await until(async () => (await get('ada')).body.name === 'Ada again');
+    });
+
+    test('an entity whose file comes back as it was takes up its history again', async () => {
+      putCharacter('ada');
+      putCharacter('bob');
+      putCharacter('cleo');
+      await sync();
+      await core.call('PUT', '/api/entity/character/ada', { body: { name: 'Ada' } });
+      const before = (await get('ada')).body;
+      const folder = at('Characters/ada');
+      renameSync(folder, `${core.contentDir}-ada`);
+      assert.equal((await sync()).deleted, 1);
+      assert.deepEqual(await binned(), ['ada']);
+
+      renameSync(`${core.contentDir}-ada`, folder);
+      assert.equal((await sync()).created, 1);
+      const after = (await get('ada')).body;
+      assert.deepEqual([after.version, after.created_at], [before.version + 1, before.created_at]);
+      assert.deepEqual(await binned(), []);
+      const revisions = await core.call<{ total: number }>('GET', '/api/entity/character/ada/revisions');
+      assert.equal(revisions.body.total, after.version, 'every version is there');
+    });
+
+    test('a folder that was dragged out of the recycle bin is the entity that it was', async () => {
+      putCharacter('ada');
+      putCharacter('bob');
+      await sync();
+      await core.call('DELETE', '/api/entity/character/ada');
+      const [folder = ''] = readdirSync(at('_RecycleBin/Characters'));
+      renameSync(at(`_RecycleBin/Characters/${folder}`), at('Characters/ada'));
+      assert.equal((await sync()).created, 1);
+      assert.equal((await get('ada')).body.version, 2);
+      assert.deepEqual(await binned(), []);
+    });
+
+    test('a new entity under an old id leaves what was deleted in the recycle bin', async () => {
+      putCharacter('ada', 'The first');
+      putCharacter('bob');
+      await sync();
+      await core.call('DELETE', '/api/entity/character/ada');
+      putCharacter('ada', 'The second');
+      await sync();
+      assert.deepEqual([(await get('ada')).body.version, await binned()], [1, ['ada']]);
+      rmSync(at('Characters/ada'), { recursive: true });
+      await sync();
+      // The text is the same as the deleted one's, which lies in the bin still: a copy is another entity.
+      putCharacter('ada', 'The first');
+      await sync();
+      assert.equal((await get('ada')).body.version, 1);
+    });
+  });
+});
