@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { Role } from '../content/plans.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -56,10 +56,20 @@ const Nothing = Type.Object({}, { additionalProperties: false });
 const NoBody = Type.Undefined();
 
 export const DEFAULT_PROJECT = 'default';
-const ProjectId = Type.String({
-  pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
-  description: 'Project; the header `X-Project-Id` may name it instead',
-});
+const PROJECT_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+export const isProjectId = (text: string): boolean => PROJECT_ID.test(text);
+
+/** The id of a project in a query or body. */
+export const projectIdSchema = (description: string) =>
+  Type.String({ pattern: PROJECT_ID.source, description });
+const ProjectId = projectIdSchema('Project; the header `X-Project-Id` may name it instead');
+
+/** A body that may be left out: a schema without `type`, so that no body passes. */
+export const optionalBody = <Properties extends TProperties>(properties: Properties) =>
+  Type.Unsafe<Static<TObject<Properties>> | undefined>({
+    properties,
+    not: { type: ['array', 'string', 'number', 'boolean', 'null'] },
+  });
 
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
 

@@ -12,6 +12,8 @@ export interface RouteRequest<C = Contract> {
   principal: Principal | null;
   tenantId: string;
   projectId: string;
+  /** Whether the route may change something. */
+  changes: boolean;
   /** Who is recorded as the author of a change: the user's id. */
   actor: string;
   plan: PlanName;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PlanName, Role } from '../../content/plans.ts';
 import { roleAllows } from '../../content/plans.ts';
-import { type Contract, DEFAULT_PROJECT, hasBody, querySchemaOf } from '../contract.ts';
+import { type Contract, DEFAULT_PROJECT, hasBody, isProjectId, querySchemaOf } from '../contract.ts';
 import { forbidden, HttpError, invalid, unauthorized } from '../errors.ts';
 import type { Authenticate, Principal } from '../principal.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest } from '../route.ts';
@@ -17,8 +17,6 @@ export interface MountOptions {
   verifyReplies: boolean;
 }
 
-const PROJECT_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
-
 const bearerOf = (request: FastifyRequest): string | null => {
   const header = request.headers.authorization;
   if (header === undefined) return null;
@@ -28,8 +26,10 @@ const bearerOf = (request: FastifyRequest): string | null => {
 const projectOf = (request: FastifyRequest): string => {
   const asked = (request.query as Record<string, unknown>).project_id ?? request.headers['x-project-id'];
   if (asked === undefined || asked === '') return DEFAULT_PROJECT;
-  if (typeof asked === 'string' && PROJECT_ID.test(asked)) return asked;
-  throw invalid('the project id must match ^[a-z0-9][a-z0-9_-]{0,63}$', { code: 'invalid_project' });
+  if (typeof asked === 'string' && isProjectId(asked)) return asked;
+  throw invalid('the project id must be 1 to 64 lower-case letters, digits, _ and -, such as my-world', {
+    code: 'invalid_project',
+  });
 };
 
 /** Makes the one handler that runs a route: who asks, how often, with what; then the route; then the reply. */
@@ -58,6 +58,7 @@ export function createHandler(route: Route, options: MountOptions) {
       principal,
       tenantId: principal?.tenantId ?? options.anonymous?.tenantId ?? '',
       projectId: contract.project ? projectOf(request) : DEFAULT_PROJECT,
+      changes: contract.method !== 'GET',
       actor: principal?.userId ?? 'anonymous',
       plan: principal?.plan ?? options.anonymous?.plan ?? 'free',
       requestId: request.id,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ROLES } from '../../content/plans.ts';
-import { contract } from '../../kit/contract.ts';
+import { contract, optionalBody } from '../../kit/contract.ts';
 
 const TAG = 'Auth';
 const Role = Type.Enum([...ROLES]);
@@ -125,10 +125,7 @@ export const authContracts = {
     summary: 'Sign out',
     description:
       "Ends the session of the access token and, with `refresh_token`, that token's session too. The body may be left out.",
-    // Without `type`, so that a request without a body passes.
-    body: Type.Unsafe<{ refresh_token?: string } | undefined>({
-      properties: { refresh_token: { type: 'string', maxLength: 512 } },
-    }),
+    body: optionalBody({ refresh_token: Type.Optional(Type.String({ maxLength: 512 })) }),
     reply: Type.Object({ message: Type.String() }),
     example: { body: { refresh_token: refreshExample }, reply: { message: 'Signed out' } },
   }),

@@ -223,6 +223,23 @@ forEachDatabase((_name, open) => {
       assert.equal(narrow.body.total, 1);
     });
 
+    test('looking at a project does not make it, an editor’s first change does', async () => {
+      const page = '/api/entity/character?project_id=brand_new';
+      assert.equal((await core.call('GET', page)).status, 404);
+      assert.equal((await core.call('GET', page)).status, 404);
+      const body = { entity_id: 'first', name: 'First' };
+      const [made] = await Promise.all([
+        core.call('POST', page, { body }),
+        core.call('GET', page),
+        core.call('GET', page),
+      ]);
+      assert.equal(made.status, 201, made.text);
+      assert.equal((await core.call<Page>('GET', page)).body.total, 1);
+      const late = '/api/entity/character?project_id=looked_at_first';
+      const [, after] = await Promise.all([core.call('GET', late), core.call('POST', late, { body })]);
+      assert.equal(after.status, 201, after.text);
+    });
+
     test('projects do not see each other', async () => {
       const there = { headers: { 'x-project-id': 'second' } };
       const made = await core.call('POST', '/api/entity/character', { body: PEOPLE[0], ...there });

@@ -1,5 +1,4 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
-import { DEFAULT_PROJECT } from '../../kit/contract.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/files.ts';
@@ -54,16 +53,20 @@ export function createProjects(options: {
     return project;
   }
 
+  const open: Projects['open'] = (tenantId, projectId, { create = false } = {}) => {
+    const key = `${tenantId}\n${projectId}`;
+    const remembered = known.get(key);
+    // Whoever only looked finds nothing, and must not make a simultaneous first change find nothing either.
+    if (remembered && create) return remembered.catch(() => open(tenantId, projectId, { create }));
+    if (remembered) return remembered;
+    const loading = load(tenantId, projectId, create);
+    known.set(key, loading);
+    loading.catch(() => known.delete(key));
+    return loading;
+  };
+
   return {
-    open(tenantId, projectId = DEFAULT_PROJECT, { create = false } = {}) {
-      const key = `${tenantId}\n${projectId}`;
-      const remembered = known.get(key);
-      if (remembered) return remembered;
-      const loading = load(tenantId, projectId, create);
-      known.set(key, loading);
-      loading.catch(() => known.delete(key));
-      return loading;
-    },
+    open,
     opened: () => opened,
     async onOpen(listener) {
       listeners.push(listener);

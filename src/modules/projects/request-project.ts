@@ -3,11 +3,11 @@ import type { Principal } from '../../kit/principal.ts';
 import type { Project } from '../records/scope.ts';
 import type { Projects } from './projects.service.ts';
 
-/** The project that a request is about. Whoever may edit makes it by naming it; for everyone else it must be there. */
+/** The project that a request is about. An editor's first change makes it; for everybody and everything else it must be there. */
 export const requestProject = (
   projects: Projects,
-  request: { tenantId: string; projectId: string; principal: Principal | null },
+  request: { tenantId: string; projectId: string; changes: boolean; principal: Principal | null },
 ): Promise<Project> =>
   projects.open(request.tenantId, request.projectId, {
-    create: request.principal !== null && roleAllows(request.principal.role, 'editor'),
+    create: request.changes && request.principal !== null && roleAllows(request.principal.role, 'editor'),
   });

@@ -1,13 +1,8 @@
 import { Type } from 'typebox';
-import { contract } from '../../kit/contract.ts';
+import { contract, projectIdSchema } from '../../kit/contract.ts';
 
 const Text = Type.String();
-const ProjectId = Type.Optional(
-  Type.String({
-    pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
-    description: 'Project; goes before the query and the header',
-  }),
-);
+const ProjectId = Type.Optional(projectIdSchema('Project; goes before the query and the header'));
 const EntityTypeBody = Type.Object(
   { entity_type: Type.String({ maxLength: 64 }), project_id: ProjectId },
   { additionalProperties: false, $id: 'ActivationBody' },

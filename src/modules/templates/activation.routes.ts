@@ -13,11 +13,13 @@ import {
 import type { Activation } from './activation.service.ts';
 
 export function activationRoutes(projects: Projects, activation: Activation): Route[] {
-  const projectOf = (request: Pick<RouteRequest, 'tenantId' | 'projectId' | 'principal'>) =>
+  const projectOf = (request: Pick<RouteRequest, 'tenantId' | 'projectId' | 'changes' | 'principal'>) =>
     requestProject(projects, request);
   /** The body may name the project too. */
   const bodyProject = (
-    request: Pick<RouteRequest, 'tenantId' | 'projectId' | 'principal'> & { body: { project_id?: string } },
+    request: Pick<RouteRequest, 'tenantId' | 'projectId' | 'changes' | 'principal'> & {
+      body: { project_id?: string };
+    },
   ) => projectOf({ ...request, projectId: request.body.project_id ?? request.projectId });
 
   return [
