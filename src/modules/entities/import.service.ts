@@ -43,16 +43,20 @@ export interface ImportOptions {
  * Takes files as they were read into the database, in one transaction: the one way in for whatever was changed
  * outside. What is unchanged costs its file row alone; a file that cannot be read is noted and its entity stays.
  */
-export const importFiles = (
+export async function importFiles(
   project: Project,
   items: readonly ImportItem[],
   options: ImportOptions,
-): Promise<ImportOutcome> =>
-  project.database.write(async (db: RecordsDb) => {
+): Promise<ImportOutcome> {
+  const returned = await findReturned(
+    project,
+    items.flatMap(({ state }) => state ?? []),
+  );
+  return project.database.write(async (db: RecordsDb) => {
     const { dialect } = project.database;
     const { entitiesLimit, source, seenSeq, rerender } = options;
     const firstSeq = await takeSequence(db, project, items.length * 2);
-    const known = await lookUp(db, project, items, options.gone);
+    const known = { ...(await lookUp(db, project, items, options.gone)), returned };
     const room =
       entitiesLimit < 0 ? -1 : Math.max(0, entitiesLimit - (await countTenantEntities(db, project.tenantId)));
     const plan = planImport(items, known, { source, seenSeq, rerender, room, entitiesLimit });
@@ -67,24 +71,21 @@ export const importFiles = (
     }
     return plan.outcome;
   });
+}
 
 async function lookUp(
   db: RecordsDb,
   project: Project,
   items: readonly ImportItem[],
   gone: ReadonlySet<string>,
-): Promise<KnownState> {
+): Promise<Omit<KnownState, 'returned'>> {
   const own = items.map((item) => item.record.path);
   const before = await findFiles(db, project, own);
   const rows = await findRows(db, project, items, before);
   const others = [...rows.values()].map((row) => row.path).filter((path) => !before.has(path));
   const elsewhere = await findFiles(db, project, others);
   const live = [...elsewhere.values()].filter((row) => row.deleted_at === null && !gone.has(row.path));
-  const unknown = items.flatMap(({ state }) =>
-    state === null || rows.has(keyOf(state.entity_type, state.entity_id)) ? [] : [state],
-  );
-  const returned = await findReturned(db, project, unknown);
-  return { before, rows, livePaths: new Set([...own, ...live.map((row) => row.path)]), returned };
+  return { before, rows, livePaths: new Set([...own, ...live.map((row) => row.path)]) };
 }
 
 /** The entities that the files name, and those that they mirrored before. */

@@ -2,7 +2,7 @@ import { checksumOf } from '../../kit/crypto.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { RecycleRow } from '../records/recycle.store.ts';
 import type { EntityState } from '../records/render.ts';
-import { type Project, scopeColumns } from '../records/scope.ts';
+import type { Project } from '../records/scope.ts';
 
 /** A deleted entity whose file lies where it lay before: the life that it takes up again. */
 export interface Returned {
@@ -17,14 +17,13 @@ export interface Returned {
  * in the recycle bin. So it is after a restore that a crash cut short, and when a folder is moved away and back.
  */
 export async function findReturned(
-  db: RecordsDb,
   project: Project,
   states: readonly EntityState[],
 ): Promise<Map<string, Returned>> {
   const returned = new Map<string, Returned>();
   if (states.length === 0) return returned;
   const byPath = new Map(states.map((state) => [state.path, state]));
-  for (const item of await itemsOf(db, project, [...byPath.keys()])) {
+  for (const item of await itemsOf(project, [...byPath.keys()])) {
     const state = byPath.get(item.path);
     const isSame =
       state?.entity_type === item.entity_type &&
@@ -39,17 +38,17 @@ export async function findReturned(
 }
 
 /** Newest first. */
-const itemsOf = (db: RecordsDb, project: Project, paths: readonly string[]): Promise<RecycleRow[]> => {
-  const { tenant_id, project_id } = scopeColumns(project);
-  return db
-    .selectFrom('recycle_items')
-    .selectAll()
-    .where('tenant_id', '=', tenant_id)
-    .where('project_id', '=', project_id)
-    .where('path', 'in', paths)
-    .orderBy('deleted_at', 'desc')
-    .execute();
-};
+const itemsOf = (project: Project, paths: readonly string[]): Promise<RecycleRow[]> =>
+  project.database.read((db: RecordsDb) =>
+    db
+      .selectFrom('recycle_items')
+      .selectAll()
+      .where('tenant_id', '=', project.tenantId)
+      .where('project_id', '=', project.projectId)
+      .where('path', 'in', paths)
+      .orderBy('deleted_at', 'desc')
+      .execute(),
+  );
 
 const isInBin = async (project: Project, { folder }: RecycleRow): Promise<boolean> =>
   folder !== null &&

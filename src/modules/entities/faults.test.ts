@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { startCore, type TestCore } from '../../../test/support/core.ts';
+import { forEachDatabase } from '../../../test/support/databases.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { createLocalFiles } from '../../platform/files/adapters/local-files.ts';
+import { createLocalScanner } from '../../platform/files/adapters/local-scanner.ts';
+import { createFaultySyscalls } from '../../platform/files/faulty-files.ts';
+import { systemCalls } from '../../platform/files/syscalls.ts';
+import { examineProject } from '../doctor/examine.ts';
+import type { Project } from '../records/scope.ts';
+import { type Author, createEntities } from './entities.service.ts';
+import { createRecycleBin } from './recycle.service.ts';
+
+const AUTHOR: Author = { actor: 'ada', plan: 'enterprise' };
+
+/** What the entity `hero` is at rest. */
+type State = 'absent' | 'old' | 'new' | 'deleted';
+
+interface Services {
+  entities: ReturnType<typeof createEntities>;
+  bin: ReturnType<typeof createRecycleBin>;
+}
+
+interface Operation {
+  name: string;
+  from: State;
+  to: State;
+  run(services: Services, project: Project): Promise<unknown>;
+}
+
+const create: Operation = {
+  name: 'create',
+  from: 'absent',
+  to: 'old',
+  run: ({ entities }, project) =>
+    entities.create(
+      project,
+      'character',
+      { entity_id: 'hero', name: 'old', markdown_body: 'Text.\n' },
+      AUTHOR,
+    ),
+};
+const update: Operation = {
+  name: 'update',
+  from: 'old',
+  to: 'new',
+  run: ({ entities }, project) => entities.update(project, 'character', 'hero', { name: 'new' }, AUTHOR),
+};
+const remove: Operation = {
+  name: 'delete',
+  from: 'old',
+  to: 'deleted',
+  run: ({ bin }, project) => bin.remove(project, 'character', 'hero', { actor: 'ada' }),
+};
+const restore: Operation = {
+  name: 'restore',
+  from: 'deleted',
+  to: 'old',
+  async run({ bin }, project) {
+    const { items } = await bin.list(project, 1, 0);
+    return bin.restore(project, items[0]?.item_id ?? '', AUTHOR);
+  },
+};
+
+/** How to come to a state from nothing. */
+const WAY: Record<State, readonly Operation[]> = {
+  absent: [],
+  old: [create],
+  new: [create, update],
+  deleted: [create, remove],
+};
+
+/** The write into the database fails; after `crash` no file can be touched either. */
+type DatabaseFault = 'refused' | 'crash';
+
+class NoDatabase extends Error {}
+
+/** The project as an operation sees it whose files or database fail. */
+function broken(project: Project, root: string, fault: DatabaseFault): Project {
+  let isDead = false;
+  const alive =
+    <Arguments extends unknown[], Result>(call: (...args: Arguments) => Result) =>
+    (...args: Arguments): Result => {
+      if (isDead) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+      return call(...args);
+    };
+  const syscalls = { ...systemCalls };
+  syscalls.renameSync = alive(systemCalls.renameSync);
+  syscalls.openSync = alive(systemCalls.openSync);
+  return {
+    ...project,
+    files: createLocalFiles({ root, syscalls }),
+    database: {
+      ...project.database,
+      async write() {
+        isDead = fault === 'crash';
+        throw new NoDatabase('the database is gone');
+      },
+    },
+  };
+}
+
+forEachDatabase((_name, open) => {
+  describe('a save that fails at any step leaves the old state or the new one', () => {
+    for (const operation of [create, update, remove, restore]) {
+      test(operation.name, { timeout: 120_000 }, async () => {
+        const world = await openWorld();
+        try {
+          const { project, core, root } = world;
+          const { syscalls, trace } = createFaultySyscalls({ failAt: 0, failure: 'crash' });
+          await world.reach(operation.from);
+          await operation.run(world.services, { ...project, files: createLocalFiles({ root, syscalls }) });
+          assert.ok(trace.length > 1, 'it changes the disk');
+
+          for (const failure of ['crash', 'EIO', 'ENOSPC']) {
+            for (let failAt = 1; failAt <= trace.length; failAt += 1) {
+              const faulty = createFaultySyscalls({ failAt, failure });
+              const files = createLocalFiles({ root, syscalls: faulty.syscalls });
+              await attempt(world, operation, { ...project, files }, `${failure} at ${trace[failAt - 1]}`);
+            }
+          }
+          for (const fault of ['refused', 'crash'] as const) {
+            await attempt(world, operation, broken(project, root, fault), `database: ${fault}`);
+          }
+          assert.equal((await core.mirror.sync(project, { kind: 'full' })).created, 0);
+        } finally {
+          await world.close();
+        }
+      });
+    }
+  });
+
+  async function attempt(world: World, operation: Operation, project: Project, what: string): Promise<void> {
+    await world.reach(operation.from);
+    const isDone = await operation.run(world.services, project).then(
+      () => true,
+      () => false,
+    );
+    const { status } = await world.core.mirror.sync(world.project, { kind: 'full' }, { force: true });
+    assert.equal(status, 'completed', what);
+    const found = await world.state();
+    const allowed = isDone ? [operation.to] : [operation.from, operation.to];
+    assert.ok(allowed.includes(found), `${what}: ${found} is none of ${allowed}`);
+    const findings = await examineProject(world, async () => {});
+    assert.deepEqual(findings, [], what);
+  }
+
+  interface World {
+    core: TestCore;
+    project: Project;
+    root: string;
+    services: Services;
+    scanner: ReturnType<typeof createLocalScanner>;
+    set: Awaited<ReturnType<TestCore['templates']['of']>>;
+    state(): Promise<State>;
+    reach(state: State): Promise<void>;
+    close(): Promise<void>;
+  }
+
+  async function openWorld(): Promise<World> {
+    const folder = mkdtempSync(join(tmpdir(), 'canonry-faults-'));
+    const root = join(folder, 'content');
+    mkdirSync(join(root, '_Templates', 'Standard'), { recursive: true });
+    const template = '_Templates/Standard/CHARACTER_TEMPLATE.md';
+    const source = new URL(`../../../starter/${template}`, import.meta.url);
+    await createLocalFiles({ root }).write(template, readFileSync(source));
+    const core = await startCore({ open, contentDir: root });
+    const [project] = core.projects.opened();
+    assert.ok(project);
+    const opened: Project = project;
+    await core.mirror.whenSettled(project);
+    const clock = systemClock;
+    const entities = createEntities({ templates: core.templates, bus: core.bus, clock });
+    const services = { entities, bin: createRecycleBin({ entities, clock }) };
+    const path = 'Characters/hero/CH_hero.md';
+
+    async function state(): Promise<State> {
+      const { items } = await services.bin.list(opened, 10, 0);
+      assert.ok(items.length <= 1, 'one life is in the bin once');
+      const reply = await core.call<{ name: State }>('GET', '/api/entity/character/hero');
+      const isThere = existsSync(join(root, path));
+      assert.equal(isThere, reply.status === 200, 'file and row are there, or both are not');
+      assert.ok(!(isThere && items.length === 1), 'what lives is not in the bin');
+      if (isThere) return reply.body.name;
+      return items.length === 1 ? 'deleted' : 'absent';
+    }
+
+    return {
+      core,
+      project,
+      root,
+      services,
+      scanner: createLocalScanner({ root }),
+      set: await core.templates.of(project),
+      state,
+      async reach(wanted) {
+        const found = await state();
+        if (found === 'old' || found === 'new') await remove.run(services, project);
+        await services.bin.empty(project);
+        for (const step of WAY[wanted]) await step.run(services, project);
+        assert.equal(await state(), wanted);
+      },
+      async close() {
+        await core.close();
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  }
+});
