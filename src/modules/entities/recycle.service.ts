@@ -2,9 +2,10 @@ import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import { PLANS } from '../../content/plans.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
-import { conflict, invalid, notFound } from '../../kit/errors.ts';
+import { conflict, HttpError, invalid, notFound } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import { newId } from '../../kit/ids.ts';
+import { FilesError } from '../../platform/files/files.ts';
 import { findEntityRow, removeEntities, storedFileText } from '../records/entity-rows.store.ts';
 import { buryFiles, findFilesBelow } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
@@ -91,11 +92,22 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     throw notFound('There is no such item in the recycle bin', { code: 'no_such_item' });
   }
 
+  /** Works on an item while nobody else restores or purges it; 404 when somebody just did. */
+  async function withItem<Result>(
+    project: Project,
+    itemId: string,
+    work: (item: RecycleRow) => Promise<Result>,
+  ): Promise<Result> {
+    const { entity_type, entity_id } = await find(project, itemId);
+    return project.database.exclusive(entityLock(project, entity_type, entity_id), async () =>
+      work(await find(project, itemId)),
+    );
+  }
+
   /** Puts the entity's folder back where it was. 409 when the id or the folder is in use. */
-  async function restore(project: Project, itemId: string, author: Author): Promise<EntityRow> {
-    const item = await find(project, itemId);
-    const template = await entities.templateOf(project, item.entity_type);
-    return project.database.exclusive(entityLock(project, item.entity_type, item.entity_id), async () => {
+  function restore(project: Project, itemId: string, author: Author): Promise<EntityRow> {
+    return withItem(project, itemId, async (item) => {
+      const template = await entities.templateOf(project, item.entity_type);
       const inUse = await project.database.read((db: RecordsDb) =>
         findEntityRow(db, project, item.entity_type, item.entity_id),
       );
@@ -161,13 +173,14 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     return { undo: () => project.files.remove(path) };
   }
 
-  /** Removes an item and its folder for good. */
-  async function purge(project: Project, itemId: string): Promise<void> {
-    const item = await find(project, itemId);
-    if (item.folder !== null) await project.files.remove(item.folder).catch(() => {});
-    await project.database.write(async (db: RecordsDb) => {
-      await deleteRecycleItem(db, project, itemId);
-      await deleteRevisions(db, project.tenantId, [item.row_id]);
+  /** Removes an item and its folder for good. A folder that cannot be removed keeps its item. */
+  function purge(project: Project, itemId: string): Promise<void> {
+    return withItem(project, itemId, async ({ folder, row_id }) => {
+      if (folder !== null) await removeIfThere(project, folder);
+      await project.database.write(async (db: RecordsDb) => {
+        await deleteRecycleItem(db, project, itemId);
+        await deleteRevisions(db, project.tenantId, [row_id]);
+      });
     });
   }
 
@@ -178,16 +191,30 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     }));
   }
 
+  /** How many items went: none when somebody else restored or purged it meanwhile. */
+  const purgeIfThere = (project: Project, itemId: string): Promise<number> =>
+    purge(project, itemId).then(
+      () => 1,
+      (error: unknown) => {
+        if (error instanceof HttpError && error.status === 404) return 0;
+        throw error;
+      },
+    );
+
   /** Removes everything for good; resolves to how many items there were. */
   async function empty(project: Project): Promise<number> {
     let purged = 0;
     for (;;) {
       const { items } = await list(project, 100, 0);
       if (items.length === 0) return purged;
-      for (const item of items) await purge(project, item.item_id);
-      purged += items.length;
+      for (const { item_id } of items) purged += await purgeIfThere(project, item_id);
     }
   }
 
   return { remove, restore, purge, list, empty };
 }
+
+const removeIfThere = (project: Project, path: string): Promise<void> =>
+  project.files.remove(path).catch((error: unknown) => {
+    if (!(error instanceof FilesError && error.code === 'not_found')) throw error;
+  });

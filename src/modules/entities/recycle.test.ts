@@ -84,6 +84,42 @@ forEachDatabase((_name, open) => {
       assert.equal((await bin()).total, 0);
     });
 
+    test('an item is restored or purged, never half of each', async () => {
+      for (let round = 0; round < 12; round += 1) {
+        const id = `raced_${round}`;
+        await create(id);
+        await core.call('PUT', `/api/entity/character/${id}`, { body: { name: 'Second' } });
+        const { body: item } = await remove(id);
+        const restore = () => core.call('POST', `/api/recycle-bin/${item.item_id}/restore`);
+        const purge = () => core.call('DELETE', `/api/recycle-bin/${item.item_id}`);
+        const calls = round % 2 === 0 ? [restore(), purge()] : [purge(), restore()];
+        const statuses = (await Promise.all(calls)).map((reply) => reply.status);
+        assert.deepEqual(statuses.toSorted(), [200, 404], `round ${round}: ${statuses}`);
+        const isBack = statuses[round % 2] === 200;
+        assert.equal(existsSync(folderOf(id)), isBack, `round ${round}`);
+        const history = await core.call<{ total: number }>('GET', `/api/entity/character/${id}/revisions`);
+        assert.deepEqual([history.status, history.body.total], isBack ? [200, 3] : [404, undefined]);
+      }
+      assert.equal((await bin()).total, 0);
+    });
+
+    test('emptying the bin twice at once purges each item once', async () => {
+      for (const id of ['bin_a', 'bin_b', 'bin_c']) {
+        await create(id);
+        await remove(id);
+      }
+      const empty = () => core.call<{ purged: number }>('DELETE', '/api/recycle-bin');
+      const replies = await Promise.all([empty(), empty()]);
+      assert.deepEqual(
+        replies.map((reply) => reply.status),
+        [200, 200],
+      );
+      assert.equal(
+        replies.reduce((sum, reply) => sum + reply.body.purged, 0),
+        3,
+      );
+    });
+
     test('every version can be listed, read, compared and brought back byte for byte', async () => {
       await create('drafted');
       const path = join(folderOf('drafted'), 'CH_drafted.md');
