@@ -212,6 +212,29 @@ test('templates whose rows are not theirs', async (t) => {
   await heals(world, 'templates');
 });
 
+test('entities whose template is gone are named once, and all is well when it is back', async (t) => {
+  const world = await patient(t);
+  const template = join(world.contentDir, '_Templates/Standard/JOB_TEMPLATE.md');
+  const text = readFileSync(template);
+  rmSync(template);
+  assert.equal((await world.run('sync')).code, 0);
+  const { code, findings } = await world.examine('--fix');
+  assert.equal(code, 1);
+  assert.deepEqual(
+    findings.map(({ check, message, fixable }) => [check, message, fixable]),
+    [
+      [
+        'templates',
+        "no template can be read for the type 'job'; its entities (2) are kept as they are",
+        false,
+      ],
+    ],
+  );
+  writeFileSync(template, text);
+  assert.equal((await world.run('sync')).code, 0);
+  assert.deepEqual((await world.examine()).findings, []);
+});
+
 test('folders with names that cannot be ids are renamed; history and assets follow', async (t) => {
   const world = await patient(t);
   const folder = join(world.contentDir, 'Characters/Jörg O’Brien');

@@ -1,5 +1,6 @@
-import type { RecordsDb } from '../records/records.tables.ts';
+import { type RecordsDb, TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
 import { type Project, rowIdOf } from '../records/scope.ts';
+import type { TemplateSet } from '../templates/template-set.ts';
 import {
   keptCounts,
   orphanDocuments,
@@ -26,7 +27,7 @@ const read = <Result>(project: Project, work: (db: RecordsDb) => Promise<Result>
   project.database.read(work);
 
 /** Everything that the rows of a project say and the folder does not, and where rows contradict each other. */
-export async function examineRows(project: Project, seen: SeenFiles): Promise<Finding[]> {
+export async function examineRows(project: Project, set: TemplateSet, seen: SeenFiles): Promise<Finding[]> {
   const entities: EntitySummary[] = [];
   const readPage = (after: number, limit: number) =>
     read(project, (db) => pageOfEntities(db, project, after, limit));
@@ -34,6 +35,7 @@ export async function examineRows(project: Project, seen: SeenFiles): Promise<Fi
   return [
     ...(await vanishedFiles(project, seen)),
     ...vanishedEntities(entities, seen),
+    ...withoutTemplate(entities, set),
     ...(await checkRevisions(project, entities)),
     ...(await checkDocuments(project)),
     ...(await checkSearch(project, entities)),
@@ -72,6 +74,18 @@ function vanishedEntities(entities: readonly EntitySummary[], seen: SeenFiles): 
         repair: { kind: 'recycle', entityType: entity_type, entityId: entity_id, rowId: row_id },
       }),
     );
+}
+
+function withoutTemplate(entities: readonly EntitySummary[], { types }: TemplateSet): Finding[] {
+  const lost = entities.filter(({ entity_type: type }) => type !== TEMPLATE_ROW_TYPE && !types.has(type));
+  const totals = Map.groupBy(lost, ({ entity_type }) => entity_type);
+  return [...totals].map(([type, { length }]) =>
+    finding(
+      'templates',
+      `no template can be read for the type '${type}'; its entities (${length}) are kept as they are`,
+      'put the template back or mend it, or delete the folder of that type',
+    ),
+  );
 }
 
 async function checkRevisions(project: Project, entities: readonly EntitySummary[]): Promise<Finding[]> {

@@ -34,7 +34,7 @@ export async function examineProject(subject: Subject, onProgress: OnProgress): 
     ...brakeFindings(row.brake),
     ...(await examineTemplates(project, subject.set)),
     ...findings,
-    ...(await examineRows(project, seen)),
+    ...(await examineRows(project, subject.set, seen)),
   ];
 }
 
@@ -56,7 +56,7 @@ async function compareFiles(
   let step = reading.next();
   for (; !step.done; step = reading.next()) {
     for (const { record } of step.value) paths.add(record.path);
-    findings.push(...(await compareBatch(project, step.value)));
+    findings.push(...(await compareBatch(project, set, step.value)));
     await onProgress(paths.size);
   }
   const skipped = step.value?.skipped ?? [];
@@ -69,7 +69,11 @@ async function compareFiles(
   return { findings, seen: { paths, unreadable, recycled } };
 }
 
-async function compareBatch(project: Project, items: readonly ImportItem[]): Promise<Finding[]> {
+async function compareBatch(
+  project: Project,
+  set: TemplateSet,
+  items: readonly ImportItem[],
+): Promise<Finding[]> {
   const entities = await storedEntities(project, items);
   const files = await project.database.read((db: RecordsDb) =>
     findFiles(
@@ -80,8 +84,11 @@ async function compareBatch(project: Project, items: readonly ImportItem[]): Pro
   );
   return items.flatMap((item) => {
     const { state, record } = item;
+    const file = files.get(record.path);
+    // Without its template a file cannot be told from a note: its type is told of as a whole.
+    if (file?.entity_type && !set.types.has(file.entity_type)) return [];
     const entity = state ? entities.get(`${state.entity_type}/${state.entity_id}`) : undefined;
-    return compareFile({ item, file: files.get(record.path), entity });
+    return compareFile({ item, file, entity });
   });
 }
 
