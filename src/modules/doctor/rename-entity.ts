@@ -108,7 +108,7 @@ async function commitRename(
       source: 'file',
     },
   } as const;
-  await commitEntity(project, { write, stat: read.stat, entitiesLimit: -1, at }, async (db) => {
+  await commitEntity(project, { write, stat: read.stat, entitiesLimit: -1, now: () => at }, async (db) => {
     const gone = await findFilesBelow(db, project, folderOf(row.path));
     const firstSeq = await takeSequence(db, project, gone.length);
     await buryFiles(db, project.database.dialect, gone, { firstSeq, at });

@@ -11,7 +11,7 @@ export function keepDamagedFile(
   project: Project,
   row: EntityRow,
   bytes: Uint8Array,
-  options: { at: string },
+  { now }: { now(): string },
 ): Promise<EntityRow> {
   const checksum = checksumOf(bytes);
   return project.database.write(async (db: RecordsDb) => {
@@ -21,7 +21,7 @@ export function keepDamagedFile(
       version,
       checksum,
       content: new TextDecoder().decode(bytes),
-      at: options.at,
+      at: now(),
     });
     return { ...row, version };
   });

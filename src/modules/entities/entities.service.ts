@@ -76,6 +76,8 @@ const present = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 export function createEntities({ templates, bus, clock }: EntitiesDependencies) {
+  const now = () => isoTime(clock.now());
+
   async function templateOf(project: Project, entityType: string): Promise<TemplateDefinition> {
     const template = (await templates.of(project)).types.get(entityType);
     if (template) return template;
@@ -175,7 +177,7 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
         },
         stat,
         entitiesLimit: limit,
-        at,
+        now,
       });
       announce(project, row, 'create', [], actor);
       return row;
@@ -216,7 +218,7 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
       const settled = await settleFile(project, template, await findRow(project, entityType, entityId), {
         overwrite,
         actor: options.actor,
-        at: isoTime(clock.now()),
+        now,
       });
       requireMatch(options.ifMatch, settled.row);
       const patch = { ...present(attributes), today: isoDate(clock.now()) } as EntityPatch;
@@ -277,7 +279,7 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
         },
         stat,
         entitiesLimit: -1,
-        at,
+        now,
       });
       announce(project, stored, options.action, options.changed, options.actor);
       return stored;

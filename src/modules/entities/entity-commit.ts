@@ -13,7 +13,8 @@ export interface Commit {
   stat: FileStat;
   /** Entities the tenant may have; checked where the entity is new. -1 for any number. */
   entitiesLimit: number;
-  at: string;
+  /** The present time, ISO; asked within the transaction, so that what asks for changes since a time misses none. */
+  now(): string;
 }
 
 export const limitReply = (limit: number) =>
@@ -33,7 +34,7 @@ export function commitEntity(
   commit: Commit,
   also: (db: RecordsDb) => Promise<unknown> = async () => undefined,
 ): Promise<EntityRow> {
-  const { write, stat, at } = commit;
+  const { write, stat, now } = commit;
   const { state, previous } = write;
   return project.database.write(async (db: RecordsDb) => {
     const seq = await takeSequence(db, project, 2);
@@ -52,7 +53,10 @@ export function commitEntity(
     if (row === undefined) throw new Error('putEntities returned no row');
     const record = entityFileRecord(stat, state.file_checksum, state);
     const before = await findFiles(db, project, [record.path]);
-    await putFiles(db, project.database.dialect, project, [record], before, { firstSeq: seq + 1, at });
+    await putFiles(db, project.database.dialect, project, [record], before, {
+      firstSeq: seq + 1,
+      at: now(),
+    });
     await also(db);
     return row;
   });

@@ -29,6 +29,8 @@ import { folderOf, recycleFolderOf, recycleRowOf } from './recycle-item.ts';
 export type RecycleBin = ReturnType<typeof createRecycleBin>;
 
 export function createRecycleBin({ entities, clock }: { entities: Entities; clock: Clock }) {
+  const now = () => isoTime(clock.now());
+
   /** The first free name for a deleted folder: an id can have been deleted before under a rebuilt database. */
   async function freeFolder(project: Project, row: EntityRow): Promise<string> {
     const wanted = recycleFolderOf(row);
@@ -61,7 +63,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
       const folder = await freeFolder(project, row);
       const isThere = (await project.files.stat(row.path)) !== undefined;
       if (isThere) await project.files.move(original, folder);
-      const at = isoTime(clock.now());
+      const at = now();
       const item = recycleRowOf(row, {
         itemId: newId(),
         folder: isThere ? folder : null,
@@ -75,7 +77,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
           const firstSeq = await takeSequence(db, project, gone.length + 1);
           await insertRecycleItem(db, item);
           await removeEntities(db, project.database.dialect, project, [row]);
-          await buryFiles(db, project.database.dialect, gone, { firstSeq, at });
+          await buryFiles(db, project.database.dialect, gone, { firstSeq, at: now() });
         });
       } catch (error) {
         if (isThere) await project.files.move(folder, original).catch(() => {});
@@ -129,7 +131,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
             { code: 'unreadable_file' },
           );
         }
-        const at = isoTime(clock.now());
+        const at = now();
         const record = JSON.parse(item.record) as EntityRow;
         const row = await commitEntity(
           project,
@@ -149,7 +151,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
             },
             stat,
             entitiesLimit: PLANS[author.plan].entities_limit,
-            at,
+            now,
           },
           (db) => deleteRecycleItem(db, project, itemId),
         );

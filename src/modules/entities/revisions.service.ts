@@ -129,11 +129,10 @@ export function createRevisions({ entities, clock }: { entities: Entities; clock
     return project.database.exclusive(entityLock(project, entityType, entityId), async () => {
       const present = await entities.findRow(project, entityType, entityId);
       const { content, summary } = await load(project, present, version);
-      const at = isoTime(clock.now());
       const { row } = await settleFile(project, template, present, {
         overwrite: true,
         actor: options.actor,
-        at,
+        now: () => isoTime(clock.now()),
       });
       requireMatch(options.ifMatch, row);
       if (

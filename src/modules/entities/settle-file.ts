@@ -31,7 +31,7 @@ export async function settleFile(
   project: Project,
   template: TemplateDefinition,
   row: EntityRow,
-  options: { overwrite: boolean; actor: string; at: string },
+  options: { overwrite: boolean; actor: string; now(): string },
 ): Promise<SettledFile> {
   const read = await readEntity(project, template, row.path);
   if (read === undefined) {
@@ -70,7 +70,7 @@ export async function settleFile(
     },
     stat: read.stat,
     entitiesLimit: -1,
-    at: options.at,
+    now: options.now,
   });
   return { row: taken, document: file.document, text, onDisk: text };
 }

@@ -75,8 +75,12 @@ export function createMarkdown(options: { mirror: Mirror; entities: Entities; cl
           { code: 'file_differs' },
         );
       }
-      const at = isoTime(clock.now());
-      const settled = await settleFile(project, template, row, { overwrite: true, actor: request.actor, at });
+      const now = () => isoTime(clock.now());
+      const settled = await settleFile(project, template, row, {
+        overwrite: true,
+        actor: request.actor,
+        now,
+      });
       const written = await entities.writeText(project, template, settled.row, text, {
         actor: request.actor,
         changed: [],

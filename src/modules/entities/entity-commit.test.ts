@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startCore } from '../../../test/support/core.ts';
+import { isoTime, systemClock } from '../../kit/clock.ts';
+import { createManifests } from '../mirror/manifest.service.ts';
+import type { Project } from '../records/scope.ts';
+import { createEntities } from './entities.service.ts';
+
+test('whoever looks between the write of a file and its commit is told of it by what changed since', async () => {
+  const core = await startCore();
+  try {
+    const [project] = core.projects.opened();
+    assert.ok(project);
+    let moment = '';
+    const slow: Project = {
+      ...project,
+      files: {
+        ...project.files,
+        async write(...args) {
+          const stat = await project.files.write(...args);
+          await pause(5);
+          moment = isoTime(systemClock.now());
+          return stat;
+        },
+      },
+    };
+    const entities = createEntities({ templates: core.templates, bus: core.bus, clock: systemClock });
+    const author = { actor: 'ada', plan: 'enterprise' } as const;
+    const changes = () => createManifests({ clock: systemClock }).changesSince(project, moment);
+    const path = 'Characters/hero/CH_hero.md';
+    await entities.create(slow, 'character', { entity_id: 'hero', name: 'Hero' }, author);
+    assert.deepEqual((await changes()).added, [path]);
+    await pause(5);
+    await entities.update(slow, 'character', 'hero', { name: 'Heroine' }, author);
+    assert.deepEqual((await changes()).modified, [path]);
+  } finally {
+    await core.close();
+  }
+});
