@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PlanName, Role } from '../../content/plans.ts';
 import { roleAllows } from '../../content/plans.ts';
 import { type Contract, DEFAULT_PROJECT, hasBody, isProjectId, querySchemaOf } from '../contract.ts';
-import { forbidden, HttpError, invalid, unauthorized } from '../errors.ts';
+import { badRequest, forbidden, HttpError, invalid, unauthorized } from '../errors.ts';
 import type { Authenticate, Principal } from '../principal.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest } from '../route.ts';
 import { type RateLimit, rateHeaders } from './rate-limit.ts';
@@ -50,6 +50,7 @@ export function createHandler(route: Route, options: MountOptions) {
     const query = { ...rawQuery };
     checkParams(request.params);
     checkQuery(query);
+    refuseNul(request.url);
     checkBody?.(request.body);
     const context = {
       params: request.params,
@@ -70,6 +71,11 @@ export function createHandler(route: Route, options: MountOptions) {
     verify?.(result);
     return send(contract, result, reply);
   };
+}
+
+/** Files and databases keep no NUL in text, so nothing is at such an address. */
+function refuseNul(url: string): void {
+  if (url.includes('%00')) throw badRequest('The address contains a NUL character (%00)');
 }
 
 function identify(contract: Contract, request: FastifyRequest, options: MountOptions) {

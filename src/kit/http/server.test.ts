@@ -89,8 +89,8 @@ describe('addresses that lead nowhere are refused in the one form', () => {
     for (const [word, expected] of [
       ['%', 400],
       ['%ff', 400],
-      ['a%00b', 422],
-      ['a?x=%00', 422],
+      ['a%00b', 400],
+      ['a?x=%00', 400],
       ['a'.repeat(600), 414],
     ] as const) {
       const { status, body } = await post('{}', word);

@@ -86,7 +86,7 @@ export const authContracts = {
     }),
     reply: TokenResponse,
     status: 201,
-    errors: [409, 503],
+    errors: [403, 409, 503],
     example: { body: { ...loginExample, display_name: 'Mara' }, reply: tokenExample },
   }),
   login: contract({

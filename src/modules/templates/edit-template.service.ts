@@ -4,7 +4,7 @@ import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid, tooLarge } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import type { Project } from '../records/scope.ts';
-import { unknownType } from './find-type.ts';
+import { isTypeName, unknownType } from './find-type.ts';
 import { nextText, refuseText, type TemplateEdit } from './next-text.ts';
 import { customPath, type PresentTemplate, readPresent } from './present-template.ts';
 import { TEMPLATE_FILE_LIMIT, type TemplateFile } from './template-files.ts';
@@ -23,8 +23,6 @@ export interface EditContext {
   actor: string;
   ifMatch: HeaderValue;
 }
-
-const TYPE_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** Lossless changes of templates through the API (spec 1 §4.2, decisions). */
 export function createTemplateEditor({ registry, clock }: { registry: TemplateRegistry; clock: Clock }) {
@@ -71,7 +69,7 @@ export function createTemplateEditor({ registry, clock }: { registry: TemplateRe
       context: EditContext,
     ): Promise<void> {
       const entityType = templateTypeOfName(name);
-      if (!TYPE_NAME.test(entityType)) {
+      if (!isTypeName(entityType)) {
         throw invalid(
           `'${name}' cannot be a type: lower-case letters, digits and underscores, such as style_bible`,
         );

@@ -6,6 +6,7 @@ import {
 } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import type { Project } from '../records/scope.ts';
+import { isTypeName } from './find-type.ts';
 import { readTemplateText, type TemplateFile, type TemplateFileProblem } from './template-files.ts';
 import type { TemplateSet } from './template-set.ts';
 
@@ -45,8 +46,8 @@ export async function readPresent(
   set: TemplateSet,
   entityType: string,
 ): Promise<PresentTemplate | null> {
-  const path = pathOf(set, entityType) ?? customPath(entityType);
-  if ((await project.files.stat(path)) === undefined) return null;
+  const path = pathOf(set, entityType) ?? (isTypeName(entityType) ? customPath(entityType) : null);
+  if (path === null || (await project.files.stat(path)) === undefined) return null;
   const bytes = await project.files.read(path);
   const checksum = checksumOf(bytes);
   const decoded = decodeUtf8(bytes);

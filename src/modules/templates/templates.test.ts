@@ -71,6 +71,8 @@ forEachDatabase((_name, open) => {
     await world.remove(CUSTOM);
     assert.deepEqual((await world.ask('POST', 'templates/reload')).body.removed, ['starship']);
     assert.equal((await world.ask('GET', 'entity/starship/schema')).status, 404);
+    for (const name of ['..%2fx', '%2e%2e%2f%2e%2e%2fREADME.md', 'a%2fb', '-', 'x'.repeat(65)])
+      assert.equal((await world.ask('GET', `templates/${name}`)).status, 404, name);
     assert.equal((await findTemplateRows(world.project)).has('starship'), false);
   });
 

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import type { TSchema } from 'typebox';
+import { createChecker } from '../src/kit/http/validation.ts';
+import type { OpenApiDocument } from '../src/kit/openapi/document.ts';
+import { startCore } from './support/core.ts';
+import { anyText, fromSchema, looselyFromSchema } from './support/fuzz-values.ts';
+
+/**
+ * Requests made of the OpenAPI document alone: right, nearly right and wrong. No 5xx, every status is one that the
+ * document names, and every refusal has the one form. Replies are checked against their contracts by the core itself.
+ */
+const BUDGET_MS = 12_000;
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+
+const core = await startCore({ content: 'sample', env: { REGISTRATION: 'closed' } });
+after(() => core.close());
+const document: OpenApiDocument = JSON.parse((await core.app.inject({ url: '/openapi.json' })).body);
+
+interface Operation {
+  method: string;
+  path: string;
+  parameters: { name: string; in: string; required: boolean; schema: object; example?: unknown }[];
+  body: object | null;
+  statuses: Set<string>;
+}
+
+interface RawOperation {
+  parameters?: Operation['parameters'];
+  requestBody?: { content: Record<string, { schema: object }> };
+  responses: Record<string, object>;
+}
+
+const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods as unknown as Record<string, RawOperation>).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    path,
+    parameters: operation.parameters ?? [],
+    body: operation.requestBody?.content['application/json']?.schema ?? null,
+    statuses: new Set(Object.keys(operation.responses)),
+  })),
+);
+
+const components = document.components.schemas as Record<string, object>;
+/** Words that lead somewhere, so that not every request ends at a 404. */
+const known = fc.constantFrom('character', 'location', 'mira_vale', 'default', 'backend-api', '1');
+
+const parameterOf = (schema: object) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fromSchema(schema, components) },
+    { weight: 2, arbitrary: known as fc.Arbitrary<unknown> },
+    { weight: 1, arbitrary: anyText as fc.Arbitrary<unknown> },
+  );
+
+const requestOf = (operation: Operation) =>
+  fc.record({
+    parameters: fc.tuple(
+      ...operation.parameters.map((parameter) =>
+        parameter.required ? parameterOf(parameter.schema) : fc.option(parameterOf(parameter.schema)),
+      ),
+    ),
+    body:
+      operation.body === null
+        ? fc.constant(undefined)
+        : fc.oneof(
+            { weight: 4, arbitrary: fromSchema(operation.body, components) },
+            { weight: 2, arbitrary: looselyFromSchema(operation.body, components) },
+            { weight: 1, arbitrary: fc.json() as fc.Arbitrary<unknown> },
+          ),
+    extra: fc.option(fc.tuple(anyText, anyText), { freq: 6 }),
+  });
+
+interface Sent {
+  url: string;
+  headers: Record<string, string>;
+}
+
+function addressOf(operation: Operation, values: readonly unknown[], extra: [string, string] | null): Sent {
+  let url = operation.path;
+  const query = new URLSearchParams();
+  const headers: Record<string, string> = {};
+  for (const [index, { name, in: place }] of operation.parameters.entries()) {
+    const value = values[index];
+    if (value === null || value === undefined) continue;
+    const text = (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed();
+    if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(text) || 'x');
+    else if (place === 'query') query.append(name, text);
+    else headers[name] = encodeURIComponent(text);
+  }
+  if (extra !== null) query.append(extra[0].toWellFormed(), extra[1].toWellFormed());
+  return { url: query.size > 0 ? `${url}?${query}` : url, headers };
+}
+
+const refusal = createChecker(components.Error as unknown as TSchema);
+
+async function send(operation: Operation, { url, headers }: Sent, body: unknown): Promise<void> {
+  const payload = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+  const reply = await core.app.inject({
+    method: operation.method as 'GET',
+    url,
+    headers: {
+      authorization: `Bearer ${core.adminToken}`,
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload !== undefined && { payload }),
+  });
+  const what = `${operation.method} ${url.slice(0, 500)} ${payload?.slice(0, 1000) ?? ''} → ${reply.statusCode} ${reply.body.slice(0, 500)}`;
+  assert.ok(reply.statusCode < 500, what);
+  const isNamed =
+    operation.statuses.has(String(reply.statusCode)) || [304, 404, 414].includes(reply.statusCode);
+  assert.ok(isNamed, `a status that the document does not name: ${what}`);
+  if (reply.statusCode >= 400) assert.equal(refusal(reply.json()), null, what);
+}
+
+/** Ends the tokens that the other requests need. */
+const ENDS_THE_SESSION = '/api/auth/logout';
+
+const fuzzed = operations.filter(({ path }) => path !== ENDS_THE_SESSION);
+const each = BUDGET_MS / fuzzed.length;
+
+test(`the document gives requests to send (FUZZ_SEED=${seed} repeats this run)`, () => {
+  assert.ok(fuzzed.length > 30, `${fuzzed.length} operations`);
+});
+
+for (const operation of fuzzed) {
+  test(`${operation.method} ${operation.path} takes anything without a fault`, async () => {
+    const property = fc.asyncProperty(requestOf(operation), ({ parameters, body, extra }) =>
+      send(operation, addressOf(operation, parameters, extra), body),
+    );
+    await fc.assert(property, { seed, numRuns: 200, interruptAfterTimeLimit: each, endOnFailure: true });
+  });
+}

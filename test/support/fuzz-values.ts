@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  patternProperties?: Record<string, Schema>;
+  items?: Schema;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  pattern?: string;
+}
+
+type Components = Readonly<Record<string, object>>;
+
+/** Text that has broken programs before. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.string({ unit: 'binary', maxLength: 10 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    '\ud800',
+    '../../etc/passwd',
+    '%00',
+    "' or 1=1 --",
+    '"',
+    '*',
+    '__proto__',
+    'constructor',
+    'null',
+    '-1',
+    '9'.repeat(30),
+    '1e309',
+    'a'.repeat(2000),
+    '---\nid: x\n---\n',
+    '🏝️海月',
+    'filter[x]',
+  ),
+);
+
+const key = fc.oneof({ weight: 3, arbitrary: fc.constantFrom('a', 'b', 'occupation', 'traits') }, anyText);
+const anyValue: fc.Arbitrary<unknown> = fc.oneof(
+  anyText,
+  fc.integer(),
+  fc.double(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.array(anyText, { maxLength: 3 }),
+  fc.dictionary(key, anyText, { maxKeys: 3 }),
+);
+
+function resolved(schema: Schema, components: Components): Schema {
+  const name = schema.$ref?.split('/').at(-1);
+  return name === undefined ? schema : ((components[name] ?? {}) as Schema);
+}
+
+/** Values that a schema describes. What it says beyond types, words and bounds is left to chance. */
+export function fromSchema(source: object, components: Components): fc.Arbitrary<unknown> {
+  const schema = resolved(source, components);
+  const inner = (part: object) => fromSchema(part, components);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return fc.oneof(...choices.map(inner));
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => inner({ ...schema, type })));
+  switch (schema.type) {
+    case 'string':
+      return textOf(schema);
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? -10, max: Math.min(schema.maximum ?? 100, 100_000) });
+    case 'number':
+      return fc.double({ min: schema.minimum ?? -1e9, max: schema.maximum ?? 1e9, noNaN: true });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array': {
+      const { minItems = 0, maxItems = 5 } = schema;
+      return fc.array(inner(schema.items ?? {}), { minLength: minItems, maxLength: Math.min(maxItems, 5) });
+    }
+    default:
+      return schema.type === 'object' || schema.properties ? objectOf(schema, inner) : anyValue;
+  }
+}
+
+function textOf({ minLength = 0, maxLength = 60, pattern }: Schema): fc.Arbitrary<unknown> {
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+  const fits = (text: string) => text.length >= minLength && text.length <= maxLength;
+  const plain = fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) });
+  return fc.oneof(plain, anyText.filter(fits));
+}
+
+function objectOf(schema: Schema, inner: (part: object) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const { properties = {}, required = [] } = schema;
+  const named = fc.record(
+    Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inner(part)])),
+    { requiredKeys: required.filter((name) => name in properties) },
+  );
+  const isOpen = schema.patternProperties !== undefined || typeof schema.additionalProperties === 'object';
+  if (!isOpen) return named;
+  return fc
+    .tuple(named, fc.dictionary(key, anyValue, { maxKeys: 4 }))
+    .map(([own, more]) => ({ ...more, ...own }));
+}
+
+/** Like `fromSchema`, with one property of another kind, or missing, or one too many. */
+export function looselyFromSchema(source: object, components: Components): fc.Arbitrary<unknown> {
+  const names = Object.keys(resolved(source, components).properties ?? {});
+  const name = names.length > 0 ? fc.constantFrom(...names) : anyText;
+  const change = fc.tuple(fc.oneof({ weight: 4, arbitrary: name }, anyText), fc.option(anyValue));
+  return fc.tuple(fromSchema(source, components), change).map(([value, [changed, next]]) => {
+    if (typeof value !== 'object' || value === null) return next;
+    const { [changed]: _, ...others } = value as Record<string, unknown>;
+    return next === null ? others : { ...others, [changed]: next };
+  });
+}
