@@ -40,7 +40,11 @@ export function createRunQueue<Result>(perform: (request: SyncRequest) => Promis
   function enqueue(request: SyncRequest): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     promise.catch(() => {});
-    const run = () => perform(request).then(resolve, reject);
+    // Over before its result is told: who asks with that in hand means a new run.
+    const over = () => {
+      running = null;
+    };
+    const run = () => perform(request).finally(over).then(resolve, reject);
     waiting.push({ request, promise, run, reject });
     draining ??= drain();
     return promise;
@@ -55,7 +59,6 @@ export function createRunQueue<Result>(perform: (request: SyncRequest) => Promis
       if (next === undefined) continue;
       running = next;
       await next.run();
-      running = null;
     }
     draining = null;
   }

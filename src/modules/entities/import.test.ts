@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { startCore, type TestCore } from '../../../test/support/core.ts';
+import { forEachDatabase } from '../../../test/support/databases.ts';
+import { isoTime, systemClock } from '../../kit/clock.ts';
+import { createLocalScanner } from '../../platform/files/adapters/local-scanner.ts';
+import { readContent } from '../doctor/read-content.ts';
+import type { RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import { lastSequence } from '../records/sequence.store.ts';
+import { type ImportItem, importFiles } from './import.service.ts';
+
+const PATH = 'Characters/hero/CH_hero.md';
+
+forEachDatabase((_name, open) => {
+  describe('what was read before somebody else changed it', () => {
+    let core: TestCore;
+    let project: Project;
+    /** A sync has come so far. */
+    let read: { items: ImportItem[]; seenSeq: number };
+
+    beforeEach(async () => {
+      core = await startCore({ open });
+      const [opened] = core.projects.opened();
+      assert.ok(opened);
+      project = opened;
+      await core.mirror.whenSettled(project);
+      await core.call('POST', '/api/entity/character', { body: { entity_id: 'hero', name: 'Hero' } });
+      const seenSeq = await project.database.read((db: RecordsDb) => lastSequence(db, project));
+      const set = await core.templates.of(project);
+      const scanner = createLocalScanner({ root: core.contentDir });
+      const items = [...readContent({ scanner, set, under: [PATH] })].flat();
+      assert.deepEqual(
+        items.map(({ record }) => record.path),
+        [PATH],
+      );
+      read = { items, seenSeq };
+    });
+    afterEach(() => core.close());
+
+    const goOn = () =>
+      importFiles(project, read.items, {
+        now: () => isoTime(systemClock.now()),
+        source: 'file',
+        seenSeq: read.seenSeq,
+        entitiesLimit: -1,
+        rerender: false,
+        gone: new Set(),
+      });
+    const get = () => core.call<{ name: string; version: number }>('GET', '/api/entity/character/hero');
+
+    test('a file that was deleted through the API stays deleted', async () => {
+      assert.equal((await core.call('DELETE', '/api/entity/character/hero')).status, 200);
+      const outcome = await goOn();
+      assert.deepEqual([outcome.created, outcome.updated, outcome.stale], [0, 0, [PATH]]);
+      assert.equal((await get()).status, 404);
+      await core.mirror.sync(project, { kind: 'full' });
+      assert.equal((await get()).status, 404);
+      assert.equal(existsSync(join(core.contentDir, PATH)), false);
+      assert.equal((await core.call('GET', '/api/recycle-bin')).body.total, 1);
+    });
+
+    test('a file that was saved through the API keeps what was saved', async () => {
+      await core.call('PUT', '/api/entity/character/hero', { body: { name: 'Heroine' } });
+      const outcome = await goOn();
+      assert.deepEqual([outcome.created, outcome.updated, outcome.stale], [0, 0, [PATH]]);
+      const { body } = await get();
+      assert.deepEqual([body.name, body.version], ['Heroine', 2]);
+      assert.match(readFileSync(join(core.contentDir, PATH), 'utf8'), /^name: Heroine$/m);
+    });
+
+    test('a file that nobody touched is as it was', async () => {
+      const outcome = await goOn();
+      assert.deepEqual([outcome.created, outcome.updated, outcome.unchanged], [0, 0, 1]);
+    });
+  });
+});
