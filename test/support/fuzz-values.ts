@@ -50,7 +50,13 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-const key = fc.oneof({ weight: 3, arbitrary: fc.constantFrom('a', 'b', 'occupation', 'traits') }, anyText);
+const key = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('a', 'occupation', '', '\0', '__proto__', 'constructor', 'prototype'),
+  },
+  { weight: 1, arbitrary: anyText },
+);
 const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   anyText,
   fc.integer(),
@@ -115,14 +121,27 @@ function objectOf(schema: Schema, inner: (part: object) => fc.Arbitrary<unknown>
     .map(([own, more]) => ({ ...more, ...own }));
 }
 
-/** Like `fromSchema`, with one property of another kind, or missing, or one too many. */
-export function looselyFromSchema(source: object, components: Components): fc.Arbitrary<unknown> {
-  const names = Object.keys(resolved(source, components).properties ?? {});
-  const name = names.length > 0 ? fc.constantFrom(...names) : anyText;
-  const change = fc.tuple(fc.oneof({ weight: 4, arbitrary: name }, anyText), fc.option(anyValue));
-  return fc.tuple(fromSchema(source, components), change).map(([value, [changed, next]]) => {
-    if (typeof value !== 'object' || value === null) return next;
-    const { [changed]: _, ...others } = value as Record<string, unknown>;
-    return next === null ? others : { ...others, [changed]: next };
-  });
+/** The value with one member, at any depth, of another kind, or missing, or one too many. */
+export function changed(value: unknown): fc.Arbitrary<unknown> {
+  if (typeof value !== 'object' || value === null) return anyValue;
+  if (Array.isArray(value)) return anyValue.map((entry) => [...value, entry]);
+  const members = value as Record<string, unknown>;
+  const names = Object.keys(members);
+  const added = fc.tuple(key, anyValue).map(([name, entry]) => withMember(members, name, entry));
+  if (names.length === 0) return added;
+  const name = fc.constantFrom(...names);
+  return fc.oneof(
+    { weight: 1, arbitrary: added },
+    { weight: 1, arbitrary: name.map((gone) => withMember(members, gone, undefined)) },
+    {
+      weight: 4,
+      arbitrary: name.chain((inner) =>
+        changed(members[inner]).map((entry) => withMember(members, inner, entry)),
+      ),
+    },
+  );
 }
+
+/** Also a member named `__proto__` is one of its own. */
+const withMember = (members: object, name: string, value: unknown): object =>
+  Object.fromEntries([...Object.entries(members), [name, value]]);

@@ -153,6 +153,8 @@ forEachDatabase((_name, open) => {
       assert.equal(restored.body.version, 4);
       assert.deepEqual(readFileSync(path), first);
       assert.equal((await core.call('GET', `${base}/99`)).status, 404);
+      for (const path of ['0', '1.5', 'x', '9'.repeat(23), `1/diff?against=${'9'.repeat(23)}`])
+        assert.equal((await core.call('GET', `${base}/${path}`)).status, 422, path);
     });
   });
 });

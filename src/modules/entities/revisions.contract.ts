@@ -5,7 +5,8 @@ import { Entity, EntityParams, exampleEntity } from './entities.contract.ts';
 
 const Text = Type.String();
 const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
-const RevisionParams = Type.Object({ type: Text, id: Text, version: Type.Integer({ minimum: 1 }) });
+const Version = { minimum: 1, maximum: 2_147_483_647 };
+const RevisionParams = Type.Object({ type: Text, id: Text, version: Type.Integer(Version) });
 
 const revisionProperties = {
   version: Type.Integer(),
@@ -93,7 +94,7 @@ export const diffRevision = contract({
   params: RevisionParams,
   query: Type.Object({
     against: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'The other version; default the current one' }),
+      Type.Integer({ ...Version, description: 'The other version; default the current one' }),
     ),
   }),
   reply: Type.Object({
