@@ -66,7 +66,7 @@ export function readEntityFile(
     created_at: created && `${created.slice(0, 10)}T00:00:00.000Z`,
     path: file.path,
     head: document.head,
-    checksum: checksumOf(canonicalContent(content.own_fields, content.markdown_body)),
+    checksum: checksumOf(canonicalContent(content.fields, content.markdown_body)),
     file_checksum: file.checksum,
     jsonStart: replyStart(content),
     search: entitySearchText(content),
