@@ -46,7 +46,7 @@ export async function startServiceProcess(env: Record<string, string>): Promise<
     process: child,
     output: () => output,
     async end(signal) {
-      if (child.exitCode !== null) return child.exitCode;
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       child.kill(signal);
       const [code] = (await once(child, 'exit')) as [number | null];
       return code;
