@@ -5,7 +5,7 @@ import { createWalk, type ScanProject } from './walk.ts';
 
 export type ScanStep = { items: ImportItem[] } | { walked: ScanSummary } | { progress: true };
 
-const BATCH_FILES = 200;
+const BATCH_FILES = 120;
 const BATCH_BYTES = 2 * 1024 * 1024;
 
 /**
