@@ -14,16 +14,17 @@ import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
+import { FilesError } from '../../platform/files/files.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
 import { findEntityRow } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { type EntityState, readEntityFile } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
-import { commitEntity, limitReply } from './entity-commit.ts';
+import { commitEntity, limitReply, overtaken, unlessOvertaken } from './entity-commit.ts';
 import { readEntity, requireSize } from './entity-files.ts';
 import { requireMatch } from './etag.ts';
-import { settleFile } from './settle-file.ts';
+import { type SettledFile, settleFile } from './settle-file.ts';
 
 export interface EntitiesDependencies {
   templates: TemplateRegistry;
@@ -182,14 +183,18 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
       announce(project, row, 'create', [], actor);
       return row;
     } catch (error) {
-      await project.files.remove(folderWasThere ? path : folder).catch(() => {});
+      await project.files.remove(path).catch(() => {});
+      if (!folderWasThere) await removeIfEmpty(project, folder).catch(() => {});
       throw error;
     }
   }
 
   /** Whether the folder is there; 409 when a markdown file in it claims the place already. */
   async function holdsMarkdown(project: Project, folder: string): Promise<boolean> {
-    const entries = await project.files.list(folder).catch(() => null);
+    const entries = await project.files.list(folder).catch((error: unknown) => {
+      if (error instanceof FilesError && error.code === 'not_found') return null;
+      throw error;
+    });
     const markdown = entries?.find((entry) => entry.kind === 'file' && entry.name.endsWith('.md'));
     if (markdown) {
       throw conflict(
@@ -200,6 +205,10 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
       );
     }
     return entries !== null;
+  }
+
+  async function removeIfEmpty(project: Project, folder: string): Promise<void> {
+    if ((await project.files.list(folder)).length === 0) await project.files.remove(folder);
   }
 
   /** Changes what is given; the rest of the file stays byte for byte. 412 over a state that the caller has not seen. */
@@ -214,7 +223,7 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
     const { markdown_body: body, overwrite = false, ...attributes } = input;
     if (attributes.name !== undefined) requireName(attributes.name);
     requireFields(template, attributes.fields ?? {});
-    return project.database.exclusive(entityLock(project, entityType, entityId), async () => {
+    const attempt = async (): Promise<EntityRow> => {
       const settled = await settleFile(project, template, await findRow(project, entityType, entityId), {
         overwrite,
         actor: options.actor,
@@ -232,22 +241,25 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
       ];
       if (changed.length === 0 && settled.text === settled.onDisk) return settled.row;
       const text = written(() => editDocument(settled.text, { ...edit, ...(bodyChanges && { body }) }));
-      return writeText(project, template, settled.row, text, {
+      return writeText(project, template, settled, text, {
         actor: options.actor,
         changed,
         action: 'update',
       });
-    });
+    };
+    return project.database.exclusive(entityLock(project, entityType, entityId), () =>
+      unlessOvertaken(attempt),
+    );
   }
 
   /**
    * Replaces the text of an entity's file and stores it as the next version. The caller holds the entity's lock and
-   * has settled the file. The old bytes come back when the database refuses.
+   * has settled the file; 409 when an editor has written to it since. The old bytes come back when the database refuses.
    */
   async function writeText(
     project: Project,
     template: TemplateDefinition,
-    row: EntityRow,
+    { row, diskChecksum }: Pick<SettledFile, 'row' | 'diskChecksum'>,
     text: string,
     options: { actor: string; changed: string[]; action: 'update' | 'restore' },
   ): Promise<EntityRow> {
@@ -262,6 +274,7 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
       });
     }
     const old = await project.files.read(row.path);
+    if (checksumOf(old) !== diskChecksum) throw overtaken(row);
     const stat = await project.files.write(row.path, text);
     try {
       const stored = await commitEntity(project, {

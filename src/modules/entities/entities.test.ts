@@ -175,6 +175,27 @@ forEachDatabase((_name, open) => {
       assert.match(first.body.content, /Tide reader/);
     });
 
+    test('an editor who saves between our reading and our writing loses nothing', async (t) => {
+      await create('raced');
+      const project = await core.projects.open('local', 'default');
+      const { read } = project.files;
+      let reads = 0;
+      t.after(() => Object.assign(project.files, { read }));
+      Object.assign(project.files, {
+        read: async (path: string) => {
+          reads += 1;
+          if (reads === 2)
+            writeFileSync(fileOf('raced'), readFileSync(fileOf('raced'), 'utf8').replace('human', 'selkie'));
+          return read(path);
+        },
+      });
+      const reply = await update('raced', { fields: { occupation: 'Harbour master' } });
+      assert.equal(reply.status, 200, JSON.stringify(reply.body));
+      assert.equal(reply.body.fields.species, 'selkie');
+      assert.equal(reply.body.fields.occupation, 'Harbour master');
+      assert.equal(reply.body.version, 3, 'the editor’s text is a version of its own');
+    });
+
     test('a viewer reads and does not write', async () => {
       const token = await core.registerViewer();
       assert.equal((await core.call('GET', url('mira'), { token })).status, 200);

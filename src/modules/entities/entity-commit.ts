@@ -1,4 +1,4 @@
-import { conflict, limitReached } from '../../kit/errors.ts';
+import { conflict, HttpError, limitReached } from '../../kit/errors.ts';
 import type { FileStat } from '../../platform/files/files.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
 import { type EntityWrite, findEntityRow, putEntities } from '../records/entity-rows.store.ts';
@@ -15,6 +15,24 @@ export interface Commit {
   entitiesLimit: number;
   /** The present time, ISO; asked within the transaction, so that what asks for changes since a time misses none. */
   now(): string;
+}
+
+const OVERTAKEN = 'changed_meanwhile';
+const ATTEMPTS = 3;
+
+export const overtaken = ({ entity_type, entity_id }: Pick<EntityRow, 'entity_type' | 'entity_id'>) =>
+  conflict(`${entity_type} '${entity_id}' was changed at the same time: try again`, { code: OVERTAKEN });
+
+/** Does a change again over the newer state when somebody else's came in between; the third time it is their turn. */
+export async function unlessOvertaken<Result>(change: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await change();
+    } catch (error) {
+      const isOvertaken = error instanceof HttpError && error.extras.code === OVERTAKEN;
+      if (!isOvertaken || attempt === ATTEMPTS) throw error;
+    }
+  }
 }
 
 export const limitReply = (limit: number) =>
@@ -41,9 +59,7 @@ export function commitEntity(
     const current = await findEntityRow(db, project, state.entity_type, state.entity_id);
     if (current && current.version !== previous?.version) {
       if (current.file_checksum === state.file_checksum) return current;
-      throw conflict(`${state.entity_type} '${state.entity_id}' was changed at the same time: try again`, {
-        code: 'changed_meanwhile',
-      });
+      throw overtaken(state);
     }
     if (current === undefined && commit.entitiesLimit >= 0) {
       const used = await countTenantEntities(db, project.tenantId);

@@ -129,11 +129,12 @@ export function createRevisions({ entities, clock }: { entities: Entities; clock
     return project.database.exclusive(entityLock(project, entityType, entityId), async () => {
       const present = await entities.findRow(project, entityType, entityId);
       const { content, summary } = await load(project, present, version);
-      const { row } = await settleFile(project, template, present, {
+      const settled = await settleFile(project, template, present, {
         overwrite: true,
         actor: options.actor,
         now: () => isoTime(clock.now()),
       });
+      const { row } = settled;
       requireMatch(options.ifMatch, row);
       if (
         checksumOf(content) !== summary.file_checksum ||
@@ -144,7 +145,7 @@ export function createRevisions({ entities, clock }: { entities: Entities; clock
         });
       }
       if (row.file_checksum === summary.file_checksum) return row;
-      return entities.writeText(project, template, row, content, {
+      return entities.writeText(project, template, settled, content, {
         actor: options.actor,
         changed: ['*'],
         action: 'restore',

@@ -18,6 +18,8 @@ export interface SettledFile {
   text: string;
   /** The text on disk; differs from `text` only where a damaged file is being overwritten. */
   onDisk: string;
+  /** Hash of the bytes on disk, to see before a write whether somebody else has written. */
+  diskChecksum: string;
 }
 
 /**
@@ -39,17 +41,18 @@ export async function settleFile(
       code: 'file_missing',
     });
   }
-  const { file } = read;
+  const { file, checksum: diskChecksum } = read;
   if (!file.ok) {
     if (!options.overwrite) throw refuseUnreadable(row.path, file.problem);
     const kept = await keepDamagedFile(project, row, read.bytes, options);
     const text = await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id));
     const document = readDocument(text ?? '');
     if (text === undefined || !document.ok) throw refuseUnreadable(row.path, file.problem);
-    return { row: kept, document, text, onDisk: new TextDecoder().decode(read.bytes) };
+    return { row: kept, document, text, onDisk: new TextDecoder().decode(read.bytes), diskChecksum };
   }
   const text = file.document.head + file.document.body;
-  if (read.checksum === row.file_checksum) return { row, document: file.document, text, onDisk: text };
+  if (read.checksum === row.file_checksum)
+    return { row, document: file.document, text, onDisk: text, diskChecksum };
   if (file.state.entity_id !== row.entity_id) {
     throw conflict(`${row.path} now says id '${file.state.entity_id}': run a sync before you change it`, {
       code: 'id_changed_outside',
@@ -72,5 +75,5 @@ export async function settleFile(
     entitiesLimit: -1,
     now: options.now,
   });
-  return { row: taken, document: file.document, text, onDisk: text };
+  return { row: taken, document: file.document, text, onDisk: text, diskChecksum };
 }

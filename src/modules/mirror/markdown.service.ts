@@ -81,7 +81,7 @@ export function createMarkdown(options: { mirror: Mirror; entities: Entities; cl
         actor: request.actor,
         now,
       });
-      const written = await entities.writeText(project, template, settled.row, text, {
+      const written = await entities.writeText(project, template, settled, text, {
         actor: request.actor,
         changed: [],
         action: 'update',
