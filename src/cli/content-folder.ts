@@ -4,10 +4,10 @@ import { readTemplateFiles } from '../modules/templates/template-files.ts';
 import { type TemplateSet, templateSetOf } from '../modules/templates/template-set.ts';
 import { LOCAL_TENANT } from '../modules/users/tenant.ts';
 import type { FileScanner, FileStore } from '../platform/files/files.ts';
+import { projectFolder } from '../surfaces/folders.ts';
 import { openProjectFolders } from '../surfaces/platform.ts';
 import { openScanner } from '../surfaces/scanner.ts';
 import { CommandError } from './context.ts';
-import { projectFolder } from './project.ts';
 
 export interface ContentFolder {
   projectId: string;

@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../kit/errors.ts';
+import { projectFolder } from '../surfaces/folders.ts';
 import { addMissingTemplates, fillContentFolder } from '../surfaces/starter.ts';
 import { type CliContext, CommandError } from './context.ts';
-import { projectFolder, projectIdOf, settings, typedPath } from './project.ts';
+import { projectIdOf, settings, typedPath } from './project.ts';
 
 export interface FilledFolder {
   folder: string;

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Config, loadConfig } from '../kit/config/index.ts';
 import { DEFAULT_PROJECT } from '../kit/contract.ts';
 import { type CliContext, CommandError } from './context.ts';
@@ -14,10 +14,6 @@ export function projectIdOf(options: { project?: string | undefined }): string {
   if (PROJECT_ID.test(project)) return project;
   throw new CommandError(`--project must match ${PROJECT_ID.source}, such as my-world`);
 }
-
-/** The content folder of a project. */
-export const projectFolder = (config: Config, projectId: string): string =>
-  projectId === DEFAULT_PROJECT ? config.contentDir : join(config.dataDir, 'projects', projectId);
 
 /** A path that the user typed. */
 export const typedPath = (context: CliContext, path: string): string => resolve(context.cwd, path);

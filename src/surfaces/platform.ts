@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Config } from '../kit/config/index.ts';
 import { DEFAULT_PROJECT } from '../kit/contract.ts';
@@ -14,6 +14,7 @@ import { createMemoryKeyValue } from '../platform/kv/adapters/memory-kv.ts';
 import type { KeyValue } from '../platform/kv/kv.ts';
 import { createParcelWatcher } from '../platform/watcher/adapters/parcel-watcher.ts';
 import type { Watcher } from '../platform/watcher/watcher.ts';
+import { projectFolder } from './folders.ts';
 import { fillContentFolder } from './starter.ts';
 
 /** The adapters that the settings ask for. Drivers are loaded when they are needed. */
@@ -39,10 +40,8 @@ export const openBus = (log: Log) =>
     onError: (error, _tenantId, type) => log.error(`a listener to ${type} failed: ${messageOf(error)}`),
   });
 
-/** The default project is the content folder; others lie in the data folder. */
 export function openProjectFolders(config: Pick<Config, 'dataDir' | 'contentDir'>): ProjectFolders {
-  const folderOf = (projectId: string) =>
-    projectId === DEFAULT_PROJECT ? config.contentDir : join(config.dataDir, 'projects', projectId);
+  const folderOf = (projectId: string) => projectFolder(config, projectId);
   return {
     async open(_tenantId, projectId) {
       const files = createLocalFiles({ root: folderOf(projectId) });

@@ -1,7 +1,6 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type Driver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
@@ -9,6 +8,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import { connectionDriver } from '../connection-driver.ts';
 
 /** Where a query runs: any connection of the pool, or the one of a transaction. */
 type Runner = Pool | PoolClient;
@@ -27,23 +27,13 @@ function connectionOn(runner: Runner): DatabaseConnection {
   };
 }
 
-/** A Kysely over a pool or one client. Transactions are begun by the write queue, never by Kysely. */
+/** A Kysely over a pool or one client. */
 export function kyselyOver(runner: Runner): Kysely<unknown> {
   const connection = connectionOn(runner);
-  const refuse = () => Promise.reject(new Error('transactions are the write queue’s'));
-  const driver: Driver = {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    releaseConnection: async () => {},
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
-    destroy: async () => {},
-  };
   return new Kysely<unknown>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
+      createDriver: () => connectionDriver(connection),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },

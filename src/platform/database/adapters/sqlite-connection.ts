@@ -3,7 +3,6 @@ import {
   type Compilable,
   type CompiledQuery,
   type DatabaseConnection,
-  type Driver,
   Kysely,
   type KyselyConfig,
   type LimitNode,
@@ -12,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { connectionDriver } from '../connection-driver.ts';
 
 const CACHED_STATEMENTS = 300;
 
@@ -76,23 +76,13 @@ class DirectKysely extends Kysely<unknown> {
   }
 }
 
-/** A Kysely over one handle. Transactions are begun by the write queue, never by Kysely. */
+/** A Kysely over one handle. */
 export function kyselyOver(handle: Sqlite.Database): Kysely<unknown> {
   const connection = new SqliteConnection(handle);
-  const refuse = () => Promise.reject(new Error('transactions are the write queue’s'));
-  const driver: Driver = {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    releaseConnection: async () => {},
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
-    destroy: async () => {},
-  };
   return new DirectKysely(connection, {
     dialect: {
       createAdapter: () => new SqliteAdapter(),
-      createDriver: () => driver,
+      createDriver: () => connectionDriver(connection),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new QueryCompiler(),
     },
