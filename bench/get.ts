@@ -1,4 +1,4 @@
-import { type Result, ratioResult } from './support/report.ts';
+import type { Result } from './support/report.ts';
 import { serveWorld } from './support/served-world.ts';
 import { compareServing } from './support/serving.ts';
 import { entityIdOf } from './world.ts';
@@ -15,8 +15,7 @@ export async function run(): Promise<Result[]> {
       { length: ASKED_FOR },
       (_, index) => `/api/entity/character/${entityIdOf(index * step)}`,
     );
-    const pair = await compareServing(served, paths);
-    return [ratioResult(`get by id, of ${ENTITIES}`, 'requests/s', pair, { atLeast: 0.6 })];
+    return await compareServing(`get by id, of ${ENTITIES}`, served, { paths, atLeast: 0.6 });
   } finally {
     await served.stop();
   }

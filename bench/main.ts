@@ -1,14 +1,22 @@
 import { printResults, type Result } from './support/report.ts';
 
-const BENCHES: Record<string, () => Promise<{ run(): Promise<Result[]> }>> = {
+const BENCHES: Record<string, () => Promise<{ run(args: readonly string[]): Promise<Result[]> }>> = {
   list: () => import('./list.ts'),
   get: () => import('./get.ts'),
   import: () => import('./import.ts'),
   sync: () => import('./sync.ts'),
+  replicate: () => import('./replicate.ts'),
   save: () => import('./save.ts'),
   edit: () => import('./edit.ts'),
   start: () => import('./start.ts'),
+  login: () => import('./login.ts'),
+  validate: () => import('./validate.ts'),
+  scan: () => import('./scan.ts'),
+  files: () => import('./files.ts'),
+  fanout: () => import('./fanout.ts'),
   memory: () => import('./memory.ts'),
+  thumbnails: () => import('./thumbnails.ts'),
+  upload: () => import('./upload.ts'),
 };
 
 const name = process.argv[2] ?? '';
@@ -18,7 +26,7 @@ if (load === undefined) {
   process.exitCode = 2;
 } else {
   const { run } = await load();
-  const results = await run();
+  const results = await run(process.argv.slice(3));
   printResults(results);
   process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
 }

@@ -7,7 +7,7 @@ import { firstSync } from './support/sync.ts';
 import { entityIdOf, world } from './world.ts';
 
 const ENTITIES = 100_000;
-const REST_MS = 5_000;
+const REST_MS = 10_000;
 
 async function restingMemory(): Promise<number> {
   const content = world(100);
@@ -42,6 +42,7 @@ export async function run(): Promise<Result[]> {
   const serving = await startService(content, { dataDir: importing.dataDir });
   await firstSync(serving);
   await serve(serving);
+  await sleep(REST_MS);
   const { now } = memoryOf(serving.child.pid);
   await serving.stop();
   return [

@@ -1,29 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { slowestHealth } from './support/health.ts';
 import { limitResult, type Result } from './support/report.ts';
 import { median } from './support/rounds.ts';
-import { type Service, startService } from './support/service.ts';
+import { startService } from './support/service.ts';
 import { firstSync } from './support/sync.ts';
 import { world } from './world.ts';
 
 const ENTITIES = 100_000;
 const STARTS = 5;
-
-/** The slowest answer of `/health`, in milliseconds, until the work is done. */
-async function slowestHealth(service: Service, work: Promise<unknown>): Promise<number> {
-  let running = true;
-  const ended = work.finally(() => {
-    running = false;
-  });
-  let slowest = 0;
-  while (running) {
-    const started = performance.now();
-    await fetch(`${service.url}/health`).then((reply) => reply.text());
-    slowest = Math.max(slowest, performance.now() - started);
-    await sleep(5);
-  }
-  await ended;
-  return slowest;
-}
 
 /** A start on a folder and database that agree, and what it is like while they are compared. */
 export async function run(): Promise<Result[]> {

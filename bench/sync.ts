@@ -1,35 +1,11 @@
-import { lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Result, ratioResult } from './support/report.ts';
 import { inTurns } from './support/rounds.ts';
 import { startService } from './support/service.ts';
 import { firstSync } from './support/sync.ts';
+import { milliseconds, walk } from './support/walk.ts';
 import { world } from './world.ts';
 
 const FILES = 20_000;
-
-/** Size and time of every file below a folder. */
-function walk(folder: string): Map<string, string> {
-  const found = new Map<string, string>();
-  const folders = [folder];
-  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
-    for (const entry of readdirSync(at, { withFileTypes: true })) {
-      const path = join(at, entry.name);
-      if (entry.isDirectory()) folders.push(path);
-      else {
-        const { size, mtimeMs } = lstatSync(path);
-        found.set(path, `${size} ${mtimeMs}`);
-      }
-    }
-  }
-  return found;
-}
-
-function milliseconds(work: () => void): number {
-  const started = performance.now();
-  work();
-  return performance.now() - started;
-}
 
 /** A sync over HTTP of a folder in which nothing changed. */
 export async function run(): Promise<Result[]> {

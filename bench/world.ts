@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** Where generated worlds are kept between runs. */
 export const BENCH_FOLDER = join(tmpdir(), 'canonry-bench');
 
-const TEMPLATES = join(import.meta.dirname, '..', 'starter', '_Templates');
+export const TEMPLATES = join(import.meta.dirname, '..', 'starter', '_Templates');
 const VOCABULARY_SIZE = 8_000;
 const CONSONANTS = 'bcdfghklmnprstvwz';
 const VOWELS = 'aeiou';

@@ -28,6 +28,7 @@ process.on('SIGTERM', onSignal);
 const code = await runCli(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
+  program: [process.execPath, process.argv[1] ?? ''],
   input: stdin(),
   out: process.stdout,
   err: process.stderr,

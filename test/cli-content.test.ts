@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +27,14 @@ interface Report {
 
 interface Validation {
   entities: number;
-  findings: { path: string; line: number; column: number; message: string }[];
+  findings: {
+    path: string;
+    line: number;
+    column: number;
+    message: string;
+    rule_id: string | null;
+    severity: string;
+  }[];
   skipped: { path: string; reason: string }[];
 }
 
@@ -64,9 +72,63 @@ describe('validate', () => {
     cpSync(join(world.contentDir, 'Characters/ada'), copy, { recursive: true });
     const { findings } = (await world.run('validate', '--json')).json<Validation>();
     assert.deepEqual(
-      findings.map(({ path, message }) => [path, message]),
+      findings.filter(({ rule_id }) => rule_id === null).map(({ path, message }) => [path, message]),
       [['Characters/aaa/CH_ada.md', "the id 'ada' belongs to Characters/ada/CH_ada.md already"]],
     );
+  });
+
+  test('tells which rules are broken, and which entities are named that there are not', async (t) => {
+    const world = cliWorld(t);
+    await world.run('init');
+    rmSync(join(world.contentDir, '_Rules'), { recursive: true });
+    mkdirSync(join(world.contentDir, '_Rules'));
+    writeFileSync(
+      join(world.contentDir, '_Rules/CHARACTER_RULES.md'),
+      `---
+rules:
+  - { id: parents, priority: high, validation_type: reference_exists, applies_to: parents }
+  - { id: wants, priority: low, validation_type: required_field, applies_to: want }
+---
+`,
+    );
+    writeCharacter(world.contentDir, 'ada', 'want: More\n');
+    writeCharacter(world.contentDir, 'bo', 'parents: [ada, nobody]\n');
+    for (const what of [[], ['Characters/bo']]) {
+      const result = await world.run('validate', '--json', ...what);
+      assert.equal(result.code, 1);
+      assert.deepEqual(
+        result
+          .json<Validation>()
+          .findings.map(({ path, line, rule_id, severity }) => [path, line, rule_id, severity]),
+        [
+          ['Characters/bo/CH_bo.md', 2, 'wants', 'info'],
+          ['Characters/bo/CH_bo.md', 5, 'parents', 'error'],
+        ],
+      );
+    }
+    rmSync(join(world.contentDir, 'Characters/bo'), { recursive: true });
+    writeCharacter(world.contentDir, 'cy');
+    const { code, out } = await world.run('validate');
+    assert.equal(code, 0);
+    assert.match(out, /hint: want is required and is empty/);
+  });
+
+  test('--fix mends what is certain, after a preview that changes nothing', async (t) => {
+    const world = cliWorld(t);
+    await world.run('init');
+    writeCharacter(world.contentDir, 'ada', 'status: Active\nheight_cm: "170"\n');
+    const earlier = snapshot(world.contentDir);
+    const preview = await world.run('validate', '--fix', '--dry-run', 'character');
+    assert.equal(preview.code, 0, preview.out + preview.err);
+    assert.match(preview.out, /Characters\/ada\/CH_ada\.md:\d+: height_cm: "170" → 170/);
+    assert.match(preview.out, /Would fix 2 values in 1 entity, 0 left for people/);
+    assert.deepEqual(snapshot(world.contentDir), earlier);
+    const fixed = await world.run('validate', '--fix', '--json');
+    assert.equal(fixed.code, 0);
+    assert.equal(fixed.json<{ fixed_total: number }>().fixed_total, 2);
+    assert.notDeepEqual(snapshot(world.contentDir), earlier);
+    assert.equal((await world.run('validate', 'character')).code, 0);
+    assert.equal((await world.run('validate', '--dry-run')).code, 2);
   });
 
   test('looks at the types and paths that are named, and at no others', async (t) => {
@@ -189,6 +251,30 @@ describe('export', () => {
     assert.match(again.err, /is not empty/);
     assert.equal((await world.run('export', '--all', '--to', 'content/inside')).code, 2);
     assert.equal((await world.run('export', '--all')).code, 2);
+  });
+
+  test('writes all entities as they were at a time, beside a running service too', async (t) => {
+    const world = cliWorld(t);
+    await world.run('init');
+    const ada = writeCharacter(world.contentDir, 'ada');
+    const bob = writeCharacter(world.contentDir, 'bob');
+    const [then, later] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z')];
+    for (const path of [ada, bob]) utimesSync(path, then, then);
+    const before = snapshot(join(world.contentDir, 'Characters'));
+    assert.equal((await world.run('sync')).code, 0);
+    appendFileSync(ada, 'And more.\n');
+    utimesSync(ada, later, later);
+    rmSync(join(world.contentDir, 'Characters/bob'), { recursive: true });
+    writeCharacter(world.contentDir, 'cleo');
+    assert.equal((await world.run('sync', '--force')).code, 0);
+    const lock = await acquirePidFile(join(world.dataDir, 'canonry.pid'));
+    t.after(() => lock.release());
+    assert.equal((await world.run('export', '--at', '2026-01-15', '--to', 'past')).code, 0);
+    assert.deepEqual(snapshot(join(world.folder, 'past/Characters')), before);
+    const odd = await world.run('export', '--at', 'yesterday', '--to', 'other');
+    assert.equal(odd.code, 2);
+    assert.match(odd.err, /'yesterday' is no time/);
+    assert.equal((await world.run('export', '--at', '2026-01-15')).code, 2);
   });
 });
 

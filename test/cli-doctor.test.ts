@@ -152,7 +152,7 @@ test('rows of files that are wrong', async (t) => {
 test('rows of entities that are wrong', async (t) => {
   const world = await patient(t);
   const rows = world.rows<{ row_id: number; path: string }>(
-    "select row_id, path from entities where entity_type <> 'Template' order by row_id limit 6",
+    "select row_id, path from entities where entity_type <> 'Template' and row_id in (select row_id from entity_references) order by row_id limit 7",
   );
   const ids = rows.map((row) => row.row_id);
   world.sql(
@@ -162,6 +162,7 @@ test('rows of entities that are wrong', async (t) => {
     `update entity_documents set json = replace(json, 'version', 'wersion') where row_id = ${ids[3]}`,
     `update entity_documents set head = head || ' ' where row_id = ${ids[4]}`,
     `delete from entity_documents where row_id = ${ids[5]}`,
+    `update entity_references set to_id = 'x' where row_id = ${ids[6]}`,
   );
   const { findings } = await world.examine();
   assert.deepEqual(findings.map((finding) => finding.path).sort(), rows.map((row) => row.path).sort());
@@ -223,6 +224,7 @@ test('entities whose template is gone are named once, and all is well when it is
   assert.deepEqual(
     findings.map(({ check, message, fixable }) => [check, message, fixable]),
     [
+      ['templates', 'there is no type "job": its rules wait for a template', false],
       [
         'templates',
         "no template can be read for the type 'job'; its entities (2) are kept as they are",
@@ -242,12 +244,16 @@ test('folders with names that cannot be ids are renamed; history and assets foll
   const text = '---\nname: Jörg  # the smith\n---\n\nA smith.\n';
   writeFileSync(join(folder, 'CH_Jörg O’Brien.md'), text);
   writeFileSync(join(folder, 'images/face.png'), 'png');
+  const forge = join(world.contentDir, 'Locations/forge');
+  mkdirSync(forge, { recursive: true });
+  writeFileSync(join(forge, 'LOC_forge.md'), '---\nid: forge\n---\n\nOf [[character:Jörg O’Brien]].\n');
   await world.run('sync');
   await heals(world, 'entity_id', 'Characters/Jörg O’Brien/CH_Jörg O’Brien.md');
   const renamed = join(world.contentDir, 'Characters/jorg_o_brien');
   assert.equal(readFileSync(join(renamed, 'CH_jorg_o_brien.md'), 'utf8'), text);
   assert.equal(existsSync(join(renamed, 'images/face.png')), true);
   assert.equal(existsSync(folder), false);
+  assert.match(readFileSync(join(forge, 'LOC_forge.md'), 'utf8'), /\[\[character:jorg_o_brien\]\]/);
   const [row] = world.rows("select version, entity_id from entities where name like 'Jörg%'");
   assert.deepEqual(row, { version: 2, entity_id: 'jorg_o_brien' });
   assert.equal(world.rows('select * from recycle_items').length, 0);

@@ -58,9 +58,20 @@ describe('the command line', () => {
   });
 
   test('says which surfaces are not there yet', async (t) => {
-    const { code, err } = await cliWorld(t).run('serve', '--surface', 'edge');
+    const { code, err } = await cliWorld(t).run('serve', '--surface', 'ai');
     assert.equal(code, 2);
-    assert.match(err, /edge is not built yet/);
+    assert.match(err, /ai is not built yet/);
+  });
+
+  test('the edge needs to know where the others are, and nothing else', async (t) => {
+    const world = cliWorld(t);
+    const addresses = { ACCOUNTS_URL: 'http://127.0.0.1:1', CORE_URL: 'http://127.0.0.1:1' };
+    for (const missing of Object.keys(addresses)) {
+      const env = { ...addresses, [missing]: '' };
+      const { code, err } = await world.runWith({ env }, 'serve', '--surface', 'edge');
+      assert.equal(code, 2);
+      assert.match(err, new RegExp(`^canonry: ${missing} is not set.*For example: ${missing}=.*\\n$`));
+    }
   });
 
   test('answers with JSON when it fails, too', async (t) => {
@@ -140,7 +151,7 @@ describe('init', () => {
     mkdirSync(dirname(own), { recursive: true });
     writeFileSync(own, 'mine');
     const added = await world.run('init', '--add-templates', '--json');
-    assert.deepEqual(added.json(), { folder: world.contentDir, templates: 15, sample: false });
+    assert.deepEqual(added.json(), { folder: world.contentDir, templates: 15, rules: 0, sample: false });
     assert.equal(readFileSync(own, 'utf8'), 'mine');
     assert.equal(
       (await world.run('init', '--add-templates', '--json')).json<{ templates: number }>().templates,
@@ -148,10 +159,25 @@ describe('init', () => {
     );
   });
 
+  test('adds the rules that a folder with content lacks, and overwrites none', async (t) => {
+    const world = cliWorld(t);
+    const own = join(world.contentDir, '_Rules', 'STORY_RULES.md');
+    mkdirSync(dirname(own), { recursive: true });
+    writeFileSync(own, 'mine');
+    const added = await world.run('init', '--add-rules', '--json');
+    assert.deepEqual(added.json(), { folder: world.contentDir, templates: 0, rules: 15, sample: false });
+    assert.equal(readFileSync(own, 'utf8'), 'mine');
+  });
+
   test('fills a folder with the templates, and with the sample world if asked', async (t) => {
     const world = cliWorld(t);
     const plain = await world.run('init', 'one', '--json');
-    assert.deepEqual(plain.json(), { folder: join(world.folder, 'one'), templates: 16, sample: false });
+    assert.deepEqual(plain.json(), {
+      folder: join(world.folder, 'one'),
+      templates: 16,
+      rules: 16,
+      sample: false,
+    });
     assert.equal(existsSync(join(world.folder, 'one/Characters')), false);
     assert.equal((await world.run('init', '--sample')).code, 0);
     assert.equal(existsSync(join(world.contentDir, 'Characters')), true);
@@ -211,6 +237,28 @@ describe('user', () => {
       ],
     );
     assert.match((await world.run('user', 'reset-password', 'owner@example.com')).out, /shown only now/);
+  });
+
+  test('makes invitations, and tokens for new passwords that go by mail or are printed', async (t) => {
+    const world = cliWorld(t);
+    await world.run('user', 'create', 'owner@example.com');
+    const invited = await world.run('user', 'invite', 'Ben@example.com', '--role', 'editor', '--json');
+    assert.equal(invited.code, 0, invited.err);
+    const { invite, token } = invited.json<{ invite: { email: string; role: string }; token: string }>();
+    assert.deepEqual([invite.email, invite.role], ['ben@example.com', 'editor']);
+    assert.match(token, /^cnri_/);
+    assert.match((await world.run('user', 'invite', 'owner@example.com')).err, /has an account already/);
+    assert.match((await world.run('user', 'reset-link', 'owner@example.com')).out, /cnrp_/);
+    const mailed = await world.run('user', 'reset-link', 'owner@example.com', '--mail');
+    assert.equal(mailed.code, 0, mailed.err);
+    assert.doesNotMatch(mailed.out, /cnrp_/);
+    const [name = ''] = readdirSync(join(world.dataDir, 'outbox'));
+    assert.match(readFileSync(join(world.dataDir, 'outbox', name), 'utf8'), /^To: owner@example\.com$/m);
+    const down = { env: { SMTP_URL: 'smtp://127.0.0.1:1' } };
+    const failed = await world.runWith(down, 'user', 'reset-link', 'owner@example.com', '--mail');
+    assert.equal(failed.code, 2);
+    assert.match(failed.err, /^canonry: The mail server does not take messages at the moment$/m);
+    assert.equal((await world.run('user', 'reset-link', 'nobody@example.com')).code, 2);
   });
 
   test('refuses what cannot be an account', async (t) => {

@@ -6,37 +6,35 @@ import { test } from 'node:test';
 import { fillContentFolder } from '../src/surfaces/starter.ts';
 import { snapshot } from './support/cli.ts';
 import { forEachDatabase } from './support/databases.ts';
+import { callerOf, type ServiceClient, signIn } from './support/service-client.ts';
 import { type ServiceProcess, startServiceProcess } from './support/service-process.ts';
+import { until } from './support/until.ts';
 
-const FILES = 5_000;
+const FILES = 2_000;
 const PAGE = 200;
-const PATIENCE_MS = 60_000;
-const ACCOUNT = { email: 'writer@example.com', password: 'correct horse battery', display_name: 'Writer' };
 
 interface Status {
   running: boolean;
   progress: { done: number } | null;
-  last: { status: string; created: number; updated: number; deleted: number } | null;
-}
-
-async function get<Body>(service: ServiceProcess, path: string, token?: string): Promise<Body> {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const reply = await fetch(`${service.url}${path}`, { headers });
-  assert.equal(reply.status, 200, path);
-  return (await reply.json()) as Body;
+  last: object | null;
 }
 
 /** Asks for the sync's status, and for `/health`, until it is so. Resolves to how long `/health` took, in milliseconds. */
-async function watchUntil(service: ServiceProcess, holds: (status: Status) => boolean): Promise<number[]> {
+async function watchUntil({ url }: ServiceProcess, holds: (status: Status) => boolean): Promise<number[]> {
   const took: number[] = [];
-  const deadline = Date.now() + PATIENCE_MS;
-  while (!holds(await get<Status>(service, '/api/sync/status'))) {
-    assert.ok(Date.now() < deadline, 'it never happened');
-    const asked = performance.now();
-    await get(service, '/health');
-    took.push(performance.now() - asked);
-  }
+  const call = callerOf(url);
+  await until(async () => {
+    if (holds(await call<Status>('GET', '/api/sync/status'))) return true;
+    took.push(await healthTime(url));
+    return false;
+  });
   return took;
+}
+
+async function healthTime(url: string): Promise<number> {
+  const asked = performance.now();
+  await callerOf(url)('GET', '/health');
+  return performance.now() - asked;
 }
 
 const isSettled = ({ running, last }: Status): boolean => !running && last !== null;
@@ -44,36 +42,14 @@ const isSettled = ({ running, last }: Status): boolean => !running && last !== n
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-async function register(service: ServiceProcess): Promise<string> {
-  const reply = await fetch(`${service.url}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ACCOUNT),
-  });
-  return ((await reply.json()) as { access_token: string }).access_token;
-}
-
-async function sync(service: ServiceProcess, token: string): Promise<Status['last']> {
-  const reply = await fetch(`${service.url}/api/sync/refresh-all`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  });
-  assert.equal(reply.status, 200);
-  return (await reply.json()) as Status['last'];
-}
-
 /** Every entity with its checksums, in the order of their ids. */
-async function checksums(service: ServiceProcess, token: string): Promise<string[][]> {
+async function checksums({ call }: ServiceClient): Promise<string[][]> {
   const found: string[][] = [];
   for (let offset = 0; ; offset += PAGE) {
-    const page = await get<{
+    const page = await call<{
       total: number;
       entities: { entity_id: string; checksum: string; file_checksum: string }[];
-    }>(
-      service,
-      `/api/entity/character?sort_by=entity_id&sort_order=asc&limit=${PAGE}&offset=${offset}`,
-      token,
-    );
+    }>('GET', `/api/entity/character?sort_by=entity_id&sort_order=asc&limit=${PAGE}&offset=${offset}`);
     found.push(...page.entities.map((each) => [each.entity_id, each.checksum, each.file_checksum]));
     if (page.entities.length === 0) {
       assert.equal(page.total, found.length);
@@ -117,25 +93,30 @@ forEachDatabase((name, open) => {
       const before = snapshot(contentDir);
 
       const cut = await start('data', first.url);
-      await watchUntil(cut, ({ progress }) => (progress?.done ?? 0) > 500);
+      await watchUntil(cut, (status) => isSettled(status) || (status.progress?.done ?? 0) > FILES / 10);
       await cut.end('SIGKILL');
 
       const service = await start('data', first.url);
-      const health = await watchUntil(service, isSettled);
-      assert.ok(median(health) < 100, `/health took ${median(health)} ms while files were imported`);
-      const token = await register(service);
-      const known = await checksums(service, token);
-      assert.equal(known.length, FILES);
-      const again = await sync(service, token);
-      assert.deepEqual(
-        [again?.status, again?.created, again?.updated, again?.deleted],
-        ['completed', 0, 0, 0],
+      const health = median(await watchUntil(service, isSettled));
+      const atRest = median([
+        await healthTime(service.url),
+        await healthTime(service.url),
+        await healthTime(service.url),
+      ]);
+      // Whatever else the machine does slows down both.
+      assert.ok(
+        health < 100 + 10 * atRest,
+        `/health took ${health} ms during the import, ${atRest} ms after`,
       );
+      const writer = await signIn(service, 'register');
+      const known = await checksums(writer);
+      assert.equal(known.length, FILES);
+      assert.deepEqual(await writer.sync(), [0, 0, 0]);
       assert.equal(await service.end('SIGTERM'), 0);
 
       const anew = await start('data-anew', second.url);
       await watchUntil(anew, isSettled);
-      assert.deepEqual(await checksums(anew, await register(anew)), known);
+      assert.deepEqual(await checksums(await signIn(anew, 'register')), known);
       assert.equal(await anew.end('SIGTERM'), 0);
       assert.deepEqual(snapshot(contentDir), before, 'no file was touched');
     } finally {

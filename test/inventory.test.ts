@@ -3,7 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Contract } from '../src/kit/contract.ts';
+import { startAccounts } from './support/accounts.ts';
 import { startCore } from './support/core.ts';
+import { NOBODY, startEdge } from './support/edge.ts';
+import { startWorker } from './support/worker.ts';
 
 interface Row {
   surface: string;
@@ -24,11 +27,28 @@ const rows = lines.map((line): Row => {
   const [surface = '', method = '', path = '', auth = '', spec = '', state = ''] = line.split('\t');
   return { surface, method, path, auth, spec, state };
 });
-const mounted = rows.filter((row) => row.surface === 'core' && row.state === 'mounted');
+/** What has a contract: where the edge only forwards or refuses is its policy, which has a test of its own. */
+const mountedOn = (surface: string) =>
+  rows.filter(
+    (row) =>
+      row.surface === surface && row.state === 'mounted' && (surface !== 'edge' || row.auth === 'none'),
+  );
 const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 const core = await startCore();
-after(() => core.close());
+const desktop = await startCore({ surface: 'desktop' });
+const surfaces = {
+  core,
+  /** Beside those of a core. */
+  desktop: {
+    contracts: desktop.contracts.filter(({ name }) => !core.contracts.some((each) => each.name === name)),
+    close: desktop.close,
+  },
+  accounts: await startAccounts(),
+  edge: await startEdge({ coreUrls: [NOBODY] }),
+  worker: await startWorker(),
+};
+after(() => Promise.all(Object.values(surfaces).map((surface) => surface.close())));
 
 test('the list is well formed: one row a route, each mounted or planned, our own ones mounted', () => {
   assert.equal(header, 'surface\tmethod\tpath\tauth\tspec\tstate');
@@ -42,21 +62,23 @@ test('the list is well formed: one row a route, each mounted or planned, our own
   for (const row of rows.filter(({ spec }) => spec === 'own')) assert.equal(row.state, 'mounted', keyOf(row));
 });
 
-test('the core serves what the list calls mounted, and nothing else', () => {
-  assert.deepEqual(core.contracts.map(keyOf).sort(), mounted.map(keyOf).sort());
-});
-
 const authOf = ({ auth, role }: Contract): string => (auth === 'bearer' && role === 'admin' ? 'admin' : auth);
 
-test('each route asks for what the list says', () => {
-  const contracts = new Map(core.contracts.map((contract) => [keyOf(contract), contract]));
-  for (const row of mounted) {
-    const contract = contracts.get(keyOf(row));
-    const asks = contract && authOf(contract);
-    const expected = row.auth === 'bearer' && asks === 'admin' ? 'admin' : row.auth;
-    assert.equal(asks, expected, keyOf(row));
-  }
-});
+for (const [name, { contracts }] of Object.entries(surfaces)) {
+  test(`the ${name} surface serves what the list calls mounted, and nothing else`, () => {
+    assert.deepEqual(contracts.map(keyOf).sort(), mountedOn(name).map(keyOf).sort());
+  });
+
+  test(`each route of the ${name} surface asks for what the list says`, () => {
+    const known = new Map(contracts.map((contract) => [keyOf(contract), contract]));
+    for (const row of mountedOn(name)) {
+      const contract = known.get(keyOf(row));
+      const asks = contract && authOf(contract);
+      const expected = row.auth === 'bearer' && asks === 'admin' ? 'admin' : row.auth;
+      assert.equal(asks, expected, keyOf(row));
+    }
+  });
+}
 
 const specification = '../../shared/spec/routes.tsv';
 if (existsSync(new URL(specification, import.meta.url))) {

@@ -1,144 +1,32 @@
-import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import type { LightMyRequestResponse } from 'fastify';
-import { type Contract, hasBody, querySchemaOf } from '../src/kit/contract.ts';
+import { after, describe } from 'node:test';
+import { startAccounts } from './support/accounts.ts';
 import { startCore } from './support/core.ts';
-import { type SampleOptions, sampleRequest, viewerToken } from './support/sample-request.ts';
-import { type Wrong, wrongBodies, wrongTexts } from './support/wrong-inputs.ts';
+import { testEveryRoute } from './support/every-route.ts';
+import { viewerToken } from './support/sample-request.ts';
 
 const core = await startCore();
-const { app, contracts, adminToken } = core;
-after(() => core.close());
+const accounts = await startAccounts();
+const desktop = await startCore({ surface: 'desktop' });
+const coreViewer = await viewerToken(core.app);
+const desktopViewer = await viewerToken(desktop.app);
+// What a plan lacks is refused before anything that these tests are about.
+await accounts.tenants.changePlan(accounts.first.tenantId, 'enterprise');
+const { token: accountsAdmin } = await accounts.person('owner');
+const { token: accountsViewer } = await accounts.person('viewer');
+after(() => Promise.all([core.close(), accounts.close(), desktop.close()]));
 
-const nameOf = (contract: Contract) => `${contract.method} ${contract.path}`;
-const needsToken = contracts.filter((contract) => contract.auth === 'bearer');
-const takesBody = contracts.filter(hasBody);
-const propertiesOf = (schema: unknown) =>
-  Object.entries((schema as { properties?: object }).properties ?? {});
-
-/** Sends a sample as somebody who may, and expects a refusal in the one form that refusals have. */
-async function refused(
-  contract: Contract,
-  status: number,
-  options: SampleOptions = {},
-  why = '',
-): Promise<void> {
-  const token = contract.auth === 'bearer' ? { token: adminToken } : {};
-  const reply = await app.inject(sampleRequest(contract, { ...token, ...options }));
-  expectRefusal(reply, status, `${nameOf(contract)} ${why}`);
-}
-
-function expectRefusal(reply: LightMyRequestResponse, status: number, what: string): void {
-  assert.equal(reply.statusCode, status, `${what}: ${reply.body.slice(0, 300)}`);
-  assert.match(String(reply.headers['content-type']), /^application\/json/, what);
-  assert.equal(typeof reply.headers['x-request-id'], 'string', what);
-  const { detail } = reply.json<{ detail: unknown }>();
-  assert.ok(typeof detail === 'string' && detail.length > 0, `${what}: the detail is missing`);
-}
-
-const inWrongForm = (text: string, options: SampleOptions = {}): SampleOptions => ({
-  ...options,
-  payload: text,
-});
-
-test('there are routes of every kind to look at', () => {
-  assert.ok(needsToken.length > 0 && takesBody.length > 0);
-  assert.ok(contracts.some((contract) => contract.role !== 'viewer'));
-  assert.ok(contracts.some((contract) => contract.project));
-});
-
-for (const contract of needsToken) {
-  test(`${nameOf(contract)}: 401 without a token, and with one that is none`, async () => {
-    const withoutToken = sampleRequest(contract);
-    const reply = await app.inject(withoutToken);
-    expectRefusal(reply, 401, nameOf(contract));
-    assert.equal(reply.headers['www-authenticate'], 'Bearer');
-    const [header = '', payload = '', signature = ''] = adminToken.split('.');
-    const forged = [header, payload, [...signature].reverse().join('')].join('.');
-    const unsigned = [Buffer.from('{"alg":"none"}').toString('base64url'), payload, ''].join('.');
-    for (const token of ['', 'nonsense', 'a.b.c', forged, unsigned])
-      await refused(contract, 401, { token }, token);
-    await refused(contract, 401, { headers: { authorization: `Basic ${adminToken}` } }, 'Basic');
-  });
-}
-
-for (const contract of contracts.filter(({ auth }) => auth === 'refresh')) {
-  test(`${nameOf(contract)}: 401 with a refresh token that is none`, () => refused(contract, 401));
-}
-
-const viewer = await viewerToken(app);
-for (const contract of needsToken.filter(({ role }) => role !== 'viewer')) {
-  test(`${nameOf(contract)}: 403 for a viewer`, () => refused(contract, 403, { token: viewer }));
-}
-
-for (const contract of takesBody) {
-  test(`${nameOf(contract)}: 400 when the body is not JSON`, async () => {
-    const texts = ['{', '{"a":}', 'name=Mira', "{'a': 1}", '{"__proto__": {"role": "admin"}}', '\u0000'];
-    for (const text of texts) await refused(contract, 400, inWrongForm(text), text);
-  });
-
-  test(`${nameOf(contract)}: 415 when the body is of another type`, async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
-      await refused(contract, 415, { headers: { 'content-type': type } }, type);
-    }
-  });
-
-  test(`${nameOf(contract)}: 413 when the body is too large`, () => {
-    const headers = { 'content-length': String(contract.bodyLimit + 1) };
-    return refused(contract, 413, { headers });
-  });
-
-  test(`${nameOf(contract)}: 422 when the body has another shape`, async () => {
-    const wrong = wrongBodies(contract.body as object, contract.example.body);
-    for (const { what, value } of wrong)
-      await refused(contract, 422, inWrongForm(JSON.stringify(value)), what);
-  });
-}
-
-/** One request for each wrong value of each parameter. */
-async function refuseEach(
-  contract: Contract,
-  place: 'params' | 'query',
-  schemas: [string, object][],
-): Promise<void> {
-  for (const [name, schema] of schemas) {
-    for (const { what, value } of wrongTexts(schema)) {
-      await refused(contract, 422, { [place]: { [name]: value } }, `${name} ${what}`);
-    }
-  }
-}
-
-const canBeWrong = ([, schema]: [string, object]): boolean => wrongTexts(schema).length > 0;
-
-for (const contract of contracts) {
-  const query = propertiesOf(querySchemaOf(contract)).filter(canBeWrong);
-  const params = propertiesOf(contract.params).filter(canBeWrong);
-  if (query.length > 0) {
-    test(`${nameOf(contract)}: 422 when a query parameter is out of bounds`, () =>
-      refuseEach(contract, 'query', query));
-  }
-  if (params.length > 0) {
-    test(`${nameOf(contract)}: 422 when a part of the path is out of bounds`, () =>
-      refuseEach(contract, 'params', params));
-  }
-}
-
-for (const contract of contracts.filter(({ project }) => project)) {
-  test(`${nameOf(contract)}: 422 when the project's name is none`, async () => {
-    for (const name of ['../other', 'UPPER', 'x'.repeat(65)]) {
-      await refused(contract, 422, { headers: { 'x-project-id': name } }, name);
-    }
-  });
-}
-
-test('what is not there is 404, whatever the method', async () => {
-  const wrongs: Wrong[] = [
-    { what: 'GET', value: '/api/no-such-thing' },
-    { what: 'POST', value: '/health' },
-    { what: 'DELETE', value: '/openapi.json' },
-  ];
-  for (const { what, value } of wrongs) {
-    const reply = await app.inject({ method: what as 'GET', url: String(value) });
-    expectRefusal(reply, 404, `${what} ${value}`);
-  }
-});
+describe('core', () => testEveryRoute({ ...core, viewerToken: coreViewer }));
+describe('accounts', () =>
+  testEveryRoute({
+    ...accounts,
+    adminToken: accountsAdmin,
+    viewerToken: accountsViewer,
+    serviceToken: accounts.serviceToken,
+  }));
+/** What an install has more than a core, beside some routes that need a token there as well. */
+describe('desktop', () =>
+  testEveryRoute({
+    ...desktop,
+    contracts: desktop.contracts.filter(({ tag }) => tag === 'Desktop' || tag === 'Sync'),
+    viewerToken: desktopViewer,
+  }));

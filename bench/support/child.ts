@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
+/** Of the system's clock for CPU time; Linux has this everywhere. */
+const TICKS_A_SECOND = 100;
+
 export interface Child {
   pid: number;
   /** What it wrote so far. */
@@ -56,6 +59,14 @@ async function lineOf(
     if (child.exitCode !== null || child.signalCode !== null) throw failure();
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
+}
+
+/** Seconds of CPU time that a process used so far, in all its threads and for it in the system. */
+export function cpuSecondsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // Counted after the program's name, which may hold blanks.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
 }
 
 /** Megabytes of a process's memory now and at its highest. */

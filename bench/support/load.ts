@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BENCH_FOLDER } from '../world.ts';
 import { startChild } from './child.ts';
+import type { Pace } from './latency-client.ts';
 import type { Load } from './load-client.ts';
 
 /** A whole HTTP request as text. */
@@ -12,12 +13,26 @@ export function requestText(method: string, path: string, token: string, body?: 
   return `${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
+async function runClient<Answer>(name: string, url: string, orders: object): Promise<Answer> {
+  const path = join(BENCH_FOLDER, `${name}.json`);
+  writeFileSync(path, JSON.stringify({ ...orders, port: Number(new URL(url).port) }));
+  const client = startChild([join(import.meta.dirname, `${name}.ts`), path]);
+  return JSON.parse(await client.done()) as Answer;
+}
+
 /** Requests per second that a server answers. Throws when it refuses any. */
 export async function requestsPerSecond(url: string, load: Omit<Load, 'port'>): Promise<number> {
-  const orders = join(BENCH_FOLDER, 'load.json');
-  writeFileSync(orders, JSON.stringify({ ...load, port: Number(new URL(url).port) }));
-  const client = startChild([join(import.meta.dirname, 'load-client.ts'), orders]);
-  const { perSecond, refused } = JSON.parse(await client.done()) as { perSecond: number; refused: number };
+  const { perSecond, refused } = await runClient<{ perSecond: number; refused: number }>(
+    'load-client',
+    url,
+    load,
+  );
   if (refused > 0) throw new Error(`${url} refused ${refused} requests`);
   return perSecond;
+}
+
+/** The milliseconds within which 99 of 100 requests are answered. Throws when one is refused. */
+export async function ninetyNinthOf(url: string, pace: Omit<Pace, 'port'>): Promise<number> {
+  const times = await runClient<number[]>('latency-client', url, pace);
+  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }

@@ -31,6 +31,16 @@ export function ratioResult(
   };
 }
 
+/** What ours takes beside the floor, for comparison alone: as a ratio it reads like one of rates. */
+export const shareResult = (what: string, unit: string, ours: number, floor: number): Result => ({
+  what,
+  ours: `${round(ours)} ${unit}`,
+  floor: `${round(floor)} ${unit}`,
+  measured: `${(floor / ours).toFixed(2)} ×`,
+  target: '',
+  passed: true,
+});
+
 /** A figure of ours alone, judged by an upper limit. */
 export const limitResult = (what: string, unit: string, value: number, below: number): Result => ({
   what,
@@ -51,7 +61,7 @@ export function printResults(results: readonly Result[]): void {
       floor,
       measured,
       target,
-      passed ? 'PASS' : 'FAIL',
+      target === '' ? '' : passed ? 'PASS' : 'FAIL',
     ]),
   ];
   const widths = (rows[0] ?? []).map((_, column) =>

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { NO_LIMITS } from '../../test/support/no-limits.ts';
 import { BENCH_FOLDER, type World } from '../world.ts';
 import { type Child, startChild } from './child.ts';
 
@@ -23,7 +24,7 @@ export interface ServiceOptions {
   flags?: readonly string[];
 }
 
-const CREDENTIALS = { email: 'bench@example.com', password: 'a passphrase for the bench' };
+export const CREDENTIALS = { email: 'bench@example.com', password: 'a passphrase for the bench' };
 
 export function freshFolder(name: string): string {
   const folder = join(BENCH_FOLDER, name);
@@ -43,16 +44,14 @@ export async function startService(content: World, options: ServiceOptions = {})
     JWT_SECRET: 'bench bench bench bench bench bench bench',
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     BIND_ADDR: '127.0.0.1:0',
-    RATE_LIMIT_LOGIN: '0',
-    RATE_LIMIT_ANONYMOUS: '0',
-    RATE_LIMIT_USER: '0',
+    ...NO_LIMITS,
     REGISTRATION: 'open',
     ...options.env,
   });
   const url = await child.says(/listening on (http:\S+)/);
   await fetch(`${url}/health`);
   const healthMs = performance.now() - started;
-  const token = await signIn(url);
+  const token = await signInAs(url, CREDENTIALS.email);
   return {
     url,
     token,
@@ -64,15 +63,16 @@ export async function startService(content: World, options: ServiceOptions = {})
   };
 }
 
-async function signIn(url: string): Promise<string> {
+/** The access token of somebody, who gets an account at the first time. */
+export async function signInAs(url: string, email: string): Promise<string> {
   const post = (path: string, body: object) =>
     fetch(`${url}/api/auth/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  const login = await post('login', CREDENTIALS);
-  const reply = login.ok ? login : await post('register', { ...CREDENTIALS, display_name: 'Bench' });
+  const login = await post('login', { ...CREDENTIALS, email });
+  const reply = login.ok ? login : await post('register', { ...CREDENTIALS, email, display_name: 'Bench' });
   if (!reply.ok) throw new Error(`signing in answered ${reply.status}: ${await reply.text()}`);
   return ((await reply.json()) as { access_token: string }).access_token;
 }

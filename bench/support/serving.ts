@@ -1,19 +1,33 @@
 import { requestsPerSecond, requestText } from './load.ts';
-import { inTurns, type Pair } from './rounds.ts';
+import { metered } from './metered.ts';
+import { type Result, ratioResult, shareResult } from './report.ts';
+import { inTurns } from './rounds.ts';
 import { requireSameReply, type Served } from './served-world.ts';
 
-const ROUNDS = 5;
 const CONNECTIONS = 16;
-const SECONDS = 2;
+/** Many short rounds: a busy moment of the machine spoils few of them. */
+const ROUNDS = 15;
+const SECONDS = 0.7;
 
-/** Requests per second of both for the same paths, after a look whether they answer alike. */
-export async function compareServing(served: Served, paths: readonly string[]): Promise<Pair> {
-  const { ours, floor } = served;
+/**
+ * Requests per second of both for the same paths, after a look whether they answer alike, and the CPU time that a request
+ * takes, which says the same on a machine that has other things to do.
+ */
+export async function compareServing(
+  what: string,
+  served: Served,
+  { paths, atLeast }: { paths: readonly string[]; atLeast: number },
+): Promise<Result[]> {
   for (const path of paths.slice(0, 5)) await requireSameReply(served, path);
-  const requests = paths.map((path) => requestText('GET', path, ours.token));
+  const requests = paths.map((path) => requestText('GET', path, served.ours.token));
   const load = { connections: CONNECTIONS, seconds: SECONDS, requests };
-  return inTurns(ROUNDS, {
-    ours: () => requestsPerSecond(ours.url, load),
-    floor: () => requestsPerSecond(floor.url, load),
-  });
+  const loaded = ({ url, child }: Served['floor']) =>
+    metered(child.pid, SECONDS, () => requestsPerSecond(url, load));
+  const ours = loaded(served.ours);
+  const floor = loaded(served.floor);
+  const pair = await inTurns(ROUNDS, { ours: ours.run, floor: floor.run });
+  return [
+    ratioResult(what, 'requests/s', pair, { atLeast }),
+    shareResult(`${what}: CPU time a request`, 'µs', ours.microseconds(), floor.microseconds()),
+  ];
 }

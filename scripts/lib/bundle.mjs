@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { beginLean } from './lean.mjs';
 import { inRoot, root } from './paths.mjs';
 
 const DIST = inRoot('dist');
@@ -19,9 +20,19 @@ const STAMP = inRoot('dist/.stamp');
 const LAUNCHER = inRoot('dist/canonry.js');
 
 const ENTRIES = ['src/main.ts', 'src/**/*.worker.ts'];
-const NATIVE = ['better-sqlite3', 'bcrypt', '@parcel/watcher', 'sharp', 'pg-native'];
+const NATIVE = [
+  'better-sqlite3',
+  'bcrypt',
+  '@parcel/watcher',
+  'sharp',
+  'pg-native',
+  'ogv',
+  'libflacjs',
+  'msgpackr-extract',
+];
 const ASSETS = {
   'canonry.js': 'scripts/launcher.mjs',
+  'lean.js': 'scripts/lib/lean.mjs',
   'docs-assets/swagger-ui-bundle.js': 'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
   'docs-assets/swagger-ui.css': 'node_modules/swagger-ui-dist/swagger-ui.css',
   'docs-assets/favicon-32x32.png': 'node_modules/swagger-ui-dist/favicon-32x32.png',
@@ -47,6 +58,8 @@ export async function buildIfStale() {
 /** Runs the built program in this process, as `dist/canonry.js <args>` would. */
 export async function runBuilt(args) {
   await buildIfStale();
+  // The whole script runs again, since what it set up is gone: it watches whether the one that started it still lives.
+  if (args[0] === 'serve') beginLean(process.argv[1], process.argv.slice(2));
   process.argv = [process.execPath, LAUNCHER, ...args];
   await import(pathToFileURL(LAUNCHER).href);
 }
@@ -68,13 +81,27 @@ async function bundle() {
     sourcemap: true,
     sourcesContent: false,
     banner: { js: BANNER },
+    // The text of what is loaded stays in memory. Names are kept, and lines short, for the traces in logs.
+    minifyWhitespace: true,
+    lineLimit: 160,
+    legalComments: 'external',
     plugins: [workerUrls],
     write: false,
     logLevel: 'warning',
   });
-  for (const file of result.outputFiles) replaceFile(file.path, file.contents);
+  for (const file of result.outputFiles) {
+    const isProgram = file.path.endsWith('.js');
+    replaceFile(file.path, isProgram ? inAscii(file.text) : file.contents);
+  }
   return result.outputFiles.map((file) => basename(file.path));
 }
+
+/**
+ * One character beyond ASCII makes V8 keep the whole text at two bytes a character. Those that are left stand in regular
+ * expressions, where the escape means the same.
+ */
+const inAscii = (text) =>
+  text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Sources name a worker as `new URL('./scan.worker.ts', import.meta.url)`; in the bundle it lies beside every chunk. */
 const workerUrls = {
@@ -113,7 +140,7 @@ function removeOthers(kept) {
 
 function sourceHash() {
   const files = globSync(
-    ['src/**/*.{ts,json}', 'scripts/launcher.mjs', 'scripts/lib/bundle.mjs', 'package-lock.json'],
+    ['src/**/*.{ts,json}', 'scripts/launcher.mjs', 'scripts/lib/{bundle,lean}.mjs', 'package-lock.json'],
     { cwd: root },
   );
   const hash = createHash('sha256');

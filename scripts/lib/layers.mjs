@@ -2,13 +2,40 @@
 const MODULE_ORDER = [
   'records',
   'projects',
+  'storage',
+  'access-changes',
+  'tenants',
+  'signing-keys',
   'users',
   'auth',
+  'invites',
+  'api-keys',
+  'accounts',
+  'oauth',
+  'cloud-identity',
   'templates',
+  'rules',
   'entities',
+  'references',
+  'changesets',
+  'conflicts',
+  'history',
+  'validation',
+  'imports',
+  'canon',
   'mirror',
+  'assets',
+  'media',
+  'uploads',
+  'asset-queue',
   'doctor',
+  'realtime',
+  'webhooks',
+  'replication',
+  'cloud-sync',
+  'desktop',
   'operations',
+  'edge',
 ];
 
 /** File roles that belong to their module alone; the rows that several modules share are a module of their own. */
@@ -37,7 +64,7 @@ const MAY_IMPORT = {
 const SQL_FILE = /^src\/platform\/database\/|^src\/modules\/.+\.(?:store|tables)\.ts$/;
 const ENVIRONMENT_FILE = /^src\/kit\/config|^src\/main\.ts$/;
 const VENDOR =
-  /^(?:pg|better-sqlite3|ioredis|bullmq|@parcel\/watcher|nodemailer|stripe|openid-client|(?:@aws-sdk|@azure)\/.+)$/;
+  /^(?:pg|better-sqlite3|ioredis|bullmq|@parcel\/watcher|nodemailer|sharp|thumbhash|music-metadata|stripe|openid-client|(?:@aws-sdk|@azure)\/.+)$/;
 
 /**
  * Why a file may not import that, or undefined when it may.

@@ -1,8 +1,12 @@
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { findPrograms, freePort, startServer } from './private-server.mjs';
+import { findPrograms, freePort, unprivilegedUser } from '../../src/cli/cloud/programs.ts';
+import { openPostgres } from '../../src/platform/database/adapters/postgres-database.ts';
+import { coreMigrations } from '../../src/surfaces/migrations.ts';
+import { startServer } from './private-server.mjs';
 import { run } from './processes.mjs';
 
 /** Whether a PostgreSQL server answers a query at this URL. */
@@ -20,22 +24,54 @@ export async function answersPostgres(url) {
   }
 }
 
+/**
+ * Creates a database that has the tables of a core and no rows, of which others are copies.
+ * @param {string} url the server's
+ * @returns {Promise<{name: string, drop: () => Promise<void>}>}
+ */
+export async function createTemplate(url) {
+  const name = `canonry_test_template_${randomUUID().replaceAll('-', '')}`;
+  await query(url, `create database ${name}`);
+  const place = new URL(url);
+  place.pathname = `/${name}`;
+  const database = openPostgres(place.href);
+  await database.migrate(coreMigrations);
+  await database.close();
+  return { name, drop: () => query(url, `drop database ${name} with (force)`) };
+}
+
+async function query(url, statement) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Starts a private PostgreSQL in a temporary folder, or returns undefined where its programs are missing. */
 export async function startPostgres() {
-  const bin = findPrograms('initdb', 'postgres');
+  const bin = findPrograms(process.env.PATH, 'initdb', 'postgres');
   if (!bin) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'canonry-postgres-'));
   const data = join(folder, 'data');
   try {
     const port = await freePort();
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    const user = userFor(folder);
+    const user = unprivilegedUser('postgres');
+    if (user) chownSync(folder, user.uid, user.gid);
     await initialise(join(bin, 'initdb'), data, { ...user, cwd: folder });
     const settings = {
       listen_addresses: '127.0.0.1',
       port,
       unix_socket_directories: folder,
       fsync: 'off',
+      full_page_writes: 'off',
+      wal_level: 'minimal',
+      max_wal_senders: 0,
+      shared_buffers: '256MB',
+      max_wal_size: '2GB',
       max_connections: 200,
     };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -51,17 +87,4 @@ async function initialise(initdb, data, options) {
   const flags = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
   const { code, output } = await run(initdb, flags, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   if (code !== 0) throw new Error(`initdb failed\n${output.trim()}`);
-}
-
-/** PostgreSQL refuses to run as root: there it runs as `postgres` or `nobody`, who then owns the folder. */
-function userFor(folder) {
-  if (process.getuid?.() !== 0) return undefined;
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  const user = ['postgres', 'nobody'].flatMap((name) => users.filter(([entry]) => entry === name))[0];
-  if (!user) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody');
-  const [uid, gid] = [Number(user[2]), Number(user[3])];
-  chownSync(folder, uid, gid);
-  return { uid, gid };
 }

@@ -1,79 +1,57 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, existsSync, globSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const STARTUP_MS = 30_000;
-const EXTRA_FOLDERS = [
-  '/usr/lib/postgresql/*/bin',
-  '/usr/sbin',
-  '/opt/homebrew/opt/{postgresql*,redis}/bin',
-  '/usr/local/opt/{postgresql*,redis}/bin',
-];
-
-/** The folder that holds all these programs, PATH first, newest last resort; undefined where there is none. */
-export function findPrograms(...names) {
-  const folders = [
-    ...(process.env.PATH ?? '').split(delimiter),
-    ...EXTRA_FOLDERS.flatMap((pattern) => globSync(pattern).sort().reverse()),
-  ];
-  return folders.find((folder) => names.every((name) => isExecutable(join(folder, name))));
-}
-
-/** A TCP port that was free a moment ago. */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
+const STARTUP_MS = 60_000;
+const LINES_KEPT = 40;
+/** PostgreSQL then cuts all connections and recovers. */
+const PART_DIED = /was terminated by signal/;
+/** The shell waits for the server, and ends it when its own standard input closes: with this process, however that ended. */
+const SCRIPT = `folder=$1; shift; "$@" & server=$!
+exec 3<&0; { read -r _ <&3; kill -INT "$server"; } & reader=$!
+wait "$server"; code=$?; kill "$reader" 2>/dev/null; wait "$server"; rm -rf "$folder"; exit "$code"`;
 
 /**
- * Starts a server that ends, and takes its folder along, when `stop` is called or this process is gone, however it ended.
+ * Starts a server that ends, and takes its folder along, when `stop` is called or this process is gone.
  * @param {{command: string[], folder: string, user?: {uid: number, gid: number}, isReady: () => Promise<boolean>}} server
  *   `isReady` is asked until it says so
- * @returns {Promise<{stop: () => Promise<void>}>}
+ * @returns {Promise<{stop: () => Promise<void>, lost: Promise<string>}>} `lost` resolves to how the server ended, and
+ *   what it said last, where nobody stopped it
  */
 export async function startServer({ command, folder, user, isReady }) {
-  // The shell waits for its standard input, which closes with this process, and tidies up then.
-  const script =
-    'folder=$1; shift; "$@" & server=$!; read -r _; kill -INT "$server"; wait "$server"; rm -rf "$folder"';
-  const args = ['-c', script, 'sh', folder, ...command];
-  const child = spawn('sh', args, {
+  const child = spawn('sh', ['-c', SCRIPT, 'sh', folder, ...command], {
     ...user,
     cwd: folder,
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
-  let errors = '';
+  child.stdin.on('error', () => undefined);
+  const { promise: lost, resolve: lose } = Promise.withResolvers();
+  let said = '';
   child.stderr.on('data', (chunk) => {
-    errors += chunk;
+    said = (said + chunk).split('\n').slice(-LINES_KEPT).join('\n');
+    if (PART_DIED.test(chunk)) lose(`a process of ${command[0]} died\n${said.trim()}`);
   });
+  let isStopping = false;
   const ended = once(child, 'close');
+  ended.then(([code]) => {
+    if (!isStopping) lose(`${command[0]} ended with ${code}\n${said.trim()}`);
+  });
   const stop = async () => {
+    isStopping = true;
     child.stdin.end();
     await ended;
   };
   const deadline = Date.now() + STARTUP_MS;
   while (!(await isReady())) {
-    if (Date.now() > deadline) {
-      await stop();
-      throw new Error(`${command[0]} did not start in ${STARTUP_MS / 1000} s\n${errors.trim()}`);
-    }
-    await sleep(100);
+    const word =
+      (await Promise.race([lost, sleep(100)])) ??
+      (Date.now() > deadline
+        ? `${command[0]} did not start in ${STARTUP_MS / 1000} s\n${said.trim()}`
+        : undefined);
+    if (word === undefined) continue;
+    await stop();
+    throw new Error(word);
   }
-  return { stop };
-}
-
-function isExecutable(path) {
-  if (!existsSync(path)) return false;
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return { stop, lost };
 }

@@ -2,7 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { findPrograms, freePort, startServer } from './private-server.mjs';
+import { findPrograms, freePort } from '../../src/cli/cloud/programs.ts';
+import { startServer } from './private-server.mjs';
 
 /** Whether a Redis server answers at this URL. */
 export async function answersRedis(url) {
@@ -26,7 +27,7 @@ export async function answersRedis(url) {
 
 /** Starts a private Redis that keeps nothing, or returns undefined where its program is missing. */
 export async function startRedis() {
-  const bin = findPrograms('redis-server');
+  const bin = findPrograms(process.env.PATH, 'redis-server');
   if (!bin) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'canonry-redis-'));
   const port = await freePort();

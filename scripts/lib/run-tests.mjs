@@ -1,28 +1,81 @@
-import { globSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { run } from 'node:test';
-import { summarise, summaryLine } from '../summary-reporter.mjs';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { relative, resolve } from 'node:path';
 import { inRoot, root } from './paths.mjs';
 import { stageLine } from './stages.mjs';
+import { runTestFile } from './test-file.mjs';
+import { failureLines, summaryLine } from './test-summary.mjs';
 
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.mjs'];
-const FILE_TIMEOUT_MS = 300_000;
+/** So long may a file take on a machine several times as slow; what hangs is told before a run of a quarter of an hour is cut. */
+const FILE_BOUND_MS = 360_000;
+/** One more than processors: tests wait for files, sockets and processes as much as they compute. */
+const FILES_AT_ONCE = availableParallelism() + 1;
+const SLOWEST_SHOWN = 12;
+/** What makes a file take long; the longest begin first, so that no processor waits for the last of them. */
+const LONG = [/\/(?:service-process|constellation|all-end-well)\.ts'/, /forEachDatabase|startCloud/];
+/** Each file is a process that loads the same sources: what is compiled once saves each of them about a second. */
+const COMPILED = 'node_modules/.cache/compiled-sources';
 
 /**
- * Runs test files, two at a time.
+ * Runs test files, a few at a time.
  * @param {string[]} paths files or folders; none means all
- * @param {AbortSignal} signal ends the run
+ * @param {AbortSignal} signal ends the run, with an error as its reason
  * @returns {Promise<{failed: number, line: string}>} the line to end the output with
  */
 export async function runTests(paths, signal) {
   const files =
     paths.length > 0 ? paths.flatMap(testFilesOf) : globSync(ALL, { cwd: root }).map((file) => inRoot(file));
   if (files.length === 0) throw new Error(`No test files in ${paths.join(', ') || 'the checkout'}`);
+  process.env.NODE_COMPILE_CACHE ??= inRoot(COMPILED);
   const started = performance.now();
-  const events = run({ files: files.sort(), concurrency: 2, timeout: FILE_TIMEOUT_MS, signal, cwd: root });
-  const counts = await summarise(events, (text) => console.log(text));
-  console.log(stageLine(`tests (${files.length} files)`, counts.failed === 0, performance.now() - started));
-  return { failed: counts.failed, line: summaryLine(counts) };
+  const results = await inTurns(longestFirst(files), signal, (file) => runAndTime(file, signal));
+  const counts = {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    skipped: results.reduce((sum, { skipped }) => sum + skipped, 0),
+    failures: results.flatMap(({ failures }) => failures),
+  };
+  if (signal.aborted) counts.failures.push({ title: 'the run was cut short', cause: signal.reason.message });
+  for (const line of [...slowestOf(results), ...failureLines(counts.failures)]) console.log(line);
+  const failed = counts.failures.length;
+  console.log(stageLine(`tests (${files.length} files)`, failed === 0, performance.now() - started));
+  return { failed, line: summaryLine(counts) };
+}
+
+/** Does `work` on each, a few at a time, in their order, unless interrupted. */
+async function inTurns(items, signal, work) {
+  const results = [];
+  const waiting = items.values();
+  const turns = Array.from({ length: FILES_AT_ONCE }, async () => {
+    for (const item of waiting) if (!signal.aborted) results.push(await work(item));
+  });
+  await Promise.all(turns);
+  return results;
+}
+
+async function runAndTime(file, signal) {
+  const started = performance.now();
+  const overdue = AbortSignal.timeout(FILE_BOUND_MS);
+  const result = await runTestFile(file, { overdue, signal, print: console.log });
+  return { file, seconds: (performance.now() - started) / 1000, ...result };
+}
+
+/** Where the time of a whole run goes. */
+function slowestOf(durations) {
+  if (durations.length <= SLOWEST_SHOWN) return [];
+  const slowest = durations.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_SHOWN);
+  return slowest.map(
+    ({ file, seconds }) => `     ${seconds.toFixed(1).padStart(6)} s  ${relative(root, file)}`,
+  );
+}
+
+function longestFirst(files) {
+  const rankOf = (file) => {
+    const rank = LONG.findIndex((mark) => mark.test(readFileSync(file, 'utf8')));
+    return rank < 0 ? LONG.length : rank;
+  };
+  const ranked = files.toSorted().map((file) => ({ file, rank: rankOf(file) }));
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
 }
 
 function testFilesOf(path) {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { answersPostgres, startPostgres } from './postgres.mjs';
+import { answersPostgres, createTemplate, startPostgres } from './postgres.mjs';
 import { run } from './processes.mjs';
 import { answersRedis, startRedis } from './redis.mjs';
 
@@ -13,6 +13,7 @@ const SERVERS = [
     debianPackage: 'postgresql',
     answers: answersPostgres,
     start: startPostgres,
+    prepare: prepareTemplate,
   },
   {
     name: 'Redis',
@@ -27,38 +28,64 @@ const SERVERS = [
 ];
 
 /**
- * Gives the tests their servers by way of the environment: one that answers already, else a private one.
- * @returns {Promise<{missing: string[], stop: () => Promise<void>}>} what did not run, and the end of the private ones
+ * Gives the tests their servers by way of the environment: the one that a variable names, else a private one, which
+ * is quicker and nobody else's, else one at the usual place.
+ * @returns {Promise<{missing: string[], lost: Promise<string>, stop: () => Promise<void>}>} what did not run, the first
+ *   private one that ended by itself, and the end of them all
  */
 export async function provideServers() {
   const stops = [];
+  const losses = [];
   const missing = [];
   for (const server of SERVERS) {
-    const url = process.env[server.variable] ?? server.usual;
-    process.env[server.variable] = url;
-    if (await server.answers(url)) continue;
-    const started = await startPrivate(server);
-    if (started) {
-      process.env[server.variable] = started.url;
-      stops.push(started.stop);
-      console.log(`ok   started a private ${server.name} (none answers at ${withoutPassword(url)})`);
+    const named = process.env[server.variable];
+    const used =
+      (named && (await existing(server, named))) ??
+      (await startPrivate(server)) ??
+      (await existing(server, server.usual)) ??
+      (await installed(server));
+    if (used) {
+      process.env[server.variable] = used.url;
+      losses.push(used.lost.then((how) => `the private ${server.name} is gone: ${how}`));
+      const undo = await server.prepare?.(used.url);
+      stops.push(async () => {
+        // A server that is gone has nothing left to undo.
+        await undo?.().catch(() => undefined);
+        await used.stop();
+      });
     } else {
       delete process.env[server.variable];
       process.env[server.off] = 'off';
       missing.push(
-        `${server.suites}: no ${server.name} at ${withoutPassword(url)}, none on this machine (${server.variable} names one)`,
+        `${server.suites}: no ${server.name} at ${withoutPassword(named ?? server.usual)}, none on this machine (${server.variable} names one)`,
       );
     }
   }
-  return { missing, stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
+  return {
+    missing,
+    lost: Promise.race(losses),
+    stop: async () => void (await Promise.all(stops.map((stop) => stop()))),
+  };
 }
+
+/** Most tests begin with the tables of a core: a copy of them is there at once. */
+async function prepareTemplate(url) {
+  const { name, drop } = await createTemplate(url);
+  process.env.TEST_POSTGRES_TEMPLATE = name;
+  return drop;
+}
+
+const existing = async (server, url) =>
+  (await server.answers(url)) ? { url, lost: new Promise(() => {}), stop: async () => {} } : undefined;
+
+const installed = async (server) =>
+  (await installPackage(server.debianPackage)) ? startPrivate(server) : undefined;
 
 async function startPrivate(server) {
   try {
-    return (
-      (await server.start()) ??
-      ((await installPackage(server.debianPackage)) ? await server.start() : undefined)
-    );
+    const started = await server.start();
+    if (started) console.log(`ok   started a private ${server.name}`);
+    return started;
   } catch (error) {
     console.log(`FAIL private ${server.name}: ${error.message}`);
     return undefined;

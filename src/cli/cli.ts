@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { messageOf } from '../kit/errors.ts';
 import { packageVersion } from '../surfaces/package-root.ts';
+import { canonCommand } from './canon.command.ts';
+import { cloudCommand } from './cloud/cloud.command.ts';
 import { configCommand } from './config.command.ts';
 import {
   type AddCommand,
@@ -15,27 +17,42 @@ import { doctorCommand } from './doctor/doctor.command.ts';
 import { exportCommand } from './export.command.ts';
 import { importCommand } from './import.command.ts';
 import { initCommand } from './init.command.ts';
+import { keysCommand } from './keys.command.ts';
 import { migrateCommand } from './migrate.command.ts';
 import { serveCommand } from './serve.command.ts';
+import { storageCommand } from './storage.command.ts';
 import { syncCommand } from './sync.command.ts';
+import { tenantCommand } from './tenant.command.ts';
 import { userCommand } from './user.command.ts';
 import { validateCommand } from './validate.command.ts';
 
 const COMMANDS: readonly AddCommand[] = [
   serveCommand,
+  cloudCommand,
   initCommand,
   syncCommand,
   validateCommand,
+  canonCommand,
   doctorCommand,
   importCommand,
   exportCommand,
   userCommand,
+  tenantCommand,
+  keysCommand,
+  storageCommand,
   configCommand,
   migrateCommand,
 ];
 
 /** Errors that are meant for people as they are: their place in the code would say nothing more. */
-const EXPECTED = new Set(['CommandError', 'ConfigError', 'HttpError', 'FilesError', 'DatabaseError']);
+const EXPECTED = new Set([
+  'CommandError',
+  'ConfigError',
+  'HttpError',
+  'FilesError',
+  'DatabaseError',
+  'MailError',
+]);
 
 /** Runs one command line (without `node` and the script) and resolves to its exit code. */
 export async function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {

@@ -1,13 +1,17 @@
 import type { Config } from '../kit/config/index.ts';
 import { messageOf } from '../kit/errors.ts';
+import { findContentRow } from '../modules/storage/content-place.store.ts';
+import type { StorageDb } from '../modules/storage/storage.tables.ts';
+import { readRuleFiles } from '../modules/templates/rule-files.ts';
 import { readTemplateFiles } from '../modules/templates/template-files.ts';
 import { type TemplateSet, templateSetOf } from '../modules/templates/template-set.ts';
 import { LOCAL_TENANT } from '../modules/users/tenant.ts';
 import type { FileScanner, FileStore } from '../platform/files/files.ts';
 import { projectFolder } from '../surfaces/folders.ts';
 import { openProjectFolders } from '../surfaces/platform.ts';
-import { openScanner } from '../surfaces/scanner.ts';
+import { openLocalScanner } from '../surfaces/scanner.ts';
 import { CommandError } from './context.ts';
+import { databaseExists, lookIntoDatabase } from './database.ts';
 
 export interface ContentFolder {
   projectId: string;
@@ -18,8 +22,30 @@ export interface ContentFolder {
   set: TemplateSet;
 }
 
-/** Opens a project's content folder and reads its templates, without a database. */
+/** Opens a project's content folder and reads its templates and rules. Refuses when the content was moved elsewhere. */
 export async function openContentFolder(config: Config, projectId: string): Promise<ContentFolder> {
+  if (await isContentElsewhere(config))
+    throw new CommandError(
+      'The content is not in the content folder any more: it was moved to other storage. Use the API of the running service, or move it back (PUT /api/settings/storage, POST /api/settings/storage/move)',
+    );
+  return openFolder(config, projectId);
+}
+
+async function isContentElsewhere(config: Config): Promise<boolean> {
+  if (!databaseExists(config)) return false;
+  try {
+    return await lookIntoDatabase(config, async (database) => {
+      const rows = database.tenant(LOCAL_TENANT);
+      return (await rows.read((db: StorageDb) => findContentRow(db, LOCAL_TENANT)))?.place != null;
+    });
+  } catch {
+    // A database of before, or none that can be read: its folder is all that there is to look at.
+    return false;
+  }
+}
+
+/** Opens any content folder, without a database. */
+export async function openFolder(config: Config, projectId: string): Promise<ContentFolder> {
   const root = projectFolder(config, projectId);
   const files = await openProjectFolders(config).open(LOCAL_TENANT, projectId);
   if (files === null)
@@ -34,6 +60,6 @@ export async function openContentFolder(config: Config, projectId: string): Prom
       { cause: error },
     );
   }
-  const set = templateSetOf(await readTemplateFiles(files, new Map()));
-  return { projectId, root, files, scanner: openScanner(files.describe()), set };
+  const set = templateSetOf(await readTemplateFiles(files, new Map()), await readRuleFiles(files, new Map()));
+  return { projectId, root, files, scanner: openLocalScanner(await files.describe()), set };
 }

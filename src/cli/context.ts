@@ -9,6 +9,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export interface CliContext {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
+  /** How this program is started, for a command that starts it again: what stands before the arguments. */
+  program: readonly string[];
   /** Read by nothing but options that say so: a command never waits for a person. */
   input: AsyncIterable<string | Uint8Array>;
   out: { write(text: string | Uint8Array): unknown; isTTY?: boolean };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../kit/config/index.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { Migration } from '../platform/database/migration.ts';
 import { CommandError } from './context.ts';
 import { withDataLock } from './data-lock.ts';
 
@@ -33,11 +34,22 @@ export async function lookIntoDatabase<Result>(config: Config, work: Work<Result
   return withOpen(config, work);
 }
 
+/** Whose tables a command is about. */
+export type Schema = 'core' | 'accounts';
+
+async function migrationsOf(schema: Schema): Promise<readonly Migration[]> {
+  const { accountsMigrations, coreMigrations } = await import('../surfaces/migrations.ts');
+  return schema === 'core' ? coreMigrations : accountsMigrations;
+}
+
 /** Like `lookIntoDatabase`, for queries that need all tables as they are today. */
-export const readDatabase = <Result>(config: Config, work: Work<Result>): Promise<Result> =>
+export const readDatabase = <Result>(
+  config: Config,
+  work: Work<Result>,
+  schema: Schema = 'core',
+): Promise<Result> =>
   lookIntoDatabase(config, async (database) => {
-    const { coreMigrations } = await import('../surfaces/migrations.ts');
-    const pending = await database.pending(coreMigrations);
+    const pending = await database.pending(await migrationsOf(schema));
     if (pending.length === 0) return work(database);
     throw new CommandError(
       `The database is of an earlier version of Canonry (${pending.join(', ')} to do): run canonry migrate`,
@@ -54,9 +66,12 @@ export function changeDatabase<Result>(config: Config, work: Work<Result>, advic
 }
 
 /** Like `changeDatabase`, with all tables brought up to date first. */
-export const changeMigratedDatabase = <Result>(config: Config, work: Work<Result>): Promise<Result> =>
+export const changeMigratedDatabase = <Result>(
+  config: Config,
+  work: Work<Result>,
+  schema: Schema = 'core',
+): Promise<Result> =>
   changeDatabase(config, async (database) => {
-    const { coreMigrations } = await import('../surfaces/migrations.ts');
-    await database.migrate(coreMigrations);
+    await database.migrate(await migrationsOf(schema));
     return work(database);
   });

@@ -1,17 +1,26 @@
+import { Option } from 'commander';
 import type { AddCommand } from './context.ts';
+import type { ImportCommandOptions } from './import-sources.ts';
 
 export const importCommand: AddCommand = (program, context, done) => {
   program
     .command('import')
     .description(
-      'Take the entities of another content folder in, byte for byte; ids that are in use are refused and listed',
+      'Take in what was written elsewhere: notes, tables (CSV), JSON, a zip of these, or another content folder. A content folder’s entities arrive byte for byte; of anything else a report says what became of everything',
     )
-    .argument('<folder>', 'a content folder')
+    .argument('<path>', 'a folder, or a .zip, .md, .csv, .tsv or .json file')
+    .option('--type <type>', 'the type of everything')
+    .option('--default-type <type>', 'the type of notes that do not say theirs')
+    .addOption(
+      new Option('--mode <mode>', 'what becomes of entities that are there already')
+        .choices(['skip', 'merge', 'replace'])
+        .default('skip'),
+    )
     .option('--dry-run', 'only say what would be taken in')
     .option('--project <id>', 'the project to import into')
     .option('--json', 'print JSON')
-    .action(async (folder: string, options: { dryRun?: boolean; project?: string; json?: boolean }) => {
-      const { importFolder } = await import('./import.ts');
-      done(await importFolder(context, folder, options));
+    .action(async (path: string, options: ImportCommandOptions) => {
+      const { importPath } = await import('./import.ts');
+      done(await importPath(context, path, options));
     });
 };

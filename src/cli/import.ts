@@ -1,85 +1,28 @@
+import { stat } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { fitsLimit, PLANS } from '../content/plans.ts';
-import type { Config } from '../kit/config/index.ts';
-import { DEFAULT_PROJECT } from '../kit/contract.ts';
-import { newId } from '../kit/ids.ts';
-import type { SyncReport } from '../modules/mirror/report.ts';
-import { type ContentFolder, openContentFolder } from './content-folder.ts';
-import { breathe, type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
-import { withDataLock } from './data-lock.ts';
-import { type ImportPlan, type PlannedImport, planImport } from './import-plan.ts';
-import { withCore } from './one-off-core.ts';
+import { messageOf } from '../kit/errors.ts';
+import { openContentFolder } from './content-folder.ts';
+import { type CliContext, CommandError, type ExitCode } from './context.ts';
+import { importFolder, isContentFolder } from './import-folder.ts';
+import { type ImportCommandOptions, importSources } from './import-sources.ts';
 import { projectIdOf, settings, typedPath } from './project.ts';
-import { isClean, printSync, runSync } from './run-sync.ts';
-import { count, createProgress } from './terminal.ts';
 
-interface ImportOptions {
-  dryRun?: boolean;
-  project?: string;
-  json?: boolean;
-}
-
-/** Copies entities of another content folder into place where their ids are free, then syncs. */
-export async function importFolder(
+/** Imports a path: another content folder byte for byte, anything else by what it says. */
+export async function importPath(
   context: CliContext,
-  from: string,
-  options: ImportOptions,
+  typed: string,
+  options: ImportCommandOptions,
 ): Promise<ExitCode> {
   const config = settings(context);
-  const projectId = projectIdOf(options);
-  const target = await openContentFolder(config, projectId);
-  const root = typedPath(context, from);
-  if (!relative(target.root, root).startsWith('..') || !relative(root, target.root).startsWith('..'))
-    throw new CommandError(`${root} and the content folder ${target.root} lie in one another`);
-  const source = await openContentFolder({ ...config, contentDir: root }, DEFAULT_PROJECT);
-  const work = async () => {
-    const plan = await planImport(context, source, target);
-    requireRoom(config, plan);
-    if (options.dryRun) return { plan, sync: null };
-    await copyEntities(context, source, target, plan.imports);
-    return { plan, sync: await withCore(context, config, projectId, (open) => runSync(context, open)) };
-  };
-  const { plan, sync } = options.dryRun ? await work() : await withDataLock(config, work);
-  if (options.json) sayJson(context, { imported: plan.imports, refused: plan.refused, sync });
-  else print(context, plan, sync);
-  return plan.refused.length === 0 && (sync === null || isClean(sync)) ? EXIT.ok : EXIT.findings;
-}
-
-function requireRoom({ localPlan }: Config, { imports, present }: ImportPlan): void {
-  const limit = PLANS[localPlan].entities_limit;
-  if (fitsLimit(limit, present, imports.length)) return;
-  throw new CommandError(
-    `nothing was imported: with ${imports.length} more there would be ${present + imports.length} entities, and the plan ${localPlan} allows ${limit}`,
-  );
-}
-
-/** Each entity's folder appears in one step, so that an interrupted import leaves whole entities only. */
-async function copyEntities(
-  context: CliContext,
-  source: ContentFolder,
-  target: ContentFolder,
-  imports: readonly PlannedImport[],
-): Promise<void> {
-  const progress = createProgress(context);
-  let copied = 0;
-  for (const { from, to } of imports) {
-    await breathe(context);
-    const staging = `.canonry-${newId().replaceAll('-', '')}.tmp`;
-    for (const { files } of source.scanner.scan({ under: from })) {
-      for (const { path } of files)
-        await target.files.write(`${staging}${path.slice(from.length)}`, await source.files.read(path));
-    }
-    await target.files.move(staging, to);
-    copied += 1;
-    progress.show(`${count(copied, 'entity', 'entities')} copied`);
-  }
-  progress.clear();
-}
-
-function print(context: CliContext, { imports, refused }: ImportPlan, sync: SyncReport | null): void {
-  for (const { from, to } of imports) say(context, `${sync ? 'imported' : 'would import'} ${from} as ${to}`);
-  for (const { path, reason } of refused) say(context, `refused ${path}: ${reason}`);
-  const total = count(imports.length, 'entity', 'entities');
-  say(context, `${sync ? 'Imported' : 'Would import'} ${total}, ${refused.length} refused`);
-  if (sync) printSync(context, sync);
+  const path = typedPath(context, typed);
+  const target = await openContentFolder(config, projectIdOf(options));
+  if (!relative(target.root, path).startsWith('..') || !relative(path, target.root).startsWith('..'))
+    throw new CommandError(`${path} and the content folder ${target.root} lie in one another`);
+  const found = await stat(path).catch((error: unknown) => {
+    throw new CommandError(`${path} cannot be read: ${messageOf(error)}`, { cause: error });
+  });
+  const isOurs = found.isDirectory() && options.type === undefined && (await isContentFolder(path));
+  return isOurs
+    ? importFolder(context, config, { root: path, target }, options)
+    : importSources(context, config, path, options);
 }

@@ -2,21 +2,22 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../kit/errors.ts';
 import { projectFolder } from '../surfaces/folders.ts';
-import { addMissingTemplates, fillContentFolder } from '../surfaces/starter.ts';
+import { addMissing, fillContentFolder } from '../surfaces/starter.ts';
 import { type CliContext, CommandError } from './context.ts';
 import { projectIdOf, settings, typedPath } from './project.ts';
 
 export interface FilledFolder {
   folder: string;
   templates: number;
+  rules: number;
   sample: boolean;
 }
 
-/** Fills a missing or empty folder; one with anything in it at most gets the templates that it lacks, if asked. */
+/** Fills a missing or empty folder; one with anything in it at most gets the templates and rules that it lacks, if asked. */
 export async function init(
   context: CliContext,
   dir: string | undefined,
-  options: { sample?: boolean; project?: string; addTemplates?: boolean },
+  options: { sample?: boolean; project?: string; addTemplates?: boolean; addRules?: boolean },
 ): Promise<FilledFolder> {
   if (dir !== undefined && options.project !== undefined)
     throw new CommandError('give either a folder or --project, not both');
@@ -27,13 +28,17 @@ export async function init(
     throw new CommandError(`cannot fill ${folder}: ${messageOf(error)}`, { cause: error });
   };
   const filled = await fillContentFolder(folder, { sample }).catch(failed);
-  if (!filled && options.addTemplates) {
-    return { folder, templates: await addMissingTemplates(folder).catch(failed), sample: false };
+  const add = (what: 'templates' | 'rules', isAsked = false) =>
+    isAsked ? addMissing(folder, what).catch(failed) : 0;
+  if (!filled && (options.addTemplates || options.addRules)) {
+    const templates = await add('templates', options.addTemplates);
+    return { folder, templates, rules: await add('rules', options.addRules), sample: false };
   }
   if (!filled)
     throw new CommandError(
-      `${folder} is not empty, and nothing in it was changed. Name an empty or a new folder, add the templates that this one lacks with --add-templates, or use it as it is: CONTENT_DIR=${folder}`,
+      `${folder} is not empty, and nothing in it was changed. Name an empty or a new folder, add the templates that this one lacks with --add-templates, the rules with --add-rules, or use it as it is: CONTENT_DIR=${folder}`,
     );
   const templates = await readdir(join(folder, '_Templates', 'Standard'));
-  return { folder, templates: templates.length, sample };
+  const rules = (await readdir(join(folder, '_Rules'))).filter((name) => name.endsWith('_RULES.md'));
+  return { folder, templates: templates.length, rules: rules.length, sample };
 }

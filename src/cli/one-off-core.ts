@@ -4,7 +4,7 @@ import { silentLog } from '../kit/log.ts';
 import type { Project } from '../modules/records/scope.ts';
 import { LOCAL_TENANT } from '../modules/users/tenant.ts';
 import { type Core, createCore } from '../surfaces/core.surface.ts';
-import { type CliContext, complain } from './context.ts';
+import { type CliContext, CommandError, complain } from './context.ts';
 
 export interface OpenProject {
   core: Core;
@@ -21,6 +21,8 @@ export async function withCore<Result>(
   projectId: string,
   work: (open: OpenProject) => Promise<Result>,
 ): Promise<Result> {
+  if (config.deployment === 'cloud')
+    throw new CommandError('this command is for self-hosted content: DEPLOYMENT=cloud keeps many tenants');
   const log = { ...silentLog, error: (message: string) => complain(context, message), flush: async () => {} };
   const core = await createCore({
     config,

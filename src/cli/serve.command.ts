@@ -1,15 +1,17 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { SURFACES } from '../kit/config/index.ts';
 import { type AddCommand, EXIT } from './context.ts';
+import type { ServeOptions } from './served.ts';
+import { isServed, SERVED, type ServedSurface } from './served-surfaces.ts';
 
-const LATER_SURFACES = ['accounts', 'edge', 'ai', 'desktop'];
-
-function parseSurface(name: string): string {
-  if (name === 'core') return name;
-  if (LATER_SURFACES.includes(name))
-    throw new InvalidArgumentError(
-      `The surface ${name} is not built yet, nor are the others of ${LATER_SURFACES.join(', ')}: only core is.`,
-    );
-  throw new InvalidArgumentError('There is no such surface: core is the one to start.');
+function parseSurface(name: string): ServedSurface {
+  if (isServed(name)) return name;
+  const built = SERVED.join(' and ');
+  throw new InvalidArgumentError(
+    (SURFACES as readonly string[]).includes(name)
+      ? `The surface ${name} is not built yet: there are ${built}.`
+      : `There is no such surface: there are ${built}.`,
+  );
 }
 
 export const serveCommand: AddCommand = (program, context, done) => {
@@ -24,10 +26,17 @@ export const serveCommand: AddCommand = (program, context, done) => {
     .addOption(
       new Option('--provision', 'make what is unset in the data folder (what npm start does)').hideHelp(),
     )
+    .addOption(
+      new Option(
+        '--attached',
+        'stop when standard input ends too: a process started so ends with its parent',
+      ).hideHelp(),
+    )
     .option('--json', 'print one JSON document once requests are served, and nothing else')
-    .action(async (options: { provision?: boolean; json?: boolean }) => {
+    .action(async (options: Partial<ServeOptions> & Pick<ServeOptions, 'surface'>) => {
       const { serve } = await import('./serve.ts');
-      await serve(context, { provision: options.provision === true, json: options.json === true });
+      const { surface, provision = false, attached = false, json = false } = options;
+      await serve(context, { surface, provision, attached, json });
       done(EXIT.ok);
     });
 };

@@ -1,24 +1,30 @@
 import { once } from 'node:events';
-import { systemClock } from '../kit/clock.ts';
+import { text } from 'node:stream/consumers';
 import { type Config, type LoadedConfig, loadConfig } from '../kit/config/index.ts';
 import { messageOf } from '../kit/errors.ts';
 import { createFileLog } from '../kit/log/index.ts';
-import { type Core, createCore } from '../surfaces/core.surface.ts';
 import { logFolder } from '../surfaces/folders.ts';
-import { fillContentFolder } from '../surfaces/starter.ts';
 import { type CliContext, CommandError, say, sayJson } from './context.ts';
 import { withDataLock } from './data-lock.ts';
+import type { Served, ServeOptions, StartSurface } from './served.ts';
+import type { ServedSurface } from './served-surfaces.ts';
 
-export interface ServeOptions {
-  /** Make what is unset in the data folder. */
-  provision: boolean;
-  /** Print one JSON document and nothing else. */
-  json: boolean;
-}
+/** Loads no more of the service than the surface needs. */
+const START: Readonly<Record<ServedSurface, () => Promise<StartSurface>>> = {
+  core: async () => (await import('./serve-core.ts')).startCoreSurface,
+  accounts: async () => (await import('./serve-accounts.ts')).startAccountsSurface,
+  edge: async () => (await import('./serve-edge.ts')).startEdgeSurface,
+  desktop: async () => (await import('./serve-desktop.ts')).startDesktopSurface,
+  worker: async () => (await import('./serve-worker.ts')).startWorkerSurface,
+};
 
-/** Runs the core until the context's stop signal; resolves once everything is written and closed. */
+/** Runs a surface until the context's stop signal; resolves once everything is written and closed. */
 export async function serve(context: CliContext, options: ServeOptions): Promise<void> {
-  const loaded = loadConfig({ env: context.env, mode: options.provision ? 'start' : 'serve' });
+  const loaded = loadConfig({
+    env: context.env,
+    mode: options.provision ? 'start' : 'serve',
+    surface: options.surface,
+  });
   await withDataLock(loaded.config, () => run(context, loaded, options));
 }
 
@@ -28,72 +34,61 @@ async function run(context: CliContext, loaded: LoadedConfig, options: ServeOpti
     folder: logFolder(config.dataDir),
     name: 'backend-api',
     level: config.logLevel,
-    source: 'core',
+    source: options.surface,
   });
   try {
-    const filled = options.provision && (await fillContentFolder(config.contentDir, { sample: true }));
-    const core = await createCore({ config, log, clock: systemClock });
+    const start = await START[options.surface]();
+    const served = await start(config, log, options);
     try {
-      const address = await listen(core, config);
+      const address = await listen(served, config);
       log.info(`listening on ${address}`);
-      announce(context, loaded, { address, filled, core, options });
-      if (!context.stop.aborted) await once(context.stop, 'abort');
+      announce(context, loaded, { address, served, options });
+      const stop = options.attached ? AbortSignal.any([context.stop, endOf(context.input)]) : context.stop;
+      if (!stop.aborted) await once(stop, 'abort');
       if (!options.json) say(context, 'stopping');
     } finally {
-      await core.close();
+      await served.close();
     }
   } finally {
     await log.close();
   }
 }
 
-async function listen(core: Core, config: Config): Promise<string> {
+/** Aborts when nothing more can come. */
+function endOf(input: CliContext['input']): AbortSignal {
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  void text(input).then(end, end);
+  return ended.signal;
+}
+
+async function listen({ app }: Served, config: Config): Promise<string> {
   const { host, port } = config.bindAddress;
   try {
-    await core.app.listen({ host, port });
+    await app.listen({ host, port });
   } catch (error) {
     throw new CommandError(
       `cannot listen on ${host}:${port}: ${messageOf(error)}. Set BIND_ADDR to a free address`,
     );
   }
-  const address = core.app.server.address();
+  const address = app.server.address();
   const bound = typeof address === 'object' ? (address?.port ?? port) : port;
   return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
 }
 
-const hasTemplates = ({ projects, templates }: Core): boolean =>
-  projects.opened().some((project) => (templates.current(project)?.types.size ?? 0) > 0);
-
 function announce(
   context: CliContext,
-  loaded: LoadedConfig,
-  started: { address: string; filled: boolean; core: Core; options: ServeOptions },
+  { provisioned }: LoadedConfig,
+  started: { address: string; served: Served; options: ServeOptions },
 ): void {
-  const { config, provisioned } = loaded;
-  const { address, options } = started;
+  const { address, served, options } = started;
   if (options.json) {
-    const { dataDir: data_dir, contentDir: content_dir } = config;
-    sayJson(context, { listening: address, pid: process.pid, data_dir, content_dir });
+    sayJson(context, { listening: address, pid: process.pid, ...served.folders });
     return;
   }
-  for (const line of provisioned) say(context, line);
-  if (started.filled)
-    say(context, `filled ${config.contentDir} with the starter templates and a sample world`);
-  const { backup } = started.core.migrated;
+  for (const line of [...provisioned, ...served.made]) say(context, line);
+  const { backup } = served.migrated;
   if (backup !== null) say(context, `copied the database to ${backup} before changing its tables`);
   say(context, `listening on ${address}`);
-  if (!options.provision) return;
-  say(context, `  data     ${config.dataDir}`);
-  say(context, `  content  ${config.contentDir}`);
-  if (!hasTemplates(started.core)) {
-    say(
-      context,
-      '           it has no templates, so no types: npm run canonry -- init --add-templates adds the starter ones',
-    );
-  }
-  say(context, `  next     open ${address}/docs, or register the first user (it becomes the admin):`);
-  say(
-    context,
-    `           curl -s ${address}/api/auth/register -H 'content-type: application/json' -d '{"email":"you@example.com","password":"a long passphrase","display_name":"You"}'`,
-  );
+  if (options.provision) for (const line of served.hints(address)) say(context, line);
 }

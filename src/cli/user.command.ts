@@ -1,43 +1,48 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { ROLES, type Role } from '../content/plans.ts';
-import { type AddCommand, EXIT } from './context.ts';
+import { commandGroup } from './command-group.ts';
+import type { AddCommand } from './context.ts';
 
 interface UserOptions {
   json?: boolean;
   role?: Role;
   name?: string;
   passwordStdin?: boolean;
+  mail?: boolean;
+  tenant?: string;
 }
 
-const load = () => import('./user.ts');
+const load = async () => ({ ...(await import('./user.ts')), ...(await import('./user-tokens.ts')) });
 const PASSWORD_STDIN = [
   '--password-stdin',
   'read the password from standard input; else one is made',
 ] as const;
+const TENANT = ['--tenant <tenant>', 'of the accounts service: its slug or id'] as const;
 
 export const userCommand: AddCommand = (program, context, done) => {
-  const user = program.command('user').description('Accounts of this installation');
-  const add = (name: string, description: string): Command =>
-    user.command(name).description(description).option('--json', 'print JSON');
-  const finish =
-    <Args extends unknown[]>(
-      run: (commands: Awaited<ReturnType<typeof load>>, ...args: Args) => Promise<void>,
-    ) =>
-    async (...args: Args): Promise<void> => {
-      await run(await load(), ...args);
-      done(EXIT.ok);
-    };
+  const user = program
+    .command('user')
+    .description('Accounts of a self-hosted core, or of the accounts service');
+  const { add, finish } = commandGroup(user, load, done);
 
-  add('list', 'Show all accounts').action(
-    finish(({ listUsers }, options: UserOptions) => listUsers(context, options)),
-  );
+  add('list', 'Show all accounts')
+    .option(...TENANT)
+    .action(finish(({ listUsers }, options: UserOptions) => listUsers(context, options)));
   add('create', 'Add an account; the first of all is the owner')
     .argument('<email>')
     .addOption(new Option('--role <role>', 'what the account may do').choices(ROLES).default('viewer'))
     .option('--name <name>', 'the name that others see')
+    .option(...TENANT)
     .option(...PASSWORD_STDIN)
     .action(
       finish(({ createUser }, email: string, options: UserOptions) => createUser(context, email, options)),
+    );
+  add('invite', 'Make an invitation: whoever holds its token gets an account of that address')
+    .argument('<email>')
+    .addOption(new Option('--role <role>', 'what the account may do').choices(ROLES).default('viewer'))
+    .option(...TENANT)
+    .action(
+      finish(({ inviteUser }, email: string, options: UserOptions) => inviteUser(context, email, options)),
     );
   add('role', 'Change what an account may do')
     .argument('<email>')
@@ -53,6 +58,12 @@ export const userCommand: AddCommand = (program, context, done) => {
       finish(({ deactivateUser }, email: string, options: UserOptions) =>
         deactivateUser(context, email, options),
       ),
+    );
+  add('reset-link', 'Make a token with which somebody chooses a new password, good once and for an hour')
+    .argument('<email>')
+    .option('--mail', 'send it to them instead of printing it')
+    .action(
+      finish(({ resetLink }, email: string, options: UserOptions) => resetLink(context, email, options)),
     );
   add('reset-password', 'Give an account a new password and end its sessions')
     .argument('<email>')

@@ -1,29 +1,23 @@
 import { isRole, ROLES, type Role } from '../content/plans.ts';
-import { systemClock } from '../kit/clock.ts';
 import { randomToken } from '../kit/crypto.ts';
-import { LOCAL_TENANT } from '../modules/users/tenant.ts';
 import type { User } from '../modules/users/user.ts';
-import { createUsersModule } from '../modules/users/users.module.ts';
 import type { Users } from '../modules/users/users.service.ts';
-import type { Database } from '../platform/database/database.ts';
 import { type CliContext, CommandError, say, sayJson } from './context.ts';
-import { changeMigratedDatabase, readDatabase } from './database.ts';
-import { settings } from './project.ts';
+import { changePeople, readPeople } from './people.ts';
 import { columns, inked } from './terminal.ts';
 
 interface Output {
   json?: boolean;
 }
 
+interface Place {
+  /** The slug or id of a tenant of the accounts service. */
+  tenant?: string;
+}
+
 interface PasswordSource {
   passwordStdin?: boolean;
 }
-
-const usersOf = (database: Database): Users =>
-  createUsersModule({ database, clock: systemClock, tenantId: LOCAL_TENANT }).users;
-
-const change = <Result>(context: CliContext, work: (users: Users) => Promise<Result>): Promise<Result> =>
-  changeMigratedDatabase(settings(context), (database) => work(usersOf(database)));
 
 const shown = ({ userId, email, displayName, role, isActive, createdAt }: User) => ({
   user_id: userId,
@@ -34,17 +28,26 @@ const shown = ({ userId, email, displayName, role, isActive, createdAt }: User) 
   created_at: createdAt,
 });
 
-export async function listUsers(context: CliContext, { json }: Output): Promise<void> {
-  const users = await readDatabase(settings(context), (database) => usersOf(database).list());
-  if (json) return sayJson(context, { users: users.map(shown) });
-  const rows = users.map((user) => [
+export async function listUsers(context: CliContext, { json, tenant }: Output & Place): Promise<void> {
+  const found = await readPeople(context, (people) => people.list(tenant));
+  if (json)
+    return sayJson(context, {
+      users: found.map(({ user, tenant: slug }) => ({
+        ...shown(user),
+        ...(slug !== null && { tenant: slug }),
+      })),
+    });
+  const rows = found.map(({ user, tenant: slug }) => [
     user.email,
     user.role,
     user.isActive ? 'active' : 'deactivated',
     user.createdAt.slice(0, 10),
+    ...(slug === null ? [] : [slug]),
     user.displayName,
   ]);
-  const [head, ...lines] = columns([['EMAIL', 'ROLE', 'STATE', 'SINCE', 'NAME'], ...rows]);
+  const isOfMany = found.some(({ tenant: slug }) => slug !== null);
+  const titles = ['EMAIL', 'ROLE', 'STATE', 'SINCE', ...(isOfMany ? ['TENANT'] : []), 'NAME'];
+  const [head, ...lines] = columns([titles, ...rows]);
   say(context, inked(context, 'bold', head ?? ''));
   for (const line of lines) say(context, line);
 }
@@ -52,13 +55,17 @@ export async function listUsers(context: CliContext, { json }: Output): Promise<
 export async function createUser(
   context: CliContext,
   email: string,
-  options: Output & PasswordSource & { role?: Role; name?: string },
+  options: Output & Place & PasswordSource & { role?: Role; name?: string },
 ): Promise<void> {
   const { password, isMade } = await choosePassword(context, options);
   const { role = 'viewer', name: displayName } = options;
-  const user = await change(context, (users) =>
-    users.create({ email, password, displayName }, () => ({ role, tenantRole: role })),
-  );
+  const user = await changePeople(context, async ({ users, tenantOf, admit }) => {
+    const tenantId = await tenantOf(options.tenant);
+    return users.create({ email, password, displayName, tenantId }, async () => {
+      await admit(tenantId);
+      return { role, tenantRole: role };
+    });
+  });
   if (options.json) return sayJson(context, { user: shown(user), ...(isMade && { password }) });
   say(context, `Created ${user.email} as ${user.role}.`);
   if (isMade) tellPassword(context, password);
@@ -71,15 +78,15 @@ export async function setRole(
   options: Output,
 ): Promise<void> {
   if (!isRole(role)) throw new CommandError(`there is no role '${role}': use one of ${ROLES.join(', ')}`);
-  const user = await change(context, async (users) =>
-    users.setRole((await existing(users, email)).userId, role),
+  const user = await changePeople(context, async ({ users }) =>
+    users.update((await existingUser(users, email)).userId, { role }),
   );
   tell(context, user, `${user.email} is now ${user.role}.`, options);
 }
 
 export async function deactivateUser(context: CliContext, email: string, options: Output): Promise<void> {
-  const user = await change(context, async (users) =>
-    users.deactivate((await existing(users, email)).userId),
+  const user = await changePeople(context, async ({ users }) =>
+    users.update((await existingUser(users, email)).userId, { isActive: false }),
   );
   tell(context, user, `${user.email} can sign in no more; nothing of theirs was deleted.`, options);
 }
@@ -90,8 +97,8 @@ export async function resetPassword(
   options: Output & PasswordSource,
 ): Promise<void> {
   const { password, isMade } = await choosePassword(context, options);
-  const user = await change(context, async (users) => {
-    const found = await existing(users, email);
+  const user = await changePeople(context, async ({ users }) => {
+    const found = await existingUser(users, email);
     await users.setPassword(found.userId, password);
     return found;
   });
@@ -108,7 +115,7 @@ function tell(context: CliContext, user: User, line: string, { json }: Output): 
 const tellPassword = (context: CliContext, password: string): void =>
   say(context, `Password (shown only now): ${password}`);
 
-async function existing(users: Users, email: string): Promise<User> {
+export async function existingUser(users: Users, email: string): Promise<User> {
   const found = await users.findByEmail(email);
   if (found === null) throw new CommandError(`there is no account ${email}: see canonry user list`);
   return found.user;

@@ -1,13 +1,27 @@
-import type { AddCommand } from './context.ts';
+import { type AddCommand, CommandError } from './context.ts';
+import type { FixOptions } from './fix.ts';
 
 export const validateCommand: AddCommand = (program, context, done) => {
   program
     .command('validate')
-    .description('Check templates and entities in the content folder; exit code 1 when something is wrong')
+    .description(
+      'Check templates, rules and entities in the content folder; exit code 1 when something is wrong',
+    )
     .argument('[what...]', 'entity types, files or folders; everything unless given')
+    .option('--fix', 'mend what is certain, in all entities or those of one type, as one operation')
+    .option('--dry-run', 'with --fix: show it and change nothing')
+    .option('--remove-dangling', 'with --fix: take out references to entities that there are not')
     .option('--project <id>', 'the project to look at')
     .option('--json', 'print JSON')
-    .action(async (what: string[], options: { project?: string; json?: boolean }) => {
+    .action(async (what: string[], options: FixOptions & { fix?: boolean }) => {
+      if (options.fix) {
+        const { fix } = await import('./fix.ts');
+        done(await fix(context, what, options));
+        return;
+      }
+      if (options.dryRun || options.removeDangling) {
+        throw new CommandError('--dry-run and --remove-dangling go with --fix');
+      }
       const { validate } = await import('./validate.ts');
       done(await validate(context, what, options));
     });

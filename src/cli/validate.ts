@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { type ContentFinding, isFault } from '../modules/doctor/content-finding.ts';
 import { type ContentReport, validateContent } from '../modules/doctor/validate.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
 import { breathe, type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
 import { projectIdOf, settings } from './project.ts';
+import { shownPath } from './shown-path.ts';
 import { count, createProgress, inked } from './terminal.ts';
 
-/** Reads the content folder and prints each fault as `file:line:column: message`. */
+/** Reads the content folder and prints each finding as `file:line:column: message`. */
 export async function validate(
   context: CliContext,
   what: readonly string[],
@@ -22,7 +24,7 @@ export async function validate(
   progress.clear();
   if (options.json) sayJson(context, report);
   else print(context, folder.root, report);
-  return report.findings.length === 0 ? EXIT.ok : EXIT.findings;
+  return report.findings.some(isFault) ? EXIT.findings : EXIT.ok;
 }
 
 /** What a word names inside the content folder: a type's folder and template, or a path. */
@@ -39,10 +41,10 @@ function meant(context: CliContext, { root, set }: ContentFolder, word: string):
 }
 
 function print(context: CliContext, root: string, report: ContentReport): void {
-  for (const { path, line, column, severity, message } of report.findings) {
+  for (const { path, line, column, severity, message, rule_id } of report.findings) {
     const place = `${shownPath(context, root, path)}:${line}:${column}:`;
-    const word = severity === 'warning' ? `${inked(context, 'yellow', 'warning:')} ` : '';
-    say(context, `${inked(context, 'bold', place)} ${word}${message}`);
+    const rule = rule_id === null ? '' : inked(context, 'dim', ` [${rule_id}]`);
+    say(context, `${inked(context, 'bold', place)} ${wordOf(context, severity)}${message}${rule}`);
   }
   for (const { path, reason } of report.skipped) {
     say(
@@ -51,13 +53,16 @@ function print(context: CliContext, root: string, report: ContentReport): void {
     );
   }
   const read = `${count(report.entities, 'entity', 'entities')} and ${count(report.templates, 'template')} read`;
-  const faults = report.findings.length;
-  say(context, faults === 0 ? `${read}: no faults` : `${read}: ${count(faults, 'fault')}`);
+  const faults = report.findings.filter(isFault).length;
+  const others = report.findings.length - faults;
+  const told = faults === 0 ? 'no faults' : count(faults, 'fault');
+  say(
+    context,
+    `${read}: ${told}${others === 0 ? '' : `, ${count(others, 'warning or hint', 'warnings and hints')} of rules`}`,
+  );
 }
 
-/** As an editor opened in the working folder would find it. */
-function shownPath(context: CliContext, root: string, path: string): string {
-  const absolute = join(root, path);
-  const near = relative(context.cwd, absolute);
-  return near.startsWith('..') || isAbsolute(near) ? absolute : near;
+function wordOf(context: CliContext, severity: ContentFinding['severity']): string {
+  if (severity === 'warning') return `${inked(context, 'yellow', 'warning:')} `;
+  return severity === 'info' ? `${inked(context, 'dim', 'hint:')} ` : '';
 }

@@ -74,6 +74,7 @@ const app = await createServer({
     email: 'a@example.org',
     tenantId: 'local',
     role: 'viewer',
+    tenantRole: 'viewer',
     plan: 'free',
   }),
 });

@@ -1,4 +1,11 @@
-import type { BodyOf, Contract, ParamsOf, QueryOf, ReplyOf } from '../kit/contract.ts';
+import {
+  type BodyOf,
+  type Contract,
+  isBinaryReply,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '../kit/contract.ts';
 import { errorFrom } from './error.ts';
 import { type CallParts, requestOf, urlOf } from './request.ts';
 
@@ -19,7 +26,11 @@ type QueryPart<Query> =
 
 export type CallOf<C> = Part<'params', ParamsOf<C>> &
   QueryPart<QueryOf<C>> &
-  BodyPart<BodyOf<C>> & { headers?: Readonly<Record<string, string>> };
+  BodyPart<BodyOf<C>> & {
+    /** For routes that take a form: its files. */
+    files?: Readonly<Record<string, Blob>>;
+    headers?: Readonly<Record<string, string>>;
+  };
 
 type Arguments<Call> = Partial<Call> extends Call ? [call?: Call] : [call: Call];
 
@@ -33,7 +44,7 @@ export type Client<Contracts> = {
 /** The part of `fetch` that the client needs; the in-process transport of the tests has it too. */
 export type Transport = (
   url: string,
-  request: { method: string; headers: Record<string, string>; body?: string },
+  request: { method: string; headers: Record<string, string>; body?: string | FormData },
 ) => Promise<Response>;
 
 export interface ClientOptions<Contracts> {
@@ -55,7 +66,9 @@ export function createClient<const Contracts extends Readonly<Record<string, Con
     const current = typeof token === 'function' ? token() : token;
     const response = await send(urlOf(contract, baseUrl, parts), requestOf(contract, parts, current));
     if (!response.ok) throw await errorFrom(response);
-    return contract.replyType === 'application/json' ? response.json() : response.text();
+    if (response.status === 204) return null;
+    if (contract.replyType === 'application/json') return response.json();
+    return isBinaryReply(contract) ? response.blob() : response.text();
   };
   const methods = Object.entries(contracts).map(([name, contract]) => [
     name,

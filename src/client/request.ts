@@ -1,9 +1,10 @@
-import { type Contract, hasBody } from '../kit/contract.ts';
+import { type Contract, hasBody, takesFiles } from '../kit/contract.ts';
 
 export interface CallParts {
   params?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, unknown>>;
   body?: unknown;
+  files?: Readonly<Record<string, Blob>>;
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -34,15 +35,26 @@ function searchOf(query: Readonly<Record<string, unknown>>): string {
 
 /** What `fetch` takes beside the address. */
 export function requestOf(contract: Contract, parts: CallParts, token: string | undefined) {
-  const sendsBody = hasBody(contract) && parts.body !== undefined;
+  const form = takesFiles(contract) ? formOf(parts) : undefined;
+  const json =
+    form || !hasBody(contract) || parts.body === undefined ? undefined : JSON.stringify(parts.body);
+  const body = form ?? json;
   return {
     method: contract.method,
     headers: {
       accept: contract.replyType,
-      ...(sendsBody && { 'content-type': 'application/json' }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...parts.headers,
     },
-    ...(sendsBody && { body: JSON.stringify(parts.body) }),
+    ...(body !== undefined && { body }),
   };
+}
+
+function formOf({ body, files = {} }: CallParts): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body ?? {}))
+    if (value !== undefined) form.append(name, String(value));
+  for (const [name, file] of Object.entries(files)) form.append(name, file);
+  return form;
 }

@@ -30,7 +30,7 @@ export interface ContentDifference {
 }
 
 /** Bodies that differ in more lines than this are shown as replaced: finding the least difference costs the square of it. */
-const MAX_CHANGED_LINES = 2000;
+export const MAX_CHANGED_LINES = 500;
 
 type Values = Readonly<Record<string, unknown>>;
 

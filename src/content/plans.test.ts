@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CORE_TYPES, findStarterPack, STARTER_PACKS } from './packs.ts';
-import { fitsLimit, isPlanName, isRole, PLAN_NAMES, PLANS, ROLES, roleAllows } from './plans.ts';
+import {
+  fitsLimit,
+  isPlanName,
+  isRole,
+  PLAN_NAMES,
+  PLANS,
+  permissionsOf,
+  ROLES,
+  roleAllows,
+} from './plans.ts';
 
 test('limits by plan', () => {
   const table = PLAN_NAMES.map((name) => {
@@ -31,6 +40,20 @@ test('roles include the roles below them', () => {
     ['viewer', 'editor', 'admin', 'owner'],
   ]);
   assert.deepEqual([isRole('admin'), isRole('root')], [true, false]);
+});
+
+test('a role may do what the roles below it may, and more', () => {
+  const [viewer = [], editor = [], admin = [], owner = []] = ROLES.map(permissionsOf);
+  assert.deepEqual(viewer, ['read_content']);
+  assert.ok(editor.includes('edit_entities') && !editor.includes('invite_users'));
+  assert.ok(admin.includes('invite_users') && !admin.includes('delete_tenant'));
+  assert.ok(owner.includes('delete_tenant'));
+  for (const [less, more] of [
+    [viewer, editor],
+    [editor, admin],
+    [admin, owner],
+  ] as const)
+    assert.ok(less.length < more.length && less.every((permission) => more.includes(permission)));
 });
 
 test('starter packs hold types that need activation, each once', () => {

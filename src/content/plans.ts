@@ -126,7 +126,43 @@ export function isRole(value: unknown): value is Role {
   return typeof value === 'string' && (ROLES as readonly string[]).includes(value);
 }
 
+/** What a person may do is bounded by the more powerful of their two roles, or the first user would be no owner. */
+export const strongest = ({ role, tenantRole }: { role: Role; tenantRole: Role }): Role =>
+  roleAllows(role, tenantRole) ? role : tenantRole;
+
+/** The less powerful of two roles. */
+export const lesserRole = (one: Role, other: Role): Role => (roleAllows(one, other) ? other : one);
+
 /** Whether a holder of `role` may do what `needed` may. */
 export function roleAllows(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
+
+/** What the roles are for (spec 1 §2.7), each with the least role that may: contracts take their role from here. */
+export const PERMISSIONS = {
+  read_content: 'viewer',
+  create_entities: 'editor',
+  edit_entities: 'editor',
+  delete_entities: 'editor',
+  use_ai: 'editor',
+  empty_recycle_bin: 'admin',
+  manage_templates: 'admin',
+  manage_rules: 'admin',
+  manage_settings: 'admin',
+  invite_users: 'admin',
+  change_roles: 'admin',
+  deactivate_users: 'admin',
+  manage_api_keys: 'admin',
+  manage_tenants: 'admin',
+  read_logs: 'admin',
+  manage_owners: 'owner',
+  manage_billing: 'owner',
+  delete_tenant: 'owner',
+} as const satisfies Readonly<Record<string, Role>>;
+export type Permission = keyof typeof PERMISSIONS;
+
+/** What a holder of `role` may do. */
+export const permissionsOf = (role: Role): Permission[] =>
+  (Object.keys(PERMISSIONS) as Permission[]).filter((permission) =>
+    roleAllows(role, PERMISSIONS[permission]),
+  );

@@ -1,3 +1,5 @@
+import { SPELLED_LETTERS } from './letters.ts';
+
 /**
  * Search text that any word tokenizer sees alike: the same folding and splitting serves SQLite and PostgreSQL, the
  * stored text and the query.
@@ -7,19 +9,7 @@
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 
-/** Letters that no decomposition takes apart, but that people leave out on other keyboards. */
-const SPELLED: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ς: 'σ',
-};
+const SPELLED: Readonly<Record<string, string>> = { ...SPELLED_LETTERS, ς: 'σ' };
 
 /** Folded characters by themselves, since texts repeat them; as many as Unicode has at most. */
 const folded = new Map<string, string>();

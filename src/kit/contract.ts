@@ -1,10 +1,28 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import type { Role } from '../content/plans.ts';
+import type { PlanFeature, Role } from '../content/plans.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `none`: open to anyone. `bearer`: a signed-in user. `refresh`: the refresh token in the body is the credential. */
-export type ContractAuth = 'none' | 'bearer' | 'refresh';
+/**
+ * `none`: open to anyone. `bearer`: a signed-in user. `refresh` and `cookie`: a refresh token, or the cookies of a
+ * browser's session, is the credential, and the handler looks at it. `service`: another surface, by SERVICE_TOKEN.
+ * `ws`: a WebSocket, which says who it is after it is open.
+ */
+export type ContractAuth = 'none' | 'bearer' | 'refresh' | 'cookie' | 'service' | 'ws';
+
+/** One file of a `multipart/form-data` body. */
+export interface FileField {
+  description: string;
+  maxBytes: number;
+  /** Whether it may be left out. */
+  optional?: boolean;
+}
+
+/** A body that the handler reads piece by piece. */
+export interface RawBody {
+  mediaType: string;
+  description: string;
+}
 
 export interface ContractExample {
   params?: Record<string, unknown>;
@@ -31,22 +49,34 @@ export interface Contract<
   auth: ContractAuth;
   /** The least role that may call; `viewer` is every signed-in user. */
   role: Role;
+  /** What the tenant's plan, or an override of it, must hold; null: every plan will do. */
+  feature: PlanFeature | null;
   tag: string;
   summary: string;
   description?: string;
   params: Params;
   query: Query;
+  /** JSON, or with `files` the text fields of a form: these arrive as text and are turned into the types said here. */
   body: Body;
+  /** The files of a form; where there is one, the body is `multipart/form-data`. */
+  files: Readonly<Record<string, FileField>>;
+  /** For a body that is neither JSON nor a form: at most `bodyLimit` bytes, where the request says how many. */
+  stream: RawBody | null;
   reply: Reply;
   /** Media type of the reply; JSON unless said. */
   replyType: string;
-  status: 200 | 201;
+  /** 204: no body. 302: a browser is sent on, to the header `Location`. */
+  status: 200 | 201 | 204 | 302;
   /** Statuses besides the shared ones (401, 403, 422, 429, 500) that a caller must expect. */
   errors: readonly number[];
   /** Whether the route works on a project (`X-Project-Id` or `project_id`). */
   project: boolean;
-  /** Bytes. */
+  /** Whether, where an open route wants a token, an address that the service signed will do as well. */
+  signed: boolean;
+  /** Bytes, of all parts of a form together. */
   bodyLimit: number;
+  /** The status for a form or file that is too large; 413 unless the specification says otherwise. */
+  tooLarge: 413 | 400;
   /** `login`: counted against the strict limit for password routes, by address. */
   limit: 'login' | 'standard';
   example: ContractExample;
@@ -63,6 +93,11 @@ export const isProjectId = (text: string): boolean => PROJECT_ID.test(text);
 export const projectIdSchema = (description: string) =>
   Type.String({ pattern: PROJECT_ID.source, description });
 const ProjectId = projectIdSchema('Project; the header `X-Project-Id` may name it instead');
+const Signed = Type.String({
+  maxLength: 500,
+  description:
+    'Stands in addresses that replies give, in the cloud: they are good without a token for an hour or two',
+});
 
 /** A body that may be left out: a schema without `type`, so that no body passes. */
 export const optionalBody = <Properties extends TProperties>(properties: Properties) =>
@@ -71,7 +106,17 @@ export const optionalBody = <Properties extends TProperties>(properties: Propert
     not: { type: ['array', 'string', 'number', 'boolean', 'null'] },
   });
 
+/** The reply of a route whose status is 204. */
+export const noReply = Type.Null();
+
+/** The reply of a route that sends bytes, such as an image. Its handler answers a `Reply` with a Buffer or a stream. */
+export const binaryReply = Type.Unsafe<Blob>({ type: 'string', format: 'binary' });
+export const isBinaryReply = (item: Contract): boolean =>
+  (item.reply as { format?: string }).format === 'binary';
+
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
+/** For the text fields of a form and what stands between its parts. */
+const FORM_BYTES = 64 * 1024;
 
 type Optional<T> = { [K in keyof T]?: T[K] | undefined };
 
@@ -88,30 +133,47 @@ export function contract<
   B extends TSchema = typeof NoBody,
   R extends TSchema = TSchema,
 >(input: ContractInput<P, Q, B, R>): Contract<P, Q, B, R> {
+  const files = Object.values(input.files ?? {});
   return {
     ...input,
     role: input.role ?? 'viewer',
+    feature: input.feature ?? null,
     params: input.params ?? (Nothing as unknown as P),
     query: input.query ?? (Nothing as unknown as Q),
-    body: input.body ?? (NoBody as unknown as B),
+    body: input.body ?? ((files.length > 0 ? Nothing : NoBody) as unknown as B),
+    files: input.files ?? {},
+    stream: input.stream ?? null,
     replyType: input.replyType ?? 'application/json',
     status: input.status ?? 200,
     errors: input.errors ?? [],
     project: input.project ?? false,
-    bodyLimit: input.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    signed: input.signed ?? false,
+    bodyLimit: input.bodyLimit ?? (files.length > 0 ? formLimit(files) : DEFAULT_BODY_LIMIT),
+    tooLarge: input.tooLarge ?? 413,
     limit: input.limit ?? 'standard',
     example: input.example ?? {},
   } as Contract<P, Q, B, R>;
 }
 
-/** The query's schema as callers see it: routes on a project also take `project_id`. */
+const formLimit = (files: readonly FileField[]): number =>
+  files.reduce((sum, { maxBytes }) => sum + maxBytes, FORM_BYTES);
+
+/** The query's schema as callers see it: routes on a project also take `project_id`, and some are reached by signed addresses. */
 export function querySchemaOf(item: Contract): TObject {
   const query = item.query as TObject;
-  if (!item.project || query.properties.project_id) return query;
-  return Type.Object({ ...query.properties, project_id: Type.Optional(ProjectId) });
+  const isNamed = query.properties.project_id !== undefined;
+  if (!item.signed && (!item.project || isNamed)) return query;
+  return Type.Object({
+    ...query.properties,
+    ...(item.project && !isNamed && { project_id: Type.Optional(ProjectId) }),
+    ...(item.signed && { signed: Type.Optional(Signed) }),
+  });
 }
 
 export const hasBody = (item: Contract): boolean => (item.body as { type?: string }).type !== 'undefined';
+
+/** Whether the body is a form with files; else it is JSON. */
+export const takesFiles = (item: Contract): boolean => Object.keys(item.files).length > 0;
 
 /** Names of the `{param}` segments, in order. */
 export const paramNames = (path: string): string[] =>

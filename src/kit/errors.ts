@@ -42,5 +42,9 @@ export const invalid = withStatus(422);
 export const unavailable = (detail: string, retryAfterSeconds = 5) =>
   new HttpError(503, detail, { headers: { 'retry-after': String(retryAfterSeconds) } });
 
+/** Whether a write failed for want of room. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+
 /** The message of anything that was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

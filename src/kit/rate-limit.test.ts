@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HttpError } from './errors.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 /** A shared counter and processes that count with it, at a time that tests set. */
@@ -27,8 +26,8 @@ function world(limits = { login: 3, anonymous: 5, user: 1200 }) {
       now += milliseconds;
     },
     calls: () => calls,
-    fail: () => {
-      away = true;
+    setAway: (value: boolean) => {
+      away = value;
     },
   };
 }
@@ -102,13 +101,30 @@ test('addresses of one IPv6 subscriber count together', async () => {
   assert.equal((await limit('login', '::ffff:192.0.2.8'))?.allowed, true);
 });
 
-test('without the shared counter logins wait and the rest goes on', async () => {
-  const { process, fail } = world();
+test('while the shared counter is away each process counts by itself, and is told of no more than is left', async () => {
+  const { process, setAway } = world({ login: 10, anonymous: 10, user: 1000 });
+  const [before, fresh] = [process(), process()];
+  const allowed = async (limit: ReturnType<typeof process>, kind: 'login' | 'user', tries: number) => {
+    const decisions = await Promise.all(Array.from({ length: tries }, () => limit(kind, 'a')));
+    return decisions.filter((decision) => decision?.allowed).length;
+  };
+  assert.equal(await allowed(before, 'login', 4), 4);
+  assert.equal(await allowed(before, 'user', 400), 400);
+  setAway(true);
+  assert.deepEqual([await allowed(before, 'login', 20), await allowed(before, 'user', 2000)], [6, 600]);
+  assert.deepEqual([await allowed(fresh, 'login', 20), await allowed(fresh, 'user', 2000)], [10, 1000]);
+});
+
+test('a shared counter that is away is not asked at every request, and counts again once it is back', async () => {
+  const { process, setAway, calls, pass } = world();
   const limit = process();
-  fail();
-  await assert.rejects(
-    async () => limit('login', 'a'),
-    (error) => error instanceof HttpError && error.status === 503,
-  );
-  assert.equal(await limit('user', 'u'), null);
+  setAway(true);
+  for (let index = 0; index < 50; index += 1) await limit('login', `192.0.2.${index}`);
+  assert.equal(calls(), 1);
+  setAway(false);
+  pass(5_001);
+  const other = process();
+  for (let index = 0; index < 3; index += 1)
+    assert.equal((await limit('login', '198.51.100.1'))?.allowed, true);
+  assert.equal((await other('login', '198.51.100.1'))?.allowed, false);
 });

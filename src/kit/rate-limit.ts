@@ -1,10 +1,11 @@
 import { isIPv6 } from 'node:net';
 import type { Clock } from './clock.ts';
-import { unavailable } from './errors.ts';
 import type { LimitKind, RateDecision, RateLimit } from './http/rate-limit.ts';
 
 const WINDOW_MS = 60_000;
 const MOST_REMEMBERED = 20_000;
+/** After the shared counter failed it is left alone this long, or each request would wait for it in vain. */
+const LEFT_ALONE_MS = 5_000;
 
 export interface RateLimitOptions {
   /** Adds one to a shared counter in a fixed window; the key-value store's own. */
@@ -25,22 +26,38 @@ interface Lease {
 /**
  * Counts requests in fixed windows of a minute that all processes share. A process takes allowance in blocks of a
  * hundredth of the limit, so that most requests are counted without a round trip; small limits are exact. While the
- * shared counter is away, logins answer 503 and everything else goes uncounted.
+ * shared counter is away each process gives out what it knows to be left of the window by itself: a limit is never off.
  */
 export function createRateLimit({ increment, limits, clock }: RateLimitOptions): RateLimit {
   const leases = new Map<string, Lease>();
-  const asked = new Map<string, Promise<Lease>>();
+  const asked = new Map<string, Promise<void>>();
+  let leftAloneUntilMs = 0;
 
-  async function ask(key: string, limit: number, block: number): Promise<Lease> {
-    const window = await increment(`rate:${key}`, { ttlMs: WINDOW_MS });
-    const { count } = window;
-    // The store's clock may lag behind ours; a window that ended already would be asked for again and again.
-    const resetAtMs = Math.max(window.resetAtMs, clock.now() + 1000);
-    const given = Math.min(limit, count * block);
-    const lease = { left: Math.max(0, given - (count - 1) * block), given, resetAtMs };
+  async function sharedLease(key: string, limit: number, block: number): Promise<Lease | null> {
+    if (clock.now() < leftAloneUntilMs) return null;
+    try {
+      const window = await increment(`rate:${key}`, { ttlMs: WINDOW_MS });
+      const { count } = window;
+      // The store's clock may lag behind ours; a window that ended already would be asked for again and again.
+      const resetAtMs = Math.max(window.resetAtMs, clock.now() + 1000);
+      const given = Math.min(limit, count * block);
+      return { left: Math.max(0, given - (count - 1) * block), given, resetAtMs };
+    } catch {
+      leftAloneUntilMs = clock.now() + LEFT_ALONE_MS;
+      return null;
+    }
+  }
+
+  /** All that is left of the window as far as this process knows. */
+  function ownLease(key: string, limit: number): Lease {
+    const { given, resetAtMs } = leases.get(key) ?? { given: 0, resetAtMs: clock.now() + WINDOW_MS };
+    return { left: limit - given, given: limit, resetAtMs };
+  }
+
+  async function ask(key: string, limit: number, block: number): Promise<void> {
+    const lease = (await sharedLease(key, limit, block)) ?? ownLease(key, limit);
     if (leases.size >= MOST_REMEMBERED) forgetOldest(leases);
     leases.set(key, lease);
-    return lease;
   }
 
   function take(key: string, limit: number): RateDecision | null {
@@ -75,16 +92,10 @@ export function createRateLimit({ increment, limits, clock }: RateLimitOptions):
   return (kind, who) => {
     const limit = limits[kind];
     if (limit === 0) return null;
-    const key = `${kind}:${groupOf(who)}`;
+    const key = `${kind}:${subscriberOf(who)}`;
     const block = Math.max(1, Math.floor(limit / 100));
-    return take(key, limit) ?? count(key, limit, block).catch(() => whenAway(kind));
+    return take(key, limit) ?? count(key, limit, block);
   };
-}
-
-function whenAway(kind: LimitKind): null {
-  if (kind === 'login')
-    throw unavailable('Sign-in is not possible at the moment: the store of counters does not answer');
-  return null;
 }
 
 function forgetOldest(leases: Map<string, Lease>): void {
@@ -92,8 +103,8 @@ function forgetOldest(leases: Map<string, Lease>): void {
   if (!oldest.done) leases.delete(oldest.value);
 }
 
-/** One subscriber has a whole /64 of IPv6 addresses, so these count as one. */
-function groupOf(who: string): string {
+/** One subscriber has a whole /64 of IPv6 addresses, so these count as one; other text stays as it is. */
+export function subscriberOf(who: string): string {
   const address = who.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('%')[0]?.toLowerCase().split('::') ?? [];

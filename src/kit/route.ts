@@ -1,17 +1,37 @@
+import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
 import type { PlanName } from '../content/plans.ts';
+import type { Connection, ConnectRequest } from './connection.ts';
 import type { BodyOf, Contract, ParamsOf, QueryOf, ReplyOf } from './contract.ts';
+import { HttpError } from './errors.ts';
 import type { Principal } from './principal.ts';
+
+/** A file that came with a form: its bytes lie on disk until the handler has answered. */
+export interface UploadedFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** As the caller named it, without folders; never a place to write to. */
+  filename: string;
+  /** As the caller says; what the bytes are is for the handler to find out. */
+  mediaType: string;
+}
 
 /** What a handler gets to see of a request: validated input and who asks. */
 export interface RouteRequest<C = Contract> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
   body: BodyOf<C>;
+  /** By the names that the contract gives them; one that is not optional is there. */
+  files: Readonly<Record<string, UploadedFile>>;
+  /** The body of a route that takes one as it comes. */
+  stream: Readable | null;
   /** Null only on routes that are open to anyone. */
   principal: Principal | null;
   tenantId: string;
   projectId: string;
+  /** Whether anybody is let in here: what is answered may be kept for others too. */
+  openToAll: boolean;
   /** Whether the route may change something. */
   changes: boolean;
   /** Who is recorded as the author of a change: the user's id. */
@@ -21,18 +41,36 @@ export interface RouteRequest<C = Contract> {
   /** The caller's address, forwarded ones only behind configured proxies. */
   address: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Empty where the surface takes no cookies. */
+  cookies: Readonly<Record<string, string | undefined>>;
   /** The query as sent, for parameters whose names are not fixed (`filter[field]`). */
   rawQuery: Readonly<Record<string, unknown>>;
+  /** Calls back when the request is over: the handler is, and a stream that it answered with. */
+  onEnd(listener: () => void): void;
 }
 
-/** A reply that needs more than its body: another status, headers, or text that is ready to send. */
+/** A cookie that a reply sets: for the browser alone (httpOnly), and not sent along by other sites' forms. */
+export interface Cookie {
+  name: string;
+  value: string;
+  path: string;
+  /** 0 ends it. */
+  maxAgeSeconds: number;
+}
+
+/** A reply that needs more than its body: another status or headers. A body of bytes is a Buffer or a stream. */
 export class Reply {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly Cookie[];
   readonly status: number | undefined;
 
-  constructor(body: unknown, options: { headers?: Record<string, string>; status?: number } = {}) {
+  constructor(
+    body: unknown,
+    options: { headers?: Record<string, string>; cookies?: readonly Cookie[]; status?: number } = {},
+  ) {
     this.body = body;
+    this.cookies = options.cookies ?? [];
     this.headers = options.headers ?? {};
     this.status = options.status;
   }
@@ -51,7 +89,24 @@ export type HandlerResult<C> = ReplyOf<C> | Reply | ReadyJson;
 export interface Route {
   contract: Contract;
   handle(request: RouteRequest): Promise<unknown> | unknown;
+  /** Takes a WebSocket that was opened at this path. */
+  connect?(connection: Connection, request: ConnectRequest): void;
 }
+
+/** Joins a contract and what takes its WebSockets; any other request is told to be one. */
+export const socketRoute = (
+  contract: Contract,
+  connect: (connection: Connection, request: ConnectRequest) => void,
+): Route => ({
+  contract,
+  connect,
+  handle: () => {
+    throw new HttpError(426, 'This is a WebSocket: open it with ws:// or wss://', {
+      code: 'upgrade_required',
+      headers: { upgrade: 'websocket' },
+    });
+  },
+});
 
 /** Joins a contract and its handler; the handler's types come from the contract. */
 export function route<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(

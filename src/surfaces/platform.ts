@@ -1,20 +1,31 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config/index.ts';
 import { DEFAULT_PROJECT } from '../kit/contract.ts';
 import { messageOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
-import type { ProjectFolders } from '../modules/projects/projects.service.ts';
+import type { Beginning } from '../modules/projects/projects.service.ts';
 import { createInProcessBus } from '../platform/bus/adapters/in-process-bus.ts';
+import type { Bus } from '../platform/bus/bus.ts';
 import type { Database } from '../platform/database/database.ts';
 import { createLocalFiles } from '../platform/files/adapters/local-files.ts';
 import type { FileStore } from '../platform/files/files.ts';
+import { createSqlJobs } from '../platform/jobs/adapters/sql-jobs.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
 import { createMemoryKeyValue } from '../platform/kv/adapters/memory-kv.ts';
 import type { KeyValue } from '../platform/kv/kv.ts';
+import { createOutboxMailer } from '../platform/mail/adapters/outbox-mail.ts';
+import { createSmtpMailer } from '../platform/mail/adapters/smtp-mail.ts';
+import type { Mailer } from '../platform/mail/mail.ts';
+import type { OAuthProvider } from '../platform/oauth/oauth.ts';
 import { createParcelWatcher } from '../platform/watcher/adapters/parcel-watcher.ts';
+import { createPollingWatcher } from '../platform/watcher/adapters/polling-watcher.ts';
+import { createPlacedWatcher } from '../platform/watcher/placed-watcher.ts';
 import type { Watcher } from '../platform/watcher/watcher.ts';
-import { projectFolder } from './folders.ts';
+import type { LocalFolders } from './content-storage.ts';
+import { avatarFolder, outboxFolder, projectFolder, tenantFolder, thumbnailFolder } from './folders.ts';
 import { fillContentFolder } from './starter.ts';
 
 /** The adapters that the settings ask for. Drivers are loaded when they are needed. */
@@ -35,27 +46,88 @@ export async function openKeyValue(config: Pick<Config, 'redisUrl'>): Promise<Ke
   return createRedisKeyValue({ url: config.redisUrl, prefix: 'canonry:' });
 }
 
-export const openBus = (log: Log) =>
-  createInProcessBus({
-    onError: (error, _tenantId, type) => log.error(`a listener to ${type} failed: ${messageOf(error)}`),
-  });
+/** What carries events: to the listeners of this process, and by Redis, where it is set, to those of others. */
+export async function openBus({ redisUrl }: Pick<Config, 'redisUrl'>, log: Log): Promise<Bus> {
+  const onError = (error: unknown, _tenantId: string, type: string) =>
+    log.error(`a listener to ${type} failed: ${messageOf(error)}`);
+  if (redisUrl === null) return createInProcessBus({ onError });
+  const { createRedisBus } = await import('../platform/bus/adapters/redis-bus.ts');
+  return createRedisBus({ url: redisUrl, onError });
+}
 
-export function openProjectFolders(config: Pick<Config, 'dataDir' | 'contentDir'>): ProjectFolders {
+/** The queue of what is done behind requests; in the cloud, Redis calls the workers. */
+export async function openJobs(
+  { deployment, redisUrl }: Pick<Config, 'deployment' | 'redisUrl'>,
+  { database, clock }: { database: Database; clock: Clock },
+): Promise<Jobs> {
+  const jobs = createSqlJobs({ database, clock });
+  if (deployment !== 'cloud' || redisUrl === null) return jobs;
+  const { createBullJobs } = await import('../platform/jobs/adapters/bull-jobs.ts');
+  return createBullJobs({ jobs, url: redisUrl, prefix: 'canonry:jobs', clock });
+}
+
+export function openProjectFolders(config: Pick<Config, 'dataDir' | 'contentDir'>): LocalFolders {
   const folderOf = (projectId: string) => projectFolder(config, projectId);
   return {
-    async open(_tenantId, projectId) {
-      const files = createLocalFiles({ root: folderOf(projectId) });
-      if (projectId === DEFAULT_PROJECT) return files;
-      return files.probe().then(
-        () => files,
-        () => null,
-      );
-    },
-    async create(_tenantId, projectId) {
-      await fillContentFolder(folderOf(projectId), { sample: false });
-      return createLocalFiles({ root: folderOf(projectId) });
-    },
+    rootOf: (_tenantId, projectId) => folderOf(projectId),
+    open: async (_tenantId, projectId) =>
+      projectId === DEFAULT_PROJECT
+        ? createLocalFiles({ root: folderOf(projectId) })
+        : existingFolder(folderOf(projectId)),
+    create: (_tenantId, projectId, beginning) => newFolder(folderOf(projectId), beginning),
+    makesDefault: false,
   };
+}
+
+/** Projects of many tenants. */
+export async function openTenantFolders({ contentDir }: Pick<Config, 'contentDir'>): Promise<LocalFolders> {
+  await mkdir(contentDir, { recursive: true });
+  const folderOf = (tenantId: string, projectId: string) => tenantFolder(contentDir, tenantId, projectId);
+  return {
+    rootOf: folderOf,
+    open: (tenantId, projectId) => existingFolder(folderOf(tenantId, projectId)),
+    create: (tenantId, projectId, beginning) => newFolder(folderOf(tenantId, projectId), beginning),
+    makesDefault: true,
+  };
+}
+
+/** A folder that is there; null for one that is not. */
+export const existingFolder = async (root: string): Promise<FileStore | null> => {
+  const files = createLocalFiles({ root });
+  return files.probe().then(
+    () => files,
+    () => null,
+  );
+};
+
+async function newFolder(root: string, beginning: Beginning): Promise<FileStore> {
+  if (beginning === 'empty') return openFolder(root);
+  await fillContentFolder(root, { sample: false });
+  return createLocalFiles({ root });
+}
+
+export const openContentFolder = ({ contentDir }: Pick<Config, 'contentDir'>): FileStore =>
+  createLocalFiles({ root: contentDir });
+
+export const openDataFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => openFolder(dataDir);
+
+async function openFolder(root: string): Promise<FileStore> {
+  await mkdir(root, { recursive: true });
+  return createLocalFiles({ root });
+}
+
+export const openAvatarFiles = ({ dataDir }: Pick<Config, 'dataDir'>) => openFolder(avatarFolder(dataDir));
+
+export const openThumbnailFiles = (folder: string) => openFolder(thumbnailFolder(folder));
+
+/** The mail server that is set, else the outbox. */
+export async function openMailer(
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
+  clock: Clock,
+): Promise<Mailer> {
+  const { smtpUrl, mailFrom: from, dataDir } = config;
+  if (smtpUrl !== null) return createSmtpMailer({ url: smtpUrl, from });
+  return createOutboxMailer({ files: await openFolder(outboxFolder(dataDir)), from, now: clock.now });
 }
 
 /** The thread that walks and reads content folders. */
@@ -65,7 +137,46 @@ export const startScanWorker = (): Worker =>
     resourceLimits: { maxYoungGenerationSizeMb: 6 },
   });
 
-export function openWatcher(files: FileStore): Watcher | null {
-  const place = files.describe();
-  return place.kind === 'local' ? createParcelWatcher({ root: place.root }) : null;
+/** Tells changes in a project's files: as the system tells them in a folder, by looking again and again elsewhere. */
+export const openWatcher = (
+  files: FileStore,
+  options: { pollMs: number; onMoved: (listener: () => void) => () => void },
+): Watcher =>
+  createPlacedWatcher({
+    describe: files.describe,
+    onMoved: options.onMoved,
+    open: (place) =>
+      place.kind === 'local'
+        ? createParcelWatcher({ root: place.root })
+        : createPollingWatcher({ everyMs: options.pollMs }),
+  });
+
+/** The providers whose client id and secret are set. */
+export async function openOAuthProviders(config: Config): Promise<OAuthProvider[]> {
+  const providers: OAuthProvider[] = [];
+  if (config.googleClientId !== null && config.googleClientSecret !== null) {
+    const { createOpenIdProvider } = await import('../platform/oauth/adapters/openid-provider.ts');
+    providers.push(
+      createOpenIdProvider({
+        id: 'google',
+        label: 'Google',
+        issuer: config.googleIssuer,
+        clientId: config.googleClientId,
+        clientSecret: config.googleClientSecret,
+        storageScope: 'https://www.googleapis.com/auth/drive.file',
+      }),
+    );
+  }
+  if (config.githubClientId !== null && config.githubClientSecret !== null) {
+    const { createGitHubProvider } = await import('../platform/oauth/adapters/github-provider.ts');
+    providers.push(
+      createGitHubProvider({
+        url: config.githubUrl,
+        apiUrl: config.githubApiUrl,
+        clientId: config.githubClientId,
+        clientSecret: config.githubClientSecret,
+      }),
+    );
+  }
+  return providers;
 }

@@ -1,8 +1,23 @@
+import { BLOB_LIMITS } from '../platform/blobs/blobs.ts';
+import { prefixed } from '../platform/blobs/prefixed.ts';
+import { createBlobScanner } from '../platform/files/adapters/blob-scanner.ts';
 import { createLocalScanner } from '../platform/files/adapters/local-scanner.ts';
-import type { FileScanner, FileStoreDescription } from '../platform/files/files.ts';
+import type { FileScanner, FileStoreDescription, RemoteScanner } from '../platform/files/files.ts';
+import { openBlobs } from './open-blobs.ts';
 
 /** Synchronous reading of a content folder: in a worker thread, or in a process that has nothing else to do. */
-export function openScanner(place: FileStoreDescription): FileScanner {
-  if (place.kind !== 'local') throw new Error(`a ${place.kind} store cannot be scanned`);
+export function openLocalScanner(place: FileStoreDescription): FileScanner {
+  if (place.kind !== 'local') throw new Error(`a ${place.kind} store cannot be walked`);
   return createLocalScanner({ root: place.root });
+}
+
+/** Reading of content, wherever it lies. */
+export function openScanner(place: FileStoreDescription): FileScanner | RemoteScanner {
+  if (place.kind !== 'blob') return openLocalScanner(place);
+  return createBlobScanner({
+    async open() {
+      const blobs = await openBlobs(place.place, BLOB_LIMITS, place.privateEndpoints);
+      return { ...prefixed(blobs, place.prefix), close: () => blobs.close() };
+    },
+  });
 }

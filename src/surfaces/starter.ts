@@ -20,7 +20,7 @@ async function moveInto(staging: string, folder: string, reason: NodeJS.ErrnoExc
 }
 
 /**
- * Fills a content folder that is missing or empty with the starter templates and, if wanted, the sample world. A
+ * Fills a content folder that is missing or empty with the starter templates and rules and, if wanted, the sample world. A
  * folder with anything in it is left as it is. Everything appears in one step, so a crash leaves no half of it.
  * Resolves to whether it was filled.
  */
@@ -32,19 +32,19 @@ export async function fillContentFolder(folder: string, options: { sample: boole
   await rm(staging, { recursive: true, force: true });
   await cp(join(starter, '_Templates'), join(staging, '_Templates'), { recursive: true });
   await mkdir(join(staging, '_Templates', 'Custom'));
+  await cp(join(starter, '_Rules'), join(staging, '_Rules'), { recursive: true });
   await cp(join(starter, 'README.md'), join(staging, 'README.md'));
   if (options.sample) await cp(join(starter, 'sample'), staging, { recursive: true });
   await rename(staging, folder).catch((error: NodeJS.ErrnoException) => moveInto(staging, folder, error));
   return true;
 }
 
-/**
- * Adds the starter templates that a folder lacks to `_Templates/Standard`; what is there stays as it is. Resolves to
- * how many were added.
- */
-export async function addMissingTemplates(folder: string): Promise<number> {
-  const source = join(packageRoot(), 'starter', '_Templates', 'Standard');
-  const target = join(folder, '_Templates', 'Standard');
+const STARTER_FOLDERS = { templates: '_Templates/Standard', rules: '_Rules' };
+
+/** Adds the starter templates or rules that a folder lacks; what is there stays as it is. Resolves to how many were added. */
+export async function addMissing(folder: string, what: keyof typeof STARTER_FOLDERS): Promise<number> {
+  const source = join(packageRoot(), 'starter', STARTER_FOLDERS[what]);
+  const target = join(folder, STARTER_FOLDERS[what]);
   await mkdir(target, { recursive: true });
   let added = 0;
   for (const name of await readdir(source)) {

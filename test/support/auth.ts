@@ -4,15 +4,21 @@ import type { Config } from '../../src/kit/config/index.ts';
 import type { RateLimit } from '../../src/kit/http/rate-limit.ts';
 import { createServer } from '../../src/kit/http/server.ts';
 import { silentLog } from '../../src/kit/log.ts';
+import { accessMigrations } from '../../src/modules/access-changes/access-changes.tables.ts';
 import { type AuthModule, createAuthModule } from '../../src/modules/auth/auth.module.ts';
+import { LOCAL_TENANT } from '../../src/modules/users/tenant.ts';
+import { createAccounts } from '../../src/modules/users/users.module.ts';
+import type { Users } from '../../src/modules/users/users.service.ts';
+import { userMigrations } from '../../src/modules/users/users.tables.ts';
 import type { Database } from '../../src/platform/database/database.ts';
+import { createMemoryKeyValue } from '../../src/platform/kv/adapters/memory-kv.ts';
 
 export const TEST_SECRET = 'a secret of tests that is long enough to sign with';
 export const PASSWORD = 'a long pass phrase';
 
 /** Time that a test moves. */
-export function createTestClock() {
-  let now = Date.UTC(2026, 2, 4, 5, 6, 7);
+export function createTestClock(start = Date.UTC(2026, 2, 4, 5, 6, 7)) {
+  let now = start;
   return {
     now: () => now,
     pass: (milliseconds: number) => {
@@ -37,6 +43,7 @@ export interface Answer {
 }
 
 export interface AuthProcess extends AuthModule {
+  users: Users;
   app: FastifyInstance;
   post(path: string, body?: object, token?: string): Promise<Answer>;
   get(path: string, token?: string): Promise<Answer>;
@@ -58,9 +65,10 @@ export async function startAuth(options: {
     registration: 'open',
     ...options.config,
   } as const;
-  const passwordOptions = { cost: 4 };
-  const module = createAuthModule({ database, clock, config, log: silentLog, rateLimit, passwordOptions });
-  await database.migrate(module.migrations ?? []);
+  const accounts = createAccounts({ database, clock, tenantId: LOCAL_TENANT, passwordOptions: { cost: 4 } });
+  const keyValue = createMemoryKeyValue({ now: clock.now });
+  const module = createAuthModule({ database, clock, config, log: silentLog, rateLimit, keyValue, accounts });
+  await database.migrate([...accessMigrations, ...userMigrations, ...(module.migrations ?? [])]);
   const app = await createServer({
     routes: module.routes,
     authenticate: module.authenticate,
@@ -90,6 +98,7 @@ export async function startAuth(options: {
 
   return {
     ...module,
+    users: accounts.users,
     app,
     post,
     get: (path, token) => send('GET', path, undefined, token),

@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { runCli } from '../../src/cli/cli.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 export interface CliResult {
   code: number;
@@ -38,6 +41,7 @@ export function cliWorld(t: TestContext): CliWorld {
     const code = await runCli(args, {
       env: { DATA_DIR: dataDir, CONTENT_DIR: contentDir, ...setup.env },
       cwd: folder,
+      program: [process.execPath, MAIN],
       input: (async function* () {
         yield setup.input ?? '';
       })(),

@@ -1,22 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { systemClock } from '../../src/kit/clock.ts';
+import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import { type Config, loadConfig } from '../../src/kit/config/index.ts';
-import { silentLog } from '../../src/kit/log.ts';
+import type { CoreOptions } from '../../src/surfaces/content-core.ts';
 import { type Core, createCore } from '../../src/surfaces/core.surface.ts';
+import { createDesktop } from '../../src/surfaces/desktop.surface.ts';
 import { fillContentFolder } from '../../src/surfaces/starter.ts';
 import { type OpenDatabase, type OpenedDatabase, openTestSqlite } from './databases.ts';
+import { NO_LIMITS } from './no-limits.ts';
+import { createTestLog } from './test-log.ts';
 
 export interface CoreSetup {
+  /** `core` unless given. */
+  surface?: 'core' | 'desktop';
   open?: OpenDatabase;
+  /** An existing database instead, of a core that was stopped; it is left in place afterwards. */
+  existing?: OpenedDatabase;
   /** `templates`: the starter templates alone. `sample`: with the sample world. `empty`: a folder with nothing in it. */
   content?: 'templates' | 'sample' | 'empty';
   /** An existing content folder instead; it is left in place afterwards. */
   contentDir?: string;
   env?: Record<string, string>;
   watch?: boolean;
+  openProjects?: CoreOptions['openProjects'];
+  webhooks?: CoreOptions['webhooks'];
+  clock?: Clock;
 }
 
 export interface TestReply<Body = Record<string, unknown>> {
@@ -47,45 +57,46 @@ export interface TestCore extends Core {
   ): Promise<TestReply<Body>>;
   /** Registers one more user, who is a viewer, and resolves to the access token. */
   registerViewer(email?: string): Promise<string>;
+  /** What is logged as an error and matches is kept in the list, and said nowhere else. */
+  expectErrors(pattern: RegExp): string[];
   close(): Promise<void>;
 }
 
-/** What a test does not expect is seen beside its failure. */
-const errorsToStderr = {
-  ...silentLog,
-  error: (message: string) => void process.stderr.write(`${message}\n`),
-  child: () => errorsToStderr,
-  flush: async () => {},
-};
-
 const ADMIN = { email: 'admin@example.com', password: 'correct horse battery', display_name: 'Admin' };
 
-/** A whole core on temporary folders, with its first user signed in. Rate limits are off unless asked for. */
+/**
+ * A whole core on temporary folders, with its first user signed in and its content compared. Rate limits are off unless
+ * asked for.
+ */
 export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
   const folder = mkdtempSync(join(tmpdir(), 'canonry-'));
-  const opened = await (setup.open ?? openTestSqlite)();
+  const opened = setup.existing ?? (await (setup.open ?? openTestSqlite)({ forCore: true }));
   const contentDir = setup.contentDir ?? join(folder, 'content');
+  const { surface = 'core' } = setup;
   const { config } = loadConfig({
     mode: 'start',
+    surface,
     env: {
       DATA_DIR: join(folder, 'data'),
       CONTENT_DIR: contentDir,
       DATABASE_URL: opened.url,
-      RATE_LIMIT_LOGIN: '0',
-      RATE_LIMIT_ANONYMOUS: '0',
-      RATE_LIMIT_USER: '0',
+      ...NO_LIMITS,
       ...setup.env,
     },
   });
-  if (setup.contentDir === undefined && setup.content !== 'empty') {
+  if (setup.content === 'empty') mkdirSync(contentDir, { recursive: true });
+  else if (setup.contentDir === undefined)
     await fillContentFolder(contentDir, { sample: setup.content === 'sample' });
-  }
-  const core = await createCore({
+  const create = surface === 'desktop' ? createDesktop : createCore;
+  const { log, expectErrors } = createTestLog();
+  const core = await create({
     config,
-    log: errorsToStderr,
-    clock: systemClock,
+    log,
+    clock: setup.clock ?? systemClock,
     verifyReplies: true,
     watch: setup.watch ?? false,
+    ...(setup.openProjects && { openProjects: setup.openProjects }),
+    ...(setup.webhooks && { webhooks: setup.webhooks }),
     passwordOptions: { cost: 4 },
   });
 
@@ -109,13 +120,15 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
       text: reply.body,
     };
   };
-  const register = async (body: object): Promise<string> => {
-    const reply = await call<{ access_token: string }>('POST', '/api/auth/register', { token: null, body });
-    if (reply.status !== 201) throw new Error(`registering failed: ${reply.text}`);
+  const enter = async (way: 'register' | 'login', body: object): Promise<string> => {
+    const reply = await call<{ access_token: string }>('POST', `/api/auth/${way}`, { token: null, body });
+    if (reply.status >= 300) throw new Error(`${way} failed: ${reply.text}`);
     return reply.body.access_token;
   };
   let adminToken = '';
-  adminToken = await register(ADMIN);
+  adminToken = await enter(setup.existing ? 'login' : 'register', ADMIN);
+  // Nothing reads the folder behind a test that writes into it.
+  for (const project of core.projects.opened()) await core.mirror.whenSettled(project);
   let viewers = 0;
 
   return {
@@ -125,11 +138,12 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
     opened,
     adminToken,
     call,
+    expectErrors,
     registerViewer: (email = `viewer${++viewers}@example.com`) =>
-      register({ ...ADMIN, email, display_name: 'Viewer' }),
+      enter('register', { ...ADMIN, email, display_name: 'Viewer' }),
     async close() {
       await core.close();
-      await opened.close();
+      if (setup.existing === undefined) await opened.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -17,39 +17,97 @@ export interface OpenedDatabase {
   again(): Database;
   /** Closes it, so that another process has it alone. */
   release(): Promise<void>;
+  /** A copy of it, which is another database from then on. Nobody may have it open. */
+  copy(): Promise<OpenedDatabase>;
   /** Closes it and removes it. */
   close(): Promise<void>;
 }
 
-export type OpenDatabase = () => Promise<OpenedDatabase>;
+export interface OpenOptions {
+  /** Whether the tables of a core may be there already; a core makes those that are missing. */
+  forCore?: boolean;
+}
+
+export type OpenDatabase = (options?: OpenOptions) => Promise<OpenedDatabase>;
 
 const POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
+/** A database with the tables of a core and no rows, which the test command makes for a run. */
+const CORE_TEMPLATE = process.env.TEST_POSTGRES_TEMPLATE;
+
 /** Opens a fresh SQLite file in a temporary folder. */
-export const openTestSqlite: OpenDatabase = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'database-'));
+export const openTestSqlite: OpenDatabase = async () => sqliteIn(mkdtempSync(join(tmpdir(), 'database-')));
+
+function sqliteIn(folder: string): OpenedDatabase {
   const path = join(folder, 'test.db');
-  return opened(
-    `sqlite:${path}`,
-    () => openSqlite(path),
-    async () => rmSync(folder, { recursive: true }),
-  );
-};
+  return opened({
+    url: `sqlite:${path}`,
+    open: () => openSqlite(path),
+    remove: async () => rmSync(folder, { recursive: true }),
+    async copied() {
+      const other = mkdtempSync(join(tmpdir(), 'database-'));
+      cpSync(folder, other, { recursive: true });
+      return sqliteIn(other);
+    },
+  });
+}
 
 /** Creates a PostgreSQL database on the server that `TEST_POSTGRES_URL` names. */
-export const openTestPostgres: OpenDatabase = async () => {
-  const name = `canonry_test_${randomUUID().replaceAll('-', '')}`;
-  await asAdministrator(`create database ${name}`);
-  const url = new URL(POSTGRES_URL);
-  url.pathname = `/${name}`;
-  return opened(
-    url.href,
-    () => openPostgres(url.href),
-    () => asAdministrator(`drop database ${name} with (force)`),
-  );
+export const openTestPostgres: OpenDatabase = async ({ forCore = false } = {}) => {
+  return postgresFrom(forCore && CORE_TEMPLATE ? `template ${CORE_TEMPLATE}` : '');
 };
 
-function opened(url: string, open: () => Database, remove: () => Promise<void>): OpenedDatabase {
+async function postgresFrom(template: string): Promise<OpenedDatabase> {
+  const url = freshPostgresUrl();
+  const name = url.pathname.slice(1);
+  await asAdministrator(`create database ${name} ${template}`, waitForNoDisk(name));
+  return opened({
+    url: url.href,
+    open: () => openPostgres(url.href),
+    remove: () => asAdministrator(`drop database ${name} with (force)`),
+    copied: () => postgresFrom(`template ${name}`),
+  });
+}
+
+/** The same, signed in as a role that owns the database and may do nothing else on the server. */
+export const openOwnedPostgres: OpenDatabase = async () => {
+  const url = freshPostgresUrl();
+  const name = url.pathname.slice(1);
+  url.username = name;
+  url.password = randomUUID();
+  await asAdministrator(
+    `create role ${name} login password '${url.password}'`,
+    `create database ${name} owner ${name}`,
+    waitForNoDisk(name),
+  );
+  return opened({
+    url: url.href,
+    open: () => openPostgres(url.href),
+    remove: () => asAdministrator(`drop database ${name} with (force)`, `drop role ${name}`),
+    copied: () => postgresFrom(`template ${name}`),
+  });
+};
+
+/** No test cuts the server's power, so its commits need not reach the disk before they are answered. */
+const waitForNoDisk = (name: string): string => `alter database ${name} set synchronous_commit = off`;
+
+function freshPostgresUrl(): URL {
+  const url = new URL(POSTGRES_URL);
+  url.pathname = `/canonry_test_${randomUUID().replaceAll('-', '')}`;
+  return url;
+}
+
+function opened({
+  url,
+  open,
+  remove,
+  copied,
+}: {
+  url: string;
+  open: () => Database;
+  remove: () => Promise<void>;
+  copied: () => Promise<OpenedDatabase>;
+}): OpenedDatabase {
   const all: Database[] = [];
   const again = () => {
     const database = open();
@@ -64,6 +122,10 @@ function opened(url: string, open: () => Database, remove: () => Promise<void>):
     url,
     again,
     release,
+    async copy() {
+      await release();
+      return copied();
+    },
     async close() {
       await release();
       await remove();
@@ -71,11 +133,11 @@ function opened(url: string, open: () => Database, remove: () => Promise<void>):
   };
 }
 
-async function asAdministrator(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: POSTGRES_URL, connectionTimeoutMillis: 5_000 });
+async function asAdministrator(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: POSTGRES_URL, connectionTimeoutMillis: 60_000 });
   await client.connect();
   try {
-    await client.query(statement);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }

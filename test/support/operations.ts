@@ -3,26 +3,28 @@ import { unauthorized } from '../../src/kit/errors.ts';
 import { createServer } from '../../src/kit/http/server.ts';
 import type { LogFiles } from '../../src/kit/log/index.ts';
 import { silentLog } from '../../src/kit/log.ts';
-import {
-  createOperationsModule,
-  type OperationsOptions,
-} from '../../src/modules/operations/operations.module.ts';
+import { createLogsModule, createOperationsModule } from '../../src/modules/operations/operations.module.ts';
 
 const noLogs: LogFiles = { list: async () => [], read: async () => [], clear: async () => {} };
 
-/** A server with the operations module alone. The tokens `admin`, `editor` and `viewer` are users of that role. */
-export async function operationsServer(options: Partial<OperationsOptions> = {}): Promise<FastifyInstance> {
+type Options = Parameters<typeof createOperationsModule>[0] & { logFiles: LogFiles };
+
+/** A server with health, logs and docs alone. The tokens `admin`, `editor` and `viewer` are users of that role. */
+export async function operationsServer({
+  logFiles = noLogs,
+  ...options
+}: Partial<Options> = {}): Promise<FastifyInstance> {
   const module = createOperationsModule({
-    contracts: () => module.routes.map((route) => route.contract),
+    contracts: () => routes.map((route) => route.contract),
     probes: { database: async () => {}, storage: async () => {}, cache: async () => {} },
-    logFiles: noLogs,
     countEntities: async () => 3,
     entityTypes: () => ['character', 'location'],
     version: '1.2.3',
     ...options,
   });
+  const routes = [...module.routes, ...createLogsModule(logFiles).routes];
   return createServer({
-    routes: module.routes,
+    routes,
     log: silentLog,
     corsOrigins: [],
     trustedProxies: [],
@@ -36,6 +38,7 @@ export async function operationsServer(options: Partial<OperationsOptions> = {})
         email: `${token}@example.org`,
         tenantId: 'local',
         role: token,
+        tenantRole: token,
         plan: 'enterprise',
       };
     },

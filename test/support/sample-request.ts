@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { urlOf } from '../../src/client/request.ts';
-import { type Contract, hasBody, paramNames } from '../../src/kit/contract.ts';
+import { type Contract, hasBody, paramNames, takesFiles } from '../../src/kit/contract.ts';
 
 export interface SampleOptions {
   token?: string;
@@ -19,17 +19,35 @@ export function sampleRequest(contract: Contract, options: SampleOptions = {}): 
     params: { ...unnamed, ...contract.example.params, ...options.params },
     query: { ...contract.example.query, ...options.query },
   });
-  const body = payload ?? (hasBody(contract) ? JSON.stringify(contract.example.body ?? {}) : undefined);
+  const form = takesFiles(contract);
+  const sample = form
+    ? formText(contract)
+    : hasBody(contract)
+      ? JSON.stringify(contract.example.body ?? {})
+      : undefined;
+  const body = payload ?? sample;
   return {
     method: contract.method,
     url,
     headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': form ? FORM_TYPE : 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...headers,
     },
     ...(body !== undefined && { payload: body }),
   };
+}
+
+const BOUNDARY = 'sample-boundary';
+const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** A form with every file of the contract; their bytes mean nothing. */
+function formText(contract: Contract): string {
+  const parts = Object.keys(contract.files).map(
+    (name) =>
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="sample"\r\n\r\nsample\r\n`,
+  );
+  return `${parts.join('')}--${BOUNDARY}--\r\n`;
 }
 
 /** The access token of a fresh user without a role of their own. */

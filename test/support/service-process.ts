@@ -1,9 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { Death } from './mortal.ts';
+import { NO_LIMITS } from './no-limits.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const START_DEADLINE_MS = 30_000;
+/** The sources, or the bundle where the test command has built it: a process loads that in two thirds of the time. */
+export const MAIN =
+  process.env.CANONRY_TEST_PROGRAM ?? fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MORTAL = fileURLToPath(new URL('./mortal.ts', import.meta.url));
+const START_DEADLINE_MS = 60_000;
+
+/** What a process of the service gets from the one that runs the tests: its sources need not be compiled once more. */
+export const processEnv = (): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+});
 
 export interface ServiceProcess {
   url: string;
@@ -13,19 +24,44 @@ export interface ServiceProcess {
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** Starts the service as its own process, from sources, on a free port; resolves once it listens. */
-export async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--provision'], {
-    env: {
-      PATH: process.env.PATH,
-      BIND_ADDR: '127.0.0.1:0',
-      RATE_LIMIT_LOGIN: '0',
-      RATE_LIMIT_ANONYMOUS: '0',
-      RATE_LIMIT_USER: '0',
-      ...env,
+export interface MortalService extends ServiceProcess {
+  /** Has it killed by `kill -9` once so many more entries have come into their place below a folder. */
+  dieAfter(entries: number, below: string): Promise<void>;
+}
+
+/** Starts the service as its own process, on a free port; resolves once it listens. */
+export const startServiceProcess = (
+  env: Record<string, string>,
+  options: readonly string[] = [],
+): Promise<ServiceProcess> => listening(spawnService(env, options, { isMortal: false }));
+
+/** The same, for a test that says at which step it dies. */
+export async function startMortalService(env: Record<string, string>): Promise<MortalService> {
+  const service = await listening(spawnService(env, [], { isMortal: true }));
+  return {
+    ...service,
+    async dieAfter(entries, below) {
+      const heard = once(service.process, 'message');
+      const death: Death = { after: entries, below };
+      service.process.send(death);
+      await heard;
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  };
+}
+
+function spawnService(
+  env: Record<string, string>,
+  options: readonly string[],
+  { isMortal }: { isMortal: boolean },
+): ChildProcess {
+  const flags = isMortal ? ['--import', MORTAL] : [];
+  return spawn(process.execPath, [...flags, MAIN, 'serve', '--provision', ...options], {
+    env: { ...processEnv(), BIND_ADDR: '127.0.0.1:0', ...NO_LIMITS, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', ...(isMortal ? (['ipc'] as const) : [])],
   });
+}
+
+async function listening(child: ChildProcess): Promise<ServiceProcess> {
   let output = '';
   const { promise: url, resolve, reject } = Promise.withResolvers<string>();
   const listen = (chunk: Buffer) => {
@@ -33,8 +69,8 @@ export async function startServiceProcess(env: Record<string, string>): Promise<
     const found = /listening on (http:\/\/\S+)/.exec(output)?.[1];
     if (found) resolve(found);
   };
-  child.stdout.on('data', listen);
-  child.stderr.on('data', listen);
+  child.stdout?.on('data', listen);
+  child.stderr?.on('data', listen);
   child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${output}`)));
   const timer = setTimeout(
     () => reject(new Error(`the service did not start: ${output}`)),

@@ -40,9 +40,20 @@ export async function templatesWorld(database: Database) {
     await cp(STARTER, join(folder(projectId), '_Templates'), { recursive: true });
     return createLocalFiles({ root: folder(projectId) });
   };
-  const projects = createProjects({ database, clock, folders: { open, create } });
+  const projects = createProjects({
+    database,
+    clock,
+    log,
+    folders: { open, create, makesDefault: false },
+  });
   const registry = createTemplateRegistry({ clock, log });
-  const module = createTemplatesModule({ projects, registry, database, clock });
+  const module = createTemplatesModule({
+    projects,
+    registry,
+    database,
+    clock,
+    isStorageConfigured: async () => true,
+  });
   await database.migrate([...recordMigrations, ...(module.migrations ?? [])]);
   await module.start?.();
   const app = await createServer({
@@ -62,6 +73,7 @@ export async function templatesWorld(database: Database) {
         email: `${role}@example.org`,
         tenantId: 'local',
         role: role as Role,
+        tenantRole: role as Role,
         plan: plan as PlanName,
       };
     },

@@ -44,6 +44,7 @@ async function fix(
         scanner,
         set,
         clock: systemClock,
+        renames: core.renames,
         sync: () => core.mirror.sync(project, { kind: 'full' }),
         reloadTemplates: () => core.templates.reload(project),
         onFailure: (path: string, error: unknown) => complain(context, `${path}: ${messageOf(error)}`),

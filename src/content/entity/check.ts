@@ -3,7 +3,12 @@ import { admitsOnlyOptions, admitsSeveral, type FieldDefinition, isInteger } fro
 import type { ValidationCode } from './types.ts';
 
 export type Path = readonly (string | number)[];
-export type Report = (path: Path, code: ValidationCode, message: string) => void;
+/** What a place should hold; `field` is null for an entry of a list. */
+export interface Expected {
+  type: string;
+  field: FieldDefinition | null;
+}
+export type Report = (path: Path, code: ValidationCode, message: string, expected: Expected) => void;
 
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
@@ -32,12 +37,14 @@ function isOfType(type: string, value: unknown): boolean {
   return typeof value === type && (type !== 'number' || Number.isFinite(value));
 }
 
+const expectedOf = (field: FieldDefinition): Expected => ({ type: field.type, field });
+
 /** Checks one value against its field; null is always welcome, but not as an entry of a list. */
 export function checkValue(field: FieldDefinition, value: unknown, path: Path, report: Report): void {
   if (value === null) return;
   if (!isOfType(field.type, value)) {
     if (Array.isArray(value) && admitsSeveral(field)) checkItems('string', undefined, value, path, report);
-    else report(path, 'wrong_type', mismatch(KINDS[field.type] ?? field.type, value));
+    else report(path, 'wrong_type', mismatch(KINDS[field.type] ?? field.type, value), expectedOf(field));
     return;
   }
   if (Array.isArray(value)) checkItems(field.items ?? 'any', field.properties, value, path, report);
@@ -47,13 +54,14 @@ export function checkValue(field: FieldDefinition, value: unknown, path: Path, r
 
 function checkScalar(field: FieldDefinition, value: unknown, path: Path, report: Report): void {
   if (field.type === 'number' && isInteger(field.declared_type) && !Number.isInteger(value)) {
-    report(path, 'wrong_type', mismatch('a whole number', value));
+    report(path, 'wrong_type', mismatch('a whole number', value), expectedOf(field));
     return;
   }
   if (!admitsOnlyOptions(field) || value === '') return;
   const values = field.options?.map((option) => option.value) ?? [];
   if (values.some((option) => option === value)) return;
-  report(path, 'not_an_option', `must be one of ${values.join(', ')}, is ${kindOf(value)}`);
+  const message = `must be one of ${values.join(', ')}, is ${kindOf(value)}`;
+  report(path, 'not_an_option', message, expectedOf(field));
 }
 
 function checkItems(
@@ -66,7 +74,8 @@ function checkItems(
   if (items === 'any') return;
   for (const [index, entry] of list.entries()) {
     if (!isOfType(items, entry)) {
-      report([...path, index], 'wrong_type', mismatch(KINDS[items] ?? items, entry));
+      const message = mismatch(KINDS[items] ?? items, entry);
+      report([...path, index], 'wrong_type', message, { type: items, field: null });
     } else if (isMap(entry)) {
       checkProperties(properties, entry, [...path, index], report);
     }

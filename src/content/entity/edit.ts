@@ -25,6 +25,15 @@ function isChange(data: Data, key: string, value: unknown): boolean {
   return value !== undefined && !(value === null && (key === 'primary_asset' || key === 'production_status'));
 }
 
+/** The order that keys of an entity's file stand in. */
+const orderOf = (template: TemplateDefinition): string[] => [
+  'id',
+  'entity_type',
+  'name',
+  'status',
+  ...template.fields.map((field) => field.name),
+];
+
 /** The nearest earlier key of the template that the file has or gets. */
 function precedingKey(
   order: readonly string[],
@@ -36,6 +45,10 @@ function precedingKey(
   return order.slice(0, at).findLast((earlier) => present.has(earlier));
 }
 
+/** The key of a file after which a new one is to stand; undefined: last. */
+export const keyBefore = (template: TemplateDefinition, data: Data, key: string): string | undefined =>
+  precedingKey(orderOf(template), key, new Set(Object.keys(data)));
+
 /**
  * Which frontmatter keys a patch sets: only those whose value differs from the file's. The name goes to the key
  * it was read from; `last_updated` follows where the file has it. New keys stand in the template's order.
@@ -43,7 +56,7 @@ function precedingKey(
 export function entityDataEdit(template: TemplateDefinition, data: Data, patch: EntityPatch): EntityDataEdit {
   const wanted = { ...attributesOf(data, patch), ...patch.fields };
   const changes = Object.entries(wanted).filter(([key, value]) => isChange(data, key, value));
-  const order = ['id', 'entity_type', 'name', 'status', ...template.fields.map((field) => field.name)];
+  const order = orderOf(template);
   const rank = new Map(order.map((key, index) => [key, index]));
   changes.sort(([a], [b]) => (rank.get(a) ?? order.length) - (rank.get(b) ?? order.length));
   const set = Object.fromEntries(changes);

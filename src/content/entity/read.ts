@@ -4,6 +4,7 @@ import { checkValue, type Path } from './check.ts';
 import { type CompiledTemplate, compiled } from './compiled.ts';
 import { withDefaults } from './defaults.ts';
 import { isEntityId, nameFromId } from './ids.ts';
+import { ruleErrors } from './rule-errors.ts';
 import {
   ENTITY_STATUSES,
   type EntityContent,
@@ -31,7 +32,7 @@ export function entityFromDocument(template: TemplateDefinition, document: Entit
   checkFields(plan, own, fields, complain);
   checkType(template, data, complain);
   const status = readStatus(data, complain);
-  return {
+  const content = {
     entity_type: template.entity_type,
     entity_id: entityId,
     name: readNameOrId(data, entityId, complain),
@@ -42,9 +43,9 @@ export function entityFromDocument(template: TemplateDefinition, document: Entit
     own_fields: own,
     fields,
     markdown_body: body,
-    validation_errors: errors,
-    is_valid: errors.length === 0,
   };
+  errors.push(...ruleErrors(template, content, document.lineOf));
+  return { ...content, validation_errors: errors, is_valid: errors.length === 0 };
 }
 
 function complaints(document: EntityDocument, errors: ValidationError[]): Complain {

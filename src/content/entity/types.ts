@@ -11,7 +11,8 @@ export type ValidationCode =
   | 'invalid_id'
   | 'invalid_name'
   | 'entity_type_mismatch'
-  | 'reserved_name';
+  | 'reserved_name'
+  | 'rule';
 
 /** One thing that is wrong with an entity. `field` is a dotted path, null where it concerns the file as a whole. */
 export interface ValidationError {
@@ -20,6 +21,17 @@ export interface ValidationError {
   code: ValidationCode;
   line?: number;
   severity: 'error' | 'warning';
+  /** The rule that is broken, where `code` is `rule`. */
+  rule_id?: string;
+}
+
+/** What a rule asks about another entity. Plain data: it crosses threads. */
+export interface ReferenceQuestion {
+  /** Null: any type. */
+  to_type: string | null;
+  to_id: string;
+  /** What is wrong when there is no such entity. */
+  error: ValidationError;
 }
 
 /** What one entity's file says, read with its template (spec 1 §2.1). */

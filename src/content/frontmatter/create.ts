@@ -1,6 +1,6 @@
 import { deepEqual, type JsonMap, toJsonMap } from './json.ts';
 import { DocumentError, problemAtStart } from './problem.ts';
-import { readDocument } from './read.ts';
+import { type ReadDocument, readDocument } from './read.ts';
 import { mapLines, type RenderStyle } from './render.ts';
 
 const FRESH: RenderStyle = { quote: 'double', listIndent: 2, blockScalars: true };
@@ -14,12 +14,22 @@ export function createDocument(
   body: string,
   newline: '\n' | '\r\n' = '\n',
 ): string {
+  const { head, body: written } = newDocument(data, body, newline);
+  return head + written;
+}
+
+/** The same, as it was read back. */
+export function newDocument(
+  data: Record<string, unknown>,
+  body: string,
+  newline: '\n' | '\r\n' = '\n',
+): ReadDocument {
   const map = toJsonMap(data);
   for (const style of [FRESH, { ...FRESH, blockScalars: false }]) {
     const text = compose(map, body, newline, style);
     const read = readDocument(text);
     if (!read.ok && read.problem.code !== 'yaml') throw new DocumentError(read.problem);
-    if (read.ok && read.body === body && deepEqual(read.data, map)) return text;
+    if (read.ok && read.body === body && deepEqual(read.data, map)) return read;
   }
   throw new DocumentError(
     problemAtStart('yaml', 'the values cannot be written as frontmatter that reads back the same'),

@@ -4,7 +4,7 @@ export type DecodeResult = { ok: true; text: string } | { ok: false; problem: Do
 
 /** Decodes a file's bytes as UTF-8 and keeps a byte order mark; bytes that are not UTF-8 are named by line and column. */
 export function decodeUtf8(bytes: Uint8Array): DecodeResult {
-  const text = tryDecode(bytes, false);
+  const text = decodeWhole(bytes);
   if (text !== undefined) return { ok: true, text };
   const valid = validPrefix(bytes);
   const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, valid), {
@@ -23,11 +23,24 @@ export function decodeUtf8(bytes: Uint8Array): DecodeResult {
   };
 }
 
-function tryDecode(bytes: Uint8Array, partial: boolean): string | undefined {
+const newDecoder = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const whole = newDecoder();
+
+function decodeWhole(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: partial });
+    return whole.decode(bytes);
   } catch {
     return undefined;
+  }
+}
+
+/** Whether these bytes can be the start of valid UTF-8. */
+function isStart(bytes: Uint8Array): boolean {
+  try {
+    newDecoder().decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -37,7 +50,7 @@ function validPrefix(bytes: Uint8Array): number {
   let bad = bytes.length + 1;
   while (bad - good > 1) {
     const middle = (good + bad) >>> 1;
-    if (middle <= bytes.length && tryDecode(bytes.subarray(0, middle), true) !== undefined) good = middle;
+    if (middle <= bytes.length && isStart(bytes.subarray(0, middle))) good = middle;
     else bad = middle;
   }
   return good;

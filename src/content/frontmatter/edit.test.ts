@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { cpuTime } from '../../../test/support/cpu-time.ts';
 import { type DocumentEdit, DocumentError, editDocument, readDocument } from './index.ts';
 
 /** Edits YAML inside a document with body; gives the YAML afterwards. */
@@ -250,28 +251,31 @@ describe('the rest of the file', () => {
     assert.equal(editDocument('old', { body: 'new' }), 'new');
   });
 
-  it('is edited quickly under a body of a megabyte', () => {
+  it('is edited quickly under a body of a megabyte', async () => {
     const body = 'a line of the body --- and more\n'.repeat(32_000);
-    const start = performance.now();
-    const after = editDocument(`---\na: 1\n---\n\n${body}`, { set: { a: 2 } });
-    assert.ok(performance.now() - start < 250);
+    let after = '';
+    const time = await cpuTime(() => {
+      after = editDocument(`---\na: 1\n---\n\n${body}`, { set: { a: 2 } });
+    });
+    assert.ok(time < 250, `${time} ms`);
     assert.equal(after, `---\na: 2\n---\n\n${body}`);
   });
 });
 
 describe('a large edit', () => {
-  it('of thousands of entries does not grow out of hand', () => {
+  it('of thousands of entries does not grow out of hand', async () => {
     const rows = Array.from({ length: 8_000 }, (_, index) => ({ id: index, at: { x: 1 } }));
     const changed = rows.map((row) => ({ ...row, at: { x: 2, label: 'new' } }));
     const fields = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`field_${index}`, 'x']));
     const flow = `rows: ${JSON.stringify(rows)}\n`;
-    const start = performance.now();
-    const text = editDocument(`---\n${flow}---\n`, { set: { rows: changed, ...fields } });
-    const block = editDocument(editDocument('', { set: { rows } }), {
-      set: { rows: changed.slice(0, 4_000) },
+    const texts: string[] = [];
+    const time = await cpuTime(() => {
+      texts.push(editDocument(`---\n${flow}---\n`, { set: { rows: changed, ...fields } }));
+      const block = editDocument('', { set: { rows } });
+      texts.push(editDocument(block, { set: { rows: changed.slice(0, 4_000) } }));
     });
-    assert.ok(performance.now() - start < 3_000);
-    assert.ok(readDocument(text).ok && readDocument(block).ok);
+    assert.ok(time < 4_000, `${time} ms`);
+    assert.ok(texts.every((text) => readDocument(text).ok));
   });
 });
 

@@ -3,7 +3,7 @@ import { findFault } from './check.ts';
 import { expectedData, type FieldEdit } from './expected.ts';
 import { deepEqual, type JsonMap } from './json.ts';
 import { DocumentError, problemAtStart } from './problem.ts';
-import { readDocument } from './read.ts';
+import { type ReadDocument, readDocument } from './read.ts';
 import { splitDocument } from './split.ts';
 import { editYaml } from './yaml-edit.ts';
 
@@ -23,37 +23,76 @@ export interface DocumentEdit extends FieldEdit {
  * Throws DocumentError for a document that cannot be read, a value that cannot be written, or an edit that did not verify.
  */
 export function editDocument(text: string, edit: DocumentEdit): string {
-  const present = readFields(text);
-  const expected = expectedData(present.data, edit);
+  return applyEdit(text, readFields(text), edit).text;
+}
+
+/** The same for a document that has been read already; the result comes as it was read back. */
+export function changeDocument(document: ReadDocument, edit: DocumentEdit): ReadDocument {
+  const changed = applyEdit(document.head + document.body, present(document), edit).document;
+  if (changed === undefined) throw didNotVerify();
+  return changed;
+}
+
+interface Fields {
+  data: JsonMap;
+  body: string;
+  /** Undefined for a document without frontmatter. */
+  document: ReadDocument | undefined;
+}
+
+/** A text and what its frontmatter says. */
+interface Said {
+  text: string;
+  data: JsonMap;
+}
+
+/** A text and, once that is known, how it reads. */
+interface Edited {
+  text: string;
+  document: ReadDocument | undefined;
+}
+
+const present = (document: ReadDocument): Fields => ({ data: document.data, body: document.body, document });
+
+function applyEdit(text: string, before: Fields, edit: DocumentEdit): Edited {
+  const expected = expectedData(before.data, edit);
   const fault = findFault(expected, false);
   if (fault) throw new DocumentError(problemAtStart(fault.code, fault.reason));
-  let result = text;
-  if (!deepEqual(expected, present.data)) {
-    const framed = present.hasFrontmatter ? text : withFrontmatter(text);
-    result = editFields(framed, expected, edit.after ?? {});
+  const body = edit.body ?? before.body;
+  let result: Edited = { text, document: before.document };
+  if (!deepEqual(expected, before.data)) {
+    const framed = before.document ? text : withFrontmatter(text);
+    result = editFields({ text: framed, data: before.data }, expected, edit.after ?? {});
   }
-  if (edit.body !== undefined && edit.body !== present.body) result = withBody(result, edit.body);
-  verify(result, expected, edit.body ?? present.body);
-  return result;
+  if (body !== before.body) result = { text: withBody(result.text, body), document: undefined };
+  const found = result.document ? present(result.document) : readFields(result.text);
+  if (found.body !== body || !deepEqual(found.data, expected)) throw didNotVerify();
+  return { text: result.text, document: found.document };
 }
 
-function readFields(text: string): { data: JsonMap; body: string; hasFrontmatter: boolean } {
+function readFields(text: string): Fields {
   const read = readDocument(text);
-  if (read.ok) return { data: read.data, body: read.body, hasFrontmatter: true };
+  if (read.ok) return present(read);
   if (read.problem.code !== 'no_frontmatter') throw new DocumentError(read.problem);
-  return { data: {}, body: splitDocument(text).body, hasFrontmatter: false };
+  return { data: {}, body: splitDocument(text).body, document: undefined };
 }
+
+const didNotVerify = () =>
+  new DocumentError(
+    problemAtStart('yaml', 'the edit did not read back as it was meant; the document is unchanged'),
+  );
 
 /** Edits the YAML between the fences; when all fields at once do not verify, one field after the other. */
-function editFields(text: string, expected: JsonMap, after: Record<string, string>): string {
-  const whole = editOnce(text, expected, after);
+function editFields({ text, data: before }: Said, expected: JsonMap, after: Record<string, string>): Edited {
+  const whole = editOnce({ text, data: before }, expected, after);
   if (whole !== undefined) return whole;
-  const keys = changedKeys(readFields(text).data, expected);
+  const keys = changedKeys(before, expected);
   if (keys.length > MAX_STEPS) throw notEditable(text, keys[0] ?? '');
-  let current = text;
+  let current: Edited = { text, document: undefined };
   for (const key of keys) {
-    const edited = editOnce(current, stepTowards(readFields(current).data, expected, key), after);
-    if (edited === undefined) throw notEditable(current, key);
+    const { data } = readFields(current.text);
+    const edited = editOnce({ text: current.text, data }, stepTowards(data, expected, key), after);
+    if (edited === undefined) throw notEditable(current.text, key);
     current = edited;
   }
   return current;
@@ -76,28 +115,18 @@ function stepTowards(data: JsonMap, expected: JsonMap, key: string): JsonMap {
   return Object.hasOwn(expected, key) ? { ...others, [key]: expected[key] } : others;
 }
 
-function editOnce(text: string, expected: JsonMap, after: Record<string, string>): string | undefined {
+function editOnce(
+  { text, data }: Said,
+  expected: JsonMap,
+  after: Record<string, string>,
+): Edited | undefined {
   const { head, body, yaml, newline } = splitDocument(text);
   const start = head.indexOf('\n') + 1;
-  for (const edited of editYaml(yaml, newline, expected, after)) {
+  for (const edited of editYaml({ yaml, data }, newline, expected, after)) {
     const candidate = head.slice(0, start) + edited + head.slice(start + yaml.length) + body;
-    if (holds(candidate, expected, body)) return candidate;
+    const document = readDocument(candidate);
+    if (document.ok && document.body === body && deepEqual(document.data, expected))
+      return { text: candidate, document };
   }
   return undefined;
-}
-
-function holds(text: string, expected: JsonMap, body: string): boolean {
-  const read = readDocument(text);
-  return read.ok && read.body === body && deepEqual(read.data, expected);
-}
-
-function verify(text: string, expected: JsonMap, body: string): void {
-  const read = readDocument(text);
-  if (!read.ok && read.problem.code !== 'no_frontmatter') throw new DocumentError(read.problem);
-  const found = readFields(text);
-  if (found.body !== body || !deepEqual(found.data, expected)) {
-    throw new DocumentError(
-      problemAtStart('yaml', 'the edit did not read back as it was meant; the document is unchanged'),
-    );
-  }
 }

@@ -5,9 +5,17 @@ import { parseTree, type YamlNode } from './tree.ts';
 /** Parser depth: one level for the scalar inside the deepest allowed collection, one for the document. */
 export const PARSER_DEPTH = DOCUMENT_LIMITS.depth + 2;
 
+/** The text that was asked about last, with its places: one text is asked about for each of its parts. */
+let latest: { yaml: string; tree: YamlNode | undefined } | undefined;
+
+function treeOf(yaml: string): YamlNode | undefined {
+  if (latest?.yaml !== yaml) latest = { yaml, tree: parseTree(yaml, PARSER_DEPTH) };
+  return latest.tree;
+}
+
 /** Offset in the YAML of the deepest part of `path` that is written there: of a map's key, of a list's item. */
 export function offsetOf(yaml: string, path: readonly (string | number)[]): number {
-  let node = parseTree(yaml, PARSER_DEPTH);
+  let node = treeOf(yaml);
   let offset = node?.start ?? 0;
   for (const step of path) {
     const child = node && childOf(node, step);
@@ -16,6 +24,13 @@ export function offsetOf(yaml: string, path: readonly (string | number)[]): numb
     node = child.value;
   }
   return offset;
+}
+
+/** How the scalar at a path is written, quotes included, anchor and tag left out; undefined where no scalar stands. */
+export function scalarSource(yaml: string, path: readonly (string | number)[]): string | undefined {
+  let node = treeOf(yaml);
+  for (const step of path) node = node && childOf(node, step)?.value;
+  return node?.kind === 'scalar' ? yaml.slice(node.contentStart, node.end) : undefined;
 }
 
 function childOf(node: YamlNode, step: string | number): { start: number; value: YamlNode } | undefined {

@@ -2,7 +2,7 @@ import { constructFromEvents, EVENT_ID, type Event, parseEvents } from 'js-yaml'
 import { findFault } from './check.ts';
 import { isMap, type JsonMap } from './json.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
-import { lineOfPath, offsetOf, PARSER_DEPTH } from './locate.ts';
+import { lineOfPath, offsetOf, PARSER_DEPTH, scalarSource } from './locate.ts';
 import { type DocumentProblem, problemAtStart } from './problem.ts';
 import { missingFrontmatter, type SplitDocument, splitDocument } from './split.ts';
 import { columnOf } from './text.ts';
@@ -16,6 +16,8 @@ export interface ReadDocument {
   data: JsonMap;
   /** Line in the file, counted from 1, of the key or list item that `path` names, or of its nearest parent. */
   lineOf(path: readonly (string | number)[]): number;
+  /** How the scalar at `path` is written: `1.80` for a number that reads as 1.8; undefined where none stands. */
+  sourceOf(path: readonly (string | number)[]): string | undefined;
 }
 export type ReadResult = ReadDocument | { ok: false; problem: DocumentProblem };
 type DataResult = { ok: true; data: JsonMap } | { ok: false; problem: DocumentProblem };
@@ -30,7 +32,14 @@ export function readDocument(text: string): ReadResult {
   if (nul >= 0) return { ok: false, problem: nulAt(head + body, head.length + nul) };
   const read = readYaml(parts);
   if (!read.ok) return read;
-  return { ok: true, head, body, data: read.data, lineOf: (path) => lineOfPath(yaml, yamlLine, path) };
+  return {
+    ok: true,
+    head,
+    body,
+    data: read.data,
+    lineOf: (path) => lineOfPath(yaml, yamlLine, path),
+    sourceOf: (path) => scalarSource(yaml, path),
+  };
 }
 
 function readYaml({ yaml, yamlLine }: SplitDocument): DataResult {

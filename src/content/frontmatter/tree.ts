@@ -7,6 +7,7 @@ import {
   parseEvents,
   SCALAR_STYLE,
 } from 'js-yaml';
+import { isMap, type JsonMap } from './json.ts';
 import { isBreak, lineEnd, lineStart, skipTrivia } from './text.ts';
 
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
@@ -81,24 +82,26 @@ interface Builder {
 /**
  * Reads the places of all values of one YAML document. Undefined if the document holds no value at all.
  * The places come from the events of the parser that reads the values, so that reading and editing never disagree.
+ * `data` is what the document says, where it was read before: its values need not be made again.
  */
-export function parseTree(text: string, maxDepth: number): YamlNode | undefined {
+export function parseTree(text: string, maxDepth: number, data?: JsonMap): YamlNode | undefined {
   const events = parseEvents(text, { maxDepth });
   if (events.length === 0) return undefined;
-  return readNode({ text, events, next: 1, anchors: new Map() }, 0);
+  return readNode({ text, events, next: 1, anchors: new Map() }, 0, data);
 }
 
-function readNode(builder: Builder, cursor: number): YamlNode {
+/** `known` is the node's value; undefined where it is to be made. */
+function readNode(builder: Builder, cursor: number, known: unknown): YamlNode {
   const event = builder.events[builder.next++];
   switch (event?.type) {
     case EVENT_ID.SCALAR:
-      return register(builder, readScalar(builder, event, cursor));
+      return register(builder, readScalar(builder, event, cursor, known));
     case EVENT_ID.ALIAS:
       return readAlias(builder, event.anchorStart, event.anchorEnd);
     case EVENT_ID.MAPPING:
-      return readMap(builder, event);
+      return readMap(builder, event, isMap(known) ? known : undefined);
     case EVENT_ID.SEQUENCE:
-      return readSeq(builder, event);
+      return readSeq(builder, event, Array.isArray(known) ? known : undefined);
     default:
       throw new Error('unexpected end of the event stream');
   }
@@ -109,11 +112,11 @@ function register(builder: Builder, node: YamlNode): YamlNode {
   return node;
 }
 
-function readScalar(builder: Builder, event: ScalarEvent, cursor: number): ScalarNode {
+function readScalar(builder: Builder, event: ScalarEvent, cursor: number, known: unknown): ScalarNode {
   const { text } = builder;
   const props = properties(event);
   const style = STYLES[event.style] ?? 'plain';
-  const value = scalarValue(text, event);
+  const value = known === undefined ? scalarValue(text, event) : known;
   const base = { kind: 'scalar' as const, style, anchor: anchorName(text, event), aliases: [], value };
   if (style === 'literal' || style === 'folded') {
     const contentStart = skipTrivia(text, props?.end ?? cursor);
@@ -177,35 +180,37 @@ function readAlias(builder: Builder, anchorStart: number, anchorEnd: number): Al
   return node;
 }
 
-function readMap(builder: Builder, event: CollectionEvent): MapNode {
+function readMap(builder: Builder, event: CollectionEvent, known: JsonMap | undefined): MapNode {
   const { text } = builder;
   const flow = event.style === COLLECTION_STYLE.FLOW;
   const bare = flow && text[event.start] !== '{';
-  const value: Record<string, unknown> = Object.create(null);
+  const value: JsonMap = known ?? Object.create(null);
   const node: MapNode = { kind: 'map', flow, bare, entries: [], ...collectionPlace(text, event), value };
   register(builder, node);
   let cursor = flow && !bare ? event.start + 1 : event.start;
   while (!atPop(builder)) {
-    const entry = readEntry(builder, skipCommas(text, cursor, flow));
+    const entry = readEntry(builder, skipCommas(text, cursor, flow), known);
     node.entries.push(entry);
-    value[entry.name] = entry.value.value;
+    if (known === undefined) value[entry.name] = entry.value.value;
     cursor = entry.value.end;
   }
   node.end = flow && !bare ? skipCommas(text, cursor, true) + 1 : cursor;
   return node;
 }
 
-function readEntry(builder: Builder, start: number): MapEntry {
+function readEntry(builder: Builder, start: number, known: JsonMap | undefined): MapEntry {
   const { text } = builder;
   const explicit = text[start] === '?' && /[\s]/.test(text.charAt(start + 1) || ' ');
-  const key = readNode(builder, explicit ? start + 1 : start);
+  const key = readNode(builder, explicit ? start + 1 : start, undefined);
+  const name = String(key.value);
   const afterKey = skipTrivia(text, key.end);
   const colon = text[afterKey] === ':' ? afterKey : -1;
-  const value = readNode(builder, colon < 0 ? key.end : colon + 1);
-  return { start: Math.min(start, key.start), name: String(key.value), key, colon, explicit, value };
+  const knownValue = known && Object.hasOwn(known, name) ? known[name] : undefined;
+  const value = readNode(builder, colon < 0 ? key.end : colon + 1, knownValue);
+  return { start: Math.min(start, key.start), name, key, colon, explicit, value };
 }
 
-function readSeq(builder: Builder, event: CollectionEvent): SeqNode {
+function readSeq(builder: Builder, event: CollectionEvent, known: readonly unknown[] | undefined): SeqNode {
   const { text } = builder;
   const flow = event.style === COLLECTION_STYLE.FLOW;
   const value: unknown[] = [];
@@ -214,7 +219,7 @@ function readSeq(builder: Builder, event: CollectionEvent): SeqNode {
   let cursor = flow ? event.start + 1 : event.start;
   while (!atPop(builder)) {
     const start = skipCommas(text, cursor, flow);
-    const item = readNode(builder, flow ? start : start + 1);
+    const item = readNode(builder, flow ? start : start + 1, known?.[node.items.length]);
     node.items.push({ start: flow ? item.start : start, value: item });
     value.push(item.value);
     cursor = item.end;

@@ -17,14 +17,14 @@ const STRATEGIES: readonly Strategy[] = [
   { fine: false, blockScalars: false, removeGap: true },
 ];
 
-/** Candidates of a YAML text whose root map holds `next`, each made by changing as little as its strategy allows. */
+/** Candidates of a YAML text that says `data` whose root map holds `next`, each made by changing as little as its strategy allows. */
 export function* editYaml(
-  yaml: string,
+  { yaml, data }: { yaml: string; data: JsonMap },
   newline: string,
   next: JsonMap,
   after: Readonly<Record<string, string>>,
 ): Generator<string> {
-  const root = parseTree(yaml, PARSER_DEPTH);
+  const root = parseTree(yaml, PARSER_DEPTH, data);
   for (const strategy of STRATEGIES) {
     const edited = tryStrategy(yaml, newline, root, next, after, strategy);
     if (edited !== undefined) yield edited;

@@ -1,3 +1,4 @@
+import { SIDECAR_NAME } from '../assets/places.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import { extensionOf, mimeTypeOf } from './mime.ts';
 
@@ -73,6 +74,8 @@ export function classifyPath(path: string, folders: TypeFolders): PathClass {
   const template = segments.length < 2 ? undefined : folders.get(folder);
   if (template === undefined) return outsideEntities(path, null);
   if (segments.length < 3) return outsideEntities(path, template.entity_type);
+  if (path.endsWith(`/${SIDECAR_NAME}`))
+    return { ...OTHER, entity_type: template.entity_type, entity_id: entity };
   const isMarkdown = extensionOf(path) === 'md';
   return {
     entry_type: isMarkdown ? 'markdown' : 'asset',

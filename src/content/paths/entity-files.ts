@@ -1,4 +1,5 @@
 import type { TemplateDefinition } from '../template/index.ts';
+import { isConflictCopy } from './conflict-copy.ts';
 
 type Layout = Pick<TemplateDefinition, 'entity_type' | 'folder_name' | 'file_prefix'>;
 
@@ -26,13 +27,14 @@ function nameOf(path: string): string {
 function rank(candidate: MainFileCandidate, layout: Layout, id: string): number {
   const name = nameOf(candidate.path);
   if (name === `${layout.file_prefix}${id}.md`) return 0;
-  if (name.startsWith('_') || /^readme\b/i.test(name)) return 3;
+  if (name.startsWith('_') || /^readme\b/i.test(name)) return 4;
+  if (isConflictCopy(name)) return 3;
   return candidate.id === id || candidate.entity_type === layout.entity_type ? 1 : 2;
 }
 
 /**
  * The main file of an entity's folder: the one with the specified name, else the first by name whose frontmatter
- * fits, else the first by name; files that begin with `_` and READMEs come last. Undefined for no candidates.
+ * fits, else the first by name; copies that a file-sync tool made, files that begin with `_` and READMEs come last. Undefined for no candidates.
  */
 export function mainFileOf<T extends MainFileCandidate>(
   candidates: readonly T[],

@@ -6,5 +6,6 @@ export {
   type TypeFolders,
   typeFolders,
 } from './classify.ts';
+export { isConflictCopy } from './conflict-copy.ts';
 export { entityFilePath, entityFolder, type MainFileCandidate, mainFileOf } from './entity-files.ts';
-export { hasPreview, mimeTypeOf } from './mime.ts';
+export { extensionOf, hasPreview, mimeTypeOf } from './mime.ts';

@@ -15,11 +15,25 @@ const TYPES: ReadonlyMap<string, string> = new Map(
     webp: 'image/webp',
     avif: 'image/avif',
     svg: 'image/svg+xml',
+    tif: 'image/tiff',
+    tiff: 'image/tiff',
+    bmp: 'image/bmp',
     mp3: 'audio/mpeg',
     wav: 'audio/wav',
     ogg: 'audio/ogg',
+    oga: 'audio/ogg',
+    opus: 'audio/ogg',
+    flac: 'audio/flac',
+    m4a: 'audio/mp4',
+    aac: 'audio/aac',
+    aif: 'audio/aiff',
+    aiff: 'audio/aiff',
     mp4: 'video/mp4',
     webm: 'video/webm',
+    ogv: 'video/ogg',
+    mov: 'video/quicktime',
+    mkv: 'video/x-matroska',
+    avi: 'video/x-msvideo',
     glb: 'model/gltf-binary',
     gltf: 'model/gltf+json',
     fbx: 'application/octet-stream',
@@ -32,6 +46,12 @@ const PREVIEWED: ReadonlySet<string> = new Set([
   'image/gif',
   'image/webp',
   'image/avif',
+  'image/svg+xml',
+  'image/tiff',
+  'audio/wav',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/flac',
 ]);
 
 /** The file's extension in lower case without its dot; '' for none and for dot files. */
@@ -46,7 +66,7 @@ export function mimeTypeOf(path: string): string | null {
   return TYPES.get(extensionOf(path)) ?? null;
 }
 
-/** Whether a picture of the file can be shown: raster images alone, since SVG can carry scripts. */
+/** Whether a picture of the file can be shown: itself, or one that is made of it. */
 export function hasPreview(mimeType: string | null): boolean {
   return mimeType !== null && PREVIEWED.has(mimeType);
 }

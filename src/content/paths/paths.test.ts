@@ -49,6 +49,8 @@ test('paths are classified by folder', () => {
     ['_Plugins/map/plugin.json', ['other', null, null, 'plugin']],
     ['_Else/x.md', ['other', null, null, 'other']],
     ['Assets/cover.png', ['asset', null, null, 'asset']],
+    ['Assets/theme.flac', ['asset', null, null, 'asset']],
+    ['Assets/map.TIF', ['asset', null, null, 'asset']],
     ['README.md', ['markdown', null, null, 'other']],
     ['.git/config', ['other', null, null, 'other']],
     ['Characters/ada/.CH_ada.md.tmp', ['other', null, null, 'other']],
@@ -88,7 +90,7 @@ test('media types and previews', () => {
   assert.equal(mimeTypeOf('a.b/c'), null);
   assert.equal(mimeTypeOf('a/.png'), null);
   assert.deepEqual(
-    [hasPreview('image/png'), hasPreview('image/svg+xml'), hasPreview(null)],
+    [hasPreview('image/png'), hasPreview('application/pdf'), hasPreview(null)],
     [true, false, false],
   );
 });

@@ -90,5 +90,6 @@ function defineTemplate(path: string, data: JsonMap, body: string, lineOf: LineO
     skeleton: typeof data.markdown_skeleton === 'string' ? data.markdown_skeleton : body,
     metadata,
     problems,
+    rules: [],
   };
 }

@@ -1,3 +1,5 @@
+import type { AppliedRule } from '../rules/types.ts';
+
 /** Where a key or value stands in a file (1-based line), if that is known. */
 export type LineOf = (path: readonly (string | number)[]) => number | undefined;
 
@@ -70,6 +72,8 @@ export interface TemplateDefinition {
   /** Metadata keys as the file has them. */
   metadata: Record<string, unknown>;
   problems: TemplateProblem[];
+  /** The rules that apply to the type (spec 1 §2.3); a template's own file holds none. */
+  rules: readonly AppliedRule[];
 }
 
 export type TemplateRefusal =

@@ -101,6 +101,11 @@ const REFUSED: [name: string, value: string][] = [
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['ACCOUNTS_URL', 'accounts'],
   ['ALLOW_PRIVATE_ENDPOINTS', 'perhaps'],
+  ['OAUTH_GOOGLE_ISSUER', 'http://accounts.example.com'],
+  ['OAUTH_GITHUB_URL', 'https://user:pass@github.example.com'],
+  ['OAUTH_RETURN_URLS', 'javascript:alert(1)'],
+  ['OAUTH_RETURN_URLS', 'https://studio.example.com/?next=x'],
+  ['OAUTH_RETURN_URLS', 'http://studio.example.com/'],
 ];
 for (const [name, value] of REFUSED) {
   test(`refuses ${name}=${value}`, () => {
@@ -151,11 +156,58 @@ test('lists, addresses and paths are read', () => {
 });
 
 test('cloud needs PostgreSQL, Redis and public endpoints', () => {
-  const cloud = { ...served(), DEPLOYMENT: 'cloud', REDIS_URL: 'redis://cache' };
-  assert.equal(loadConfig({ env: cloud, mode: 'serve' }).config.deployment, 'cloud');
+  const cloud: Record<string, string> = {
+    ...served(),
+    DEPLOYMENT: 'cloud',
+    JWT_SECRET: '',
+    REDIS_URL: 'redis://cache',
+    ACCOUNTS_URL: 'http://accounts:8000',
+    SERVICE_TOKEN: SECRET,
+  };
+  const { config } = loadConfig({ env: cloud, mode: 'serve' });
+  assert.deepEqual([config.deployment, config.jwtSecret], ['cloud', '']);
   assert.equal(faultOf({ ...cloud, DATABASE_URL: 'sqlite:x.db' }).variable, 'DATABASE_URL');
-  assert.equal(faultOf({ ...cloud, REDIS_URL: '' }).variable, 'REDIS_URL');
+  for (const name of ['REDIS_URL', 'ACCOUNTS_URL', 'SERVICE_TOKEN'])
+    assert.equal(faultOf({ ...cloud, [name]: '' }).variable, name);
+  const accounts = {
+    ...cloud,
+    DATABASE_URL: '',
+    ACCOUNTS_URL: '',
+    ACCOUNTS_DATABASE_URL: 'postgres://db/accounts',
+  };
+  assert.ok(loadConfig({ env: accounts, mode: 'serve', surface: 'accounts' }));
+  assert.throws(
+    () =>
+      loadConfig({
+        env: { ...accounts, ACCOUNTS_DATABASE_URL: 'sqlite:x.db' },
+        mode: 'serve',
+        surface: 'accounts',
+      }),
+    /^ConfigError: ACCOUNTS_DATABASE_URL must be PostgreSQL/,
+  );
   assert.equal(faultOf({ ...cloud, ALLOW_PRIVATE_ENDPOINTS: 'true' }).variable, 'ALLOW_PRIVATE_ENDPOINTS');
+});
+
+test('a provider of sign-ins needs both of its client id and secret', () => {
+  const id = { OAUTH_GITHUB_CLIENT_ID: 'id' };
+  assert.equal(faultOf({ ...served(), ...id }).variable, 'OAUTH_GITHUB_CLIENT_SECRET');
+  assert.equal(
+    faultOf({ ...served(), OAUTH_GOOGLE_CLIENT_SECRET: 'secret' }).variable,
+    'OAUTH_GOOGLE_CLIENT_ID',
+  );
+  const path = join(folder, 'github-secret');
+  writeFileSync(path, 'a secret\n');
+  const env = {
+    ...served(),
+    ...id,
+    OAUTH_GITHUB_CLIENT_SECRET_FILE: path,
+    OAUTH_GITHUB_URL: 'http://127.0.0.1:8443/',
+    OAUTH_RETURN_URLS: 'https://studio.example.com, canonry://signed-in',
+  };
+  const { config } = loadConfig({ env, mode: 'serve' });
+  assert.equal(config.githubClientSecret, 'a secret');
+  assert.equal(config.githubUrl, 'http://127.0.0.1:8443');
+  assert.deepEqual(config.oauthReturnUrls, ['https://studio.example.com/', 'canonry://signed-in']);
 });
 
 test('the description shows sources and hides secrets', () => {
@@ -185,4 +237,27 @@ test('generated secrets differ between installations', () => {
     return readFileSync(join(folder, name, 'secrets', 'encryption-key'), 'utf8');
   };
   assert.notEqual(secretOf('one'), secretOf('two'));
+});
+
+test('the accounts surface asks for what it uses: no content, no JWT_SECRET, either database', () => {
+  const { DATA_DIR, ENCRYPTION_KEY } = served();
+  const load = (env: Record<string, string>) =>
+    loadConfig({ mode: 'serve', surface: 'accounts', env: { DATA_DIR, ENCRYPTION_KEY, ...env } }).config;
+  const url = 'postgres://db/accounts';
+  const own = load({ ACCOUNTS_DATABASE_URL: url });
+  assert.deepEqual([own.accountsDatabaseUrl, own.jwtSecret], [{ kind: 'postgres', url }, '']);
+  assert.deepEqual(load({ DATABASE_URL: url }).databaseUrl, { kind: 'postgres', url });
+  assert.throws(() => load({}), /^ConfigError: ACCOUNTS_DATABASE_URL is not set, nor is DATABASE_URL/);
+  assert.throws(() => load({ DATABASE_URL: url, ENCRYPTION_KEY: '' }), /ENCRYPTION_KEY is not set/);
+});
+
+test('the desktop surface listens on this machine alone', () => {
+  const load = (env: Record<string, string>) =>
+    loadConfig({ mode: 'serve', surface: 'desktop', env: { ...served(), ...env } }).config;
+  assert.deepEqual(load({}).bindAddress, { host: '127.0.0.1', port: 8000 });
+  for (const BIND_ADDR of ['localhost:0', '127.0.0.2:80', '[::1]:8000'])
+    assert.ok(load({ BIND_ADDR }), BIND_ADDR);
+  for (const BIND_ADDR of ['0.0.0.0:8000', '[::]:8000', '192.168.1.2:8000', 'example.com:8000'])
+    assert.throws(() => load({ BIND_ADDR }), /^ConfigError: BIND_ADDR/, BIND_ADDR);
+  assert.throws(() => load({ DEPLOYMENT: 'cloud' }), /^ConfigError: DEPLOYMENT/);
 });

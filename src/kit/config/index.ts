@@ -11,3 +11,4 @@ export { ConfigError } from './config-error.ts';
 export { configTableMarkdown, describeConfig } from './describe-config.ts';
 export { loadConfig } from './load-config.ts';
 export type { BindAddress, DatabaseUrl } from './parse-address.ts';
+export { SURFACES, type Surface } from './variable.ts';

@@ -13,7 +13,7 @@ import type {
 import { ConfigError, Fault } from './config-error.ts';
 import { mask } from './mask.ts';
 import { provisionFolder, provisionSecret, readSecret, secretPath } from './provision.ts';
-import type { Variable } from './variable.ts';
+import type { Surface, Variable } from './variable.ts';
 import { VARIABLES } from './variables.ts';
 
 /** A variable's text and where it came from; null text: there is none. */
@@ -27,16 +27,26 @@ interface Found {
 interface Loading {
   env: Environment;
   mode: ConfigMode;
+  surface: Surface;
   dataDir: string;
   provisioned: string[];
 }
 
 /**
  * Reads, checks and types the configuration. Under `start` it also makes the data folder and the secrets that are unset.
- * Throws a ConfigError for a value that cannot be used and, under `serve`, for a required one that is missing.
+ * Throws a ConfigError for a value that cannot be used and, under `serve`, for one that is missing and that the surface
+ * needs.
  */
-export function loadConfig({ env, mode }: { env: Environment; mode: ConfigMode }): LoadedConfig {
-  const loading: Loading = { env, mode, dataDir: '', provisioned: [] };
+export function loadConfig({
+  env,
+  mode,
+  surface = 'core',
+}: {
+  env: Environment;
+  mode: ConfigMode;
+  surface?: Surface;
+}): LoadedConfig {
+  const loading: Loading = { env, mode, surface, dataDir: '', provisioned: [] };
   const values: Record<string, unknown> = {};
   const shown: ShownVariable[] = [];
   for (const [key, variable] of Object.entries(VARIABLES) as [string, Variable<unknown>][]) {
@@ -46,8 +56,9 @@ export function loadConfig({ env, mode }: { env: Environment; mode: ConfigMode }
     shown.push({ name: variable.name, value: mask(variable.secrecy, found.text), source: found.source });
   }
   const config = assemble(values as Values);
-  checkTogether(config);
+  checkTogether(config, surface);
   const sources = Object.fromEntries(shown.map(({ name, source }) => [name, source]));
+  if (surface === 'accounts' && mode === 'serve') requireOneDatabase(sources);
   return { config, sources, shown, provisioned: loading.provisioned };
 }
 
@@ -84,13 +95,26 @@ function parse(variable: Variable<unknown>, found: Found): unknown {
 function find(variable: Variable<unknown>, loading: Loading): Found {
   const given = fromEnvironment(variable, loading.env);
   if (given !== null) return given;
-  const { fallback } = variable;
+  const { fallback, neededBy, selfHosted = false } = variable;
+  const isUnneeded = neededBy?.includes(loading.surface) === false || (selfHosted && isCloud(loading.env));
+  if (isUnneeded) return findUnneeded(variable, loading);
   if (fallback.kind === 'none') return { text: null, source: 'unset' };
   if (fallback.kind === 'generated') return findGenerated(variable, loading);
-  const text = loading.mode === 'serve' ? fallback.serve : fallback.start;
+  const text = defaultFor(fallback, loading);
   if (text === null) throw missing(variable);
   return { text: text.replace('$DATA_DIR', () => loading.dataDir), source: 'default' };
 }
+
+const defaultFor = (
+  { start, serve, desktop }: Extract<Variable<unknown>['fallback'], { kind: 'default' }>,
+  { mode, surface }: Loading,
+): string | null => (surface === 'desktop' && desktop !== null ? desktop : mode === 'serve' ? serve : start);
+
+const isCloud = ({ DEPLOYMENT }: Environment): boolean => DEPLOYMENT?.trim().toLowerCase() === 'cloud';
+
+/** What the surface has no use for is neither asked for nor made. */
+const findUnneeded = (variable: Variable<unknown>, loading: Loading): Found =>
+  find({ ...variable, neededBy: [loading.surface], selfHosted: false }, { ...loading, mode: 'cli' });
 
 /** Blank is unset: that is how `X=` arrives from a container's file. */
 function fromEnvironment(variable: Variable<unknown>, env: Environment): Found | null {
@@ -124,6 +148,19 @@ function findGenerated(variable: Variable<unknown>, loading: Loading): Found {
   } catch (error) {
     throw new ConfigError(name, `cannot be kept in ${path}: ${messageOf(error)}`, example);
   }
+}
+
+function requireOneDatabase({
+  ACCOUNTS_DATABASE_URL: own,
+  DATABASE_URL: shared,
+}: LoadedConfig['sources']): void {
+  if (own !== 'unset' || shared !== 'default') return;
+  const { name, example } = VARIABLES.accountsDatabaseUrl;
+  throw new ConfigError(
+    name,
+    'is not set, nor is DATABASE_URL, but canonry serve needs one of them',
+    example,
+  );
 }
 
 const missing = ({ name, example }: Variable<unknown>): ConfigError =>

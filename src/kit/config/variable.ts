@@ -2,11 +2,15 @@
 export type Secrecy = 'none' | 'password' | 'whole';
 
 export type Fallback<Value> =
-  /** `serve: null`: required there. `$DATA_DIR` stands for that folder. */
-  | { kind: 'default'; start: string; serve: string | null }
+  /** `serve: null`: required there. `desktop`: where that surface has another. `$DATA_DIR` stands for that folder. */
+  | { kind: 'default'; start: string; serve: string | null; desktop: string | null }
   /** Made once by `npm start` into the data folder's `file`; required by `serve`; absent for commands without it. */
   | { kind: 'generated'; file: string; make: () => string; absent: Value }
   | { kind: 'none'; value: Value };
+
+/** What `canonry serve` starts. */
+export const SURFACES = ['core', 'accounts', 'edge', 'worker', 'ai', 'desktop'] as const;
+export type Surface = (typeof SURFACES)[number];
 
 /** One environment variable. */
 export interface Variable<Value> {
@@ -16,22 +20,29 @@ export interface Variable<Value> {
   description: string;
   example: string;
   secrecy: Secrecy;
+  /** The surfaces that need it; all unless said. */
+  neededBy?: readonly Surface[];
+  /** Whether only self-hosted services need it. */
+  selfHosted?: boolean;
   fallback: Fallback<Value>;
   /** Throws a Fault. */
   parse: (text: string) => Value;
 }
 
-type Details<Value> = Pick<Variable<Value>, 'alias' | 'description' | 'example' | 'parse'> & {
+type Details<Value> = Pick<
+  Variable<Value>,
+  'alias' | 'description' | 'example' | 'parse' | 'neededBy' | 'selfHosted'
+> & {
   secrecy?: Secrecy;
 };
 
 /** A variable with a default; without `serve` both modes share it. */
 export const withDefault = <Value>(
   name: string,
-  details: Details<Value> & { start: string; serve?: string | null },
+  details: Details<Value> & { start: string; serve?: string | null; desktop?: string },
 ): Variable<Value> => {
-  const { start, serve = start, secrecy = 'none', ...rest } = details;
-  return { name, secrecy, ...rest, fallback: { kind: 'default', start, serve } };
+  const { start, serve = start, desktop = null, secrecy = 'none', ...rest } = details;
+  return { name, secrecy, ...rest, fallback: { kind: 'default', start, serve, desktop } };
 };
 
 /** A variable that may be left out. */

@@ -1,6 +1,7 @@
 import { PLAN_NAMES } from '../../content/plans.ts';
 import { randomToken } from '../crypto.ts';
 import type { LogLevel } from '../log.ts';
+import { OAUTH_VARIABLES } from './oauth-variables.ts';
 import {
   parseBindAddress,
   parseDatabaseUrl,
@@ -18,11 +19,14 @@ import {
   parseList,
   parseSecret,
 } from './parse-text.ts';
-import { generated, optional, withDefault } from './variable.ts';
+import { generated, optional, SURFACES, withDefault } from './variable.ts';
 
 const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 const DEPLOYMENTS = ['core', 'cloud'] as const;
 const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
+/** The surfaces that sign as a self-hosted core does. */
+const SIGNING = ['core', 'desktop'] as const;
+const WITH_CONTENT = [...SIGNING, 'worker'] as const;
 const KEY_EXAMPLE = 'the output of: openssl rand -base64 32';
 const parseWeb = parseUrl('http', 'https');
 
@@ -40,6 +44,7 @@ export const VARIABLES = {
     example: '/srv/world',
     start: '$DATA_DIR/content',
     serve: null,
+    neededBy: WITH_CONTENT,
     parse: parseFolder,
   }),
   databaseUrl: withDefault('DATABASE_URL', {
@@ -48,7 +53,20 @@ export const VARIABLES = {
     secrecy: 'password',
     start: 'sqlite:$DATA_DIR/canonry.db',
     serve: null,
+    neededBy: WITH_CONTENT,
     parse: parseDatabaseUrl,
+  }),
+  accountsDatabaseUrl: optional('ACCOUNTS_DATABASE_URL', {
+    description: 'Database of the accounts surface; `DATABASE_URL` unless set',
+    example: 'postgres://canonry@db/accounts',
+    secrecy: 'password',
+    parse: parseDatabaseUrl,
+  }),
+  publicUrl: optional('PUBLIC_URL', {
+    description:
+      'Address under which browsers reach the accounts surface and cores of the cloud, behind an edge that of the edge: links in mail begin with it. Unset: the address that accounts listens on',
+    example: 'https://accounts.example.com',
+    parse: parseWeb,
   }),
   jwtSecret: generated('JWT_SECRET', {
     description: 'Signs the access tokens of a self-hosted core (HS256); 32 bytes or more',
@@ -56,6 +74,8 @@ export const VARIABLES = {
     file: 'jwt-secret',
     make: () => randomToken(48),
     absent: '',
+    neededBy: SIGNING,
+    selfHosted: true,
     parse: parseSecret,
   }),
   encryptionKey: generated('ENCRYPTION_KEY', {
@@ -64,13 +84,16 @@ export const VARIABLES = {
     file: 'encryption-key',
     make: () => Buffer.from(randomToken(32), 'base64url').toString('base64'),
     absent: new Uint8Array(),
+    neededBy: SURFACES.filter((surface) => surface !== 'edge'),
     parse: parseKey,
   }),
   bindAddress: withDefault('BIND_ADDR', {
-    description: 'Host and port; port 0 picks a free one, which is printed',
+    description:
+      'Host and port; port 0 picks a free one, which is printed. The desktop surface takes loopback hosts alone, `127.0.0.1:8000` unless set',
     example: '0.0.0.0:8000',
     start: '127.0.0.1:8000',
     serve: '0.0.0.0:8000',
+    desktop: '127.0.0.1:8000',
     parse: parseBindAddress,
   }),
   logLevel: withDefault('LOG_LEVEL', {
@@ -93,7 +116,7 @@ export const VARIABLES = {
     parse: parseChoice(DEPLOYMENTS),
   }),
   redisUrl: optional('REDIS_URL', {
-    description: 'Events between processes, job queue, rate limits, OAuth state; required in cloud',
+    description: 'Events between processes, rate limits, OAuth state; required in cloud',
     example: 'redis://127.0.0.1:6379',
     secrecy: 'password',
     parse: parseUrl('redis', 'rediss'),
@@ -120,10 +143,12 @@ export const VARIABLES = {
     example: 'https://accounts.example.com',
     parse: parseWeb,
   }),
-  coreUrl: optional('CORE_URL', {
-    description: 'Where the core surface is; required by the surfaces that call it',
-    example: 'https://core.example.com',
-    parse: parseWeb,
+  coreUrls: withDefault('CORE_URL', {
+    description:
+      'Where the core surface is, or each of several, between commas; required by the surfaces that call it',
+    example: 'http://core-1:8000,http://core-2:8000',
+    start: '',
+    parse: parseList(parseWeb),
   }),
   aiUrl: optional('AI_URL', {
     description: 'Where the AI surface is; required by the surfaces that call it',
@@ -136,6 +161,20 @@ export const VARIABLES = {
     secrecy: 'whole',
     parse: parseSecret,
   }),
+  cloudUrl: optional('CLOUD_URL', {
+    description:
+      'The cloud that a self-hosted core keeps its content the same with: the address of its web app. Needs `CLOUD_TOKEN`',
+    example: 'https://canonry.example.com',
+    parse: parseWeb,
+  }),
+  cloudToken: optional('CLOUD_TOKEN', {
+    description:
+      'An API key of that cloud with the scope `write`; templates, rules and skills take the scope `admin`',
+    example: 'cnry_…',
+    secrecy: 'whole',
+    parse: String,
+  }),
+  ...OAUTH_VARIABLES,
   localPlan: withDefault('LOCAL_PLAN', {
     description: `Plan of the single tenant of a self-hosted core: ${PLAN_NAMES.join(', ')}`,
     example: 'enterprise',
@@ -173,6 +212,19 @@ export const VARIABLES = {
     start: '60s',
     parse: parseDuration,
   }),
+  historyKeepVersions: withDefault('HISTORY_KEEP_VERSIONS', {
+    description:
+      'How many earlier versions of an entity are kept; 0: all. With both limits set, a version goes when it is outside of both; what undoing an operation takes stays for 30 days',
+    example: '500',
+    start: '0',
+    parse: parseCount,
+  }),
+  historyKeepDays: withDefault('HISTORY_KEEP_DAYS', {
+    description: 'For how many days back earlier versions of entities are kept; 0: all',
+    example: '365',
+    start: '0',
+    parse: parseCount,
+  }),
   trustedProxies: withDefault('TRUSTED_PROXIES', {
     description: 'Proxies whose forwarded addresses count, between commas',
     example: '10.0.0.0/8,127.0.0.1',
@@ -184,6 +236,12 @@ export const VARIABLES = {
     example: 'smtps://user:password@mail.example.com',
     secrecy: 'password',
     parse: parseUrl('smtp', 'smtps'),
+  }),
+  mailFrom: withDefault('MAIL_FROM', {
+    description: 'Sender of outgoing mail',
+    example: 'Canonry <canonry@example.com>',
+    start: 'Canonry <canonry@localhost>',
+    parse: String,
   }),
   allowPrivateEndpoints: withDefault('ALLOW_PRIVATE_ENDPOINTS', {
     description: 'Whether outgoing requests may go to private addresses; self-hosted only',

@@ -32,9 +32,12 @@ function parse(text: string): unknown {
 export function readJsonBody(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
   const value = parse(textOf(bytes));
-  refuseUnstorable(value, []);
+  checkStorable(value);
   return value;
 }
+
+/** Throws 400 for a value that neither files nor databases can hold. */
+export const checkStorable = (value: unknown): void => refuseUnstorable(value, []);
 
 function refuseUnstorable(value: unknown, path: (string | number)[]): void {
   if (typeof value === 'string') refuseText(value, path);

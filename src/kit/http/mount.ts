@@ -1,11 +1,27 @@
+import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PlanName, Role } from '../../content/plans.ts';
-import { roleAllows } from '../../content/plans.ts';
-import { type Contract, DEFAULT_PROJECT, hasBody, isProjectId, querySchemaOf } from '../contract.ts';
-import { badRequest, forbidden, HttpError, invalid, unauthorized } from '../errors.ts';
+import { featuresOf } from '../../content/entitlements.ts';
+import type { PlanName } from '../../content/plans.ts';
+import { roleAllows, strongest } from '../../content/plans.ts';
+import {
+  type Contract,
+  DEFAULT_PROJECT,
+  hasBody,
+  isProjectId,
+  querySchemaOf,
+  takesFiles,
+} from '../contract.ts';
+import { equalSecrets } from '../crypto.ts';
+import { badRequest, conflict, forbidden, HttpError, invalid, unauthorized } from '../errors.ts';
 import type { Authenticate, Principal } from '../principal.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest } from '../route.ts';
+import type { SignedAddresses } from '../signed-addresses.ts';
+import { refuseCrossOrigin } from './cross-origin.ts';
+import { createFormReader } from './forms.ts';
 import { type RateLimit, rateHeaders } from './rate-limit.ts';
+import { checkRawBody } from './raw-bodies.ts';
+import { createRequestEnd } from './request-end.ts';
 import { createChecker, createValidator } from './validation.ts';
 
 export interface MountOptions {
@@ -15,6 +31,25 @@ export interface MountOptions {
   anonymous: { tenantId: string; plan: PlanName } | null;
   /** Tests check every reply against its contract; production only sends it. */
   verifyReplies: boolean;
+  /** Where the files of forms lie while their request runs; the system's folder for such unless given. */
+  uploadFolder?: string;
+  /** For surfaces that browsers sign in to by cookies. */
+  cookies?: CookieOptions;
+  /** Signs addresses and knows them again, where open routes want a token. */
+  signedAddresses?: SignedAddresses;
+  /** The project of requests that name none; `default` unless given. */
+  defaultProject?: () => string;
+  /** What calls of other surfaces must bring. */
+  serviceToken?: string | null;
+}
+
+export interface CookieOptions {
+  /** The cookie whose value stands for an access token. */
+  accessToken: string;
+  /** Origins, beside the own one, whose pages may send writes. */
+  origins: readonly string[];
+  /** Whether cookies go over https alone even where the request came without it. */
+  secure: boolean;
 }
 
 const bearerOf = (request: FastifyRequest): string | null => {
@@ -23,9 +58,9 @@ const bearerOf = (request: FastifyRequest): string | null => {
   return header.length > 7 && header.slice(0, 7).toLowerCase() === 'bearer ' ? header.slice(7).trim() : null;
 };
 
-const projectOf = (request: FastifyRequest): string => {
+const projectOf = (request: FastifyRequest, { defaultProject }: MountOptions): string => {
   const asked = (request.query as Record<string, unknown>).project_id ?? request.headers['x-project-id'];
-  if (asked === undefined || asked === '') return DEFAULT_PROJECT;
+  if (asked === undefined || asked === '') return defaultProject?.() ?? DEFAULT_PROJECT;
   if (typeof asked === 'string' && isProjectId(asked)) return asked;
   throw invalid('the project id must be 1 to 64 lower-case letters, digits, _ and -, such as my-world', {
     code: 'invalid_project',
@@ -37,39 +72,97 @@ export function createHandler(route: Route, options: MountOptions) {
   const { contract } = route;
   const checkParams = createValidator(contract.params, 'path');
   const checkQuery = createValidator(querySchemaOf(contract), 'query');
-  const checkBody = hasBody(contract) ? createValidator(contract.body, 'body') : null;
+  const handle = takesFiles(contract)
+    ? handlerOfForms(route, options)
+    : contract.stream
+      ? handlerOfRawBodies(route)
+      : handlerOfJson(route);
   const verify = options.verifyReplies ? replyVerifier(contract) : null;
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const found = identify(contract, request, options);
+    if (options.cookies) refuseCrossOrigin(request, options.cookies.origins);
+    const signedFor = signedTenant(contract, request, options);
+    const found = signedFor === null ? identify(contract, request, options) : null;
     const principal = found instanceof Promise ? await found : found;
     const limited = countRequest(contract, request, principal, options.rateLimit);
     if (limited) await limited;
-    if (principal) requireRole(contract, principal.role);
+    if (principal) {
+      requireRole(contract, principal);
+      requireFeature(contract, principal);
+    }
     const rawQuery = request.query as Record<string, unknown>;
     const query = { ...rawQuery };
     checkParams(request.params);
     checkQuery(query);
     refuseNul(request.url);
-    checkBody?.(request.body);
+    const { onEnd, answered } = createRequestEnd();
     const context = {
       params: request.params,
       query,
       body: request.body,
+      files: NO_FILES,
+      stream: null,
       principal,
-      tenantId: principal?.tenantId ?? options.anonymous?.tenantId ?? '',
-      projectId: contract.project ? projectOf(request) : DEFAULT_PROJECT,
+      tenantId: principal?.tenantId ?? signedFor ?? options.anonymous?.tenantId ?? '',
+      projectId: contract.project ? projectOf(request, options) : DEFAULT_PROJECT,
+      openToAll: contract.auth === 'none' && options.anonymous !== null,
       changes: contract.method !== 'GET',
       actor: principal?.userId ?? 'anonymous',
       plan: principal?.plan ?? options.anonymous?.plan ?? 'free',
       requestId: request.id,
       address: request.ip,
       headers: request.headers,
+      cookies: request.cookies ?? NO_COOKIES,
       rawQuery,
+      onEnd,
     } as RouteRequest;
-    const result = await route.handle(context);
+    let result: unknown;
+    try {
+      result = await handle(context, request);
+    } finally {
+      answered(result);
+    }
     verify?.(result);
-    return send(contract, result, reply);
+    return send(contract, result, reply, options);
+  };
+}
+
+const NO_FILES = Object.freeze({});
+const NO_COOKIES = Object.freeze({});
+
+type Handle = (context: RouteRequest, request: FastifyRequest) => unknown;
+
+function handlerOfJson(route: Route): Handle {
+  if (!hasBody(route.contract)) return (context) => route.handle(context);
+  const check = createValidator(route.contract.body, 'body');
+  return (context) => {
+    check(context.body);
+    return route.handle(context);
+  };
+}
+
+function handlerOfRawBodies(route: Route): Handle {
+  return async (context, request) => {
+    try {
+      checkRawBody(route.contract, request);
+      return await route.handle({ ...context, stream: request.raw });
+    } finally {
+      // The rest of the request must leave the connection, or the next one on it would wait for ever.
+      request.raw.resume();
+    }
+  };
+}
+
+/** A form is read once it is known that the caller may send it; its files go when the handler has answered. */
+function handlerOfForms(route: Route, { uploadFolder = tmpdir() }: MountOptions): Handle {
+  const read = createFormReader(route.contract, uploadFolder);
+  return async (context, request) => {
+    const form = await read(request);
+    try {
+      return await route.handle({ ...context, body: form.fields, files: form.files } as RouteRequest);
+    } finally {
+      await form.discard();
+    }
   };
 }
 
@@ -78,32 +171,76 @@ function refuseNul(url: string): void {
   if (url.includes('%00')) throw badRequest('The address contains a NUL character (%00)');
 }
 
-function identify(contract: Contract, request: FastifyRequest, options: MountOptions) {
-  const open = contract.auth !== 'bearer';
-  if (open && (options.anonymous !== null || !contract.project)) return null;
-  const token = bearerOf(request);
-  if (token === null) {
-    throw unauthorized('Sign in first: send the header Authorization: Bearer <access token>', {
-      code: 'not_authenticated',
+function requireService(request: FastifyRequest, serviceToken: string | null | undefined): void {
+  if (!serviceToken)
+    throw conflict('Calls between surfaces are not set up (setting SERVICE_TOKEN)', {
+      code: 'not_configured',
     });
-  }
-  return options.authenticate(token);
+  if (!equalSecrets(bearerOf(request) ?? '', serviceToken))
+    throw unauthorized('This is for other surfaces of the service alone', { code: 'not_authenticated' });
 }
 
-function requireRole(contract: Contract, role: Role): void {
-  if (roleAllows(role, contract.role)) return;
+function identify(contract: Contract, request: FastifyRequest, options: MountOptions) {
+  if (contract.auth === 'service') requireService(request, options.serviceToken);
+  const open = contract.auth !== 'bearer';
+  if (open && (options.anonymous !== null || !contract.project)) return null;
+  const token = bearerOf(request) ?? cookieOf(request, options.cookies);
+  if (token !== null) return options.authenticate(token);
+  const isSigned = contract.signed && signatureOf(request) !== undefined;
+  const detail = isSigned
+    ? 'This address was good for a while and is no longer, or was altered: ask again for what named it'
+    : 'Sign in first: send the header Authorization: Bearer <access token>';
+  throw unauthorized(detail, { code: 'not_authenticated' });
+}
+
+function signatureOf(request: FastifyRequest): string | undefined {
+  const { signed } = request.query as Record<string, unknown>;
+  return typeof signed === 'string' ? signed : undefined;
+}
+
+/** Whose thing a signed address opens. A token in the header comes first; a cookie may be another tenant's than the address. */
+function signedTenant(contract: Contract, request: FastifyRequest, options: MountOptions): string | null {
+  const { anonymous, signedAddresses } = options;
+  if (!contract.signed || anonymous !== null || request.headers.authorization !== undefined) return null;
+  const signed = signatureOf(request);
+  if (signed === undefined || signedAddresses === undefined) return null;
+  const [path = ''] = request.url.split('?');
+  return signedAddresses.tenantOf(signed, {
+    projectId: projectOf(request, options),
+    path: decodeURIComponent(path),
+  });
+}
+
+const cookieOf = (request: FastifyRequest, options: CookieOptions | undefined): string | null =>
+  (request.headers.authorization === undefined && options && request.cookies[options.accessToken]) || null;
+
+function requireFeature({ feature }: Contract, { plan, overrides }: Principal): void {
+  if (feature === null || featuresOf(plan, overrides)[feature]) return;
+  throw forbidden(`The ${plan} plan does not have ${feature}`, {
+    code: 'feature_unavailable',
+    body: { feature },
+  });
+}
+
+function requireRole(contract: Contract, principal: Principal): void {
+  if (principal.apiKey?.mayOnlyRead && contract.method !== 'GET')
+    throw forbidden('This API key may only read: make one with the scope write', {
+      code: 'insufficient_scope',
+    });
+  if (roleAllows(strongest(principal), contract.role)) return;
   const detail =
     contract.role === 'admin' ? 'Admin access required' : `This needs the role ${contract.role} or above`;
   throw forbidden(detail, { code: 'insufficient_role' });
 }
 
-/** Counts only what has a limit: reads by anyone are free, so the usual request costs no look-up. */
+/** Counts only what has a limit: reads by anyone and calls between surfaces are free, so the usual request costs no look-up. */
 function countRequest(
   contract: Contract,
   request: FastifyRequest,
   principal: Principal | null,
   rateLimit: RateLimit,
 ): Promise<void> | null {
+  if (contract.auth === 'service') return null;
   const kind =
     contract.limit === 'login'
       ? 'login'
@@ -124,17 +261,22 @@ function countRequest(
   });
 }
 
-function send(contract: Contract, result: unknown, reply: FastifyReply): unknown {
+function send(contract: Contract, result: unknown, reply: FastifyReply, options: MountOptions): unknown {
   let body = result;
   let status: number = contract.status;
   if (body instanceof Reply) {
     reply.headers(body.headers);
+    setCookies(reply, body, options.cookies?.secure === true);
     status = body.status ?? status;
     body = body.body;
   }
   reply.code(status);
-  if (status === 304) return '';
+  if (status === 204 || (status >= 300 && status < 400)) return '';
   if (contract.replyType !== 'application/json') {
+    if (reply.request.method === 'HEAD' && body instanceof Readable) {
+      body.destroy();
+      body = Readable.from([]);
+    }
     if (!reply.hasHeader('content-type')) reply.type(contract.replyType);
     return body;
   }
@@ -142,11 +284,24 @@ function send(contract: Contract, result: unknown, reply: FastifyReply): unknown
   return body instanceof ReadyJson ? body.text : JSON.stringify(body ?? null);
 }
 
+function setCookies(reply: FastifyReply, { cookies }: Reply, secure: boolean): void {
+  if (cookies.length > 0) reply.header('cache-control', 'no-store');
+  for (const { name, value, path, maxAgeSeconds } of cookies) {
+    reply.setCookie(name, value, {
+      path,
+      maxAge: maxAgeSeconds,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: secure || reply.request.protocol === 'https',
+    });
+  }
+}
+
 function replyVerifier(contract: Contract) {
   const check = createChecker(contract.reply);
   return (result: unknown): void => {
-    const isUnchanged = result instanceof Reply && result.status === 304;
-    if (contract.replyType !== 'application/json' || isUnchanged) return;
+    const isElsewhere = result instanceof Reply && (result.status ?? 200) >= 300;
+    if (contract.replyType !== 'application/json' || isElsewhere) return;
     const body = result instanceof Reply ? result.body : result;
     const value =
       body instanceof ReadyJson ? JSON.parse(body.text) : JSON.parse(JSON.stringify(body ?? null));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { EventEmitter, once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
@@ -118,4 +119,108 @@ describe('addresses that lead nowhere are refused in the one form', () => {
       assert.deepEqual(Object.keys(JSON.parse(body)), ['detail']);
     }
   });
+});
+
+describe('routes for some plans and for other surfaces', () => {
+  const base = { method: 'GET', tag: 'Test', summary: 'Is there', reply: Type.Unknown() } as const;
+  const gated = contract({ ...base, name: 'gated', path: '/gated', auth: 'bearer', feature: 'sso' });
+  const internal = contract({ ...base, name: 'internal', path: '/internal', auth: 'service' });
+  const SERVICE_TOKEN = 'a shared secret of tests';
+  const start = (serviceToken: string | null) =>
+    createServer({
+      routes: [route(gated, () => ({})), route(internal, () => ({}))],
+      log: silentLog,
+      // The token says the plan and, after a dash, what overrides it.
+      authenticate: (token) => {
+        const [plan = '', override] = token.split('-');
+        return {
+          userId: 'mara',
+          email: 'mara@example.com',
+          tenantId: 'studio',
+          role: 'owner',
+          tenantRole: 'owner',
+          plan: plan === 'team' ? 'team' : 'free',
+          ...(override !== undefined && { overrides: { sso: override === 'on' } }),
+        };
+      },
+      rateLimit: () => null,
+      anonymous: null,
+      corsOrigins: [],
+      trustedProxies: [],
+      verifyReplies: false,
+      serviceToken,
+    });
+  const ask = async (url: string, token: string, serviceToken: string | null = SERVICE_TOKEN) => {
+    const server = await start(serviceToken);
+    const reply = await server.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    await server.close();
+    return { status: reply.statusCode, body: reply.json() };
+  };
+
+  test('a plan without the feature is 403 that names it; an override wins', async () => {
+    const refused = await ask('/gated', 'free');
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.body.feature],
+      [403, 'feature_unavailable', 'sso'],
+    );
+    assert.match(refused.body.detail, /free plan.*sso/);
+    assert.equal((await ask('/gated', 'team')).status, 200);
+    assert.equal((await ask('/gated', 'free-on')).status, 200);
+    assert.equal((await ask('/gated', 'team-off')).status, 403);
+  });
+
+  test('the shared secret alone opens what is for other surfaces; unset, nothing does', async () => {
+    assert.equal((await ask('/internal', SERVICE_TOKEN)).status, 200);
+    for (const wrong of ['team', '', `${SERVICE_TOKEN}x`])
+      assert.equal((await ask('/internal', wrong)).status, 401);
+    for (const token of ['team', 'null', '']) {
+      const { status, body } = await ask('/internal', token, null);
+      assert.equal(status, 409);
+      assert.match(body.detail, /SERVICE_TOKEN/);
+    }
+  });
+});
+
+test('when closing, what is under way or comes by an open connection is answered, and no kept connection is waited for', async () => {
+  const go = Promise.withResolvers<void>();
+  const started = new EventEmitter();
+  const slow = contract({ ...echo, name: 'slow', path: '/slow/{word}' });
+  const server = await createServer({
+    routes: [
+      route(slow, async ({ body }) => {
+        started.emit(String(body));
+        await go.promise;
+        return body;
+      }),
+    ],
+    log: silentLog,
+    authenticate: () => Promise.reject(new Error('nobody signs in here')),
+    rateLimit: () => null,
+    anonymous: null,
+    corsOrigins: [],
+    trustedProxies: [],
+    verifyReplies: false,
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  const send = (socket: Socket, text: string) =>
+    socket.write(
+      `POST /slow/x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+    );
+  const [one, two] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  for (const [socket, word] of [
+    [one, 'one'],
+    [two, 'two'],
+  ] as const) {
+    send(socket, `"${word}"`);
+    await once(started, word);
+  }
+  const closing = server.close();
+  send(two, '"late"');
+  await once(started, 'late');
+  go.resolve();
+  const [heard, more] = await Promise.all([text(one), text(two)]);
+  assert.match(heard, /^HTTP\/1\.1 200 [\s\S]*"one"$/);
+  assert.match(more, /^HTTP\/1\.1 200 [\s\S]*"two"HTTP\/1\.1 200 [\s\S]*"late"$/);
+  await closing;
 });

@@ -1,12 +1,23 @@
+import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { takesFiles } from '../contract.ts';
 import { badRequest, HttpError, messageOf } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Route } from '../route.ts';
 import { answerUnreadableRequest } from './client-error.ts';
+import { acceptForms } from './forms.ts';
 import { readJsonBody } from './json-body.ts';
+import type { Guard } from './local-guard.ts';
 import { createHandler, type MountOptions } from './mount.ts';
+import { acceptRawBodies } from './raw-bodies.ts';
+import { acceptWebSockets } from './web-sockets.ts';
 
 export interface ServerOptions extends MountOptions {
   routes: readonly Route[];
@@ -14,11 +25,22 @@ export interface ServerOptions extends MountOptions {
   corsOrigins: readonly string[];
   /** Proxies whose forwarded addresses count. */
   trustedProxies: readonly string[];
+  /** Refuses requests before anything else looks at them, WebSockets too. */
+  guard?: Guard;
   /** Replies for errors of ports; null for errors that nobody expected. */
   translateError?: (error: unknown) => HttpError | null;
 }
 
+const REQUEST_ID = /^[A-Za-z0-9_.-]{8,64}$/;
+/** Whether the request came by a proxy that is trusted: its peer is not the whole way then. */
+const isForwarded = ({ ips = [] }: FastifyRequest): boolean => ips.length > 1;
+
+/** Where an upload stands that a page sends in parts (the tus protocol). */
+const RESUMING_HEADERS = ['tus-resumable', 'upload-expires', 'upload-length', 'upload-offset'];
+
 const LONGEST_PARAMETER = 500;
+/** A whole request must have arrived by then, however slowly it trickles in. */
+const REQUEST_TIMEOUT_MS = 10 * 60_000;
 
 /** `/a/{b}/{path}` → `/a/:b/*`. A `{path}` takes the rest of the address. */
 const fastifyPath = (path: string): string =>
@@ -33,16 +55,21 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     bodyLimit: 1024 * 1024,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     frameworkErrors: (error, _request, reply) =>
       answer(reply, toHttpError(error) ?? badRequest(error.message)),
     clientErrorHandler: answerUnreadableRequest,
   });
+  endConnectionsOnClose(app);
   acceptJsonAlone(app);
   app.addHook('onRequest', (request, reply, done) => {
+    const given = request.headers['x-request-id'];
+    if (isForwarded(request) && typeof given === 'string' && REQUEST_ID.test(given)) request.id = given;
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
-    done();
+    done(options.guard?.(request) ?? undefined);
   });
   if (options.log.isDebugging) logRequests(app, options.log.child('http'));
   if (options.corsOrigins.length > 0) {
@@ -50,18 +77,46 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       origin: [...options.corsOrigins],
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['etag', 'retry-after', 'x-request-id'],
+      exposedHeaders: ['etag', 'location', 'retry-after', 'x-request-id', ...RESUMING_HEADERS],
     });
   }
+  if (options.cookies) await app.register(cookie);
   answerErrors(app, options);
-  for (const route of options.routes) mount(app, route, options);
+  acceptWebSockets(app, options.routes, options.guard);
+  const [forms, rest] = partition(options.routes, ({ contract }) => takesFiles(contract));
+  const [raw, others] = partition(rest, ({ contract }) => contract.stream !== null);
+  for (const route of others) mount(app, route, options);
+  for (const [routes, accept] of [
+    [forms, acceptForms],
+    [raw, acceptRawBodies],
+  ] as const) {
+    if (routes.length === 0) continue;
+    await app.register(async (scope) => {
+      await accept(scope);
+      for (const route of routes) mount(scope, route, options);
+    });
+  }
   return app;
 }
+
+/** A connection whose request was under way when closing began is not kept for another one, or closing would wait for it. */
+function endConnectionsOnClose(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    app.server.keepAliveTimeout = 1;
+  });
+}
+
+function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}
+
+/** Without the query, where codes and tokens travel. */
+const pathOf = ({ url }: { url: string }): string => url.split('?')[0] ?? '';
 
 function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
     const took = reply.elapsedTime.toFixed(1);
-    log.debug(`${request.method} ${request.url} ${reply.statusCode} ${took}ms request_id=${request.id}`);
+    log.debug(`${request.method} ${pathOf(request)} ${reply.statusCode} ${took}ms request_id=${request.id}`);
     done();
   });
 }
@@ -128,7 +183,7 @@ function answerErrors(app: FastifyInstance, options: ServerOptions): void {
     const known = toHttpError(error) ?? options.translateError?.(error) ?? null;
     if (known) return answer(reply, known);
     log.error(
-      `${request.method} ${request.url} failed: ${error.stack ?? messageOf(error)} request_id=${request.id}`,
+      `${request.method} ${pathOf(request)} failed: ${error.stack ?? messageOf(error)} request_id=${request.id}`,
     );
     return answer(
       reply,
@@ -136,6 +191,6 @@ function answerErrors(app: FastifyInstance, options: ServerOptions): void {
     );
   });
   app.setNotFoundHandler((request, reply) =>
-    answer(reply, new HttpError(404, `There is nothing at ${request.method} ${request.url.split('?')[0]}`)),
+    answer(reply, new HttpError(404, `There is nothing at ${request.method} ${pathOf(request)}`)),
   );
 }

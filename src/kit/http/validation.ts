@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { type FieldError, invalid } from '../errors.ts';
 
-type Place = 'path' | 'query' | 'body' | 'reply';
+type Place = 'path' | 'query' | 'body' | 'form' | 'reply';
 
 /** Schemas are not registered by their `$id`: two contracts may carry the same one. */
 const create = (options: object) =>
@@ -13,13 +13,19 @@ const create = (options: object) =>
   );
 
 let coercing: ReturnType<typeof create> | undefined;
+let coercingForms: ReturnType<typeof create> | undefined;
 let exact: ReturnType<typeof create> | undefined;
+let checking: ReturnType<typeof create> | undefined;
 
-/** Text places (path, query) turn `"5"` into 5 and drop unknown names; bodies are taken as they are. */
+/** Text places (path, query, form) turn `"5"` into 5; path and query drop unknown names. JSON is taken as it is. */
 const ajvFor = (place: Place) => {
   if (place === 'path' || place === 'query') {
     coercing ??= create({ coerceTypes: 'array', removeAdditional: 'all' });
     return coercing;
+  }
+  if (place === 'form') {
+    coercingForms ??= create({ coerceTypes: 'array' });
+    return coercingForms;
   }
   exact ??= create({});
   return exact;
@@ -61,7 +67,7 @@ export function createValidator(schema: TSchema, place: Place): (value: unknown)
     const errors = fieldErrorsOf(validate);
     const first = errors[0];
     const subject = first?.field
-      ? `${place} ${place === 'body' ? 'field' : 'parameter'} '${first.field}'`
+      ? `${place} ${place === 'body' || place === 'form' ? 'field' : 'parameter'} '${first.field}'`
       : `the ${place}`;
     throw invalid(`${subject} ${first?.message ?? 'is not valid'}`, { code: 'invalid_request', errors });
   };
@@ -71,7 +77,8 @@ export function createValidator(schema: TSchema, place: Place): (value: unknown)
 export function createChecker(schema: TSchema): (value: unknown) => FieldError[] | null {
   let validate: ValidateFunction | undefined;
   return (value) => {
-    validate ??= create({ useDefaults: false }).compile(schema);
+    checking ??= create({ useDefaults: false });
+    validate ??= checking.compile(schema);
     return validate(value) ? null : fieldErrorsOf(validate);
   };
 }

@@ -12,6 +12,8 @@ const SECRET_PATTERNS: readonly RegExp[] = [
   /("(?:\w*(?:token|password|secret|api_?key|ticket))"\s*:\s*")[^"]*/gi,
   /(:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/g,
   /()\beyJ[\w-]+\.[\w-]+\.[\w-]*/g,
+  // Keys, invitations and whatever else the service itself gives out as a token.
+  /\b(cnr[a-z]?_)[\w.-]{16,}/g,
 ];
 
 /** The text with whatever looks like a credential masked. */

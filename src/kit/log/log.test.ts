@@ -65,6 +65,7 @@ test('credentials are masked', async () => {
   log.info('{"password":"topsecret","api_key": "topsecret"}');
   log.info(`token ${jwt} was refused`);
   log.info('postgres://canonry:topsecret@db/canonry');
+  log.info('GET /api/auth/validate-invite/cnri_topsecrettopsecret 200');
   log.info('the token: expired 5 minutes ago');
   await log.close();
   assert.ok(!/topsecret|eyJ/.test(text()), text());

@@ -1,4 +1,5 @@
-import { type Contract, hasBody } from '../contract.ts';
+import type { TObject } from 'typebox';
+import { type Contract, hasBody, type RawBody, takesFiles } from '../contract.ts';
 import { type ParameterObject, parametersOf } from './parameters.ts';
 import { ERROR_SCHEMA, errorResponses, errorStatuses, type Responses, responsesOf } from './responses.ts';
 import { type Components, createComponents, type SchemaObject } from './schemas.ts';
@@ -59,14 +60,31 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The access token of a login',
+          description: 'The access token of a login, or an API key',
         },
+        ...schemesUsed(contracts),
       },
       schemas: { Error: ERROR_SCHEMA, ...components.schemas },
       responses: errorResponses(contracts.flatMap(errorStatuses)),
     },
   };
 }
+
+const SCHEMES: readonly [Contract['auth'], SchemaObject][] = [
+  [
+    'cookie',
+    {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'canonry_access',
+      description: "The cookies of a browser's session, which a web login sets",
+    },
+  ],
+  ['service', { type: 'http', scheme: 'bearer', description: 'The shared secret of calls between surfaces' }],
+];
+
+const schemesUsed = (contracts: readonly Contract[]): Record<string, SchemaObject> =>
+  Object.fromEntries(SCHEMES.filter(([auth]) => contracts.some((contract) => contract.auth === auth)));
 
 function operationOf(contract: Contract, components: Components): OperationObject {
   const description = descriptionOf(contract);
@@ -76,22 +94,53 @@ function operationOf(contract: Contract, components: Components): OperationObjec
     tags: [contract.tag],
     summary: contract.summary,
     ...(description && { description }),
-    security: contract.auth === 'bearer' ? [{ bearer: [] }] : [],
+    security: securityOf(contract),
     ...(parameters.length > 0 && { parameters }),
-    ...(hasBody(contract) && { requestBody: requestBodyOf(contract, components) }),
+    ...((hasBody(contract) || contract.stream) && { requestBody: requestBodyOf(contract, components) }),
     responses: responsesOf(contract, components),
   };
 }
 
+function securityOf({ auth }: Contract): OperationObject['security'] {
+  return auth === 'bearer' || auth === 'service' || auth === 'cookie' ? [{ [auth]: [] }] : [];
+}
+
 function descriptionOf(contract: Contract): string {
   const role = contract.role === 'viewer' ? '' : `Needs the role \`${contract.role}\` or above.`;
-  return [contract.description ?? '', role].filter((part) => part !== '').join('\n\n');
+  const feature = contract.feature === null ? '' : `Needs a plan with \`${contract.feature}\`.`;
+  return [contract.description ?? '', role, feature].filter((part) => part !== '').join('\n\n');
 }
 
 function requestBodyOf(contract: Contract, components: Components): SchemaObject {
   const { body } = contract.example;
+  if (takesFiles(contract)) return formOf(contract, components);
+  if (contract.stream) return streamOf(contract.stream);
   const media = { schema: components.use(contract.body), ...(body !== undefined && { example: body }) };
   return { required: true, content: { 'application/json': media } };
+}
+
+function streamOf({ mediaType, description }: RawBody): SchemaObject {
+  const schema = { type: 'string', format: 'binary' };
+  return { description, required: true, content: { [mediaType]: { schema } } };
+}
+
+function formOf(contract: Contract, components: Components): SchemaObject {
+  const fields = contract.body as TObject;
+  const files = Object.entries(contract.files);
+  const required = [
+    ...(fields.required ?? []),
+    ...files.flatMap(([name, { optional }]) => (optional ? [] : [name])),
+  ];
+  const parts = files.map(([name, { description, maxBytes }]) => [
+    name,
+    { type: 'string', format: 'binary', description: `${description}; at most ${maxBytes} bytes` },
+  ]);
+  const schema = {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: { ...(components.use(fields).properties as object), ...Object.fromEntries(parts) },
+  };
+  return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
 /** In the order of their first use. */

@@ -35,8 +35,12 @@ const ERRORS: Readonly<Record<number, ErrorReply>> = {
     description: 'Conflict with what is there, or not configured',
     example: { detail: 'kaya_venn exists already' },
   },
+  410: {
+    description: 'It was there, and its time is over',
+    example: { detail: 'The upload has expired: begin a new one', code: 'expired' },
+  },
   412: {
-    description: '`If-Match` is stale',
+    description: '`If-Match` is stale, or a condition of the protocol is not met',
     example: { detail: 'The entity has changed since version 3: read it again' },
   },
   413: {
@@ -44,12 +48,20 @@ const ERRORS: Readonly<Record<number, ErrorReply>> = {
     example: { detail: 'The request body is larger than this route takes' },
   },
   415: {
-    description: 'The body is not JSON',
+    description: 'The body is of another media type than the route takes',
     example: { detail: 'Send the body as Content-Type: application/json' },
+  },
+  416: {
+    description: 'The range is not in the file',
+    example: { detail: 'The file has 10 bytes: the range asks for others', code: 'no_such_range' },
   },
   422: {
     description: 'Understood but invalid; `errors` names each field',
     example: { detail: "query parameter 'limit' must be <= 500", code: 'invalid_request' },
+  },
+  426: {
+    description: 'This is a WebSocket: it answers no ordinary request',
+    example: { detail: 'This is a WebSocket: open it with ws:// or wss://', code: 'upgrade_required' },
   },
   429: {
     description: 'Too many requests',
@@ -101,22 +113,29 @@ export function responsesOf(contract: Contract, components: Components): Respons
 function success(contract: Contract, components: Components): SchemaObject {
   const { reply } = contract.example;
   const content = { schema: components.use(contract.reply), ...(reply !== undefined && { example: reply }) };
+  if (contract.status === 302) return SENT_ON;
+  if (contract.status === 204) return { description: 'Done; the reply has no body' };
   const description = contract.status === 201 ? 'Created' : 'Success';
   return { description, content: { [contract.replyType]: content } };
 }
 
+const SENT_ON: SchemaObject = {
+  description: 'The browser is sent on',
+  headers: { Location: { description: 'Where to', schema: { type: 'string', format: 'uri' } } },
+};
+
 /** In ascending order; what the mount refuses follows from the contract, the rest it names itself. */
 export function errorStatuses(contract: Contract): number[] {
-  const { auth, role, method, limit, project } = contract;
+  const { auth, role, feature, method, limit, project } = contract;
   const takesInput =
     hasBody(contract) ||
     project ||
     Object.keys((contract.params as Partial<TObject>).properties ?? {}).length > 0 ||
     Object.keys(querySchemaOf(contract).properties).length > 0;
   const found = new Set<number>([400, ...contract.errors, 500]);
-  if (hasBody(contract)) for (const status of [413, 415]) found.add(status);
+  if (hasBody(contract) || contract.stream) for (const status of [contract.tooLarge, 415]) found.add(status);
   if (auth !== 'none') found.add(401);
-  if (auth === 'bearer' && role !== 'viewer') found.add(403);
+  if (auth === 'bearer' && (role !== 'viewer' || feature !== null)) found.add(403);
   if (takesInput) found.add(422);
   if (auth === 'bearer' || limit === 'login' || method !== 'GET') found.add(429);
   return [...found].sort((a, b) => a - b);

@@ -1,18 +1,17 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { FeatureOverrides } from '../../content/entitlements.ts';
 import { isPlanName, isRole, type PlanName, type Role } from '../../content/plans.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { unauthorized } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
+import type { TokenKeys, VerifyingKeys } from './token-keys.ts';
 
 /** Seconds. */
 export const ACCESS_TOKEN_LIFETIME = 15 * 60;
 /** Seconds that the clock of another of our processes may be ahead. */
 const CLOCK_SKEW = 60;
-const FEWEST_SECRET_BYTES = 32;
 const ISSUER = 'canonry';
 const TYPE = 'at+jwt';
-const ALGORITHM = 'HS256';
 
 /** What an access token says. */
 export interface AccessClaims {
@@ -22,7 +21,11 @@ export interface AccessClaims {
   role: Role;
   tenantRole: Role;
   plan: PlanName;
+  /** Where the tenant has more or less than its plan. */
+  overrides: FeatureOverrides;
   sessionId: string;
+  /** The latest access change when what the token says was read. */
+  accessSeq: number;
 }
 
 export interface VerifiedClaims extends AccessClaims {
@@ -35,50 +38,72 @@ export interface AccessTokens {
   verify(token: string): Promise<VerifiedClaims>;
 }
 
-/** HS256 tokens of a self-hosted core (spec 1 §5). The secret is looked at on first use: commands may run without one. */
-export function createAccessTokens({ secret, clock }: { secret: string; clock: Clock }): AccessTokens {
-  const key = (): KeyObject => {
-    const bytes = Buffer.from(secret);
-    if (bytes.length < FEWEST_SECRET_BYTES) throw new Error('tokens need a JWT_SECRET of 32 bytes or more');
-    return createSecretKey(bytes);
-  };
-  const seconds = () => Math.floor(clock.now() / 1000);
+/** Access tokens (JWT) that the given keys sign. */
+export function createAccessTokens({ keys, clock }: { keys: TokenKeys; clock: Clock }): AccessTokens {
   return {
-    sign({ userId, email, tenantId, role, tenantRole, plan, sessionId }) {
-      const issued = seconds();
-      return new SignJWT({ email, tenant_id: tenantId, role, tenant_role: tenantRole, plan, sid: sessionId })
-        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+    async sign({ userId, email, tenantId, role, tenantRole, plan, overrides, sessionId, accessSeq }) {
+      const issued = Math.floor(clock.now() / 1000);
+      const { key, kid } = await keys.signing();
+      return new SignJWT({
+        email,
+        tenant_id: tenantId,
+        role,
+        tenant_role: tenantRole,
+        plan,
+        overrides,
+        sid: sessionId,
+        seq: accessSeq,
+      })
+        .setProtectedHeader({ alg: keys.algorithm, typ: TYPE, ...(kid !== undefined && { kid }) })
         .setSubject(userId)
         .setIssuer(ISSUER)
         .setJti(newId())
         .setIssuedAt(issued)
         .setExpirationTime(issued + ACCESS_TOKEN_LIFETIME)
-        .sign(key());
+        .sign(key);
     },
-    async verify(token) {
-      const options = {
-        algorithms: [ALGORITHM],
-        issuer: ISSUER,
-        typ: TYPE,
-        currentDate: new Date(clock.now()),
-      };
-      const { payload } = await jwtVerify(token, key(), options).catch((error: unknown) => {
-        throw error instanceof errors.JWTExpired ? expiredToken() : refusedToken(error);
-      });
-      return claimsOf(payload, seconds());
-    },
+    verify: createTokenCheck({ keys, clock }),
   };
 }
 
+/** The check of access tokens alone, for surfaces that sign none. */
+export function createTokenCheck({
+  keys,
+  clock,
+}: {
+  keys: VerifyingKeys;
+  clock: Clock;
+}): AccessTokens['verify'] {
+  const keyFor = async ({ kid }: { kid?: string }) => {
+    const key = await keys.verifying(kid);
+    if (key === null) throw new errors.JWKSNoMatchingKey();
+    return key;
+  };
+  return async (token) => {
+    const options = {
+      algorithms: [keys.algorithm],
+      issuer: ISSUER,
+      typ: TYPE,
+      currentDate: new Date(clock.now()),
+    };
+    const { payload } = await jwtVerify(token, keyFor, options).catch((error: unknown) => {
+      throw error instanceof errors.JWTExpired ? expiredToken() : refusedToken(error);
+    });
+    return claimsOf(payload, Math.floor(clock.now() / 1000));
+  };
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 function claimsOf(payload: JWTPayload, now: number): VerifiedClaims {
-  const { sub, email, tenant_id, role, tenant_role, plan, sid, iat, exp } = payload;
+  const { sub, email, tenant_id, role, tenant_role, plan, overrides, sid, seq, iat, exp } = payload;
   if (iat === undefined || exp === undefined || iat > now + CLOCK_SKEW || exp - iat > ACCESS_TOKEN_LIFETIME) {
     throw invalidToken();
   }
   if (!isText(sub) || !isText(email) || !isText(tenant_id) || !isText(sid)) throw invalidToken();
   if (!isRole(role) || !isRole(tenant_role) || !isPlanName(plan)) throw invalidToken();
+  if (!isObject(overrides) || typeof seq !== 'number') throw invalidToken();
   const expiresAtMs = exp * 1000;
   return {
     userId: sub,
@@ -87,7 +112,9 @@ function claimsOf(payload: JWTPayload, now: number): VerifiedClaims {
     role,
     tenantRole: tenant_role,
     plan,
+    overrides,
     sessionId: sid,
+    accessSeq: seq,
     expiresAtMs,
   };
 }

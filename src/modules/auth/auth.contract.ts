@@ -1,27 +1,9 @@
 import { Type } from 'typebox';
-import { ROLES } from '../../content/plans.ts';
 import { contract, optionalBody } from '../../kit/contract.ts';
+import { CurrentUser, userExample } from '../users/users.contract.ts';
 
 const TAG = 'Auth';
-const Role = Type.Enum([...ROLES]);
-
-const CurrentUser = Type.Object({
-  user_id: Type.String(),
-  email: Type.String(),
-  display_name: Type.String(),
-  avatar_url: Type.Union([Type.String(), Type.Null()]),
-  tenant_id: Type.String(),
-  role: Role,
-  tenant_role: Role,
-  plan: Type.String(),
-  tier: Type.Integer({ description: 'Grows with the plan; gate on `features`, not on it' }),
-  tier_id: Type.String(),
-  features: Type.Array(Type.String()),
-  email_verified: Type.Boolean(),
-  created_at: Type.String(),
-});
-
-const TokenResponse = Type.Object({
+export const TokenResponse = Type.Object({
   access_token: Type.String({ description: 'Send it as `Authorization: Bearer …`' }),
   refresh_token: Type.String({ description: 'Good for one use and 30 days' }),
   token_type: Type.Literal('bearer'),
@@ -33,23 +15,8 @@ const Email = Type.String({ minLength: 1, maxLength: 320 });
 const Password = Type.String({ minLength: 1, maxLength: 1024 });
 const RefreshToken = Type.String({ minLength: 1, maxLength: 512 });
 
-const userExample = {
-  user_id: '5d1c9d56-3a10-4d4f-9f7e-2f6a0a4b8f11',
-  email: 'mara@example.com',
-  display_name: 'Mara',
-  avatar_url: null,
-  tenant_id: 'local',
-  role: 'admin',
-  tenant_role: 'owner',
-  plan: 'enterprise',
-  tier: 30,
-  tier_id: 'enterprise',
-  features: ['web_access', 'ai_generation'],
-  email_verified: false,
-  created_at: '2026-03-04T05:06:07.890Z',
-};
 const refreshExample = 'cnr_0o3kq0e5VqHqkUqXQ0vJYw.1.Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q';
-const tokenExample = {
+export const tokenExample = {
   access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.…',
   refresh_token: refreshExample,
   token_type: 'bearer',
@@ -124,9 +91,10 @@ export const authContracts = {
     tag: TAG,
     summary: 'Sign out',
     description:
-      "Ends the session of the access token and, with `refresh_token`, that token's session too. The body may be left out.",
+      "Ends the session of the access token and, with `refresh_token`, that token's session too. The body may be left out. An API key has no session to end: 401.",
     body: optionalBody({ refresh_token: Type.Optional(Type.String({ maxLength: 512 })) }),
     reply: Type.Object({ message: Type.String() }),
+    errors: [401],
     example: { body: { refresh_token: refreshExample }, reply: { message: 'Signed out' } },
   }),
   me: contract({

@@ -4,18 +4,18 @@ import type { RateLimit } from '../../kit/http/rate-limit.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Authenticate } from '../../kit/principal.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { KeyValue } from '../../platform/kv/kv.ts';
 import type { Module } from '../module.ts';
-import type { PasswordOptions } from '../users/passwords.ts';
-import { LOCAL_TENANT } from '../users/tenant.ts';
-import { createUsersModule } from '../users/users.module.ts';
-import type { Users } from '../users/users.service.ts';
-import { createAccessTokens } from './access-tokens.ts';
+import type { Accounts } from '../users/users.module.ts';
 import { authRoutes } from './auth.routes.ts';
-import { createAuth } from './auth.service.ts';
-import { createAuthenticate } from './authenticate.ts';
-import { createRefreshTokens } from './refresh-tokens.ts';
-import { createSessions } from './sessions.service.ts';
+import { type Auth, createAuth } from './auth.service.ts';
+import { createIdentity } from './identity.ts';
+import { createPasswordChanges } from './password.service.ts';
+import { createPasswordResetModule } from './password-resets.module.ts';
+import { createPasswordResets } from './password-resets.service.ts';
+import { createPasswordSignIn } from './password-sign-in.ts';
 import { sessionMigrations } from './sessions.tables.ts';
+import { secretKeys } from './token-keys.ts';
 
 export interface AuthModuleOptions {
   database: Database;
@@ -23,39 +23,46 @@ export interface AuthModuleOptions {
   config: Pick<Config, 'jwtSecret' | 'localPlan' | 'registration'>;
   log: Log;
   rateLimit: RateLimit;
-  passwordOptions?: PasswordOptions;
+  keyValue: KeyValue;
+  accounts: Accounts;
 }
 
 export interface AuthModule extends Module {
   authenticate: Authenticate;
-  users: Users;
+  auth: Auth;
 }
 
 /** Signing in to a self-hosted core, and the check of access tokens for all routes. */
 export function createAuthModule(options: AuthModuleOptions): AuthModule {
-  const { database, clock, config, log, rateLimit, passwordOptions = {} } = options;
+  const { database, clock, config, log, rateLimit, keyValue } = options;
   const { jwtSecret: secret, localPlan: plan, registration } = config;
-  const accounts = createUsersModule({ database, clock, tenantId: LOCAL_TENANT, passwordOptions });
-  const { users, passwords } = accounts;
-  const tokens = createAccessTokens({ secret, clock });
-  const refreshTokens = createRefreshTokens(secret);
-  const sessions = createSessions({ database, users, refreshTokens, clock, log });
-  const authenticator = createAuthenticate({ tokens, sessions, clock, plan });
-  const auth = createAuth({
-    users,
-    passwords,
-    sessions,
-    tokens,
-    authenticator,
+  const { users, passwords } = options.accounts;
+  const identity = createIdentity({
+    database,
+    clock,
+    log,
     rateLimit,
-    registration,
-    plan,
+    keyValue,
+    users,
+    keys: secretKeys(secret),
+    refreshSecret: secret,
+    planOf: async () => ({ plan, overrides: {} }),
   });
+  const { sessions, attempts } = identity;
+  const signInByPassword = createPasswordSignIn({ users, passwords, attempts });
+  const auth = createAuth({ users, signInByPassword, identity, registration, plan });
   return {
     name: 'auth',
-    routes: authRoutes(auth),
-    migrations: [...accounts.migrations, ...sessionMigrations],
-    users,
-    authenticate: authenticator.authenticate,
+    auth,
+    routes: [
+      ...authRoutes(
+        auth,
+        createPasswordChanges({ users, passwords, sessions, countAttempt: attempts.count }),
+      ),
+      ...createPasswordResetModule({ resets: createPasswordResets({ database, users, clock }), attempts })
+        .routes,
+    ],
+    migrations: sessionMigrations,
+    authenticate: identity.authenticator.authenticate,
   };
 }

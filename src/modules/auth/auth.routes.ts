@@ -1,23 +1,29 @@
-import type { Principal } from '../../kit/principal.ts';
+import { callerOf, type Principal } from '../../kit/principal.ts';
 import { type Route, route } from '../../kit/route.ts';
 import { endedSession } from './access-tokens.ts';
 import { authContracts } from './auth.contract.ts';
 import type { Auth } from './auth.service.ts';
 import { isSignedIn, type SignedIn } from './authenticate.ts';
+import { changePassword } from './password.contract.ts';
+import type { PasswordChanges } from './password.service.ts';
 
 const signedIn = (principal: Principal | null): SignedIn => {
   if (isSignedIn(principal)) return principal;
   throw endedSession();
 };
 
-export const authRoutes = (auth: Auth): Route[] => [
+export const authRoutes = (auth: Auth, passwords: PasswordChanges): Route[] => [
   route(authContracts.jwks, () => ({ keys: [] })),
   route(authContracts.register, ({ body }) => auth.register(body)),
-  route(authContracts.login, ({ body }) => auth.login(body)),
+  route(authContracts.login, ({ body, address }) => auth.login(body, address)),
   route(authContracts.refresh, ({ body }) => auth.refresh(body.refresh_token)),
   route(authContracts.logout, async ({ principal, body }) => {
     await auth.logout(signedIn(principal), body?.refresh_token);
     return { message: 'Signed out' };
   }),
-  route(authContracts.me, ({ principal }) => auth.currentUser(signedIn(principal).userId)),
+  route(authContracts.me, (request) => auth.currentUser(callerOf(request).userId)),
+  route(changePassword, async (request) => {
+    await passwords.change(callerOf(request), request.params.id, request.body);
+    return { message: 'The password was changed' };
+  }),
 ];

@@ -1,41 +1,39 @@
 import type { PlanName } from '../../content/plans.ts';
 import type { BodyOf, ReplyOf } from '../../kit/contract.ts';
-import { sha256Hex } from '../../kit/crypto.ts';
-import { forbidden, HttpError, unauthorized } from '../../kit/errors.ts';
-import { type RateLimit, rateHeaders } from '../../kit/http/rate-limit.ts';
-import { normalisedEmail } from '../users/email.ts';
-import type { Passwords } from '../users/passwords.ts';
+import { forbidden } from '../../kit/errors.ts';
+import { currentUserOf } from '../users/user.reply.ts';
+import type { User } from '../users/user.ts';
 import type { Roles, Users } from '../users/users.service.ts';
-import { ACCESS_TOKEN_LIFETIME, type AccessTokens, endedSession } from './access-tokens.ts';
+import { ACCESS_TOKEN_LIFETIME, endedSession } from './access-tokens.ts';
 import type { authContracts } from './auth.contract.ts';
-import { currentUserOf } from './auth.replies.ts';
-import type { Authenticator, SignedIn } from './authenticate.ts';
-import type { Granted, Sessions } from './sessions.service.ts';
+import type { SignedIn } from './authenticate.ts';
+import type { Identity } from './identity.ts';
+import type { PasswordSignIn } from './password-sign-in.ts';
+import type { Granted } from './sessions.service.ts';
 
 type Tokens = ReplyOf<typeof authContracts.login>;
 
 export interface AuthOptions {
   users: Users;
-  passwords: Passwords;
-  sessions: Sessions;
-  tokens: AccessTokens;
-  authenticator: Authenticator;
-  rateLimit: RateLimit;
+  signInByPassword: PasswordSignIn;
+  identity: Identity;
   registration: 'open' | 'invite' | 'closed';
   plan: PlanName;
 }
 
 /** Registering, signing in and out (spec 1 §4.9). */
 export function createAuth(options: AuthOptions) {
-  const { users, passwords, sessions, tokens, authenticator, rateLimit, registration, plan } = options;
+  const { users, signInByPassword, identity, registration, plan } = options;
+  const { sessions } = identity;
 
-  async function answer({ user, sessionId, refreshToken }: Granted): Promise<Tokens> {
+  async function answer({ sessionId, refreshToken }: Granted): Promise<Tokens> {
+    const { token, user } = await identity.issue(sessionId);
     return {
-      access_token: await tokens.sign({ ...user, plan, sessionId }),
+      access_token: token,
       refresh_token: refreshToken,
       token_type: 'bearer',
       expires_in: ACCESS_TOKEN_LIFETIME,
-      user: currentUserOf(user, plan),
+      user: currentUserOf(user, { plan }),
     };
   }
 
@@ -49,34 +47,20 @@ export function createAuth(options: AuthOptions) {
     );
   };
 
-  async function countAttempt(email: string): Promise<void> {
-    const decision = await rateLimit('login', `account ${sha256Hex(email)}`);
-    if (decision === null || decision.allowed) return;
-    throw new HttpError(
-      429,
-      `Too many attempts for this account: try again in ${decision.resetSeconds} seconds`,
-      {
-        code: 'rate_limited',
-        headers: { ...rateHeaders(decision), 'retry-after': String(decision.resetSeconds) },
-      },
-    );
-  }
+  const signIn = async (user: User): Promise<Tokens> => answer(await sessions.begin(user));
 
   return {
+    signIn,
+
     async register(body: BodyOf<typeof authContracts.register>): Promise<Tokens> {
       // Refused before the costly hash; the decision that counts is made again with the lock held.
       if (!(await users.isEmpty())) rolesOfLaterUsers();
       const user = await users.create({ ...body, displayName: body.display_name }, rolesOfLaterUsers);
-      return answer(await sessions.begin(user));
+      return signIn(user);
     },
 
-    async login({ email, password }: BodyOf<typeof authContracts.login>): Promise<Tokens> {
-      await countAttempt(normalisedEmail(email));
-      const found = await users.findByEmail(email);
-      const matches = await passwords.matches(password, found?.passwordHash ?? null);
-      if (!found?.user.isActive || !matches) throw wrongCredentials();
-      return answer(await sessions.begin(found.user));
-    },
+    login: async (body: BodyOf<typeof authContracts.login>, address: string): Promise<Tokens> =>
+      signIn(await signInByPassword(body, address)),
 
     async refresh(refreshToken: string): Promise<Tokens> {
       return answer(await sessions.refresh(refreshToken));
@@ -85,21 +69,15 @@ export function createAuth(options: AuthOptions) {
     /** Ends the caller's session at once, and that of a refresh token of theirs. */
     async logout({ sessionId, userId }: SignedIn, refreshToken: string | undefined): Promise<void> {
       const other = refreshToken === undefined ? null : await sessions.sessionOf(refreshToken, userId);
-      for (const each of new Set([sessionId, other ?? sessionId])) {
-        authenticator.forget(each);
-        await sessions.revoke(each);
-      }
+      await identity.endSessions([sessionId, other ?? sessionId]);
     },
 
     async currentUser(userId: string): Promise<ReplyOf<typeof authContracts.me>> {
       const user = await users.findById(userId);
       if (user === null) throw endedSession();
-      return currentUserOf(user, plan);
+      return currentUserOf(user, { plan });
     },
   };
 }
 
 export type Auth = ReturnType<typeof createAuth>;
-
-const wrongCredentials = () =>
-  unauthorized('The e-mail address or the password is wrong', { code: 'invalid_credentials' });

@@ -3,13 +3,15 @@ import { randomToken } from '../../kit/crypto.ts';
 import { unauthorized } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { createAccessChanges } from '../access-changes/access-changes.service.ts';
 import type { User } from '../users/user.ts';
 import type { Users } from '../users/users.service.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import { createSessionStore } from './sessions.store.ts';
 import type { SessionRow } from './sessions.tables.ts';
 
-const REFRESH_LIFETIME_MS = 30 * 24 * 3_600_000;
+/** Seconds. */
+export const REFRESH_TOKEN_LIFETIME = 30 * 24 * 3600;
 /** How long the successor of a used token is given again, to a second tab that asked at the same time. */
 const SAME_SUCCESSOR_MS = 20_000;
 
@@ -30,8 +32,8 @@ export interface Granted {
 
 /** Sign-ins and the refresh tokens that keep them alive: rotated at each use, a reused one ends the session. */
 export function createSessions({ database, users, refreshTokens, clock, log }: SessionsOptions) {
-  const store = createSessionStore(database.system);
-  const expiry = () => isoTime(clock.now() + REFRESH_LIFETIME_MS);
+  const store = createSessionStore(database.system, createAccessChanges({ database, clock }).note);
+  const expiry = () => isoTime(clock.now() + REFRESH_TOKEN_LIFETIME * 1000);
   const now = () => isoTime(clock.now());
 
   const grant = (user: User, sessionId: string, number: number): Granted => ({
@@ -92,9 +94,15 @@ export function createSessions({ database, users, refreshTokens, clock, log }: S
       return userOf(await store.find(sessionId));
     },
 
+    /** Lets one session go on where the user's others have ended. */
+    carryOver: (sessionId: string, user: User): Promise<void> => store.setEpoch(sessionId, user.sessionEpoch),
+
     revoke: (sessionId: string): Promise<void> => store.revoke(sessionId, now()),
 
-    /** The session that a refresh token of this user belongs to, used or not. */
+    /** The session that a refresh token belongs to, used or not; null for text that was not made here. */
+    sessionNamedBy: (token: string): string | null => refreshTokens.read(token)?.sessionId ?? null,
+
+    /** The same, for a token of this user alone. */
     async sessionOf(token: string, userId: string): Promise<string | null> {
       const place = refreshTokens.read(token);
       const session = place && (await store.find(place.sessionId));

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
+import type { NoteAccessChange } from '../access-changes/access-changes.service.ts';
 import type { SessionRow, SessionTables } from './sessions.tables.ts';
 
 /** Rows of sessions, in the installation's own handle. */
-export function createSessionStore(database: TenantDatabase) {
+export function createSessionStore(database: TenantDatabase, noteChange: NoteAccessChange) {
   return {
     async find(sessionId: string): Promise<SessionRow | null> {
       const row = await database.read((db: Kysely<SessionTables>) =>
@@ -31,15 +32,26 @@ export function createSessionStore(database: TenantDatabase) {
       );
       return numUpdatedRows === 1n;
     },
-    async revoke(sessionId: string, at: string): Promise<void> {
+    async setEpoch(sessionId: string, sessionEpoch: number): Promise<void> {
       await database.write((db: Kysely<SessionTables>) =>
         db
           .updateTable('auth_sessions')
-          .set({ revoked_at: at })
+          .set({ session_epoch: sessionEpoch })
           .where('session_id', '=', sessionId)
           .where('revoked_at', 'is', null)
           .execute(),
       );
+    },
+    async revoke(sessionId: string, at: string): Promise<void> {
+      await database.write(async (db: Kysely<SessionTables>) => {
+        const { numUpdatedRows } = await db
+          .updateTable('auth_sessions')
+          .set({ revoked_at: at })
+          .where('session_id', '=', sessionId)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirst();
+        if (numUpdatedRows > 0n) await noteChange(db, 'session', sessionId);
+      });
     },
   };
 }

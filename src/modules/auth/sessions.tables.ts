@@ -18,6 +18,20 @@ export interface SessionTables {
   auth_sessions: SessionRow;
 }
 
+/** A way to a new password for somebody who forgot theirs. */
+export interface PasswordResetRow {
+  /** SHA-256 of the token, which is kept nowhere. */
+  token_hash: string;
+  user_id: string;
+  /** The user's number when it was made: it ends when the password changes. */
+  session_epoch: number;
+  expires_at: string;
+}
+
+export interface PasswordResetTables {
+  password_resets: PasswordResetRow;
+}
+
 export const sessionMigrations: readonly Migration[] = [
   {
     name: 'auth-1',
@@ -34,6 +48,20 @@ export const sessionMigrations: readonly Migration[] = [
         .addColumn('revoked_at', text)
         .execute();
       await schema.createIndex('auth_sessions_expiry').on('auth_sessions').column('expires_at').execute();
+    },
+  },
+  {
+    name: 'auth-2',
+    async up({ schema }, { text }) {
+      await schema
+        .createTable('password_resets')
+        .addColumn('token_hash', text, (column) => column.primaryKey())
+        .addColumn('user_id', text, (column) =>
+          column.notNull().references('users.user_id').onDelete('cascade'),
+        )
+        .addColumn('session_epoch', 'integer', (column) => column.notNull())
+        .addColumn('expires_at', text, (column) => column.notNull())
+        .execute();
     },
   },
 ];

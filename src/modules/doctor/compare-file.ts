@@ -2,6 +2,7 @@ import { isEntityId } from '../../content/entity/index.ts';
 import type { ImportItem } from '../entities/import.service.ts';
 import { sortKeyOf } from '../records/entity-rows.store.ts';
 import type { FileRecord, FileRow } from '../records/files.store.ts';
+import { mirrorsReferences } from '../records/references.store.ts';
 import { type EntityState, entityJson } from '../records/render.ts';
 import type { StoredEntity } from './doctor.store.ts';
 import { FIX, type Finding, finding } from './finding.ts';
@@ -88,7 +89,8 @@ function wrongParts(state: EntityState, row: StoredEntity): string[] {
     json: entityJson(state, row),
   };
   const columns = Object.keys(expected) as (keyof typeof expected)[];
-  return columns.filter((column) => row[column] !== expected[column]);
+  const wrong: string[] = columns.filter((column) => row[column] !== expected[column]);
+  return mirrorsReferences(row.edges, state.references) ? wrong : [...wrong, 'references'];
 }
 
 function checkId({ path, entity_id: id }: EntityState): Finding[] {

@@ -1,8 +1,11 @@
 import type { EntityDocumentsTable, EntityRow, RecordsDb } from '../records/records.tables.ts';
+import { type ReferenceRow, storedReferences } from '../records/references.store.ts';
 import { type Project, rowIdOf, type Scope, scopeColumns } from '../records/scope.ts';
 
-/** An entity's row with its wide half, which may be missing. */
-export type StoredEntity = EntityRow & { [Column in 'json' | 'head']: EntityDocumentsTable[Column] | null };
+/** An entity's row with its wide half, which may be missing, and its edges. */
+export type StoredEntity = EntityRow & {
+  [Column in 'json' | 'head']: EntityDocumentsTable[Column] | null;
+} & { edges: readonly ReferenceRow[] };
 
 /** What is kept of a project itself; undefined before its first sync. */
 export const findProject = (db: RecordsDb, { tenantId, projectId }: Scope) =>
@@ -14,13 +17,13 @@ export const findProject = (db: RecordsDb, { tenantId, projectId }: Scope) =>
     .executeTakeFirst();
 
 /** Entities of one type by their ids. */
-export const findStoredEntities = (
+export async function findStoredEntities(
   db: RecordsDb,
   { tenantId, projectId }: Scope,
   entityType: string,
   entityIds: readonly string[],
-): Promise<StoredEntity[]> =>
-  db
+): Promise<StoredEntity[]> {
+  const rows = await db
     .selectFrom('entities')
     .leftJoin('entity_documents', 'entity_documents.row_id', 'entities.row_id')
     .selectAll('entities')
@@ -30,6 +33,12 @@ export const findStoredEntities = (
     .where('entity_type', '=', entityType)
     .where('entity_id', 'in', entityIds)
     .execute();
+  const edges = await storedReferences(
+    db,
+    rows.map((row) => row.row_id),
+  );
+  return rows.map((row) => ({ ...row, edges: edges.get(row.row_id) ?? [] }));
+}
 
 /** All rows of one type. */
 export const findRowsOfType = (db: RecordsDb, { tenantId, projectId }: Scope, entityType: string) =>

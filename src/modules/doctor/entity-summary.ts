@@ -19,7 +19,8 @@ export function revisionFinding(
   { path, entity_type, entity_id, version }: EntitySummary,
   total: RevisionTotal = { total: 0, first: 1, last: version - 1 },
 ): Finding | undefined {
-  if (total.total === version - 1 && total.last < version) return undefined;
+  // The oldest versions may have been forgotten by the limits of the history.
+  if (total.total === version - total.first && total.last < version) return undefined;
   const message =
     total.last >= version
       ? `the history of ${entity_type} '${entity_id}' reaches version ${total.last}, but it is at ${version}`

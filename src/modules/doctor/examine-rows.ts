@@ -1,3 +1,4 @@
+import { pages } from '../records/pages.ts';
 import { type RecordsDb, TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
 import { type Project, rowIdOf } from '../records/scope.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
@@ -11,7 +12,6 @@ import {
 } from './doctor.store.ts';
 import { countEntities, type EntitySummary, revisionFinding } from './entity-summary.ts';
 import { FIX, type Finding, finding } from './finding.ts';
-import { pages } from './pages.ts';
 
 /** What a walk of the content folder saw. */
 export interface SeenFiles {

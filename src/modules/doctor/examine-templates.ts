@@ -1,10 +1,15 @@
 import { type RecordsDb, TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
-import { fingerprint, fingerprints, type TemplateSet } from '../templates/template-set.ts';
+import {
+  definitionProblems,
+  fingerprint,
+  fingerprints,
+  type TemplateSet,
+} from '../templates/template-set.ts';
 import { findRowsOfType } from './doctor.store.ts';
 import { FIX, type Finding, finding } from './finding.ts';
 
-/** What is wrong with the templates, and where the rows that mirror them say something else. */
+/** What is wrong with the templates and rules, and where the rows that mirror them say something else. */
 export async function examineTemplates(project: Project, set: TemplateSet): Promise<Finding[]> {
   const rows = await project.database.read((db: RecordsDb) => findRowsOfType(db, project, TEMPLATE_ROW_TYPE));
   const mirrored = new Map(rows.map((row) => [row.entity_id, fingerprint(row.path, row.file_checksum)]));
@@ -14,8 +19,8 @@ export async function examineTemplates(project: Project, set: TemplateSet): Prom
   // A template that is broken now stays in force, and in its row, as it was last good.
   const left = rows.filter((row) => !inForce.has(row.entity_id) && !broken.has(row.path));
   return [
-    ...set.problems.map(({ path, line, column, severity, reason }) =>
-      finding('templates', reason, 'mend the template', { path, line, column, severity }),
+    ...definitionProblems(set).map(({ path, line, column, severity, reason }) =>
+      finding('templates', reason, 'mend the file', { path, line, column, severity }),
     ),
     ...stale.map((type) => notMirrored(`the row of the template of '${type}' is not its file's`)),
     ...left.map(({ entity_id }) =>

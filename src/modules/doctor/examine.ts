@@ -1,6 +1,7 @@
 import type { FileScanner } from '../../platform/files/files.ts';
 import type { ImportItem } from '../entities/import.service.ts';
 import { findFiles } from '../records/files.store.ts';
+import { answerQuestions } from '../records/questions.store.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
@@ -72,8 +73,9 @@ async function compareFiles(
 async function compareBatch(
   project: Project,
   set: TemplateSet,
-  items: readonly ImportItem[],
+  given: readonly ImportItem[],
 ): Promise<Finding[]> {
+  const items = await withAnswers(project, given);
   const entities = await storedEntities(project, items);
   const files = await project.database.read((db: RecordsDb) =>
     findFiles(
@@ -90,6 +92,19 @@ async function compareBatch(
     const entity = state ? entities.get(`${state.entity_type}/${state.entity_id}`) : undefined;
     return compareFile({ item, file, entity });
   });
+}
+
+/** The items as they would be stored: what their rules ask about other entities is answered by the rows. */
+async function withAnswers(project: Project, items: readonly ImportItem[]): Promise<ImportItem[]> {
+  const states = await project.database.read((db: RecordsDb) =>
+    answerQuestions(
+      db,
+      project,
+      items.flatMap(({ state }) => state ?? []),
+    ),
+  );
+  const byPath = new Map(states.map((state) => [state.path, state]));
+  return items.map((item) => ({ ...item, state: item.state && (byPath.get(item.state.path) ?? item.state) }));
 }
 
 async function storedEntities(

@@ -1,11 +1,9 @@
-import type { EntityContent } from '../../content/entity/index.ts';
 import { systemClock } from '../../kit/clock.ts';
 import type { FileScanner } from '../../platform/files/files.ts';
 import type { ImportItem } from '../entities/import.service.ts';
 import type { ScanSummary } from '../mirror/scan/protocol.ts';
 import { createReplica } from '../mirror/scan/replica.ts';
 import { scanProject } from '../mirror/scan/scan.ts';
-import type { EntityState } from '../records/render.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
 
 export interface ContentSource {
@@ -44,7 +42,3 @@ const withMarkdownAlone = (scanner: FileScanner): FileScanner => ({
       yield { ...batch, files: batch.files.filter(({ path }) => /\.md$/i.test(path)) };
   },
 });
-
-/** What the entity's reply says is wrong with it. */
-export const validationErrorsOf = (state: EntityState): EntityContent['validation_errors'] =>
-  (JSON.parse(`${state.jsonStart}}`) as EntityContent).validation_errors;

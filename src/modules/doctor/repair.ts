@@ -1,9 +1,12 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
+import { partsOf } from '../../kit/parts.ts';
 import type { FileScanner } from '../../platform/files/files.ts';
+import type { Renames } from '../changesets/rename.service.ts';
 import type { ImportItem } from '../entities/import.service.ts';
 import { followDeletions } from '../entities/import.service.ts';
 import { importBatch } from '../mirror/import-batch.ts';
 import { findEntityRow } from '../records/entity-rows.store.ts';
+import { pages } from '../records/pages.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { lastSequence } from '../records/sequence.store.ts';
@@ -11,7 +14,6 @@ import type { TemplateSet } from '../templates/template-set.ts';
 import { deleteDocuments, forgetRecycledFolder, pageOfEntities, replaceCounts } from './doctor.store.ts';
 import { countEntities, type EntitySummary } from './entity-summary.ts';
 import type { Finding, Repair } from './finding.ts';
-import { pages } from './pages.ts';
 import { readContent } from './read-content.ts';
 import { renameEntity } from './rename-entity.ts';
 
@@ -20,6 +22,7 @@ export interface RepairTools {
   scanner: FileScanner;
   set: TemplateSet;
   clock: Clock;
+  renames: Renames;
   /** A full sync of the project. */
   sync(): Promise<unknown>;
   reloadTemplates(): Promise<unknown>;
@@ -46,7 +49,7 @@ export async function repairProject(tools: RepairTools, findings: readonly Findi
   await project.database.write(async (db: RecordsDb) => {
     const ids = (kind: 'unindex' | 'forget_documents') => of(kind).flatMap((repair) => repair.rowIds);
     await project.database.dialect.fullText.remove(db, ids('unindex'));
-    for (const rowIds of chunks(ids('forget_documents'))) await deleteDocuments(db, rowIds);
+    for (const rowIds of partsOf(ids('forget_documents'), CHUNK)) await deleteDocuments(db, rowIds);
     for (const { itemId } of of('forget_folder')) await forgetRecycledFolder(db, project, itemId);
   });
   if (of('rename').length > 0) await tools.sync();
@@ -55,14 +58,10 @@ export async function repairProject(tools: RepairTools, findings: readonly Findi
 
 const CHUNK = 500;
 
-function* chunks<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += CHUNK) yield items.slice(at, at + CHUNK);
-}
-
 const mainFiles = function* (tools: RepairTools, paths: readonly string[]): Generator<ImportItem[]> {
   const { scanner, set } = tools;
   const wanted = new Set(paths);
-  for (const under of chunks(paths)) {
+  for (const under of partsOf(paths, CHUNK)) {
     for (const items of readContent({ scanner, set, under })) {
       yield items.filter(({ record }) => wanted.has(record.path));
     }
@@ -80,6 +79,7 @@ async function reread(tools: RepairTools, paths: readonly string[]): Promise<voi
       seenSeq,
       entitiesLimit: -1,
       rerender: true,
+      settlesIds: true,
       gone: new Set<string>(),
     } as const;
     await importBatch(project, items, options, {

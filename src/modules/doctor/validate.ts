@@ -1,17 +1,10 @@
 import type { SkippedEntry } from '../../platform/files/files.ts';
 import type { ImportItem } from '../entities/import.service.ts';
 import { folderNameOf } from '../records/render.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
-import { type ContentSource, readContent, validationErrorsOf } from './read-content.ts';
-
-/** One thing that is wrong with a file of the content folder. `line` and `column` count from 1. */
-export interface ContentFinding {
-  path: string;
-  line: number;
-  column: number;
-  severity: 'error' | 'warning';
-  message: string;
-}
+import { definitionProblems, type TemplateSet } from '../templates/template-set.ts';
+import type { ContentFinding } from './content-finding.ts';
+import { type ContentSource, readContent } from './read-content.ts';
+import { createRuleCheck } from './rule-findings.ts';
 
 export interface ContentReport {
   /** Entities' files that were read, good ones and bad ones. */
@@ -27,16 +20,19 @@ type Source = Omit<ContentSource, 'set' | 'markdownOnly'> & { set: TemplateSet }
 /** Hears how many files were read so far; the reading waits for it, so that it may stop the work by throwing. */
 export type OnProgress = (files: number) => Promise<void>;
 
-/** Looks through templates and entities without a database. */
+/** Looks through templates, rules and entities without a database. */
 export async function validateContent(source: Source, onProgress: OnProgress): Promise<ContentReport> {
   const isMeant = isBelow(source.under);
   const report: ContentReport = {
     entities: 0,
     templates: [...source.set.files.keys()].filter(isMeant).length,
-    findings: source.set.problems.filter(({ path }) => isMeant(path)).map(templateFinding),
+    findings: definitionProblems(source.set)
+      .filter(({ path }) => isMeant(path))
+      .map(templateFinding),
     skipped: [],
   };
   const owners = createOwners();
+  const rules = createRuleCheck(source);
   const reading = readContent({ ...source, markdownOnly: true });
   let files = 0;
   let step = reading.next();
@@ -44,11 +40,16 @@ export async function validateContent(source: Source, onProgress: OnProgress): P
     for (const item of step.value) {
       if (item.state === null && item.record.problem === null) continue;
       report.entities += 1;
-      report.findings.push(...findingsOf(item), ...owners.claim(item));
+      const { state } = item;
+      report.findings.push(
+        ...(state === null ? [unreadable(item)] : rules.check(state)),
+        ...owners.claim(item),
+      );
     }
     files += step.value.length;
     await onProgress(files);
   }
+  report.findings.push(...rules.missing(source.under));
   report.skipped = step.value?.skipped ?? [];
   report.findings.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
   return report;
@@ -65,25 +66,16 @@ const templateFinding = (problem: TemplateSet['problems'][number]): ContentFindi
   column: problem.column ?? 1,
   severity: problem.severity,
   message: problem.reason,
+  rule_id: null,
 });
 
-function findingsOf({ record, state }: ImportItem): ContentFinding[] {
-  const { path } = record;
-  if (state === null) {
-    const { reason, line, column } = JSON.parse(record.problem ?? '{}') as {
-      reason: string;
-      line: number;
-      column: number;
-    };
-    return [{ path, line, column, severity: 'error', message: reason }];
-  }
-  return validationErrorsOf(state).map(({ line, severity, message }) => ({
-    path,
-    line: line ?? 1,
-    column: 1,
-    severity,
-    message,
-  }));
+function unreadable({ record }: ImportItem): ContentFinding {
+  const { reason, line, column } = JSON.parse(record.problem ?? '{}') as {
+    reason: string;
+    line: number;
+    column: number;
+  };
+  return { path: record.path, line, column, severity: 'error', message: reason, rule_id: null };
 }
 
 /** Tells files that claim an id which another has already; whoever lies in the folder of its id is in the right. */
@@ -99,7 +91,7 @@ function createOwners() {
       owners.set(key, owner);
       if (loser === undefined || loser === owner) return [];
       const message = `the id '${entity_id}' belongs to ${owner} already`;
-      return [{ path: loser, line: 1, column: 1, severity: 'error', message }];
+      return [{ path: loser, line: 1, column: 1, severity: 'error', message, rule_id: null }];
     },
   };
 }

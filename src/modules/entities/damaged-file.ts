@@ -16,7 +16,7 @@ export function keepDamagedFile(
   const checksum = checksumOf(bytes);
   return project.database.write(async (db: RecordsDb) => {
     const version = row.version + 1;
-    await keepRevisions(db, project.database.dialect, [row]);
+    await keepRevisions(db, project.database.dialect, [{ row }]);
     await keepUnreadableText(db, row, {
       version,
       checksum,

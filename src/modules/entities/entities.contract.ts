@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
+import { PERMISSIONS } from '../../content/plans.ts';
 import { contract } from '../../kit/contract.ts';
+import { NullableText } from '../../kit/nullable.ts';
 import { pageQuery } from '../../kit/page.ts';
 
 const Text = Type.String();
-const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 const AnyObject = Type.Record(Type.String(), Type.Unknown());
 
 const EntityStatus = Type.Enum(['active', 'archived', 'draft']);
@@ -153,7 +154,7 @@ export const createEntity = contract({
   method: 'POST',
   path: '/api/entity/{type}',
   auth: 'bearer',
-  role: 'editor',
+  role: PERMISSIONS.create_entities,
   project: true,
   tag: 'Entities',
   summary: 'Create an entity',
@@ -190,8 +191,26 @@ const UpdateEntityBody = Type.Object(
     overwrite: Type.Optional(
       Type.Boolean({ description: 'Replace a file that cannot be read; its old text goes to the revisions' }),
     ),
+    base_version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 2_147_483_647,
+        description:
+          'The version that the change was made from. What others changed since is merged with it; what overlaps answers 409 with the conflict, and changes nothing',
+      }),
+    ),
   },
   { additionalProperties: false, $id: 'UpdateEntity' },
+);
+
+const UpdatedEntity = Type.Object(
+  {
+    ...Entity.properties,
+    merged: Type.Optional(
+      Type.Boolean({ description: 'With `base_version`: whether changes of others were merged' }),
+    ),
+  },
+  { $id: 'UpdatedEntity' },
 );
 
 export const updateEntity = contract({
@@ -199,7 +218,7 @@ export const updateEntity = contract({
   method: 'PUT',
   path: '/api/entity/{type}/{id}',
   auth: 'bearer',
-  role: 'editor',
+  role: PERMISSIONS.edit_entities,
   project: true,
   tag: 'Entities',
   summary: 'Change fields or text of an entity',
@@ -207,7 +226,7 @@ export const updateEntity = contract({
     'Only what is given changes, and in the file only the lines of what changes. Send `If-Match` to refuse a change over a version you have not seen.',
   params: EntityParams,
   body: UpdateEntityBody,
-  reply: Entity,
+  reply: UpdatedEntity,
   errors: [404, 409, 412, 413],
   bodyLimit: LARGE_BODY,
   example: {
@@ -217,17 +236,37 @@ export const updateEntity = contract({
   },
 });
 
+const Referrer = Type.Object(
+  {
+    entity_type: Text,
+    entity_id: Text,
+    name: Text,
+    status: Text,
+    field: Type.String({ description: 'Dotted path of the field, or `markdown_body`' }),
+    kind: Type.Enum(['field', 'link']),
+  },
+  { $id: 'Referrer' },
+);
+
 export const deleteEntity = contract({
   name: 'deleteEntity',
   method: 'DELETE',
   path: '/api/entity/{type}/{id}',
   auth: 'bearer',
-  role: 'editor',
+  role: PERMISSIONS.delete_entities,
   project: true,
   tag: 'Entities',
   summary: 'Move an entity to the recycle bin',
   params: EntityParams,
-  reply: Type.Object({ message: Text, item_id: Text, entity_type: Text, entity_id: Text }),
+  description:
+    'The reply says who still refers to it: how many references lead to it, links that name its id without a type among them, and the first 50.',
+  reply: Type.Object({
+    message: Text,
+    item_id: Text,
+    entity_type: Text,
+    entity_id: Text,
+    referrers: Type.Object({ total: Type.Integer(), references: Type.Array(Referrer) }),
+  }),
   errors: [404, 412],
   example: {
     params: { type: 'character', id: 'mira_vale' },
@@ -236,6 +275,19 @@ export const deleteEntity = contract({
       item_id: 'e1f6c1d2-52f3-4d4e-9a0e-0a2f5d3c7b10',
       entity_type: 'character',
       entity_id: 'mira_vale',
+      referrers: {
+        total: 1,
+        references: [
+          {
+            entity_type: 'character',
+            entity_id: 'oda_pell',
+            name: 'Oda Pell',
+            status: 'active',
+            field: 'relationships',
+            kind: 'field',
+          },
+        ],
+      },
     },
   },
 });

@@ -5,6 +5,7 @@ import { ReadyJson, Reply, type Route, type RouteRequest, route } from '../../ki
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
 import type { Project } from '../records/scope.ts';
+import type { UpdateFromBase } from './based-edit.ts';
 import {
   createEntity,
   deleteEntity,
@@ -14,11 +15,11 @@ import {
   updateEntity,
 } from './entities.contract.ts';
 import type { Entities } from './entities.service.ts';
-import { findDocument, listPage, searchProject } from './entities.store.ts';
+import { findDocument, listPage } from './entities.store.ts';
 import { etagOf } from './etag.ts';
 import { filtersOf } from './filters.ts';
 import type { RecycleBin } from './recycle.service.ts';
-import { missingEntity, ready } from './replies.ts';
+import { missingEntity, ready, readyMerged } from './replies.ts';
 
 async function list(entities: Entities, project: Project, request: RouteRequest<typeof listEntities>) {
   const { params, query, rawQuery } = request;
@@ -61,8 +62,7 @@ async function search(entities: Entities, project: Project, request: RouteReques
   const { q, types, limit = 50 } = request.query;
   const phrases = parseSearchQuery(q);
   const entityTypes = types === undefined ? null : typesOf(types);
-  for (const type of entityTypes ?? []) await entities.templateOf(project, type);
-  const found = phrases.length === 0 ? [] : await searchProject(project, { phrases, entityTypes, limit });
+  const found = await entities.search(project, { phrases, entityTypes, limit });
   const groups = found.flatMap((group) => groupsOf(group));
   const total = found.reduce((sum, group) => sum + group.total, 0);
   return new ReadyJson(`{"total":${total},"groups":[${groups.join(',')}]}`);
@@ -90,8 +90,9 @@ export function entityRoutes(options: {
   projects: Projects;
   entities: Entities;
   recycleBin: RecycleBin;
+  updateFromBase: UpdateFromBase;
 }): Route[] {
-  const { projects, entities, recycleBin } = options;
+  const { projects, entities, recycleBin, updateFromBase } = options;
   return [
     route(listEntities, async (request) => list(entities, await requestProject(projects, request), request)),
     route(getEntity, async (request) => get(await requestProject(projects, request), request)),
@@ -105,18 +106,38 @@ export function entityRoutes(options: {
       const { type, id } = request.params;
       const ifMatch = request.headers['if-match'];
       const { actor, plan } = request;
-      return ready(project, await entities.update(project, type, id, request.body, { actor, plan, ifMatch }));
+      const { base_version, ...input } = request.body;
+      if (base_version === undefined) {
+        return ready(project, await entities.update(project, type, id, input, { actor, plan, ifMatch }));
+      }
+      const based = { ...input, base_version };
+      const { row, merged } = await updateFromBase(project, type, id, based, { actor, plan, ifMatch });
+      return readyMerged(project, row, merged);
     }),
     route(deleteEntity, async (request) => {
       const project = await requestProject(projects, request);
       const { type, id } = request.params;
       const ifMatch = request.headers['if-match'];
-      const item = await recycleBin.remove(project, type, id, { actor: request.actor, ifMatch });
+      const { item, referrers } = await recycleBin.remove(project, type, id, {
+        actor: request.actor,
+        ifMatch,
+      });
       return {
         message: `${type} '${id}' is in the recycle bin`,
         item_id: item.item_id,
         entity_type: type,
         entity_id: id,
+        referrers: {
+          total: referrers.total,
+          references: referrers.references.map(({ entity_type, entity_id, name, status, field, kind }) => ({
+            entity_type,
+            entity_id,
+            name,
+            status,
+            field,
+            kind,
+          })),
+        },
       };
     }),
   ];

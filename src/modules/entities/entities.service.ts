@@ -1,35 +1,50 @@
-import {
-  checkFieldsForWrite,
-  type EntityPatch,
-  entityDataEdit,
-  isEntityId,
-  newDocumentData,
-} from '../../content/entity/index.ts';
-import { createDocument, DocumentError, editDocument } from '../../content/frontmatter/index.ts';
-import { entityFilePath, entityFolder } from '../../content/paths/index.ts';
+import { isEntityId, newDocumentData } from '../../content/entity/index.ts';
+import { newDocument, type ReadDocument, readDocument } from '../../content/frontmatter/index.ts';
+import { entityFilePath } from '../../content/paths/index.ts';
 import { PLANS, type PlanName } from '../../content/plans.ts';
+import type { SearchPhrase } from '../../content/search-text.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { FilesError } from '../../platform/files/files.ts';
+import { type FileStat, FilesError } from '../../platform/files/files.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
 import { findEntityRow } from '../records/entity-rows.store.ts';
+import { touchAssetsIn } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { type EntityState, readEntityFile } from '../records/render.ts';
+import { type EntityState, entityOfDocument } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
-import { commitEntity, limitReply, overtaken, unlessOvertaken } from './entity-commit.ts';
+import { searchProject } from './entities.store.ts';
+import {
+  BY_API,
+  commitEntity,
+  limitReply,
+  type Origin,
+  overtaken,
+  unlessOvertaken,
+} from './entity-commit.ts';
+import {
+  editEntity,
+  requireFields,
+  requireName,
+  requireUpdate,
+  type UpdateInput,
+  written,
+} from './entity-edit.ts';
 import { readEntity, requireSize } from './entity-files.ts';
 import { requireMatch } from './etag.ts';
+import { folderOf } from './recycle-item.ts';
+import type { ReferenceChecks } from './reference-checks.ts';
 import { type SettledFile, settleFile } from './settle-file.ts';
 
 export interface EntitiesDependencies {
   templates: TemplateRegistry;
   bus: Bus;
   clock: Clock;
+  checks: ReferenceChecks;
 }
 
 /** Who changes something, and what their plan allows. */
@@ -46,14 +61,15 @@ export interface NewEntityInput {
   markdown_body?: string | undefined;
 }
 
-export interface UpdateInput {
-  name?: string | undefined;
-  status?: string | undefined;
-  fields?: Record<string, unknown> | undefined;
-  markdown_body?: string | undefined;
-  primary_asset?: string | null | undefined;
-  production_status?: unknown;
-  overwrite?: boolean | undefined;
+type SettledRow = Pick<SettledFile, 'row' | 'text' | 'bytes'>;
+
+interface WriteOptions {
+  actor: string;
+  changed: string[];
+  action: 'update' | 'restore';
+  origin?: Origin;
+  /** Versions between the present and the new one that `origin.also` stores. */
+  skippedVersions?: number;
 }
 
 export type Entities = ReturnType<typeof createEntities>;
@@ -61,30 +77,28 @@ export type Entities = ReturnType<typeof createEntities>;
 export const entityLock = (project: Project, entityType: string, entityId: string): string =>
   `entity ${project.projectId} ${entityType} ${entityId}`;
 
-const requireName = (name: string): string => {
-  if (name.trim() === '')
-    throw invalid('The name must not be empty', { errors: [{ field: 'name', message: 'is empty' }] });
-  return name;
-};
-
-const requireFields = (template: TemplateDefinition, fields: Record<string, unknown>): void => {
-  const errors = checkFieldsForWrite(template, fields);
-  const first = errors[0];
-  if (first) throw invalid(`fields.${first.field} ${first.message}`, { code: 'invalid_fields', errors });
-};
-
-const present = <T extends object>(values: T): Partial<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
-
-export function createEntities({ templates, bus, clock }: EntitiesDependencies) {
+export function createEntities({ templates, bus, clock, checks }: EntitiesDependencies) {
   const now = () => isoTime(clock.now());
 
+  const typesOf = async (project: Project) => (await templates.of(project)).types;
+
   async function templateOf(project: Project, entityType: string): Promise<TemplateDefinition> {
-    const template = (await templates.of(project)).types.get(entityType);
+    const { types } = await templates.knowing(project, [entityType]);
+    const template = types.get(entityType);
     if (template) return template;
     throw notFound(`There is no entity type '${entityType}' in this project: a template would make it one`, {
       code: 'unknown_type',
     });
+  }
+
+  /** The best matches over the whole project, or over each of some types, as JSON texts, best first. */
+  async function search(
+    project: Project,
+    query: { phrases: readonly SearchPhrase[]; entityTypes: readonly string[] | null; limit: number },
+  ) {
+    for (const type of query.entityTypes ?? []) await templateOf(project, type);
+    if (query.phrases.length === 0) return [];
+    return searchProject(project, { ...query, knownTypes: await typesOf(project) });
   }
 
   function announce(
@@ -139,47 +153,70 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
       fields,
       today: isoDate(at),
     });
-    const text = written(() => createDocument(data, input.markdown_body ?? template.skeleton));
-    requireSize(text);
+    const document = written(() => newDocument(data, input.markdown_body ?? template.skeleton));
     return project.database.exclusive(entityLock(project, entityType, entityId), () =>
-      writeNew(project, template, entityId, text, author, isoTime(at)),
+      makeFile(project, template, entityId, document, author),
     );
   }
 
+  /**
+   * Makes an entity of a file's whole text, at its specified path unless another is named. The caller holds the
+   * entity's lock. A file with the very same bytes that an operation left behind there is taken in.
+   */
   async function writeNew(
     project: Project,
     template: TemplateDefinition,
     entityId: string,
     text: string,
-    { actor, plan }: Author,
-    at: string,
+    author: Author,
+    origin: Origin,
+    path?: string,
   ): Promise<EntityRow> {
+    return makeFile(project, template, entityId, readable(text), author, origin, path);
+  }
+
+  async function makeFile(
+    project: Project,
+    template: TemplateDefinition,
+    entityId: string,
+    document: ReadDocument,
+    { actor, plan }: Author,
+    origin: Origin = BY_API,
+    path: string = entityFilePath(template, entityId),
+  ): Promise<EntityRow> {
+    const text = textOf(document);
+    requireSize(text);
     const { entity_type: entityType } = template;
+    const at = now();
     const limit = PLANS[plan].entities_limit;
     const existing = await project.database.read(async (db: RecordsDb) => {
       if (limit >= 0 && (await countTenantEntities(db, project.tenantId)) >= limit) throw limitReply(limit);
       return findEntityRow(db, project, entityType, entityId);
     });
     if (existing) throw conflict(`${entityType} '${entityId}' exists already`, { code: 'entity_exists' });
-    const folder = entityFolder(template, entityId);
-    const path = entityFilePath(template, entityId);
-    const read = readEntityFile(template, { path, text, checksum: checksumOf(text) });
-    if (!read.ok)
-      throw invalid(`The file would not be readable: ${read.problem.reason}`, { code: read.problem.code });
-    const folderWasThere = await holdsMarkdown(project, folder);
-    const stat = await project.files.write(path, text, { ifAbsent: true });
+    const folder = folderOf(path);
+    const { state } = entityOfDocument(template, { path, document, checksum: checksumOf(text) });
+    requireId(state, entityId);
+    const left = origin.operation_id === null ? undefined : await fileWith(project, path, state);
+    const folderWasThere = left !== undefined || (await holdsMarkdown(project, folder));
+    const stat = left ?? (await project.files.write(path, text, { ifAbsent: true }));
+    const { source, operation_id } = origin;
+    const stamp = { version: 1, created_at: at, updated_at: at, updated_by: actor, source, operation_id };
     try {
-      const row = await commitEntity(project, {
-        write: {
-          state: read.state,
-          previous: null,
-          changed: [],
-          stamp: { version: 1, created_at: at, updated_at: at, updated_by: actor, source: 'api' },
+      const row = await commitEntity(
+        project,
+        {
+          write: { state, previous: null, changed: [], stamp },
+          stat,
+          entitiesLimit: limit,
+          now,
         },
-        stat,
-        entitiesLimit: limit,
-        now,
-      });
+        async (db, stored) => {
+          if (folderWasThere) await touchAssetsIn(db, project.database.dialect, project, [folder]);
+          await origin.also(db, stored);
+        },
+      );
+      await checks.follow(project, { came: [row], gone: [] });
       announce(project, row, 'create', [], actor);
       return row;
     } catch (error) {
@@ -220,28 +257,17 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
     options: Author & { ifMatch?: HeaderValue },
   ): Promise<EntityRow> {
     const template = await templateOf(project, entityType);
-    const { markdown_body: body, overwrite = false, ...attributes } = input;
-    if (attributes.name !== undefined) requireName(attributes.name);
-    requireFields(template, attributes.fields ?? {});
+    requireUpdate(template, input);
     const attempt = async (): Promise<EntityRow> => {
       const settled = await settleFile(project, template, await findRow(project, entityType, entityId), {
-        overwrite,
+        overwrite: input.overwrite ?? false,
         actor: options.actor,
         now,
       });
       requireMatch(options.ifMatch, settled.row);
-      const patch = { ...present(attributes), today: isoDate(clock.now()) } as EntityPatch;
-      const edit = entityDataEdit(template, settled.document.data, patch);
-      const bodyChanges = body !== undefined && body !== settled.document.body;
-      if (bodyChanges && Object.hasOwn(settled.document.data, 'last_updated'))
-        edit.set.last_updated = patch.today;
-      const changed = [
-        ...Object.keys(edit.set).filter((key) => key !== 'last_updated'),
-        ...(bodyChanges ? ['markdown_body'] : []),
-      ];
+      const { changed, document } = editEntity(template, settled.document, input, isoDate(clock.now()));
       if (changed.length === 0 && settled.text === settled.onDisk) return settled.row;
-      const text = written(() => editDocument(settled.text, { ...edit, ...(bodyChanges && { body }) }));
-      return writeText(project, template, settled, text, {
+      return replaceFile(project, template, settled, document, {
         actor: options.actor,
         changed,
         action: 'update',
@@ -259,59 +285,112 @@ export function createEntities({ templates, bus, clock }: EntitiesDependencies) 
   async function writeText(
     project: Project,
     template: TemplateDefinition,
-    { row, diskChecksum }: Pick<SettledFile, 'row' | 'diskChecksum'>,
+    settled: SettledRow,
     text: string,
-    options: { actor: string; changed: string[]; action: 'update' | 'restore' },
+    options: WriteOptions,
   ): Promise<EntityRow> {
-    requireSize(text);
+    return replaceFile(project, template, settled, readable(text), options);
+  }
+
+  async function replaceFile(
+    project: Project,
+    template: TemplateDefinition,
+    { row, text: previousText, bytes: old }: SettledRow,
+    document: ReadDocument,
+    options: WriteOptions,
+  ): Promise<EntityRow> {
+    const text = textOf(document);
     const at = isoTime(clock.now());
-    const read = readEntityFile(template, { path: row.path, text, checksum: checksumOf(text) });
-    if (!read.ok)
-      throw invalid(`The file would not be readable: ${read.problem.reason}`, { code: read.problem.code });
-    if (read.state.entity_id !== row.entity_id) {
-      throw invalid(`The text belongs to '${read.state.entity_id}', not to '${row.entity_id}'`, {
-        code: 'id_mismatch',
-      });
-    }
-    const old = await project.files.read(row.path);
-    if (checksumOf(old) !== diskChecksum) throw overtaken(row);
-    const stat = await project.files.write(row.path, text);
+    const state = stateOf(template, row, document);
+    const { source, operation_id, also } = options.origin ?? BY_API;
+    const stat = await writeOver(project, row, text, old);
     try {
-      const stored = await commitEntity(project, {
-        write: {
-          state: read.state,
-          previous: row,
-          changed: options.changed,
-          stamp: {
-            version: row.version + 1,
-            created_at: row.created_at,
-            updated_at: at,
-            updated_by: options.actor,
-            source: 'api',
-          },
-        },
-        stat,
-        entitiesLimit: -1,
-        now,
-      });
+      const stamp = {
+        version: row.version + 1 + (options.skippedVersions ?? 0),
+        created_at: row.created_at,
+        updated_at: at,
+        updated_by: options.actor,
+        source,
+        operation_id,
+      };
+      const write = {
+        state,
+        previous: row,
+        previousText,
+        changed: options.changed,
+        stamp,
+        isRestored: options.action === 'restore',
+      };
+      const stored = await commitEntity(project, { write, stat, entitiesLimit: -1, now }, also);
       announce(project, stored, options.action, options.changed, options.actor);
       return stored;
     } catch (error) {
-      await project.files.write(row.path, old).catch(() => {});
+      await project.files.write(row.path, old, { onlyOver: Buffer.from(text) }).catch(() => {});
       throw error;
     }
   }
 
-  return { templateOf, findRow, create, update, writeText, announce, readEntity };
+  return {
+    typesOf,
+    templateOf,
+    search,
+    findRow,
+    create,
+    writeNew,
+    update,
+    writeText,
+    announce,
+    followTargets: checks.follow,
+    readEntity,
+  };
 }
 
-/** The text that `write` makes; what the codec refuses is the caller's 422. */
-function written(write: () => string): string {
+/** 413 or 422 for a text that may not become an entity's. */
+export const requireText = (template: TemplateDefinition, row: EntityPlace, text: string): void =>
+  void stateOf(template, row, readable(text));
+
+type EntityPlace = Pick<EntityRow, 'path' | 'entity_id'>;
+
+function stateOf(
+  template: TemplateDefinition,
+  { path, entity_id }: EntityPlace,
+  document: ReadDocument,
+): EntityState {
+  const text = textOf(document);
+  requireSize(text);
+  const { state } = entityOfDocument(template, { path, document, checksum: checksumOf(text) });
+  requireId(state, entity_id);
+  return state;
+}
+
+function readable(text: string): ReadDocument {
+  requireSize(text);
+  const read = readDocument(text);
+  if (read.ok) return read;
+  const { reason, code } = read.problem;
+  throw invalid(`The file would not be readable: ${reason}`, { code });
+}
+
+function requireId(state: EntityState, entityId: string): void {
+  if (state.entity_id === entityId) return;
+  throw invalid(`The text belongs to '${state.entity_id}', not to '${entityId}'`, { code: 'id_mismatch' });
+}
+
+/** Replaces the bytes that were read, and no others: what somebody wrote since is looked at first. */
+async function writeOver(project: Project, row: EntityRow, text: string, old: Uint8Array): Promise<FileStat> {
   try {
-    return write();
+    return await project.files.write(row.path, text, { onlyOver: old });
   } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    const { reason, code } = error.problem;
-    throw invalid(`The entity's file cannot hold this: ${reason}. Nothing was changed`, { code });
+    if (error instanceof FilesError && ['changed', 'not_found'].includes(error.code)) throw overtaken(row);
+    throw error;
   }
 }
+
+/** The file when it has exactly the bytes of this state. */
+async function fileWith(project: Project, path: string, state: EntityState): Promise<FileStat | undefined> {
+  const stat = await project.files.stat(path);
+  const isSame = stat && checksumOf(await project.files.read(path)) === state.file_checksum;
+  return isSame ? stat : undefined;
+}
+
+const textOf = ({ head, body }: ReadDocument): string => head + body;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { parseSearchQuery, type SearchPhrase } from '../../content/search-text.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { typesWithEntities } from '../records/counts.store.ts';
 import type { RecordTables } from '../records/records.tables.ts';
 import { type Project, projectScope, scopeColumns, typeScope } from '../records/scope.ts';
 
@@ -201,9 +202,9 @@ async function filteredPage(
 }
 
 /** A page of a type's entities as JSON texts, and how many match in all (spec 1 §4.1). */
-export function listPage(project: Project, query: ListQuery): Promise<JsonPage> {
+export async function listPage(project: Project, query: ListQuery): Promise<JsonPage> {
   const phrases = query.search === undefined ? null : parseSearchQuery(query.search);
-  if (phrases !== null && phrases.length === 0) return Promise.resolve({ total: 0, rows: [] });
+  if (phrases !== null && phrases.length === 0) return { total: 0, rows: [] };
   if (phrases === null && query.filters.length === 0 && query.sortBy !== 'relevance') {
     const { sortBy } = query;
     return project.database.read((db: Database) => plainPage(db, project, query, sortBy));
@@ -215,28 +216,37 @@ export function listPage(project: Project, query: ListQuery): Promise<JsonPage> 
     query.status === undefined &&
     query.filters.length === 0;
   if (ranked) return rankedPage(project, query, phrases);
+  await project.database.dialect.fullText.caughtUp();
   return project.database.read((db: Database) => filteredPage(db, project, query, phrases ?? []));
 }
 
-/** The best matches over the whole project, or over some types of it, as JSON texts, best first. */
+/** The best matches over the whole project, or over some of the known types, as JSON texts, best first. */
 export function searchProject(
   project: Project,
-  options: { phrases: readonly SearchPhrase[]; entityTypes: readonly string[] | null; limit: number },
+  options: {
+    phrases: readonly SearchPhrase[];
+    knownTypes: ReadonlyMap<string, unknown>;
+    entityTypes: readonly string[] | null;
+    limit: number;
+  },
 ): Promise<{ entityType: string | null; total: number; rows: string[] }[]> {
-  const { phrases, entityTypes, limit } = options;
+  const { phrases, knownTypes, entityTypes, limit } = options;
   const scopes =
     entityTypes === null
       ? [{ entityType: null, scope: projectScope(project.number) }]
       : entityTypes.map((entityType) => ({ entityType, scope: typeScope(project.number, entityType) }));
-  return project.database.read((db: Database) =>
-    Promise.all(
+  return project.database.read(async (db: Database) => {
+    // Entities whose template is gone keep their rows, but nobody sees them until it is back.
+    const hidden = (await typesWithEntities(db, project)).filter((type) => !knownTypes.has(type));
+    const without = hidden.map((type) => typeScope(project.number, type));
+    return Promise.all(
       scopes.map(async ({ entityType, scope }) => {
         const { fullText } = project.database.dialect;
-        const { rowIds, total } = await fullText.find(db, { scope, phrases, limit, offset: 0 });
+        const { rowIds, total } = await fullText.find(db, { scope, without, phrases, limit, offset: 0 });
         return { entityType, total, rows: await documentsOf(db, rowIds) };
       }),
-    ),
-  );
+    );
+  });
 }
 
 interface EntityKeyValues {

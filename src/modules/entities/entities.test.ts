@@ -178,17 +178,14 @@ forEachDatabase((_name, open) => {
     test('an editor who saves between our reading and our writing loses nothing', async (t) => {
       await create('raced');
       const project = await core.projects.open('local', 'default');
-      const { read } = project.files;
-      let reads = 0;
-      t.after(() => Object.assign(project.files, { read }));
-      Object.assign(project.files, {
-        read: async (path: string) => {
-          reads += 1;
-          if (reads === 2)
-            writeFileSync(fileOf('raced'), readFileSync(fileOf('raced'), 'utf8').replace('human', 'selkie'));
-          return read(path);
-        },
-      });
+      const { write } = project.files;
+      const writeMine: typeof write = async (...given) => {
+        Object.assign(project.files, { write });
+        writeFileSync(fileOf('raced'), readFileSync(fileOf('raced'), 'utf8').replace('human', 'selkie'));
+        return write(...given);
+      };
+      t.after(() => Object.assign(project.files, { write }));
+      Object.assign(project.files, { write: writeMine });
       const reply = await update('raced', { fields: { occupation: 'Harbour master' } });
       assert.equal(reply.status, 200, JSON.stringify(reply.body));
       assert.equal(reply.body.fields.species, 'selkie');

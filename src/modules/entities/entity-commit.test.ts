@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startCore } from '../../../test/support/core.ts';
 import { isoTime, systemClock } from '../../kit/clock.ts';
+import { silentLog } from '../../kit/log.ts';
 import { createManifests } from '../mirror/manifest.service.ts';
 import type { Project } from '../records/scope.ts';
 import { createEntities } from './entities.service.ts';
+import { createReferenceChecks } from './reference-checks.ts';
 
 test('whoever looks between the write of a file and its commit is told of it by what changed since', async () => {
   const core = await startCore();
@@ -25,7 +27,9 @@ test('whoever looks between the write of a file and its commit is told of it by 
         },
       },
     };
-    const entities = createEntities({ templates: core.templates, bus: core.bus, clock: systemClock });
+    const { templates, bus } = core;
+    const checks = createReferenceChecks({ templates, log: silentLog });
+    const entities = createEntities({ templates, bus, clock: systemClock, checks });
     const author = { actor: 'ada', plan: 'enterprise' } as const;
     const changes = () => createManifests({ clock: systemClock }).changesSince(project, moment);
     const path = 'Characters/hero/CH_hero.md';

@@ -3,7 +3,7 @@ import type { FileStat } from '../../platform/files/files.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
 import { type EntityWrite, findEntityRow, putEntities } from '../records/entity-rows.store.ts';
 import { findFiles, putFiles } from '../records/files.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import type { ChangeSource, EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
 import { entityFileRecord } from './entity-files.ts';
@@ -16,6 +16,16 @@ export interface Commit {
   /** The present time, ISO; asked within the transaction, so that what asks for changes since a time misses none. */
   now(): string;
 }
+
+/** How a change came about, and what is stored in the same transaction. */
+export interface Origin {
+  source: ChangeSource;
+  operation_id: string | null;
+  also(db: RecordsDb, stored: EntityRow): Promise<unknown>;
+}
+
+/** A change by somebody who edits one entity. */
+export const BY_API: Origin = { source: 'api', operation_id: null, also: async () => undefined };
 
 const OVERTAKEN = 'changed_meanwhile';
 const ATTEMPTS = 3;
@@ -45,12 +55,12 @@ export const limitReply = (limit: number) =>
 
 /**
  * Stores one written file's entity in the shared transaction. If the sweep was quicker and has the same file already,
- * its row is the result; over any other change in between it answers 409.
+ * its row is the result; over any other change in between it answers 409. `also` runs in both cases.
  */
 export function commitEntity(
   project: Project,
   commit: Commit,
-  also: (db: RecordsDb) => Promise<unknown> = async () => undefined,
+  also: Origin['also'] = BY_API.also,
 ): Promise<EntityRow> {
   const { write, stat, now } = commit;
   const { state, previous } = write;
@@ -58,8 +68,9 @@ export function commitEntity(
     const seq = await takeSequence(db, project, 2);
     const current = await findEntityRow(db, project, state.entity_type, state.entity_id);
     if (current && current.version !== previous?.version) {
-      if (current.file_checksum === state.file_checksum) return current;
-      throw overtaken(state);
+      if (current.file_checksum !== state.file_checksum) throw overtaken(state);
+      await also(db, current);
+      return current;
     }
     if (current === undefined && commit.entitiesLimit >= 0) {
       const used = await countTenantEntities(db, project.tenantId);
@@ -73,7 +84,7 @@ export function commitEntity(
       firstSeq: seq + 1,
       at: now(),
     });
-    await also(db);
+    await also(db, row);
     return row;
   });
 }

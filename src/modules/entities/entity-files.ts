@@ -41,6 +41,7 @@ export const entityFileRecord = (
   entity_type: entity.entity_type,
   entity_id: entity.entity_id,
   sha256: checksum.slice('sha256:'.length),
+  media_type: null,
   problem: null,
 });
 
@@ -51,7 +52,7 @@ export const refuseUnreadable = (path: string, problem: DocumentProblem): HttpEr
   );
 
 /** Most bytes of one entity's file that the service writes. */
-const LARGEST_FILE = 10 * 1024 * 1024;
+export const LARGEST_FILE = 10 * 1024 * 1024;
 
 export function requireSize(text: string): void {
   const size = Buffer.byteLength(text);

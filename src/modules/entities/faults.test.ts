@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { systemClock } from '../../kit/clock.ts';
+import { silentLog } from '../../kit/log.ts';
 import { createLocalFiles } from '../../platform/files/adapters/local-files.ts';
 import { createLocalScanner } from '../../platform/files/adapters/local-scanner.ts';
 import { createFaultySyscalls } from '../../platform/files/faulty-files.ts';
@@ -14,6 +15,8 @@ import { examineProject } from '../doctor/examine.ts';
 import type { Project } from '../records/scope.ts';
 import { type Author, createEntities } from './entities.service.ts';
 import { createRecycleBin } from './recycle.service.ts';
+import { createReferenceChecks } from './reference-checks.ts';
+import { createWriteMany, type WriteMany } from './write-many.service.ts';
 
 const AUTHOR: Author = { actor: 'ada', plan: 'enterprise' };
 
@@ -23,6 +26,7 @@ type State = 'absent' | 'old' | 'new' | 'deleted';
 interface Services {
   entities: ReturnType<typeof createEntities>;
   bin: ReturnType<typeof createRecycleBin>;
+  writeMany: WriteMany;
 }
 
 interface Operation {
@@ -66,6 +70,20 @@ const restore: Operation = {
   },
 };
 
+const many = (from: State, to: State, version: number): Operation => ({
+  name: `${from} to ${to} with many`,
+  from,
+  to,
+  async run({ entities, writeMany }, project) {
+    const template = await entities.templateOf(project, 'character');
+    const text = `---\nid: hero\nentity_type: character\nname: ${to}\nstatus: draft\n---\n\nMany.\n`;
+    const base = version === 1 ? null : { version: version - 1 };
+    const origin = { source: 'sync' } as const;
+    const taken = await writeMany(project, [{ template, entityId: 'hero', text, base }], AUTHOR, origin);
+    if (taken.size === 0) throw new Error('nothing was taken');
+  },
+});
+
 /** How to come to a state from nothing. */
 const WAY: Record<State, readonly Operation[]> = {
   absent: [],
@@ -106,7 +124,14 @@ function broken(project: Project, root: string, fault: DatabaseFault): Project {
 
 forEachDatabase((_name, open) => {
   describe('a save that fails at any step leaves the old state or the new one', () => {
-    for (const operation of [create, update, remove, restore]) {
+    for (const operation of [
+      create,
+      update,
+      remove,
+      restore,
+      many('absent', 'new', 1),
+      many('old', 'new', 2),
+    ]) {
       test(operation.name, { timeout: 120_000 }, async () => {
         const world = await openWorld();
         try {
@@ -174,8 +199,14 @@ forEachDatabase((_name, open) => {
     const opened: Project = project;
     await core.mirror.whenSettled(project);
     const clock = systemClock;
-    const entities = createEntities({ templates: core.templates, bus: core.bus, clock });
-    const services = { entities, bin: createRecycleBin({ entities, clock }) };
+    const { templates, bus } = core;
+    const checks = createReferenceChecks({ templates, log: silentLog });
+    const entities = createEntities({ templates, bus, clock, checks });
+    const services = {
+      entities,
+      bin: createRecycleBin({ entities, clock }),
+      writeMany: createWriteMany({ entities, clock }),
+    };
     const path = 'Characters/hero/CH_hero.md';
 
     async function state(): Promise<State> {

@@ -1,5 +1,6 @@
+import type { EntityName } from '../records/edges.store.ts';
 import type { EntityWrite } from '../records/entity-rows.store.ts';
-import type { FileRecord, FileRow } from '../records/files.store.ts';
+import { type FileRecord, type FileRow, isAsKnown } from '../records/files.store.ts';
 import type { ChangeSource, EntityRow } from '../records/records.tables.ts';
 import { type EntityState, folderNameOf } from '../records/render.ts';
 import type { Returned } from './recycle-return.ts';
@@ -27,6 +28,10 @@ export interface ImportOutcome {
   changes: ChangedEntity[];
   /** Paths to be read again: somebody changed them meanwhile, or their id went to its rightful file. */
   stale: string[];
+  /** Entities that have another id now. */
+  renamed: { from: EntityName; to: EntityName }[];
+  /** Files that say another id than before, or one that another file has: to be taken in once all of them are known. */
+  crossing: ImportItem[];
   /** Entities whose file is no longer the main one of its folder: to be followed like a deletion. */
   orphans: EntityRow[];
 }
@@ -47,6 +52,8 @@ export interface PlanOptions {
   source: ChangeSource;
   seenSeq: number;
   rerender: boolean;
+  /** Whether these are all files of a run whose ids cross; else such files are put off. */
+  settlesIds: boolean;
   /** Entities the tenant may still create; -1 for any number. */
   room: number;
   entitiesLimit: number;
@@ -63,13 +70,15 @@ export interface ImportPlan {
 
 export const keyOf = (entityType: string, entityId: string): string => `${entityType}/${entityId}`;
 
+const keyOfName = ({ entity_type, entity_id }: EntityName): string => keyOf(entity_type, entity_id);
+
 type Decision =
   | { kind: 'create' }
   | { kind: 'update' | 'same'; row: EntityRow }
   | { kind: 'refuse'; reason: string };
 
 /** Whoever lies in the folder of its own id claims it before others do. */
-const isRightful = (state: EntityState): boolean => folderNameOf(state.path) === state.entity_id;
+export const isRightful = (state: EntityState): boolean => folderNameOf(state.path) === state.entity_id;
 const rightfulFirst = (items: readonly ImportItem[]): ImportItem[] => {
   const first = ({ state }: ImportItem) => state === null || isRightful(state);
   return [...items.filter(first), ...items.filter((item) => !first(item))];
@@ -77,12 +86,8 @@ const rightfulFirst = (items: readonly ImportItem[]): ImportItem[] => {
 
 const isSameFile = (record: FileRecord, known: FileRow | undefined): boolean =>
   known !== undefined &&
-  known.deleted_at === null &&
+  isAsKnown(known, record) &&
   known.sha256 === record.sha256 &&
-  known.size === record.size &&
-  known.mtime_ms === record.mtimeMs &&
-  known.ctime_ms === record.ctimeMs &&
-  known.ino === record.ino &&
   known.entry_type === record.entry_type &&
   known.entity_type === record.entity_type &&
   known.entity_id === record.entity_id &&
@@ -101,6 +106,8 @@ export function planImport(
     problems: [],
     changes: [],
     stale: [],
+    renamed: [],
+    crossing: [],
     orphans: [],
   };
   const plan: ImportPlan = { writes: [], rerenders: [], records: [], returned: [], outcome };
@@ -146,15 +153,35 @@ export function planImport(
     } else note(keep(record));
   }
 
+  const said = new Map(items.map(({ record, state }) => [record.path, state && keyOfName(state)]));
+  const wanted = new Set(said.values());
+
+  /** Whether another file has the id, and says so still. */
+  const isHeld = (owner: EntityRow | undefined, state: EntityState): owner is EntityRow => {
+    if (owner === undefined || owner.path === state.path || !known.livePaths.has(owner.path)) return false;
+    const now = options.settlesIds ? said.get(owner.path) : undefined;
+    return !now || now === keyOfName(state);
+  };
+
+  /** Whose id this is depends on what other files say. */
+  function crosses(state: EntityState): boolean {
+    const former = formerRow(state.path);
+    const changesId = former !== undefined && former.entity_id !== state.entity_id;
+    return changesId || (isHeld(known.rows.get(keyOfName(state)), state) && !isRightful(state));
+  }
+
   function decide(state: EntityState): Decision {
-    const key = keyOf(state.entity_type, state.entity_id);
+    const key = keyOfName(state);
     const claimedBy = claimed.get(key);
     if (claimedBy !== undefined) return { kind: 'refuse', reason: belongsTo(state, claimedBy) };
     const owner = known.rows.get(key);
-    const isElsewhere = owner !== undefined && owner.path !== state.path && known.livePaths.has(owner.path);
+    const isElsewhere = isHeld(owner, state);
     if (isElsewhere && !isRightful(state)) return { kind: 'refuse', reason: belongsTo(state, owner.path) };
     if (isElsewhere) outcome.stale.push(owner.path);
-    const row = owner ?? formerRow(state.path);
+    const former = formerRow(state.path);
+    // An id that another file says now keeps its history there.
+    const row = owner ?? (former && wanted.has(keyOfName(former)) ? undefined : former);
+    if (former && row !== former) outcome.orphans.push(former);
     if (row === undefined) return { kind: 'create' };
     const isSame =
       row.path === state.path && row.file_checksum === state.file_checksum && owner !== undefined;
@@ -171,7 +198,7 @@ export function planImport(
       refuse(item.record, `the plan's limit of ${options.entitiesLimit} entities is reached`);
       return;
     }
-    claimed.set(keyOf(state.entity_type, state.entity_id), state.path);
+    claimed.set(keyOfName(state), state.path);
     note({ ...item.record, entity_id: state.entity_id });
     if (decision.kind === 'same') {
       outcome.unchanged += 1;
@@ -186,6 +213,9 @@ export function planImport(
     if (row) outcome.updated += 1;
     else outcome.created += 1;
     const { entity_type, entity_id } = state;
+    if (row !== null && row.entity_id !== entity_id) {
+      outcome.renamed.push({ from: row, to: state });
+    }
     outcome.changes.push({ entity_type, entity_id, action: row ? 'update' : 'create', updated_fields: [] });
   }
 
@@ -199,6 +229,7 @@ export function planImport(
     )
       outcome.stale.push(record.path);
     else if (state === null) noteOther(record);
+    else if (!options.settlesIds && crosses(state)) outcome.crossing.push(item);
     else take(item, state);
   }
   const taken = new Set(plan.writes.map(({ previous }) => previous?.row_id));

@@ -1,21 +1,25 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { newId } from '../../kit/ids.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
 import {
+  type EntityWrite,
   findEntityRows,
   putEntities,
   removeEntities,
   rerenderEntities,
   storedFileText,
 } from '../records/entity-rows.store.ts';
-import { buryFiles, type FileRow, findFiles, putFiles } from '../records/files.store.ts';
+import { buryFiles, type FileRow, findFiles, putFiles, touchAssetsIn } from '../records/files.store.ts';
 import type { ChangeSource, EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { deleteRecycleItem, insertRecycleItem } from '../records/recycle.store.ts';
+import { folderNameOf } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
 import {
   type ChangedEntity,
   type ImportItem,
   type ImportOutcome,
+  isRightful,
   type KnownState,
   keyOf,
   planImport,
@@ -35,9 +39,14 @@ export interface ImportOptions {
   entitiesLimit: number;
   /** Store replies anew although the files are the same: their template changed. */
   rerender: boolean;
+  /** Whether these are all files of a run whose ids cross; else such files are put off. */
+  settlesIds: boolean;
   /** Paths that are gone from the folder, though the database has them still. */
   gone: ReadonlySet<string>;
 }
+
+/** Others have their turn after so many entities of a transaction. */
+const PART = 120;
 
 /**
  * Takes files as they were read into the database, in one transaction: the one way in for whatever was changed
@@ -52,26 +61,59 @@ export async function importFiles(
     project,
     items.flatMap(({ state }) => state ?? []),
   );
-  return project.database.write(async (db: RecordsDb) => {
-    const { dialect } = project.database;
-    const { entitiesLimit, source, seenSeq, rerender } = options;
-    const firstSeq = await takeSequence(db, project, items.length * 2);
-    const known = { ...(await lookUp(db, project, items, options.gone)), returned };
-    const room =
-      entitiesLimit < 0 ? -1 : Math.max(0, entitiesLimit - (await countTenantEntities(db, project.tenantId)));
-    const plan = planImport(items, known, { source, seenSeq, rerender, room, entitiesLimit });
-    if (plan.writes.length > 0) await putEntities(db, dialect, project, plan.writes, firstSeq);
-    for (const { item_id } of plan.returned) await deleteRecycleItem(db, project, item_id);
-    if (plan.rerenders.length > 0) await rerenderEntities(db, dialect, project, plan.rerenders);
-    if (plan.records.length > 0) {
-      await putFiles(db, dialect, project, plan.records, known.before, {
-        firstSeq: firstSeq + items.length,
-        at: options.now(),
+  // What a first import stores can be read from the files again, so its many commits need not wait for the disk.
+  const durable = options.source !== 'import';
+  return project.database.write(
+    async (db: RecordsDb) => {
+      const { dialect } = project.database;
+      const { entitiesLimit, source, seenSeq, rerender, settlesIds } = options;
+      const firstSeq = await takeSequence(db, project, items.length * 2);
+      const known = { ...(await lookUp(db, project, items, options.gone)), returned };
+      const room =
+        entitiesLimit < 0
+          ? -1
+          : Math.max(0, entitiesLimit - (await countTenantEntities(db, project.tenantId)));
+      const plan = planImport(items, known, {
+        source,
+        seenSeq,
+        rerender,
+        settlesIds,
+        room,
+        entitiesLimit,
       });
-    }
-    return plan.outcome;
-  });
+      for (const [at, part] of partsOf(plan.writes)) {
+        await putEntities(db, dialect, project, part, firstSeq + at);
+        await turn();
+      }
+      for (const { item_id } of plan.returned) await deleteRecycleItem(db, project, item_id);
+      for (const [, part] of partsOf(plan.rerenders)) {
+        await rerenderEntities(db, dialect, project, part);
+        await turn();
+      }
+      if (plan.records.length > 0) {
+        await putFiles(db, dialect, project, plan.records, known.before, {
+          firstSeq: firstSeq + items.length,
+          at: options.now(),
+        });
+      }
+      const strays = plan.writes.filter(ownsUnderAnotherId).map(({ state }) => state);
+      await touchAssetsIn(db, dialect, project, strays.map(folderOf));
+      return plan.outcome;
+    },
+    { durable },
+  );
 }
+
+/** The items in parts, with where each begins. */
+function* partsOf<Item>(items: readonly Item[]): Iterable<[number, Item[]]> {
+  for (let at = 0; at < items.length; at += PART) yield [at, items.slice(at, at + PART)];
+}
+
+/** Assets lie in the folder of an entity, so whose they are is told by its name, until the entity there says otherwise. */
+const ownsUnderAnotherId = ({ state, previous }: EntityWrite): boolean =>
+  previous === null ? !isRightful(state) : previous.entity_id !== state.entity_id;
+
+const folderOf = ({ path }: { path: string }): string => path.slice(0, path.lastIndexOf('/'));
 
 async function lookUp(
   db: RecordsDb,
@@ -157,8 +199,10 @@ export const followDeletions = (
       });
       await insertRecycleItem(db, item);
     }
-    await removeEntities(db, dialect, project, removed);
+    await removeEntities(db, dialect, project, removed, null);
     await buryFiles(db, dialect, gone, { firstSeq, at });
+    const strays = removed.filter(({ path, entity_id }) => folderNameOf(path) !== entity_id);
+    await touchAssetsIn(db, dialect, project, strays.map(folderOf));
     const changes = removed.map(({ entity_type, entity_id }) => ({
       entity_type,
       entity_id,

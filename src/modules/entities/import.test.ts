@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
@@ -29,9 +29,7 @@ forEachDatabase((_name, open) => {
       await core.mirror.whenSettled(project);
       await core.call('POST', '/api/entity/character', { body: { entity_id: 'hero', name: 'Hero' } });
       const seenSeq = await project.database.read((db: RecordsDb) => lastSequence(db, project));
-      const set = await core.templates.of(project);
-      const scanner = createLocalScanner({ root: core.contentDir });
-      const items = [...readContent({ scanner, set, under: [PATH] })].flat();
+      const items = await readItems([PATH]);
       assert.deepEqual(
         items.map(({ record }) => record.path),
         [PATH],
@@ -40,6 +38,12 @@ forEachDatabase((_name, open) => {
     });
     afterEach(() => core.close());
 
+    async function readItems(under: readonly string[]): Promise<ImportItem[]> {
+      const set = await core.templates.of(project);
+      const scanner = createLocalScanner({ root: core.contentDir });
+      return [...readContent({ scanner, set, under })].flat();
+    }
+
     const goOn = () =>
       importFiles(project, read.items, {
         now: () => isoTime(systemClock.now()),
@@ -47,6 +51,7 @@ forEachDatabase((_name, open) => {
         seenSeq: read.seenSeq,
         entitiesLimit: -1,
         rerender: false,
+        settlesIds: false,
         gone: new Set(),
       });
     const get = () => core.call<{ name: string; version: number }>('GET', '/api/entity/character/hero');
@@ -69,6 +74,27 @@ forEachDatabase((_name, open) => {
       const { body } = await get();
       assert.deepEqual([body.name, body.version], ['Heroine', 2]);
       assert.match(readFileSync(join(core.contentDir, PATH), 'utf8'), /^name: Heroine$/m);
+    });
+
+    test('while hundreds of files are stored, others have their turn', async () => {
+      const ids = Array.from({ length: 400 }, (_, index) => `extra_${index}`);
+      for (const id of ids) {
+        const folder = join(core.contentDir, 'Characters', id);
+        mkdirSync(folder);
+        writeFileSync(join(folder, `CH_${id}.md`), `---\nname: ${id}\n---\nText.\n`);
+      }
+      read.items = await readItems(['Characters']);
+      let turns = 0;
+      let isOver = false;
+      const count = () => {
+        turns += 1;
+        if (!isOver) setImmediate(count);
+      };
+      setImmediate(count);
+      const outcome = await goOn();
+      isOver = true;
+      assert.equal(outcome.created, ids.length);
+      assert.ok(turns > 4, `${turns} turns`);
     });
 
     test('a file that nobody touched is as it was', async () => {

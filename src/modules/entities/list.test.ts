@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { globSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
@@ -221,6 +223,23 @@ forEachDatabase((_name, open) => {
       ]);
       const narrow = await core.call<{ total: number }>('GET', '/api/search?q=tide&types=location');
       assert.equal(narrow.body.total, 1);
+    });
+
+    test('entities whose template is gone are not found until it is back', async () => {
+      const totals = async () => {
+        await core.call('POST', '/api/templates/reload', { body: {} });
+        const { body } = await core.call<{ total: number; groups: { total: number }[] }>(
+          'GET',
+          '/api/search?q=tide&limit=1',
+        );
+        return [body.total, body.groups.length];
+      };
+      const [name = ''] = globSync('_Templates/**/LOCATION_TEMPLATE.md', { cwd: core.contentDir });
+      const [path, aside] = [join(core.contentDir, name), join(core.contentDir, 'aside.txt')];
+      renameSync(path, aside);
+      assert.deepEqual(await totals(), [2, 1]);
+      renameSync(aside, path);
+      assert.deepEqual(await totals(), [3, 1]);
     });
 
     test('looking at a project does not make it, an editor’s first change does', async () => {

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
+import { PERMISSIONS } from '../../content/plans.ts';
 import { contract } from '../../kit/contract.ts';
+import { NullableText } from '../../kit/nullable.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 import { Entity, exampleEntity } from './entities.contract.ts';
 
 const Text = Type.String();
-const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 const ItemParams = Type.Object({ item_id: Text });
 
 const RecycleItem = Type.Object(
@@ -51,7 +52,7 @@ export const restoreRecycleItem = contract({
   method: 'POST',
   path: '/api/recycle-bin/{item_id}/restore',
   auth: 'bearer',
-  role: 'editor',
+  role: PERMISSIONS.delete_entities,
   project: true,
   tag: 'Recycle bin',
   summary: 'Bring a deleted entity back',
@@ -67,7 +68,7 @@ export const purgeRecycleItem = contract({
   method: 'DELETE',
   path: '/api/recycle-bin/{item_id}',
   auth: 'bearer',
-  role: 'editor',
+  role: PERMISSIONS.delete_entities,
   project: true,
   tag: 'Recycle bin',
   summary: 'Remove a deleted entity for good',
@@ -82,7 +83,7 @@ export const emptyRecycleBin = contract({
   method: 'DELETE',
   path: '/api/recycle-bin',
   auth: 'bearer',
-  role: 'admin',
+  role: PERMISSIONS.empty_recycle_bin,
   project: true,
   tag: 'Recycle bin',
   summary: 'Remove everything in the recycle bin for good',

@@ -5,8 +5,14 @@ import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, HttpError, invalid, notFound } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import { newId } from '../../kit/ids.ts';
-import { FilesError } from '../../platform/files/files.ts';
-import { findEntityRow, removeEntities, storedFileText } from '../records/entity-rows.store.ts';
+import { FilesError, type FolderEntry } from '../../platform/files/files.ts';
+import { countIncoming, type Edge, incomingEdges } from '../records/edges.store.ts';
+import {
+  findEntityFolderRow,
+  findEntityRow,
+  removeEntities,
+  storedFileText,
+} from '../records/entity-rows.store.ts';
 import { buryFiles, findFilesBelow } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import {
@@ -22,14 +28,24 @@ import { deleteRevisions } from '../records/revisions.store.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
 import { type Author, type Entities, entityLock } from './entities.service.ts';
-import { commitEntity } from './entity-commit.ts';
+import { commitEntity, type Origin } from './entity-commit.ts';
 import { requireMatch } from './etag.ts';
-import { folderOf, recycleFolderOf, recycleRowOf } from './recycle-item.ts';
+import { folderOf, LOOSE_BINS, recycleFolderOf, recycleRowOf } from './recycle-item.ts';
+
+/** So many of those who refer to a deleted entity are named. */
+const NAMED_REFERRERS = 50;
+
+export interface Removed {
+  item: RecycleRow;
+  /** Who refers to the entity, and finds nothing there now. */
+  referrers: { total: number; references: Edge[] };
+}
 
 export type RecycleBin = ReturnType<typeof createRecycleBin>;
 
 export function createRecycleBin({ entities, clock }: { entities: Entities; clock: Clock }) {
   const now = () => isoTime(clock.now());
+  const others: ((project: Project) => Promise<number>)[] = [];
 
   /** The first free name for a deleted folder: an id can have been deleted before under a rebuilt database. */
   async function freeFolder(project: Project, row: EntityRow): Promise<string> {
@@ -41,6 +57,15 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     }
   }
 
+  /** Where a deletion that stopped half-way put the folder; null when it is nowhere. */
+  async function leftFolder(project: Project, row: EntityRow): Promise<string | null> {
+    const folder = recycleFolderOf(row);
+    return project.files.list(folder).then(
+      () => folder,
+      () => null,
+    );
+  }
+
   async function textOf(project: Project, row: EntityRow): Promise<string> {
     const bytes = await project.files.read(row.path).catch(() => null);
     const decoded = bytes && decodeUtf8(bytes);
@@ -48,43 +73,52 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     return (await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id))) ?? '';
   }
 
-  /** Moves an entity's folder, assets included, to the recycle bin and its row out of the lists. */
+  /**
+   * Moves an entity's folder, assets included, to the recycle bin and its row out of the lists; says who refers to it.
+   * With `keepFolder`, of a folder that is to be another entity's, its own file alone.
+   */
   function remove(
     project: Project,
     entityType: string,
     entityId: string,
-    options: { actor: string; ifMatch?: HeaderValue },
-  ): Promise<RecycleRow> {
+    options: { actor: string; ifMatch?: HeaderValue; also?: Origin['also']; keepFolder?: boolean },
+  ): Promise<Removed> {
     return project.database.exclusive(entityLock(project, entityType, entityId), async () => {
       const row = await entities.findRow(project, entityType, entityId);
       requireMatch(options.ifMatch, row);
+      const referrers = await referrersOf(project, row);
       const content = await textOf(project, row);
       const original = folderOf(row.path);
-      const folder = await freeFolder(project, row);
       const isThere = (await project.files.stat(row.path)) !== undefined;
-      if (isThere) await project.files.move(original, folder);
+      const folder = isThere ? await freeFolder(project, row) : await leftFolder(project, row);
+      const kept = options.keepFolder ? row.path.slice(original.length) : '';
+      if (isThere && folder !== null) await project.files.move(original + kept, folder + kept);
       const at = now();
       const item = recycleRowOf(row, {
         itemId: newId(),
-        folder: isThere ? folder : null,
+        folder,
         content,
         at,
         actor: options.actor,
       });
       try {
         await project.database.write(async (db: RecordsDb) => {
-          const gone = await findFilesBelow(db, project, original);
+          const below = await findFilesBelow(db, project, original);
+          const gone = options.keepFolder ? below.filter(({ path }) => path === row.path) : below;
           const firstSeq = await takeSequence(db, project, gone.length + 1);
           await insertRecycleItem(db, item);
-          await removeEntities(db, project.database.dialect, project, [row]);
+          await removeEntities(db, project.database.dialect, project, [row], options.actor);
           await buryFiles(db, project.database.dialect, gone, { firstSeq, at: now() });
+          await options.also?.(db, row);
         });
       } catch (error) {
-        if (isThere) await project.files.move(folder, original).catch(() => {});
+        if (isThere && folder !== null)
+          await project.files.move(folder + kept, original + kept).catch(() => {});
         throw error;
       }
+      await entities.followTargets(project, { came: [], gone: [row] });
       entities.announce(project, row, 'delete', [], options.actor);
-      return item;
+      return { item, referrers };
     });
   }
 
@@ -106,9 +140,18 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     );
   }
 
-  /** Puts the entity's folder back where it was. 409 when the id or the folder is in use. */
-  function restore(project: Project, itemId: string, author: Author): Promise<EntityRow> {
+  /**
+   * Puts the entity's folder back where it was, or its file where `place` says for the folder that it is given. 409 when
+   * the id or the folder is in use.
+   */
+  function restore(
+    project: Project,
+    itemId: string,
+    author: Author,
+    place: (item: RecycleRow) => Promise<string> = async ({ path }) => path,
+  ): Promise<EntityRow> {
     return withItem(project, itemId, async (item) => {
+      const path = await place(item);
       const template = await entities.templateOf(project, item.entity_type);
       const inUse = await project.database.read((db: RecordsDb) =>
         findEntityRow(db, project, item.entity_type, item.entity_id),
@@ -117,13 +160,13 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
         throw conflict(`${item.entity_type} '${item.entity_id}' exists again: rename or delete it first`, {
           code: 'id_in_use',
         });
-      const moved = await putBack(project, item);
+      const moved = await putBack(project, item, path);
       try {
-        const stat = await project.files.stat(item.path);
-        const bytes = await project.files.read(item.path);
+        const stat = await project.files.stat(path);
+        const bytes = await project.files.read(path);
         const decoded = decodeUtf8(bytes);
         const read = decoded.ok
-          ? readEntityFile(template, { path: item.path, text: decoded.text, checksum: checksumOf(bytes) })
+          ? readEntityFile(template, { path, text: decoded.text, checksum: checksumOf(bytes) })
           : decoded;
         if (!read.ok || stat === undefined) {
           throw invalid(
@@ -155,6 +198,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
           },
           (db) => deleteRecycleItem(db, project, itemId),
         );
+        await entities.followTargets(project, { came: [row], gone: [] });
         entities.announce(project, row, 'restore', [], author.actor);
         return row;
       } catch (error) {
@@ -164,15 +208,31 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     });
   }
 
-  /** Brings the folder back, or writes the kept text where the folder was deleted outside. */
-  async function putBack(project: Project, item: RecycleRow): Promise<{ undo(): Promise<void> }> {
-    const { folder, original_folder: original, path } = item;
-    if (folder !== null && (await project.files.list(folder).catch(() => null)) !== null) {
-      await project.files.move(folder, original);
-      return { undo: () => project.files.move(original, folder) };
+  /**
+   * Brings the folder back, or the file alone where its folder is there with other files; writes the kept text where the
+   * folder was deleted outside.
+   */
+  async function putBack(
+    project: Project,
+    { folder, path, content }: RecycleRow,
+    to: string,
+  ): Promise<{ undo(): Promise<void> }> {
+    const target = folderOf(to);
+    const holder = await project.database.read((db: RecordsDb) => findEntityFolderRow(db, project, target));
+    if (holder) {
+      throw conflict(`${target} is the folder of ${holder.entity_type} '${holder.entity_id}' by now`, {
+        code: 'folder_in_use',
+      });
     }
-    await project.files.write(path, item.content, { ifAbsent: true });
-    return { undo: () => project.files.remove(path) };
+    if (folder === null || (await entriesOf(project, folder)) === null) {
+      await project.files.write(to, content, { ifAbsent: true });
+      return { undo: () => project.files.remove(to) };
+    }
+    const isFree = (await entriesOf(project, target)) === null;
+    const back = isFree ? target : to;
+    const from = isFree ? folder : folder + path.slice(folderOf(path).length);
+    await project.files.move(from, back);
+    return { undo: () => project.files.move(back, from) };
   }
 
   /** Removes an item and its folder for good. A folder that cannot be removed keeps its item. */
@@ -208,13 +268,44 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     let purged = 0;
     for (;;) {
       const { items } = await list(project, 100, 0);
-      if (items.length === 0) return purged;
+      if (items.length === 0) break;
       for (const { item_id } of items) purged += await purgeIfThere(project, item_id);
     }
+    for (const emptyOther of others) purged += await emptyOther(project);
+    for (const folder of LOOSE_BINS) purged += await emptyFolder(project, folder);
+    return purged;
   }
 
-  return { remove, restore, purge, list, empty };
+  return {
+    remove,
+    restore,
+    purge,
+    list,
+    empty,
+    /** Has what else lies in the bin removed when it is emptied; the function resolves to how many items there were. */
+    onEmptied: (emptyOther: (project: Project) => Promise<number>) => void others.push(emptyOther),
+  };
 }
+
+const referrersOf = (project: Project, row: EntityRow): Promise<Removed['referrers']> =>
+  project.database.read(async (db: RecordsDb) => ({
+    total: await countIncoming(db, project, row),
+    references: await incomingEdges(db, project, row, { after: null, limit: NAMED_REFERRERS }),
+  }));
+
+/** Resolves to how many there were in it. */
+async function emptyFolder(project: Project, folder: string): Promise<number> {
+  const entries = await project.files.list(folder).catch((error: unknown) => {
+    if (error instanceof FilesError && error.code === 'not_found') return [];
+    throw error;
+  });
+  for (const { name } of entries) await removeIfThere(project, `${folder}/${name}`);
+  return entries.length;
+}
+
+/** Null for a folder that is not there. */
+const entriesOf = (project: Project, folder: string): Promise<FolderEntry[] | null> =>
+  project.files.list(folder).catch(() => null);
 
 const removeIfThere = (project: Project, path: string): Promise<void> =>
   project.files.remove(path).catch((error: unknown) => {

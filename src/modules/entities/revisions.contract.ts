@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
+import { PERMISSIONS } from '../../content/plans.ts';
 import { contract } from '../../kit/contract.ts';
+import { NullableText } from '../../kit/nullable.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 import { Entity, EntityParams, exampleEntity } from './entities.contract.ts';
 
 const Text = Type.String();
-const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 const Version = { minimum: 1, maximum: 2_147_483_647 };
 const RevisionParams = Type.Object({ type: Text, id: Text, version: Type.Integer(Version) });
 
@@ -18,6 +19,10 @@ const revisionProperties = {
   changed: Type.Array(Text, { description: 'Fields and attributes that the change touched' }),
   created_at: Text,
   created_by: NullableText,
+  operation_id: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The operation that the change was part of, such as an import or a rename',
+  }),
   current: Type.Boolean(),
 };
 
@@ -33,6 +38,7 @@ const example = {
   changed: ['occupation'],
   created_at: '2026-03-02T10:15:00.000Z',
   created_by: '0c6f2e0e-8f61-4b2f-9a44-2a7c3e7f9f11',
+  operation_id: null,
   current: false,
 };
 const params = { type: 'character', id: 'mira_vale', version: 2 };
@@ -83,6 +89,21 @@ export const getRevision = contract({
   },
 });
 
+const RevisionEnd = Type.Object({
+  version: Type.Integer(),
+  source: Text,
+  created_at: Text,
+  created_by: NullableText,
+  created_by_name: NullableText,
+});
+const exampleEnd = {
+  version: 3,
+  source: 'api',
+  created_at: '2026-03-02T10:15:00.000Z',
+  created_by: '0c6f2e0e-8f61-4b2f-9a44-2a7c3e7f9f11',
+  created_by_name: 'Ada',
+};
+
 export const diffRevision = contract({
   name: 'diffRevision',
   method: 'GET',
@@ -104,6 +125,10 @@ export const diffRevision = contract({
     attributes: Type.Array(Type.Unknown()),
     fields: Type.Array(Type.Unknown()),
     body: Type.Array(Type.Unknown()),
+    summary: Type.String({ description: 'What differs, in words' }),
+    text: Type.String({ description: 'A unified diff of the whole files' }),
+    from_revision: RevisionEnd,
+    to_revision: RevisionEnd,
   }),
   errors: [404],
   example: {
@@ -116,6 +141,10 @@ export const diffRevision = contract({
       attributes: [],
       fields: [{ field: 'occupation', kind: 'changed', before: 'Tide reader', after: 'Harbour master' }],
       body: [{ kind: 'same', line_before: 1, line_after: 1, lines: ['# Mira Vale', ''] }],
+      summary: '1 field changed: occupation',
+      text: '--- version 2\n+++ version 3\n@@ -2,1 +2,1 @@\n-occupation: Tide reader\n+occupation: Harbour master\n',
+      from_revision: { ...exampleEnd, version: 2 },
+      to_revision: exampleEnd,
     },
   },
 });
@@ -125,7 +154,7 @@ export const restoreRevision = contract({
   method: 'POST',
   path: '/api/entity/{type}/{id}/revisions/{version}/restore',
   auth: 'bearer',
-  role: 'editor',
+  role: PERMISSIONS.edit_entities,
   project: true,
   tag: 'Revisions',
   summary: 'Make an old version the current one',

@@ -1,22 +1,19 @@
 import { compareContent } from '../../content/compare.ts';
+import { describeDifference, unifiedDiff } from '../../content/difference-text.ts';
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
-import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
-import { conflict, notFound } from '../../kit/errors.ts';
+import { conflict } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
-import { storedFileText } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { readEntityFile } from '../records/render.ts';
-import { countRevisions, findRevision, listRevisions, type RevisionRow } from '../records/revisions.store.ts';
+import { countRevisions, listRevisions } from '../records/revisions.store.ts';
 import type { Project } from '../records/scope.ts';
 import { type Author, type Entities, entityLock } from './entities.service.ts';
 import { requireMatch } from './etag.ts';
 import { settleFile } from './settle-file.ts';
+import { contentOf, infoOf, loadVersion, type VersionInfo } from './versions.ts';
 
-type Summary = Omit<RevisionRow, 'row_id' | 'tenant_id' | 'content'>;
-
-const summaryOf = (revision: Summary, current: boolean) => ({
+const summaryOf = (revision: VersionInfo, current: boolean) => ({
   version: revision.version,
   name: revision.name,
   status: revision.status,
@@ -26,23 +23,24 @@ const summaryOf = (revision: Summary, current: boolean) => ({
   changed: JSON.parse(revision.changed) as string[],
   created_at: revision.created_at,
   created_by: revision.created_by,
+  operation_id: revision.operation_id,
   current,
-});
-
-/** The newest state as if it were kept already. */
-const headOf = (row: EntityRow): Summary => ({
-  ...row,
-  created_at: row.updated_at,
-  created_by: row.updated_by,
 });
 
 export type Revisions = ReturnType<typeof createRevisions>;
 
-export function createRevisions({ entities, clock }: { entities: Entities; clock: Clock }) {
+export interface RevisionsOptions {
+  entities: Entities;
+  clock: Clock;
+  /** The display name of a user, null where there is none of that id. */
+  nameOf(userId: string): Promise<string | null>;
+}
+
+export function createRevisions({ entities, clock, nameOf }: RevisionsOptions) {
   async function list(project: Project, entityType: string, entityId: string, limit: number, offset: number) {
     const row = await entities.findRow(project, entityType, entityId);
     return project.database.read(async (db: RecordsDb) => {
-      const head = offset === 0 ? [summaryOf(headOf(row), true)] : [];
+      const head = offset === 0 ? [summaryOf(infoOf(row), true)] : [];
       const kept = await listRevisions(
         db,
         project.tenantId,
@@ -57,46 +55,12 @@ export function createRevisions({ entities, clock }: { entities: Entities; clock
     });
   }
 
-  async function load(
-    project: Project,
-    row: EntityRow,
-    version: number,
-  ): Promise<{ summary: Summary; content: string }> {
-    const found = await project.database.read(async (db: RecordsDb) => {
-      if (version === row.version) {
-        const content = await storedFileText(db, row.row_id);
-        return content === undefined ? undefined : { summary: headOf(row), content };
-      }
-      const revision = await findRevision(db, project.tenantId, row.row_id, version);
-      return revision && { summary: revision, content: revision.content };
-    });
-    if (found) return found;
-    throw notFound(
-      `${row.entity_type} '${row.entity_id}' has no version ${version}; the newest is ${row.version}`,
-      {
-        code: 'no_such_version',
-      },
-    );
-  }
-
-  /** What a kept text says; one that cannot be read shows as body alone. */
-  function readText(template: TemplateDefinition, row: EntityRow, summary: Summary, text: string) {
-    const read = readEntityFile(template, { path: row.path, text, checksum: summary.file_checksum });
-    const content = read.ok ? read.content : null;
-    return {
-      name: summary.name,
-      status: summary.status,
-      fields: content?.own_fields ?? {},
-      markdown_body: content?.markdown_body ?? text,
-    };
-  }
-
   async function get(project: Project, entityType: string, entityId: string, version: number) {
     const template = await entities.templateOf(project, entityType);
     const row = await entities.findRow(project, entityType, entityId);
-    const { summary, content } = await load(project, row, version);
-    const { fields, markdown_body } = readText(template, row, summary, content);
-    return { ...summaryOf(summary, version === row.version), fields, markdown_body, content };
+    const found = await loadVersion(project, row, version);
+    const { fields, markdown_body } = contentOf(template, row, found);
+    return { ...summaryOf(found.info, version === row.version), fields, markdown_body, content: found.text };
   }
 
   async function diff(
@@ -109,13 +73,30 @@ export function createRevisions({ entities, clock }: { entities: Entities; clock
     const template = await entities.templateOf(project, entityType);
     const row = await entities.findRow(project, entityType, entityId);
     const to = against ?? row.version;
-    const [before, after] = await Promise.all([load(project, row, from), load(project, row, to)]);
-    const difference = compareContent(
-      readText(template, row, before.summary, before.content),
-      readText(template, row, after.summary, after.content),
-    );
-    return { from, to, ...difference };
+    const [before, after] = await Promise.all([
+      loadVersion(project, row, from),
+      loadVersion(project, row, to),
+    ]);
+    const difference = compareContent(contentOf(template, row, before), contentOf(template, row, after));
+    return {
+      from,
+      to,
+      ...difference,
+      summary: describeDifference(difference),
+      text: unifiedDiff(before.text, after.text, { before: `version ${from}`, after: `version ${to}` }),
+      from_revision: await endOf(before.info),
+      to_revision: await endOf(after.info),
+    };
   }
+
+  /** Who made a version, when and by which way. */
+  const endOf = async ({ version, source, created_at, created_by }: VersionInfo) => ({
+    version,
+    source,
+    created_at,
+    created_by,
+    created_by_name: created_by === null ? null : await nameOf(created_by),
+  });
 
   /** Writes an old version's text back, byte for byte, as the newest version. */
   async function restore(
@@ -128,7 +109,7 @@ export function createRevisions({ entities, clock }: { entities: Entities; clock
     const template = await entities.templateOf(project, entityType);
     return project.database.exclusive(entityLock(project, entityType, entityId), async () => {
       const present = await entities.findRow(project, entityType, entityId);
-      const { content, summary } = await load(project, present, version);
+      const { text, info } = await loadVersion(project, present, version);
       const settled = await settleFile(project, template, present, {
         overwrite: true,
         actor: options.actor,
@@ -136,16 +117,13 @@ export function createRevisions({ entities, clock }: { entities: Entities; clock
       });
       const { row } = settled;
       requireMatch(options.ifMatch, row);
-      if (
-        checksumOf(content) !== summary.file_checksum ||
-        !decodeUtf8(new TextEncoder().encode(content)).ok
-      ) {
+      if (checksumOf(text) !== info.file_checksum || !decodeUtf8(new TextEncoder().encode(text)).ok) {
         throw conflict(`Version ${version} was kept in part only: its bytes were no text`, {
           code: 'not_restorable',
         });
       }
-      if (row.file_checksum === summary.file_checksum) return row;
-      return entities.writeText(project, template, settled, content, {
+      if (row.file_checksum === info.file_checksum) return row;
+      return entities.writeText(project, template, settled, text, {
         actor: options.actor,
         changed: ['*'],
         action: 'restore',

@@ -1,13 +1,14 @@
-import type { ReadDocument } from '../../content/frontmatter/index.ts';
-import { readDocument } from '../../content/frontmatter/index.ts';
+import { decodeUtf8, type ReadDocument, readDocument } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { isoTime } from '../../kit/clock.ts';
+import { checksumOf } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
+import { FilesError } from '../../platform/files/files.ts';
 import { storedFileText } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { keepDamagedFile } from './damaged-file.ts';
-import { commitEntity } from './entity-commit.ts';
+import { commitEntity, type Origin } from './entity-commit.ts';
 import { readEntity, refuseUnreadable } from './entity-files.ts';
 
 export interface SettledFile {
@@ -18,13 +19,15 @@ export interface SettledFile {
   text: string;
   /** The text on disk; differs from `text` only where a damaged file is being overwritten. */
   onDisk: string;
-  /** Hash of the bytes on disk, to see before a write whether somebody else has written. */
-  diskChecksum: string;
+  /** The bytes on disk, to see at a write whether somebody else has written. */
+  bytes: Uint8Array;
 }
 
 /**
  * Brings row and file together before an edit: a file that was changed outside is taken in as a version of its own,
  * so that the edit that follows overwrites nothing unseen. The caller holds the entity's lock.
+ *
+ * `origin` says that the file's text is a known change which stopped half-way: it is taken in as that.
  *
  * 409 for a file that is gone or cannot be read; with `overwrite` a damaged file's text goes to the revisions and the
  * last readable state is what gets edited.
@@ -33,32 +36,34 @@ export async function settleFile(
   project: Project,
   template: TemplateDefinition,
   row: EntityRow,
-  options: { overwrite: boolean; actor: string; now(): string },
+  options: { overwrite: boolean; actor: string; now(): string; origin?: Origin },
 ): Promise<SettledFile> {
+  const unchanged = await readUnchanged(project, row);
+  if (unchanged) return unchanged;
   const read = await readEntity(project, template, row.path);
   if (read === undefined) {
     throw conflict(`${row.path} is gone from the folder: run a sync, then restore it from the recycle bin`, {
       code: 'file_missing',
     });
   }
-  const { file, checksum: diskChecksum } = read;
+  const { file, bytes } = read;
   if (!file.ok) {
     if (!options.overwrite) throw refuseUnreadable(row.path, file.problem);
-    const kept = await keepDamagedFile(project, row, read.bytes, options);
+    const kept = await keepDamagedFile(project, row, bytes, options);
     const text = await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id));
     const document = readDocument(text ?? '');
     if (text === undefined || !document.ok) throw refuseUnreadable(row.path, file.problem);
-    return { row: kept, document, text, onDisk: new TextDecoder().decode(read.bytes), diskChecksum };
+    return { row: kept, document, text, onDisk: new TextDecoder().decode(bytes), bytes };
   }
   const text = file.document.head + file.document.body;
-  if (read.checksum === row.file_checksum)
-    return { row, document: file.document, text, onDisk: text, diskChecksum };
+  if (read.checksum === row.file_checksum) return { row, document: file.document, text, onDisk: text, bytes };
   if (file.state.entity_id !== row.entity_id) {
     throw conflict(`${row.path} now says id '${file.state.entity_id}': run a sync before you change it`, {
       code: 'id_changed_outside',
     });
   }
-  const taken = await commitEntity(project, {
+  const { origin } = options;
+  const commit = {
     write: {
       state: file.state,
       previous: row,
@@ -67,13 +72,29 @@ export async function settleFile(
         version: row.version + 1,
         created_at: row.created_at,
         updated_at: isoTime(read.stat.mtimeMs),
-        updated_by: null,
-        source: 'file',
+        updated_by: origin ? options.actor : null,
+        source: origin?.source ?? ('file' as const),
+        operation_id: origin?.operation_id ?? null,
       },
     },
     stat: read.stat,
     entitiesLimit: -1,
     now: options.now,
+  };
+  const taken = await commitEntity(project, commit, origin?.also);
+  return { row: taken, document: file.document, text, onDisk: text, bytes };
+}
+
+/** The file where it is what the row mirrors, as nearly always: nothing of it needs to be taken in. */
+async function readUnchanged(project: Project, row: EntityRow): Promise<SettledFile | undefined> {
+  const bytes = await project.files.read(row.path).catch((error: unknown) => {
+    if (error instanceof FilesError) return undefined;
+    throw error;
   });
-  return { row: taken, document: file.document, text, onDisk: text, diskChecksum };
+  if (bytes === undefined || checksumOf(bytes) !== row.file_checksum) return undefined;
+  const decoded = decodeUtf8(bytes);
+  const document = decoded.ok ? readDocument(decoded.text) : undefined;
+  if (!document?.ok) return undefined;
+  const text = document.head + document.body;
+  return { row, document, text, onDisk: text, bytes };
 }

@@ -97,5 +97,6 @@ function rowOf(project: Project, state: EntityState, seq: number, modifiedAt: st
     checksum: state.checksum,
     file_checksum: state.file_checksum,
     path: state.path,
+    operation_id: null,
   };
 }

@@ -33,7 +33,9 @@ export async function compareFolder(
   };
   const rowsOf = (paths: readonly string[]) =>
     project.database.read((db: RecordsDb) => findFiles(db, project, paths));
-  await session.prepare(await templates.of(project));
+  const set = await templates.of(project);
+  await session.prepare(set, null);
+  session.useTemplates(set);
   await session.scan(
     { under: null, reread: false },
     {

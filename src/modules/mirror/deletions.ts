@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, isoTime } from '../../kit/clock.ts';
+import { partsOf } from '../../kit/parts.ts';
+import { FilesError } from '../../platform/files/files.ts';
 import { type ChangedEntity, entitiesOf, followDeletions } from '../entities/import.service.ts';
+import { countEntities } from '../records/counts.store.ts';
 import { findFiles } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
-import { countEntities } from './mirror.store.ts';
 import type { Brake } from './report.ts';
 
 export interface DeletionRequest {
@@ -43,8 +45,7 @@ export function createDeletions(project: Project, clock: Clock) {
 
   async function entitiesAt(paths: readonly string[]): Promise<EntityRow[]> {
     const rows: EntityRow[] = [];
-    for (let at = 0; at < paths.length; at += CHUNK) {
-      const chunk = paths.slice(at, at + CHUNK);
+    for (const chunk of partsOf(paths, CHUNK)) {
       rows.push(
         ...(await project.database.read(async (db: RecordsDb) => {
           const files = await findFiles(db, project, chunk);
@@ -60,7 +61,7 @@ export function createDeletions(project: Project, clock: Clock) {
     recent = recent.filter(({ at }) => now - at < AT_ONCE_MS);
     const before = recent.reduce((sum, { count }) => sum + count, 0);
     const deletions = doomed.length + before;
-    const entities = (await countEntities(project)) + before;
+    const entities = (await project.database.read((db: RecordsDb) => countEntities(db, project))) + before;
     const share = entities === 0 ? 0 : deletions / entities;
     const isMass = deletions > MOST_AT_ONCE || (share > MOST_SHARE && deletions > NEVER_A_MASS);
     if (!rootEmpty && (doomed.length === 0 || !isMass)) return null;
@@ -79,7 +80,7 @@ export function createDeletions(project: Project, clock: Clock) {
     const gone: string[] = [];
     const back: string[] = [];
     for (const path of paths) {
-      const stat = await project.files.stat(path).catch(() => undefined);
+      const stat = await project.files.stat(path).catch(goneUnlessDown);
       (stat === undefined ? gone : back).push(path);
     }
     return { gone, back };
@@ -118,6 +119,11 @@ export function createDeletions(project: Project, clock: Clock) {
       return outcome;
     },
   };
+}
+
+/** A storage that does not answer says of nothing that it is gone. */
+function goneUnlessDown(error: unknown): undefined {
+  if (error instanceof FilesError && error.code === 'io') throw error;
 }
 
 export type FollowDeletions = ReturnType<typeof createDeletions>;

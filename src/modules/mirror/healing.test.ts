@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type CoreSetup, startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
+import { saveFile } from '../../../test/support/save-file.ts';
+import { until } from '../../../test/support/until.ts';
 import type { SyncReport } from './report.ts';
-
-const PATIENCE_MS = 10_000;
 
 interface EntityReply {
   name: string;
@@ -26,12 +25,8 @@ forEachDatabase((_name, open) => {
       for (const project of core.projects.opened()) await core.mirror.whenSettled(project);
     }
     const at = (path: string) => join(core.contentDir, path);
-    const put = (path: string, text: string) => {
-      mkdirSync(dirname(at(path)), { recursive: true });
-      writeFileSync(at(path), text);
-    };
     const putCharacter = (id: string, name = id) =>
-      put(`Characters/${id}/CH_${id}.md`, `---\nid: ${id}\nname: ${name}\n---\n`);
+      saveFile(at(`Characters/${id}/CH_${id}.md`), `---\nid: ${id}\nname: ${name}\n---\n`);
     const sync = async (body: object = {}): Promise<SyncReport> => {
       const reply = await core.call<SyncReport>('POST', '/api/sync/refresh-all', { body });
       assert.equal(reply.status, 200, reply.text);
@@ -73,15 +68,9 @@ forEachDatabase((_name, open) => {
       await start({ watch: true });
       const running = async () =>
         (await core.call<{ running: boolean }>('GET', '/api/sync/file-watcher/status')).body.running;
-      const until = async (holds: () => Promise<boolean>) => {
-        const deadline = Date.now() + PATIENCE_MS;
-        while (!(await holds())) {
-          assert.ok(Date.now() < deadline, 'it never happened');
-          await pause(10);
-        }
-      };
       putCharacter('ada');
       await until(async () => (await get('ada')).status === 200);
+      core.expectErrors(/^sync failed: the content folder is missing/);
       const aside = `${core.contentDir}-aside`;
       renameSync(core.contentDir, aside);
       await until(async () => !(await running()));

@@ -1,11 +1,15 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
+import { forgetEvents } from '../records/events.store.ts';
 import type { Project } from '../records/scope.ts';
 import { purgeTombstones } from './mirror.store.ts';
 
 /** How long the traces of deleted files are kept: the manifest's diff reaches as far back. */
 export const TOMBSTONE_DAYS = 30;
+/** How far back clients can catch up event by event. */
+const EVENT_DAYS = 7;
+const MOST_EVENTS = 100_000;
 
 /** A start has more urgent work. */
 const SETTLING_MS = 5 * 60_000;
@@ -29,6 +33,7 @@ export function createHousekeeping(project: Project, clock: Clock, log: Log) {
       if (now - purgedAt >= DAY_MS) {
         purgedAt = now;
         await purgeTombstones(project, isoTime(now - TOMBSTONE_DAYS * DAY_MS));
+        await forgetEvents(project, isoTime(now - EVENT_DAYS * DAY_MS), MOST_EVENTS);
       }
     } catch (error) {
       log.warn(`housekeeping failed: ${messageOf(error)}`);

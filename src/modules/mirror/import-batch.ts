@@ -46,6 +46,37 @@ export async function importBatch(
   }
 }
 
+/**
+ * Takes files in whose ids cross, such as two that changed theirs for each other's, once all of a run are known: each id
+ * ends at the file that says it.
+ */
+export async function importCrossing(
+  project: Project,
+  items: readonly ImportItem[],
+  options: ImportOptions,
+  listener: { done(outcome: ImportOutcome): void; refused(item: ImportItem, reason: string): void },
+): Promise<void> {
+  if (items.length === 0) return;
+  const settling = { ...options, settlesIds: true };
+  const locks = items.flatMap(({ state }) =>
+    state ? [entityLock(project, state.entity_type, state.entity_id)] : [],
+  );
+  const work = () => importFiles(project, items, settling);
+  try {
+    listener.done(await (items.length > FEW ? work() : holding(project, [...new Set(locks)].sort(), work)));
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
+    await importBatch(project, items, settling, listener);
+  }
+}
+
+const holding = <Result>(
+  project: Project,
+  [lock, ...locks]: readonly string[],
+  work: () => Promise<Result>,
+): Promise<Result> =>
+  lock === undefined ? work() : project.database.exclusive(lock, () => holding(project, locks, work));
+
 function importOne(project: Project, item: ImportItem, options: ImportOptions): Promise<ImportOutcome> {
   const { state } = item;
   if (state === null) return importFiles(project, [item], options);

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { PERMISSIONS } from '../../content/plans.ts';
 import { contract } from '../../kit/contract.ts';
+import { NullableText } from '../../kit/nullable.ts';
 
 const Text = Type.String();
-const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 const Count = Type.Integer({ minimum: 0 });
 
 const ManifestEntry = Type.Object(
@@ -74,7 +75,7 @@ export const refreshManifest = contract({
   method: 'POST',
   path: '/api/manifest/refresh',
   ...shared,
-  role: 'editor',
+  role: PERMISSIONS.edit_entities,
   summary: 'Compare the folder, then return the manifest and what changed since the last refresh',
   description: 'The first refresh of a running service reports what itself found changed.',
   reply: Type.Object({ manifest: Manifest, diff: Diff, refreshed_at: Text }),

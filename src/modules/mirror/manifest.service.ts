@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { hasPreview, mimeTypeOf } from '../../content/paths/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
-import { invalid, notFound } from '../../kit/errors.ts';
+import { notFound } from '../../kit/errors.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import { type Project, scopeColumns } from '../records/scope.ts';
 import { TOMBSTONE_DAYS } from './housekeeping.ts';
+import { instantOf } from './instant.ts';
 import {
   filesChangedSince,
   findManifestRow,
@@ -21,7 +22,6 @@ export interface ManifestDiff {
 
 const PAGE = 2_000;
 const DAY_MS = 86_400_000;
-const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+ -]\d{2}:?\d{2})?)?$/;
 
 /** One entry as the manifest has it (spec 1 §2.6). */
 function entryOf(row: ManifestRow) {
@@ -39,24 +39,13 @@ function entryOf(row: ManifestRow) {
   };
 }
 
-/** The time that a caller named, as ISO in UTC. 422 for what is none. */
-function instantOf(since: string): string {
-  // A plus sign that was not escaped arrives as a space.
-  const text = since.trim().replace(/ (\d{2}:?\d{2})$/, '+$1');
-  const time = ISO.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time)) return isoTime(time);
-  throw invalid(`since '${since}' is not an ISO 8601 time, such as 2026-03-02T10:15:00Z`, {
-    code: 'invalid_since',
-    errors: [{ field: 'since', message: 'must be an ISO 8601 time' }],
-  });
-}
-
 /** All files of a project with their checksums, and what changed among them (spec 1 §2.6, §4.3). */
 export function createManifests({ clock }: { clock: Clock }) {
   /** The manifest's JSON text, written page by page so that other requests get their turn. */
   async function text(project: Project): Promise<string> {
     const generatedAt = isoTime(clock.now());
     const { manifest_version } = await manifestState(project);
+    const place = await project.files.describe();
     let bytes = 0;
     const parts: string[] = [];
     for (let after = ''; ; ) {
@@ -73,7 +62,7 @@ export function createManifests({ clock }: { clock: Clock }) {
     }
     const head = {
       project_id: project.projectId,
-      provider_type: 'local',
+      provider_type: place.kind === 'blob' ? place.place.provider : 'local',
       manifest_version,
       generated_at: generatedAt,
       total_entries: parts.length,

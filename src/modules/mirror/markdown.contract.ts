@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { contract } from '../../kit/contract.ts';
-import { optionalBody } from './sync.contract.ts';
+import { PERMISSIONS } from '../../content/plans.ts';
+import { contract, optionalBody } from '../../kit/contract.ts';
 
 const Text = Type.String();
 const EntityParams = Type.Object({ type: Text, id: Text });
@@ -14,7 +14,7 @@ const path = 'Characters/mira_vale/CH_mira_vale.md';
 export const saveToMarkdown = contract({
   name: 'saveToMarkdown',
   ...shared,
-  role: 'editor',
+  role: PERMISSIONS.edit_entities,
   tag: 'Sync',
   path: '/api/sync/save-to-markdown/{type}/{id}',
   summary: 'Write the database’s state to the entity’s file',
@@ -37,7 +37,7 @@ export const saveToMarkdown = contract({
 export const fromMarkdown = contract({
   name: 'fromMarkdown',
   ...shared,
-  role: 'editor',
+  role: PERMISSIONS.edit_entities,
   tag: 'Sync',
   path: '/api/sync/from-markdown/{type}/{id}',
   summary: 'Read the entity’s file into the database',

@@ -1,5 +1,4 @@
 import type { RecordsDb } from '../records/records.tables.ts';
-import { TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
 import type { Project, Scope } from '../records/scope.ts';
 import type { Brake } from './report.ts';
 
@@ -28,20 +27,6 @@ export const storeBrake = (project: Project, brake: Brake | null) =>
       .where('project_id', '=', project.projectId)
       .execute(),
   );
-
-/** Live entities of a project, templates left out. */
-export async function countEntities(project: Project): Promise<number> {
-  const row = await project.database.read((db: RecordsDb) =>
-    db
-      .selectFrom('entity_counts')
-      .select((eb) => eb.fn.sum<number | string | null>('total').as('total'))
-      .where('tenant_id', '=', project.tenantId)
-      .where('project_id', '=', project.projectId)
-      .where('entity_type', '<>', TEMPLATE_ROW_TYPE)
-      .executeTakeFirst(),
-  );
-  return Number(row?.total ?? 0);
-}
 
 /** Folders in the recycle bin that belong to an item. */
 export async function recycledFolders(project: Project): Promise<Set<string>> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { HttpError, messageOf, unavailable } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
@@ -6,8 +7,11 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
 import { FilesError } from '../../platform/files/files.ts';
 import type { Watcher } from '../../platform/watcher/watcher.ts';
+import type { NoteConflictCopy } from '../conflicts/conflict-copies.ts';
+import type { ReferenceChecks } from '../entities/reference-checks.ts';
+import { logEvent } from '../records/events.store.ts';
 import type { Project } from '../records/scope.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
+import { definitionProblems, type TemplateSet } from '../templates/template-set.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import { adoptRecycled } from './adopt.ts';
 import { compareFolder } from './check-changes.ts';
@@ -36,6 +40,14 @@ export interface ProjectMirrorOptions {
   sweepOnStart: boolean;
   /** Entities the tenant may have; -1 for any number. */
   entitiesLimit(): number;
+  noteConflictCopy: NoteConflictCopy;
+  checks: ReferenceChecks;
+  /** Resolves when folder and rows may be compared. */
+  recovered(): Promise<void>;
+  /** Called while a long run goes on, when more of it is stored. */
+  stored(): void;
+  /** Called after each run. */
+  synced(): void;
 }
 
 export interface MirrorStatus {
@@ -69,6 +81,9 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     clock,
     log,
     entitiesLimit: options.entitiesLimit,
+    noteConflictCopy: options.noteConflictCopy,
+    checks: options.checks,
+    stored: options.stored,
   };
   const queue = createRunQueue(perform);
   const watching = createWatching({ watcher: options.watcher, hint: queue.hint, log });
@@ -78,7 +93,9 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
   let lastFullAt: string | null = null;
   let brake: Brake | null = null;
   let timer: NodeJS.Timeout | undefined;
+  let ready: Promise<unknown> = Promise.resolve();
   let started = Promise.resolve();
+  let isStarting = false;
 
   async function underOf(scope: SyncScope): Promise<readonly string[] | null> {
     if (scope.kind === 'full') return null;
@@ -89,6 +106,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
 
   async function perform(request: SyncRequest): Promise<SyncReport> {
     const { scope } = request;
+    await ready;
     const run = {
       id: newId(),
       startedAt: clock.now(),
@@ -114,7 +132,8 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
       watching.revive();
     }
     if (request.origin !== 'hint' || report.status !== 'completed') last = report;
-    tell(report, tally);
+    await tell(report, tally);
+    options.synced();
     return report;
   }
 
@@ -145,7 +164,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
   async function finishFull({ summary }: RunResult, tally: Tally): Promise<void> {
     const set = await templatesNow();
     tally.counts.adopted = await adoptRecycled(project, set, summary.recycled, clock);
-    for (const { path, line, column, reason, severity } of set.problems) {
+    for (const { path, line, column, reason, severity } of definitionProblems(set)) {
       if (severity === 'error') tally.addInvalid({ path, line: line ?? 1, column: column ?? 1, reason });
     }
     housekeeping.afterFullSync();
@@ -154,7 +173,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
   /** What is wrong with templates may lie around their files, such as a folder that cannot be read: no sync sees it mended. */
   async function templatesNow(): Promise<TemplateSet> {
     const set = await templates.of(project);
-    const isWhole = set.problems.every(({ severity }) => severity !== 'error');
+    const isWhole = definitionProblems(set).every(({ severity }) => severity !== 'error');
     return isWhole ? set : (await templates.reload(project)).set;
   }
 
@@ -203,7 +222,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     };
   }
 
-  function tell(report: SyncReport, tally: Tally): void {
+  async function tell(report: SyncReport, tally: Tally): Promise<void> {
     const changed = tally.changed();
     if (changed > 0) {
       log.info(
@@ -217,25 +236,34 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
       }
     }
     if (changed === 0 && report.rerendered_types.length === 0) return;
-    bus.publish(project.tenantId, {
+    const completed = {
       type: 'sync_completed',
-      ...scope,
       entities_synced: changed,
       errors: report.invalid_total,
       duration_ms: report.duration_ms,
-    });
+      timestamp: report.finished_at,
+    };
+    // The sync is done whether its end can be logged or not.
+    await logEvent(project, completed).catch((error: unknown) =>
+      log.warn(`the end of a sync is not in the event log: ${messageOf(error)}`),
+    );
+    bus.publish(project.tenantId, { ...completed, project_id: project.projectId });
   }
 
   const sweep = () => {
-    if (!queue.isBusy()) void queue.ask({ scope: { kind: 'full' }, force: false, origin: 'sweep' });
+    if (!queue.isBusy() && !watching.isPaused())
+      void queue.ask({ scope: { kind: 'full' }, force: false, origin: 'sweep' });
   };
 
   return {
     project,
     /** Starts to watch and to compare everything; resolves when both are under way. */
     async start(): Promise<void> {
+      ready = Promise.race([options.recovered(), once(stopping.signal, 'abort')]);
       brake = await readBrake(project);
+      isStarting = true;
       started = watching.start().then(() => {
+        isStarting = false;
         if (!stopping.signal.aborted && sweepOnStart) sweep();
       });
       if (sweepIntervalMs !== null) timer = setInterval(sweep, sweepIntervalMs).unref();
@@ -259,6 +287,14 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
       confirmation: brake,
     }),
     watcherStatus: watching.status,
+    /** Files are read on request alone until `resume`. */
+    pause: watching.pause,
+    async resume(): Promise<void> {
+      await watching.resume();
+      sweep();
+    },
+    isPaused: watching.isPaused,
+    isBusy: (): boolean => isStarting || !queue.isIdle(),
     /** Resolves when the start's sync and everything asked for since is done. */
     async settled(): Promise<void> {
       await started;
@@ -272,6 +308,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
       await started;
       await queue.idle();
       await housekeeping.idle();
+      session.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ImportOutcome } from '../entities/import.service.ts';
+import type { TargetChanges } from '../entities/reference-checks.ts';
 import type { ScanSummary } from './scan/protocol.ts';
 
 export interface InvalidFile {
@@ -57,6 +58,7 @@ const MOST_LISTED = 200;
 export function createTally() {
   const invalid = new Map<string, InvalidFile>();
   const changes: ImportOutcome['changes'] = [];
+  const renamed: ImportOutcome['renamed'] = [];
   const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, adopted: 0 };
   let invalidTotal = 0;
 
@@ -80,9 +82,15 @@ export function createTally() {
       counts.updated += outcome.updated;
       counts.unchanged += outcome.unchanged;
       for (const change of outcome.changes) changes.push(change);
+      renamed.push(...outcome.renamed);
       for (const { path, line, column, reason } of outcome.problems)
         addInvalid({ path, line, column, reason });
     },
+    /** The names that came and went. */
+    targets: (): TargetChanges => ({
+      came: [...renamed.map(({ to }) => to), ...changes.filter(({ action }) => action === 'create')],
+      gone: [...renamed.map(({ from }) => from), ...changes.filter(({ action }) => action === 'delete')],
+    }),
     changed: (): number => counts.created + counts.updated + counts.deleted,
     invalid: () => ({ invalid: [...invalid.values()], invalid_total: invalidTotal }),
   };

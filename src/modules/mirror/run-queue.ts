@@ -83,6 +83,8 @@ export function createRunQueue<Result>(perform: (request: SyncRequest) => Promis
       return promise;
     },
     isBusy: (): boolean => running !== null || waiting.length > 0,
+    /** Whether nothing runs or waits, work between runs included. */
+    isIdle: (): boolean => draining === null,
     /** Resolves when nothing runs or waits. */
     async idle(): Promise<void> {
       while (draining) await draining;

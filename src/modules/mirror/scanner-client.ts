@@ -33,17 +33,26 @@ export interface ScannerClient {
   /** Grows with each start of a scanner: what an earlier one was told is forgotten. Starts one if none runs. */
   generation(): number;
   post(message: ToScanner): void;
+  /** Lets the scanner forget a project, where one runs. */
+  forget(project: string): void;
   scan(project: string, request: ScanRequest, handlers: ScanHandlers): Promise<void>;
   close(): Promise<void>;
 }
 
-/** One scanner for all projects, started when it is first needed and again when it died. */
-export function createScannerClient(start: () => ScannerThread): ScannerClient {
+/** A scanner that nobody asked for so long is ended: with a large project it holds tens of megabytes. */
+const IDLE_MS = 5_000;
+
+/** One scanner for all projects, started when it is needed, ended when it has been idle, started again when it died. */
+export function createScannerClient(start: () => ScannerThread, idleMs = IDLE_MS): ScannerClient {
   const channels = new Map<string, Channel>();
   let thread: ScannerThread | null = null;
   let generation = 0;
+  const idle = setTimeout(() => {
+    if (channels.size === 0) void end('it was idle');
+  }, idleMs).unref();
 
   function running(): ScannerThread {
+    idle.refresh();
     if (thread) return thread;
     generation += 1;
     const own = start();
@@ -64,12 +73,19 @@ export function createScannerClient(start: () => ScannerThread): ScannerClient {
     channels.clear();
   }
 
+  async function end(reason: string): Promise<void> {
+    const ending = thread;
+    if (ending) lose(reason);
+    await ending?.terminate();
+  }
+
   return {
     generation() {
       running();
       return generation;
     },
     post: (message) => running().postMessage(message),
+    forget: (project) => thread?.postMessage({ type: 'close', project }),
     scan(project, request, handlers) {
       const run = newId();
       const finished = new Promise<void>((resolve, reject) => {
@@ -104,13 +120,14 @@ export function createScannerClient(start: () => ScannerThread): ScannerClient {
       used.ref();
       used.postMessage({ type: 'scan', project, run, request });
       return finished.finally(() => {
-        if (channels.size === 0) used.unref();
+        if (channels.size > 0) return;
+        used.unref();
+        idle.refresh();
       });
     },
     async close() {
-      const closing = thread;
-      if (closing) lose('it was closed');
-      await closing?.terminate();
+      clearTimeout(idle);
+      await end('it was closed');
     },
   };
 }

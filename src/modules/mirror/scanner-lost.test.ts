@@ -1,25 +1,33 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startCore } from '../../../test/support/core.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';
 import { startScanWorker } from '../../surfaces/platform.ts';
+import { createReferenceChecks } from '../entities/reference-checks.ts';
 import { createMirror } from './mirror.service.ts';
+import type { SyncScope } from './run-queue.ts';
 
 const FILES = 1_000;
 /** As often as one run starts the scanner. */
 const ATTEMPTS = 3;
 
-/** A mirror whose first scanners are ended as soon as they hand over files. */
-async function withMortalScanners(
-  deaths: number,
-  work: (world: {
-    sync(): ReturnType<ReturnType<typeof createMirror>['mirror']['sync']>;
-    total(): Promise<number>;
-  }) => Promise<void>,
-): Promise<void> {
+interface World {
+  contentDir: string;
+  sync(scope?: SyncScope): ReturnType<ReturnType<typeof createMirror>['mirror']['sync']>;
+  total(): Promise<number>;
+}
+
+type ScanWorker = ReturnType<typeof startScanWorker>;
+
+/** A mirror of a folder of many files, whose scanners are seen as they start. */
+async function withScanners(
+  options: { onStart(worker: ScanWorker, number: number): void; scannerIdleMs?: number },
+  work: (world: World) => Promise<void>,
+): Promise<number> {
   const core = await startCore();
   const [project] = core.projects.opened();
   assert.ok(project);
@@ -39,24 +47,37 @@ async function withMortalScanners(
     startScanner() {
       const worker = startScanWorker();
       started += 1;
-      if (started <= deaths) worker.on('message', ({ type }) => type === 'items' && void worker.terminate());
+      options.onStart(worker, started);
       return worker;
     },
+    ...(options.scannerIdleMs !== undefined && { scannerIdleMs: options.scannerIdleMs }),
     createWatcher: () => null,
+    noteConflictCopy: async () => {},
+    checks: createReferenceChecks({ templates: core.templates, log: silentLog }),
+    recovered: async () => {},
     sweepIntervalMs: null,
     sweepOnStart: false,
-    plan: 'enterprise',
+    planOf: () => 'enterprise',
   });
   try {
     await work({
-      sync: () => mirror.sync(project, { kind: 'full' }),
+      contentDir: core.contentDir,
+      sync: (scope = { kind: 'full' }) => mirror.sync(project, scope),
       total: async () => Number((await core.call('GET', '/api/entity/character?limit=1')).body.total),
     });
-    assert.equal(started, deaths + 1);
+    return started;
   } finally {
     await stop();
     await core.close();
   }
+}
+
+/** The first scanners are ended as soon as they hand over files. */
+async function withMortalScanners(deaths: number, work: (world: World) => Promise<void>): Promise<void> {
+  const onStart = (worker: ScanWorker, number: number) => {
+    if (number <= deaths) worker.on('message', ({ type }) => type === 'items' && void worker.terminate());
+  };
+  assert.equal(await withScanners({ onStart }, work), deaths + 1);
 }
 
 test('a run whose scanner dies in the middle starts another one and ends complete', () =>
@@ -73,3 +94,27 @@ test('a run whose scanners all die fails, deletes nothing, and the next one ends
     assert.equal((await sync()).status, 'completed');
     assert.equal(await total(), FILES);
   }));
+
+test('an idle scanner is ended; the next one is told what it needs, for a few paths or for all', async () => {
+  let ended = Promise.resolve<unknown>(undefined);
+  const onStart = (worker: ScanWorker) => {
+    ended = once(worker, 'exit');
+  };
+  const started = await withScanners({ onStart, scannerIdleMs: 20 }, async ({ contentDir, sync, total }) => {
+    const counts = async (scope?: SyncScope) => {
+      const { status, created, updated, deleted, unchanged } = await sync(scope);
+      await ended;
+      return [status, created, updated, deleted, unchanged];
+    };
+    assert.deepEqual(await counts(), ['completed', FILES, 0, 0, 0]);
+    const folder = (index: number) => join(contentDir, 'Characters', `person_${index}`);
+    writeFileSync(join(folder(1), 'CH_person_1.md'), '---\nname: Somebody else\n---\n');
+    rmSync(folder(2), { recursive: true });
+    renameSync(folder(3), folder(FILES));
+    const paths = [1, 2, 3, 4, FILES].map((index) => `Characters/person_${index}`);
+    assert.deepEqual(await counts({ kind: 'paths', paths }), ['completed', 1, 1, 2, 1]);
+    assert.equal(await total(), FILES - 1);
+    assert.deepEqual(await counts(), ['completed', 0, 0, 0, FILES - 1]);
+  });
+  assert.ok(started >= 3);
+});

@@ -1,11 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type FileChange, fileChangesSince } from '../records/files.store.ts';
+import { typeFolders } from '../../content/paths/index.ts';
+import { type FileChange, fileChangesAt, fileChangesSince, hasFiles } from '../records/files.store.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import { type Project, scopeColumns } from '../records/scope.ts';
 import { lastSequence } from '../records/sequence.store.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
 import { NUMBERS_PER_ROW, ROW, type RowsPage, type ScanRequest } from './scan/protocol.ts';
-import type { ScanHandlers, ScannerClient } from './scanner-client.ts';
+import { rootsOf } from './scan/scope.ts';
+import { type ScanHandlers, type ScannerClient, ScannerLost } from './scanner-client.ts';
 
 const PAGE = 2_000;
 
@@ -35,18 +37,30 @@ function pageOf(rows: readonly FileChange[]): RowsPage {
   return { paths: rows.map((row) => row.path), numbers, flags: Uint8Array.from(rows, flagsOf) };
 }
 
-/** A project as the scanner knows it: keeps the scanner's copy of the file index and of the templates up to date. */
+/** The paths that are `root` or lie below it, as bounds. */
+const within = (root: string) => ({ root, from: `${root}/`, to: `${root}0` });
+
+/**
+ * A project as the scanner knows it: keeps the scanner's copy of the file index and of the templates up to date. A new
+ * scanner gets the rows of what is to be looked at, and the whole index only with a scan of everything.
+ */
 export function createScannerSession(client: ScannerClient, project: Project) {
   const key = `${project.tenantId}/${project.projectId}`;
   let generation = 0;
+  /** Up to where the scanner has the index; -1: it has parts at the most. */
   let seq = -1;
   let templates = '';
+  let place = '';
 
-  function renew(): void {
+  /** The scanner may be another one than before, and so may the place of the files. */
+  async function renew(): Promise<void> {
+    const files = await project.files.describe();
     const present = client.generation();
-    if (present === generation) return;
-    client.post({ type: 'open', project: key, files: project.files.describe() });
+    const wanted = JSON.stringify(files);
+    if (present === generation && wanted === place) return;
+    client.post({ type: 'open', project: key, files });
     generation = present;
+    place = wanted;
     seq = -1;
     templates = '';
   }
@@ -64,19 +78,43 @@ export function createScannerSession(client: ScannerClient, project: Project) {
     }
   }
 
-  return {
-    /** Brings the scanner up to date; resolves to the last sequence number that it then knows, and whether it knows any file. */
-    async prepare(set: TemplateSet): Promise<{ seenSeq: number; isEmpty: boolean }> {
-      renew();
-      const seenSeq = await project.database.read((db: RecordsDb) => lastSequence(db, project));
-      await sendRows();
-      if (templates !== set.version) {
-        client.post({ type: 'templates', project: key, definitions: [...set.types.values()] });
-        templates = set.version;
+  const sendRowsAt = (roots: readonly string[]): Promise<void> =>
+    project.database.read(async (db: RecordsDb) => {
+      for (const root of roots) {
+        const rows = await fileChangesAt(db, { ...scopeColumns(project), ...within(root) });
+        if (rows.length > 0) client.post({ type: 'rows', project: key, page: pageOf(rows) });
       }
-      return { seenSeq, isEmpty: seq < 0 };
+    });
+
+  return {
+    /**
+     * Brings the scanner up to date with what is to be looked at (null for everything); resolves to the last sequence
+     * number that it then knows, and whether no file of the project is known.
+     */
+    async prepare(
+      set: TemplateSet,
+      under: readonly string[] | null,
+    ): Promise<{ seenSeq: number; isEmpty: boolean }> {
+      await renew();
+      const seenSeq = await project.database.read((db: RecordsDb) => lastSequence(db, project));
+      const roots = under && rootsOf(under, typeFolders(set.types.values()));
+      if (roots === null || seq >= 0) await sendRows();
+      else await sendRowsAt(roots);
+      const isEmpty = seq < 0 && !(await project.database.read((db: RecordsDb) => hasFiles(db, project)));
+      return { seenSeq, isEmpty };
     },
-    scan: (request: ScanRequest, handlers: ScanHandlers) => client.scan(key, request, handlers),
+    /** Has files read by these templates, once the scanner is prepared. */
+    useTemplates(set: TemplateSet): void {
+      if (templates === set.version) return;
+      client.post({ type: 'templates', project: key, definitions: [...set.types.values()] });
+      templates = set.version;
+    },
+    /** Nothing is scanned any more. */
+    close: () => client.forget(key),
+    async scan(request: ScanRequest, handlers: ScanHandlers): Promise<void> {
+      if (client.generation() !== generation) throw new ScannerLost('the scanner ended before it was asked');
+      await client.scan(key, request, handlers);
+    },
   };
 }
 

@@ -1,14 +1,20 @@
+import { isConflictCopy } from '../../content/paths/index.ts';
+import { RULE_SETTINGS_PATH, RULES_FOLDER, ruleKeyOfPath, ruleTypeOf } from '../../content/rules/index.ts';
 import { templateTypeOfName } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
+import { DatabaseError } from '../../platform/database/database.ts';
+import type { NoteConflictCopy } from '../conflicts/conflict-copies.ts';
 import type { ImportItem, ImportOutcome } from '../entities/import.service.ts';
+import type { ReferenceChecks } from '../entities/reference-checks.ts';
 import { findFiles } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
+import { definitionAt, type TemplateSet } from '../templates/template-set.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import type { FollowDeletions } from './deletions.ts';
-import { importBatch } from './import-batch.ts';
+import { importBatch, importCrossing } from './import-batch.ts';
 import type { Brake, Tally } from './report.ts';
 import type { ScanSummary } from './scan/protocol.ts';
 import { emptySummary } from './scan/walk.ts';
@@ -22,6 +28,10 @@ export interface RunParts {
   clock: Clock;
   log: Log;
   entitiesLimit(): number;
+  noteConflictCopy: NoteConflictCopy;
+  checks: ReferenceChecks;
+  /** Called while a long run goes on, when more of it is stored. */
+  stored(): void;
 }
 
 export interface Progress {
@@ -51,8 +61,10 @@ interface Pass {
   summary: ScanSummary;
   stale: string[];
   orphans: EntityRow[];
-  /** Changed files of templates: noted only when what follows from them is done. */
-  templates: ImportItem[];
+  /** Changed files of templates and rules: noted only when what follows from them is done. */
+  definitions: ImportItem[];
+  /** Copies beside entities' files that file-sync tools made. */
+  copies: string[];
   seenSeq: number;
   /** Nothing was known before: everything was read with the templates in force. */
   isFirst: boolean;
@@ -60,6 +72,8 @@ interface Pass {
 }
 
 const STALE_ROUNDS = 3;
+/** Files of a long run after which those who follow it hear that it went on. */
+const TOLD_EVERY = 1_000;
 
 /** Brings the database up to the folder: reads what changed, follows what is gone, renders what has a new template. */
 export async function runSync(parts: RunParts, input: RunInput): Promise<RunResult> {
@@ -80,9 +94,33 @@ export async function runSync(parts: RunParts, input: RunInput): Promise<RunResu
   tally.counts.deleted += followed.deleted;
   tally.changes.push(...followed.changes);
   await readStale(parts, input, followed.back);
-  const rerendered = await followTemplates(parts, input, first, followed.brake !== null);
+  const rerendered = await followDefinitions(parts, input, first, followed.brake !== null);
   progress.phase = 'finishing';
+  await checkReferences(parts, input);
+  for (const path of first.copies) await noteCopy(parts, path);
   return { summary: first.summary, brake: followed.brake, rerendered };
+}
+
+/** A full sync also finds what nobody followed, entities that stood before their targets among it. */
+async function checkReferences({ checks, project }: RunParts, { under, tally }: RunInput): Promise<void> {
+  const { came, gone } = tally.targets();
+  await checks.settle(project, { came: under === null ? [] : came, gone });
+  if (under === null) await checks.mend(project);
+}
+
+const copiesAmong = (items: readonly ImportItem[]): string[] =>
+  items.flatMap(({ state, record: { path, entry_type } }) =>
+    state === null && entry_type === 'markdown' && isConflictCopy(path) ? [path] : [],
+  );
+
+/** A copy that cannot be taken in now is looked at again when it, or its conflict, changes; it never stops a sync. */
+async function noteCopy({ project, noteConflictCopy, log }: RunParts, path: string): Promise<void> {
+  try {
+    await noteConflictCopy(project, path);
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
+    log.warn(`${path} cannot be taken in as the other side of a conflict: ${messageOf(error)}`);
+  }
 }
 
 async function pass(
@@ -91,20 +129,26 @@ async function pass(
   under: readonly string[] | null,
   how: { reread: boolean; rerender: boolean },
 ): Promise<Pass> {
-  const { project, session, clock } = parts;
-  const set = await parts.templates.of(project);
-  const { seenSeq, isEmpty } = await session.prepare(set);
+  const { project, session, templates, clock } = parts;
+  const present = await templates.upToDate(project);
+  const { seenSeq, isEmpty } = await session.prepare(present, under);
+  // What is read first is read by the templates that came along, or all of it would be read twice.
+  const set = isEmpty ? (await templates.reload(project)).set : present;
+  session.useTemplates(set);
   const result: Pass = {
     summary: emptySummary(),
     stale: [],
     orphans: [],
-    templates: [],
+    definitions: [],
+    copies: [],
     seenSeq,
     isFirst: isEmpty,
     set,
   };
   let gone: ReadonlySet<string> = new Set();
+  const crossing: ImportItem[] = [];
   const take = (outcome: ImportOutcome) => {
+    crossing.push(...outcome.crossing);
     // What is read again was counted as unchanged already.
     tally.addOutcome(how.reread ? { ...outcome, unchanged: 0 } : outcome);
     result.stale.push(...outcome.stale);
@@ -115,6 +159,16 @@ async function pass(
     parts.log.error(`${path} cannot be stored: ${reason}`);
     tally.addInvalid({ path, line: 1, column: 1, reason: `it cannot be stored: ${reason}` });
   };
+  const listener = { done: take, refused };
+  const options = () => ({
+    now: () => isoTime(clock.now()),
+    source: isEmpty ? ('import' as const) : ('file' as const),
+    seenSeq,
+    entitiesLimit: parts.entitiesLimit(),
+    rerender: how.rerender,
+    settlesIds: false,
+    gone,
+  });
   await session.scan(
     { under, reread: how.reread },
     {
@@ -126,25 +180,21 @@ async function pass(
       async onItems(items) {
         signal.throwIfAborted();
         progress.phase = how.rerender ? 'rendering' : 'importing';
-        const isTemplate = (item: ImportItem) => item.record.entry_type === 'template';
-        result.templates.push(...items.filter(isTemplate));
+        result.definitions.push(...items.filter(isDefinition));
+        result.copies.push(...copiesAmong(items));
         await importBatch(
           project,
-          items.filter((item) => !isTemplate(item)),
-          {
-            now: () => isoTime(clock.now()),
-            source: isEmpty ? 'import' : 'file',
-            seenSeq,
-            entitiesLimit: parts.entitiesLimit(),
-            rerender: how.rerender,
-            gone,
-          },
-          { done: take, refused },
+          items.filter((item) => !isDefinition(item)),
+          options(),
+          listener,
         );
+        const before = progress.done;
         progress.done += items.length;
+        if (Math.floor(before / TOLD_EVERY) < Math.floor(progress.done / TOLD_EVERY)) parts.stored();
       },
     },
   );
+  await importCrossing(project, crossing.splice(0), options(), listener);
   if (!how.reread) tally.counts.unchanged += result.summary.unchanged;
   return result;
 }
@@ -172,28 +222,42 @@ async function listKnownProblems({ project }: RunParts, { summary }: Pass, tally
   tally.addKnownInvalid(files, summary.problemsTotal);
 }
 
-const typeOfPath = (path: string): string => templateTypeOfName(path.slice(path.lastIndexOf('/') + 1));
-const isTemplatePath = (path: string): boolean => path.startsWith('_Templates/');
+const isDefinition = ({ record }: ImportItem): boolean =>
+  record.entry_type === 'template' || record.entry_type === 'rule';
 
-/** Renders entities anew whose template changed; their files stay as they are. Resolves to the types. */
-async function followTemplates(
+const isDefinitionPath = (path: string): boolean =>
+  path.startsWith('_Templates/') || path.startsWith(`${RULES_FOLDER}/`);
+
+/** The types that a template's or rule file defines. */
+function typesOfPath(path: string, set: TemplateSet): string[] {
+  if (!path.startsWith(`${RULES_FOLDER}/`)) {
+    return [templateTypeOfName(path.slice(path.lastIndexOf('/') + 1))];
+  }
+  const key = ruleKeyOfPath(path);
+  if (key === null && path !== RULE_SETTINGS_PATH) return [];
+  const type = key === null ? null : ruleTypeOf(key);
+  return type === null ? [...set.types.keys()] : [type];
+}
+
+/** Renders entities anew whose template or rules changed; their files stay as they are. Resolves to the types. */
+async function followDefinitions(
   parts: RunParts,
   input: RunInput,
   first: Pass,
   braked: boolean,
 ): Promise<string[]> {
   const { project, templates, clock } = parts;
-  const vanished = braked ? [] : first.summary.vanished.filter(isTemplatePath);
-  if (first.templates.length + vanished.length === 0) return [];
+  const vanished = braked ? [] : first.summary.vanished.filter(isDefinitionPath);
+  if (first.definitions.length + vanished.length === 0) return [];
   const before = first.set;
   const { set } = await templates.reload(project);
   const readWithIt = ({ record }: ImportItem) =>
-    first.isFirst && before.files.get(record.path)?.checksum === `sha256:${record.sha256}`;
+    first.isFirst && definitionAt(before, record.path)?.checksum === `sha256:${record.sha256}`;
   const paths = [
-    ...first.templates.filter((item) => !readWithIt(item)).map((item) => item.record.path),
+    ...first.definitions.filter((item) => !readWithIt(item)).map((item) => item.record.path),
     ...vanished,
   ];
-  const named = new Set(paths.map(typeOfPath));
+  const named = new Set(paths.flatMap((path) => typesOfPath(path, set)));
   const types = [...set.types].filter(
     ([type, definition]) => named.has(type) || before.types.get(type) !== definition,
   );
@@ -204,13 +268,14 @@ async function followTemplates(
   }
   await importBatch(
     project,
-    first.templates,
+    first.definitions,
     {
       now: () => isoTime(clock.now()),
       source: 'file',
       seenSeq: first.seenSeq,
       entitiesLimit: -1,
       rerender: false,
+      settlesIds: false,
       gone: new Set(),
     },
     { done: () => {}, refused: (item, reason) => parts.log.error(`${item.record.path}: ${reason}`) },

@@ -1,9 +1,10 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import { contract } from '../../kit/contract.ts';
+import { Type } from 'typebox';
+import { PERMISSIONS } from '../../content/plans.ts';
+import { contract, optionalBody } from '../../kit/contract.ts';
+import { NullableText } from '../../kit/nullable.ts';
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
-const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
 const Confirmation = Type.Object({
   since: Text,
@@ -13,7 +14,7 @@ const Confirmation = Type.Object({
   examples: Type.Array(Text),
 });
 
-const SyncReport = Type.Object(
+export const SyncReport = Type.Object(
   {
     run_id: Text,
     scope: Type.String({ description: '`full`, `paths` or `type …`' }),
@@ -44,7 +45,7 @@ const SyncReport = Type.Object(
   { $id: 'SyncReport' },
 );
 
-const exampleReport = {
+export const exampleReport = {
   run_id: '5b0c1a3e-7d1c-4f0a-9c55-0f6f3f1f6d21',
   scope: 'full',
   status: 'completed',
@@ -81,17 +82,11 @@ const ForceText = Type.Optional(
   Type.Enum(['true', 'false'], { description: 'The same as `force` in the body' }),
 );
 const ForceQuery = Type.Object({ force: ForceText });
-/** A body that may be left out. */
-export const optionalBody = <Properties extends Record<string, TSchema>>(properties: Properties) =>
-  Type.Unsafe<Static<TObject<Properties>> | undefined>({
-    properties,
-    not: { type: ['array', 'string', 'number', 'boolean'] },
-  });
 const ForceBody = optionalBody({ force: Force });
 const runs = {
   method: 'POST',
   auth: 'bearer',
-  role: 'editor',
+  role: PERMISSIONS.edit_entities,
   project: true,
   tag: 'Sync',
   query: ForceQuery,

@@ -182,6 +182,35 @@ forEachDatabase((_name, open) => {
       assert.equal((await get('ada')).body.name, 'Second');
     });
 
+    const idOf = async (id: string) => (await get(id)).body.markdown_body;
+    const says = (folder: string, id: string) =>
+      put(`Characters/${folder}/CH_${folder}.md`, character(id, id, `From ${folder}.`));
+
+    test('ids that two files change for each other’s go to the files that say them, with their history', async () => {
+      for (const id of ['ada', 'bo', 'cy']) putCharacter(id, id);
+      await sync();
+      says('ada', 'bo');
+      says('bo', 'ada');
+      const report = await sync();
+      assert.deepEqual([report.invalid_total, report.created, report.deleted], [0, 0, 0]);
+      assert.deepEqual([await idOf('ada'), await idOf('bo')], ['From bo.', 'From ada.']);
+      assert.equal((await get('ada')).body.version, 2);
+      assert.deepEqual(await ids(), ['ada', 'bo', 'cy']);
+      assert.deepEqual((await sync()).updated, 0);
+    });
+
+    test('an id that a file gives up for a new one goes to the file that takes it', async () => {
+      for (const id of ['ada', 'bo', 'cy']) putCharacter(id, id);
+      await sync();
+      says('ada', 'bo');
+      says('bo', 'zed');
+      const report = await sync();
+      assert.equal(report.invalid_total, 0);
+      assert.deepEqual(await ids(), ['bo', 'cy', 'zed']);
+      assert.deepEqual([await idOf('bo'), await idOf('zed')], ['From ada.', 'From bo.']);
+      assert.deepEqual([(await get('bo')).body.version, (await get('zed')).body.version], [2, 1]);
+    });
+
     test('a folder that was renamed keeps its entity, version and all', async () => {
       putCharacter('ada', 'Ada');
       await sync();
@@ -225,6 +254,7 @@ forEachDatabase((_name, open) => {
     test('a vanished or empty folder deletes nothing', async () => {
       putCharacter('ada');
       await sync();
+      const errors = core.expectErrors(/^sync failed: the content folder is missing/);
       const aside = `${core.contentDir}-aside`;
       renameSync(core.contentDir, aside);
       const gone = await core.call<{ detail: string; code: string }>('POST', '/api/sync/refresh-all', {
@@ -232,6 +262,7 @@ forEachDatabase((_name, open) => {
       });
       assert.deepEqual([gone.status, gone.body.code], [503, 'root_missing']);
       assert.match(gone.body.detail, /content folder/);
+      assert.equal(errors.length, 1);
       assert.equal((await get('ada')).status, 200);
 
       mkdirSync(core.contentDir);

@@ -1,15 +1,6 @@
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Watcher, WatcherStatus } from '../../platform/watcher/watcher.ts';
-
-const NO_WATCHER: WatcherStatus = {
-  running: false,
-  backend: 'none',
-  events_seen: 0,
-  last_event_at: null,
-  losses: 0,
-  error: null,
-};
+import { NOT_WATCHING, type Watcher, type WatcherStatus } from '../../platform/watcher/watcher.ts';
 
 export interface WatchingOptions {
   /** Null where nothing is to be watched. */
@@ -23,6 +14,7 @@ export interface WatchingOptions {
 export function createWatching({ watcher, hint, log }: WatchingOptions) {
   let starting = Promise.resolve();
   let stopped = false;
+  let paused = false;
 
   function lost(reason: string): void {
     log.warn(`changes in the folder may have been missed (${reason}): everything is compared`);
@@ -31,7 +23,7 @@ export function createWatching({ watcher, hint, log }: WatchingOptions) {
   }
 
   async function begin({ isRetry }: { isRetry: boolean }): Promise<void> {
-    if (watcher === null || stopped || watcher.status().running) return;
+    if (watcher === null || stopped || paused || watcher.status().running) return;
     // What hindered it before was told then.
     let isQuiet = isRetry;
     const onLost = (reason: string) => {
@@ -54,7 +46,19 @@ export function createWatching({ watcher, hint, log }: WatchingOptions) {
     revive(): void {
       starting = starting.then(() => begin({ isRetry: true }));
     },
-    status: (): WatcherStatus => watcher?.status() ?? NO_WATCHER,
+    /** Resolves once nothing is told any more. */
+    pause(): Promise<void> {
+      paused = true;
+      starting = starting.then(() => watcher?.stop());
+      return starting;
+    },
+    resume(): Promise<void> {
+      paused = false;
+      starting = starting.then(() => begin({ isRetry: false }));
+      return starting;
+    },
+    isPaused: (): boolean => paused,
+    status: (): WatcherStatus => watcher?.status() ?? NOT_WATCHING,
     async stop(): Promise<void> {
       stopped = true;
       await starting;

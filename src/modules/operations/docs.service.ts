@@ -24,24 +24,24 @@ function unlessKnown(
   return isKnown ? new Reply('', { status: 304, headers }) : new Reply(body, { headers });
 }
 
-/** The API's description and its two pages. The document is made when it is first asked for, and kept as text. */
-export function createDocs({
-  contracts,
-  version,
-}: {
-  contracts: () => readonly Contract[];
+export interface DocsOptions {
+  /** Every contract of the surface; asked for when the document is first read. */
+  contracts(): readonly Contract[];
+  /** The product's version, as the document names it. */
   version: string;
-}) {
+  /** What the surface is; the core unless given. */
+  about?: { title: string; description: string };
+}
+
+const CORE = { title: API_TITLE, description: API_DESCRIPTION };
+
+/** The API's description and its two pages. The document is made when it is first asked for, and kept as text. */
+export function createDocs({ contracts, version, about = CORE }: DocsOptions) {
   let document: { text: string; etag: string } | undefined;
   const write = () => {
-    const about = {
-      title: API_TITLE,
-      version,
-      description: API_DESCRIPTION,
-      servers: [{ url: '/' }],
-      tags: TAGS,
-    };
-    const text = JSON.stringify(openApiDocument({ contracts: contracts(), ...about }));
+    const text = JSON.stringify(
+      openApiDocument({ contracts: contracts(), ...about, version, servers: [{ url: '/' }], tags: TAGS }),
+    );
     return { text, etag: etagOf(text) };
   };
 
@@ -51,8 +51,8 @@ export function createDocs({
       const headers = { etag: document.etag, 'cache-control': ASK_AGAIN };
       return unlessKnown(asked, headers, new ReadyJson(document.text));
     },
-    swagger: createPage(swaggerPage(API_TITLE)),
-    redoc: createPage(redocPage(API_TITLE)),
+    swagger: createPage(swaggerPage(about.title)),
+    redoc: createPage(redocPage(about.title)),
   };
 }
 

@@ -4,7 +4,9 @@ import { type Contract, contract } from '../../kit/contract.ts';
 const Health = Type.Object(
   {
     status: Type.Literal('healthy'),
-    entity_count: Type.Integer({ description: 'Live entities of all projects' }),
+    entity_count: Type.Integer({
+      description: 'Live entities of all projects; 0 where many tenants share the service',
+    }),
     entity_types: Type.Array(Type.String()),
   },
   { $id: 'Health' },
@@ -32,6 +34,15 @@ export const getApiHealth = contract({
   summary: 'Health, under the prefix of the API',
 });
 
+export const getStatus = contract({
+  ...health,
+  name: 'getStatus',
+  path: '/health',
+  summary: 'Health',
+  reply: Type.Object({ status: Type.Literal('healthy') }),
+  example: { reply: { status: 'healthy' } },
+});
+
 export const getServicesHealth = contract({
   name: 'getServicesHealth',
   method: 'GET',
@@ -48,6 +59,14 @@ export const getServicesHealth = contract({
       storage: Type.Enum(['accessible', 'inaccessible']),
       cache: Type.Enum(['connected', 'unavailable']),
       vector_store: Type.Literal('not_configured'),
+      accounts: Type.Enum(['connected', 'unavailable', 'not_configured'], {
+        description:
+          'The accounts service, where this one takes its tokens; without it, what is known of people holds',
+      }),
+      events: Type.Enum(['connected', 'unavailable', 'not_configured'], {
+        description:
+          'What carries events to other processes; while it is away, these find them in the event log within seconds',
+      }),
     },
     { $id: 'ServicesHealth' },
   ),
@@ -59,6 +78,8 @@ export const getServicesHealth = contract({
       storage: 'accessible',
       cache: 'connected',
       vector_store: 'not_configured',
+      accounts: 'not_configured',
+      events: 'not_configured',
     },
   },
 });

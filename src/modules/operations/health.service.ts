@@ -6,11 +6,15 @@ interface Probes {
   database(): Promise<void>;
   storage(): Promise<void>;
   cache(): Promise<void>;
+  /** Where another service knows people. */
+  accounts?: (() => Promise<void>) | undefined;
+  /** Where events go to other processes. */
+  events?: (() => Promise<void>) | undefined;
 }
 
 export interface HealthOptions {
   probes: Probes;
-  /** Live entities of all projects: a look at a kept total, not a count. */
+  /** Live entities of all projects, for anybody to see: a look at a kept total, not a count. */
   countEntities(): Promise<number>;
   entityTypes(): readonly string[];
 }
@@ -35,6 +39,8 @@ export function createHealth({ probes, countEntities, entityTypes }: HealthOptio
   const database = probe(probes.database);
   const storage = probe(probes.storage);
   const cache = probe(probes.cache);
+  const accounts = probes.accounts && probe(probes.accounts);
+  const events = probes.events && probe(probes.events);
 
   return {
     /** 503 when the database does not answer. */
@@ -44,7 +50,13 @@ export function createHealth({ probes, countEntities, entityTypes }: HealthOptio
       return { status: 'healthy' as const, entity_count: found, entity_types: [...entityTypes()] };
     },
     async services() {
-      const [isConnected, isAccessible, isCached] = await Promise.all([database(), storage(), cache()]);
+      const [isConnected, isAccessible, isCached, knowsPeople, isHeard] = await Promise.all([
+        database(),
+        storage(),
+        cache(),
+        accounts?.(),
+        events?.(),
+      ]);
       return {
         backend: 'healthy' as const,
         database: isConnected ? ('connected' as const) : ('unavailable' as const),
@@ -52,6 +64,8 @@ export function createHealth({ probes, countEntities, entityTypes }: HealthOptio
         storage: isAccessible ? ('accessible' as const) : ('inaccessible' as const),
         cache: isCached ? ('connected' as const) : ('unavailable' as const),
         vector_store: 'not_configured' as const,
+        accounts: stateOf(knowsPeople),
+        events: stateOf(isHeard),
       };
     },
     /** 503 that names what is missing. Without a cache requests are still served. */
@@ -66,5 +80,12 @@ export function createHealth({ probes, countEntities, entityTypes }: HealthOptio
     },
   };
 }
+
+const stateOf = (answers: boolean | undefined) =>
+  answers === undefined
+    ? ('not_configured' as const)
+    : answers
+      ? ('connected' as const)
+      : ('unavailable' as const);
 
 export type Health = ReturnType<typeof createHealth>;

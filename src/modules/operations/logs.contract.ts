@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PERMISSIONS } from '../../content/plans.ts';
 import { contract } from '../../kit/contract.ts';
 
 const LogName = Type.String({
@@ -11,7 +12,7 @@ export const listLogs = contract({
   method: 'GET',
   path: '/api/services/logs/list',
   auth: 'bearer',
-  role: 'admin',
+  role: PERMISSIONS.read_logs,
   tag: 'Operations',
   summary: 'Logs that there are',
   reply: Type.Object({
@@ -47,7 +48,7 @@ export const readLog = contract({
   method: 'GET',
   path: '/api/services/logs/{log_name}',
   auth: 'bearer',
-  role: 'admin',
+  role: PERMISSIONS.read_logs,
   tag: 'Operations',
   summary: 'The last lines of a log',
   description: 'Oldest first. A line reads `YYYY-MM-DD HH:MM:SS | LEVEL | source | message`, in UTC.',
@@ -78,7 +79,7 @@ export const clearLog = contract({
   method: 'POST',
   path: '/api/services/logs/{log_name}/clear',
   auth: 'bearer',
-  role: 'admin',
+  role: PERMISSIONS.read_logs,
   tag: 'Operations',
   summary: 'Empty a log',
   params: Type.Object({ log_name: LogName }),

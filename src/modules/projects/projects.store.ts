@@ -2,6 +2,18 @@ import type { ProjectsTable, RecordsDb } from '../records/records.tables.ts';
 
 type ProjectRow = Pick<ProjectsTable, 'number'>;
 
+export const findProject = (
+  db: RecordsDb,
+  tenantId: string,
+  projectId: string,
+): Promise<ProjectRow | undefined> =>
+  db
+    .selectFrom('projects')
+    .select('number')
+    .where('tenant_id', '=', tenantId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+
 /** The row of a project, made when it is new. Run under a lock: numbers are counted up over all tenants. */
 export async function ensureProjectRow(
   db: RecordsDb,
@@ -9,14 +21,7 @@ export async function ensureProjectRow(
   projectId: string,
   at: string,
 ): Promise<ProjectRow> {
-  const find = () =>
-    db
-      .selectFrom('projects')
-      .select('number')
-      .where('tenant_id', '=', tenantId)
-      .where('project_id', '=', projectId)
-      .executeTakeFirst();
-  const known = await find();
+  const known = await findProject(db, tenantId, projectId);
   if (known) return known;
   const last = await db
     .selectFrom('projects')

@@ -47,14 +47,43 @@ export function createCountDelta() {
   };
 }
 
+const tenantTotal = prepared((db: Kysely<RecordTables>, values: { tenant_id: string }) =>
+  db
+    .selectFrom('entity_counts')
+    .select((eb) => eb.fn.sum<number | string | null>('total').as('total'))
+    .where('tenant_id', '=', values.tenant_id),
+);
+
 /** Live entities of a tenant over all its projects: what plans limit (spec 1 §2.5). */
 export async function countTenantEntities(db: Kysely<RecordTables>, tenantId: string): Promise<number> {
+  const [row] = await tenantTotal(db, { tenant_id: tenantId });
+  return Number(row?.total ?? 0);
+}
+
+/** Live entities of a project, templates left out. */
+export async function countEntities(db: Kysely<RecordTables>, scope: Scope): Promise<number> {
   const row = await db
     .selectFrom('entity_counts')
     .select((eb) => eb.fn.sum<number | string | null>('total').as('total'))
-    .where('tenant_id', '=', tenantId)
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .where('entity_type', '<>', TEMPLATE_ROW_TYPE)
     .executeTakeFirst();
   return Number(row?.total ?? 0);
+}
+
+/** The types that a project has live entities of, those without a template among them. */
+export async function typesWithEntities(db: Kysely<RecordTables>, scope: Scope): Promise<string[]> {
+  const { tenant_id, project_id } = scopeColumns(scope);
+  const rows = await db
+    .selectFrom('entity_counts')
+    .select('entity_type')
+    .distinct()
+    .where('tenant_id', '=', tenant_id)
+    .where('project_id', '=', project_id)
+    .where('total', '>', 0)
+    .execute();
+  return rows.map((row) => row.entity_type);
 }
 
 /** Live entities of all tenants. */

@@ -2,9 +2,12 @@ import type { Kysely } from 'kysely';
 import type { Dialect, SearchRow } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { createCountDelta } from './counts.store.ts';
+import { type EntityChange, logDeletions, logEntityChanges } from './events.store.ts';
+import { answerQuestions } from './questions.store.ts';
 import type { EntityRow, RecordTables } from './records.tables.ts';
 import { TEMPLATE_ROW_TYPE } from './records.tables.ts';
-import { type EntityStamp, type EntityState, entityJson } from './render.ts';
+import { putReferences, removeReferences } from './references.store.ts';
+import { type EntityStamp, type EntityState, entityJson, fileTextOf } from './render.ts';
 import { keepRevisions } from './revisions.store.ts';
 import { type Project, rowIdOf, scopeColumns, searchScopes } from './scope.ts';
 
@@ -14,13 +17,15 @@ export interface EntityWrite {
   stamp: EntityStamp;
   changed: readonly string[];
   previous: EntityRow | null;
+  /** The text that `previous` mirrors, where the writer has it. */
+  previousText?: string;
   /** Set when an entity comes back under the row id it had; new ones are numbered by `seq`. */
   rowId?: number;
+  /** Set when an older state comes back. */
+  isRestored?: boolean;
 }
 
-const ENTITY_COLUMNS = [
-  'entity_type',
-  'entity_id',
+const STATE_COLUMNS = [
   'name',
   'name_key',
   'status',
@@ -34,7 +39,9 @@ const ENTITY_COLUMNS = [
   'checksum',
   'file_checksum',
   'path',
+  'operation_id',
 ] as const;
+const ENTITY_COLUMNS = ['entity_type', 'entity_id', ...STATE_COLUMNS] as const;
 
 export const sortKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
 
@@ -59,40 +66,57 @@ function rowOf(project: Project, write: EntityWrite, seq: number): EntityRow {
     checksum: state.checksum,
     file_checksum: state.file_checksum,
     path: state.path,
+    operation_id: stamp.operation_id ?? null,
   };
 }
 
-const searchRowOf = (project: Project, row: EntityRow, state: EntityState): SearchRow => ({
+const searchRowOf = (
+  project: Project,
+  row: EntityRow,
+  { state, previous }: Pick<EntityWrite, 'state' | 'previous'>,
+): SearchRow => ({
   row_id: row.row_id,
   scopes: row.entity_type === TEMPLATE_ROW_TYPE ? [] : searchScopes(project.number, row.entity_type),
   ...state.search,
+  isNew: previous === null,
 });
 
 /**
  * Stores new states, each under the next sequence number from `firstSeq`: superseded ones go to the revisions; the
- * search index and the counts follow. Returns the rows as stored, in the same order.
+ * search index and the counts follow. What states ask about other entities is answered here. Returns the rows as stored, in the same order.
  */
 export async function putEntities(
   db: Kysely<RecordTables>,
   dialect: Dialect,
   project: Project,
-  writes: readonly EntityWrite[],
+  given: readonly EntityWrite[],
   firstSeq: number,
 ): Promise<EntityRow[]> {
-  const replaced = writes.flatMap((write) => write.previous ?? []);
-  await keepRevisions(db, dialect, replaced);
-  const rows = writes.map((write, index) => rowOf(project, write, firstSeq + index));
-  await dialect.upsert(db, 'entities', rows, { conflict: ['row_id'], update: ENTITY_COLUMNS });
-  await storeDocuments(db, dialect, rows, writes);
-  await dialect.fullText.remove(
+  const replaced = given.flatMap((write) => write.previous ?? []);
+  const writes = await withAnswers(db, project, given, replaced);
+  await keepRevisions(
     db,
-    replaced.map((row) => row.row_id),
+    dialect,
+    writes.flatMap(({ previous, previousText }) => (previous ? [{ row: previous, text: previousText }] : [])),
+  );
+  const rows = writes.map((write, index) => rowOf(project, write, firstSeq + index));
+  // What is named in an update is written to its indexes again, changed or not.
+  const update = writes.every(keepsName) ? STATE_COLUMNS : ENTITY_COLUMNS;
+  await dialect.upsert(db, 'entities', rows, { conflict: ['row_id'], update });
+  await storeDocuments(db, dialect, rows, writes);
+  await putReferences(
+    db,
+    dialect,
+    writes.flatMap(({ state, previous }, index) => {
+      const row = rows[index];
+      return row ? [{ rowId: row.row_id, references: state.references, isNew: previous === null }] : [];
+    }),
   );
   await dialect.fullText.put(
     db,
     rows.flatMap((row, index) => {
-      const state = writes[index]?.state;
-      return state ? [searchRowOf(project, row, state)] : [];
+      const write = writes[index];
+      return write ? [searchRowOf(project, row, write)] : [];
     }),
   );
   const counts = createCountDelta();
@@ -101,7 +125,54 @@ export async function putEntities(
     counts.add(state.entity_type, state.status, 1);
   }
   await counts.apply(db, project);
+  await logWrites(db, project, rows, writes);
   return rows;
+}
+
+/** A renamed entity is a new one to clients, and the old one is gone. */
+async function logWrites(
+  db: Kysely<RecordTables>,
+  project: Project,
+  rows: readonly EntityRow[],
+  writes: readonly EntityWrite[],
+): Promise<void> {
+  const changes = rows.flatMap((row, index) => {
+    const write = writes[index];
+    if (write === undefined) return [];
+    const { seq, entity_type, entity_id, updated_by } = row;
+    return [
+      { seq, entity_type, entity_id, action: actionOf(write), updated_fields: write.changed, updated_by },
+    ];
+  });
+  await logEntityChanges(db, project, changes);
+  for (const { previous, stamp } of writes.filter(isRename))
+    if (previous) await logDeletions(db, project, [previous], stamp.updated_by);
+}
+
+const isRename = ({ previous, state }: EntityWrite): boolean =>
+  previous !== null && previous.entity_id !== state.entity_id;
+
+const keepsName = ({ previous, state }: EntityWrite): boolean =>
+  previous === null || (previous.entity_type === state.entity_type && previous.entity_id === state.entity_id);
+
+function actionOf(write: EntityWrite): EntityChange['action'] {
+  if (write.isRestored || write.rowId !== undefined) return 'restore';
+  return write.previous === null || isRename(write) ? 'create' : 'update';
+}
+
+async function withAnswers<Item extends { state: EntityState }>(
+  db: Kysely<RecordTables>,
+  project: Project,
+  items: readonly Item[],
+  replaced: readonly EntityRow[] = [],
+): Promise<Item[]> {
+  const states = await answerQuestions(
+    db,
+    project,
+    items.map(({ state }) => state),
+    replaced,
+  );
+  return items.map((item, index) => ({ ...item, state: states[index] ?? item.state }));
 }
 
 const storeDocuments = (
@@ -129,8 +200,9 @@ export async function rerenderEntities(
   db: Kysely<RecordTables>,
   dialect: Dialect,
   project: Project,
-  items: readonly { state: EntityState; row: EntityRow }[],
+  given: readonly { state: EntityState; row: EntityRow }[],
 ): Promise<void> {
+  const items = await withAnswers(db, project, given);
   const writes = items.map(({ state, row }) => ({ state, stamp: row, changed: [], previous: row }));
   const rows = items.map(({ state, row }) => ({
     ...row,
@@ -140,15 +212,16 @@ export async function rerenderEntities(
     is_valid: state.is_valid ? 1 : 0,
     checksum: state.checksum,
   }));
-  await dialect.upsert(db, 'entities', rows, { conflict: ['row_id'], update: ENTITY_COLUMNS });
+  await dialect.upsert(db, 'entities', rows, { conflict: ['row_id'], update: STATE_COLUMNS });
   await storeDocuments(db, dialect, rows, writes);
-  await dialect.fullText.remove(
+  await putReferences(
     db,
-    rows.map((row) => row.row_id),
+    dialect,
+    items.map(({ state, row }) => ({ rowId: row.row_id, references: state.references, isNew: false })),
   );
   await dialect.fullText.put(
     db,
-    items.map(({ state, row }) => searchRowOf(project, row, state)),
+    items.map(({ state, row }) => searchRowOf(project, row, { state, previous: row })),
   );
   const counts = createCountDelta();
   for (const { state, row } of items) {
@@ -158,18 +231,36 @@ export async function rerenderEntities(
   await counts.apply(db, project);
 }
 
+/** Stores what states say of their validity, in reply and row; nothing else of them has changed. */
+export async function storeValidity(
+  db: Kysely<RecordTables>,
+  dialect: Dialect,
+  items: readonly { state: EntityState; row: EntityRow }[],
+): Promise<void> {
+  const rows = items.map(({ state, row }) => ({ ...row, is_valid: state.is_valid ? 1 : 0 }));
+  await dialect.upsert(db, 'entities', rows, { conflict: ['row_id'], update: ['is_valid'] });
+  const writes = items.map(({ state, row }) => ({ state, stamp: row, changed: [], previous: row }));
+  await storeDocuments(db, dialect, rows, writes);
+}
+
 /** Takes live rows away, with document, search entry and count. Their last states join the revisions, which stay for a return. */
 export async function removeEntities(
   db: Kysely<RecordTables>,
   dialect: Dialect,
   project: Project,
   rows: readonly EntityRow[],
+  actor: string | null,
 ): Promise<void> {
   if (rows.length === 0) return;
-  await keepRevisions(db, dialect, rows);
+  await keepRevisions(
+    db,
+    dialect,
+    rows.map((row) => ({ row })),
+  );
   const ids = rows.map((row) => row.row_id);
   await dialect.fullText.remove(db, ids);
   await db.deleteFrom('entity_documents').where('row_id', 'in', ids).execute();
+  await removeReferences(db, ids);
   const removed = await db
     .deleteFrom('entities')
     .where('row_id', 'in', ids)
@@ -178,6 +269,7 @@ export async function removeEntities(
   const counts = createCountDelta();
   for (const row of removed) counts.add(row.entity_type, row.status, -1);
   await counts.apply(db, project);
+  await logDeletions(db, project, rows, actor);
 }
 
 type EntityKey = Pick<EntityRow, 'tenant_id' | 'project_id' | 'entity_type' | 'entity_id'>;
@@ -185,12 +277,26 @@ type EntityKey = Pick<EntityRow, 'tenant_id' | 'project_id' | 'entity_type' | 'e
 const rowByKey = prepared((db: Kysely<RecordTables>, key: EntityKey) =>
   db
     .selectFrom('entities')
-    .selectAll()
+    .select(['row_id', 'tenant_id', 'project_id', 'created_at', ...ENTITY_COLUMNS])
     .where('tenant_id', '=', key.tenant_id)
     .where('project_id', '=', key.project_id)
     .where('entity_type', '=', key.entity_type)
     .where('entity_id', '=', key.entity_id),
 );
+
+/** The row of a live entity by its row id, whatever it is called now. */
+export const findRowById = (
+  db: Kysely<RecordTables>,
+  project: Project,
+  rowId: number,
+): Promise<EntityRow | undefined> =>
+  db
+    .selectFrom('entities')
+    .selectAll()
+    .where('row_id', '=', rowId)
+    .where('tenant_id', '=', project.tenantId)
+    .where('project_id', '=', project.projectId)
+    .executeTakeFirst();
 
 /** The row of a live entity, or undefined. */
 export const findEntityRow = async (
@@ -202,6 +308,33 @@ export const findEntityRow = async (
   const key = { ...scopeColumns(project), entity_type: entityType, entity_id: entityId };
   return (await rowByKey(db, key))[0];
 };
+
+/** The row of the live entity whose file lies directly in a folder, or undefined. */
+export async function findEntityFolderRow(
+  db: Kysely<RecordTables>,
+  project: Project,
+  folder: string,
+): Promise<EntityRow | undefined> {
+  const rows = await db
+    .selectFrom('files')
+    .innerJoin('entities', (join) =>
+      join
+        .onRef('entities.tenant_id', '=', 'files.tenant_id')
+        .onRef('entities.project_id', '=', 'files.project_id')
+        .onRef('entities.entity_type', '=', 'files.entity_type')
+        .onRef('entities.entity_id', '=', 'files.entity_id')
+        .onRef('entities.path', '=', 'files.path'),
+    )
+    .selectAll('entities')
+    .where('files.tenant_id', '=', project.tenantId)
+    .where('files.project_id', '=', project.projectId)
+    .where('files.path', '>=', `${folder}/`)
+    .where('files.path', '<', `${folder}0`)
+    .where('files.deleted_at', 'is', null)
+    .limit(1)
+    .execute();
+  return rows[0];
+}
 
 /** The rows of live entities by their ids within one type. */
 export const findEntityRows = (
@@ -228,6 +361,3 @@ export async function storedFileText(db: Kysely<RecordTables>, rowId: number): P
     .executeTakeFirst();
   return row && fileTextOf(row);
 }
-
-export const fileTextOf = (document: { json: string; head: string }): string =>
-  document.head + (JSON.parse(document.json) as { markdown_body: string }).markdown_body;

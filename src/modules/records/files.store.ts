@@ -4,6 +4,7 @@ import { prepared } from '../../platform/database/prepared.ts';
 import type { FileStat } from '../../platform/files/files.ts';
 import type { FilesTable, RecordTables } from './records.tables.ts';
 import { type Scope, scopeColumns } from './scope.ts';
+import { takeSequence } from './sequence.store.ts';
 
 export type FileRow = Selectable<FilesTable>;
 
@@ -13,9 +14,12 @@ export interface FileRecord extends FileStat {
   entity_type: string | null;
   entity_id: string | null;
   sha256: string;
+  /** What an asset's bytes are; null for other files. */
+  media_type: string | null;
   problem: string | null;
 }
 
+const KEY = ['tenant_id', 'project_id', 'path'] as const;
 const UPDATED = [
   'entry_type',
   'entity_type',
@@ -25,6 +29,7 @@ const UPDATED = [
   'ctime_ms',
   'ino',
   'sha256',
+  'media_type',
   'seq',
   'added_at',
   'changed_at',
@@ -32,17 +37,29 @@ const UPDATED = [
   'problem',
 ] as const;
 
+/** Whether what lies there now is what the row was made of. */
+export const isAsKnown = (row: FileRow, stat: FileStat): boolean =>
+  row.deleted_at === null &&
+  row.size === stat.size &&
+  row.mtime_ms === stat.mtimeMs &&
+  row.ctime_ms === stat.ctimeMs &&
+  row.ino === stat.ino;
+
 const sameContent = (before: FileRow | undefined, record: FileRecord): before is FileRow =>
   before !== undefined && before.deleted_at === null && before.sha256 === record.sha256;
 
-/** The manifest's version grows with every transaction that changes what the manifest says (spec 1 §9). */
-const growManifest = (db: Kysely<RecordTables>, scope: Scope) =>
+type ScopeValues = ReturnType<typeof scopeColumns>;
+
+const nextManifest = prepared((db: Kysely<RecordTables>, values: ScopeValues) =>
   db
     .updateTable('projects')
     .set((eb) => ({ manifest_version: eb('manifest_version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
-    .execute();
+    .where('tenant_id', '=', values.tenant_id)
+    .where('project_id', '=', values.project_id),
+);
+
+/** The manifest's version grows with every transaction that changes what the manifest says (spec 1 §9). */
+const growManifest = (db: Kysely<RecordTables>, scope: Scope) => nextManifest(db, scopeColumns(scope));
 
 /** Records files under the next sequence numbers from `firstSeq`; `before` holds the rows they had, by path. */
 export async function putFiles(
@@ -68,6 +85,7 @@ export async function putFiles(
       ctime_ms: record.ctimeMs,
       ino: record.ino,
       sha256: record.sha256,
+      media_type: record.media_type,
       seq: options.firstSeq + index,
       added_at: live ? known.added_at : options.at,
       changed_at: same ? known.changed_at : options.at,
@@ -75,7 +93,7 @@ export async function putFiles(
       problem: record.problem,
     };
   });
-  await dialect.upsert(db, 'files', rows, { conflict: ['tenant_id', 'project_id', 'path'], update: UPDATED });
+  await dialect.upsert(db, 'files', rows, { conflict: KEY, update: UPDATED });
   if (rows.some((row) => row.changed_at === options.at)) await growManifest(db, scope);
 }
 
@@ -94,11 +112,29 @@ export async function buryFiles(
     deleted_at: options.at,
   }));
   await dialect.upsert(db, 'files', buried, {
-    conflict: ['tenant_id', 'project_id', 'path'],
+    conflict: KEY,
     update: UPDATED,
   });
   await growManifest(db, { tenantId: first.tenant_id, projectId: first.project_id });
 }
+
+const fileByPath = prepared((db: Kysely<RecordTables>, values: ScopeValues & { path: string }) =>
+  db
+    .selectFrom('files')
+    .select([...KEY, ...UPDATED])
+    .where('tenant_id', '=', values.tenant_id)
+    .where('project_id', '=', values.project_id)
+    .where('path', '=', values.path),
+);
+
+const filesByPaths = (db: Kysely<RecordTables>, scope: Scope, paths: readonly string[]) =>
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .where('path', 'in', paths)
+    .execute();
 
 /** Rows by path, tombstones included. */
 export async function findFiles(
@@ -106,14 +142,12 @@ export async function findFiles(
   scope: Scope,
   paths: readonly string[],
 ): Promise<Map<string, FileRow>> {
-  if (paths.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('files')
-    .selectAll()
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
-    .where('path', 'in', paths)
-    .execute();
+  const [path] = paths;
+  if (path === undefined) return new Map();
+  const rows =
+    paths.length === 1
+      ? await fileByPath(db, { ...scopeColumns(scope), path })
+      : await filesByPaths(db, scope, paths);
   return new Map(rows.map((row) => [row.path, row]));
 }
 
@@ -127,6 +161,68 @@ export const findFilesBelow = (db: Kysely<RecordTables>, scope: Scope, folder: s
     .where('path', '>=', `${folder}/`)
     .where('path', '<', `${folder}0`)
     .where('deleted_at', 'is', null)
+    .execute();
+
+const markdownBelow = prepared(
+  (db: Kysely<RecordTables>, values: ScopeValues & { from: string; to: string }) =>
+    db
+      .selectFrom('files')
+      .select(['path', 'entity_id'])
+      .where('tenant_id', '=', values.tenant_id)
+      .where('project_id', '=', values.project_id)
+      .where('path', '>=', values.from)
+      .where('path', '<', values.to)
+      .where('entry_type', '=', 'markdown')
+      .where('entity_id', 'is not', null)
+      .where('deleted_at', 'is', null),
+);
+
+/** The file of the entity that lies directly in a folder. */
+export async function entityFilesIn(
+  db: Kysely<RecordTables>,
+  scope: Scope,
+  folder: string,
+): Promise<{ path: string; entity_id: string }[]> {
+  const from = `${folder}/`;
+  const rows = await markdownBelow(db, { ...scopeColumns(scope), from, to: `${folder}0` });
+  return rows.flatMap(({ path, entity_id }) =>
+    entity_id === null || path.includes('/', from.length) ? [] : [{ path, entity_id }],
+  );
+}
+
+/** Makes those who follow the assets in folders look at them again: whose they are has changed. */
+export async function touchAssetsIn(
+  db: Kysely<RecordTables>,
+  dialect: Dialect,
+  scope: Scope,
+  folders: readonly string[],
+): Promise<void> {
+  for (const folder of folders) {
+    const below = await findFilesBelow(db, scope, folder);
+    const assets = below.filter((row) => row.entry_type === 'asset');
+    if (assets.length === 0) continue;
+    const firstSeq = await takeSequence(db, scope, assets.length);
+    const rows = assets.map((row, index) => ({ ...row, seq: firstSeq + index }));
+    await dialect.upsert(db, 'files', rows, { conflict: KEY, update: ['seq'] });
+  }
+}
+
+/** Paths of markdown files that could not be taken in when they were read last. */
+export const findProblemFiles = (
+  db: Kysely<RecordTables>,
+  scope: Scope,
+  limit: number,
+): Promise<{ path: string }[]> =>
+  db
+    .selectFrom('files')
+    .select('path')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .where('problem', 'is not', null)
+    .where('entry_type', '=', 'markdown')
+    .where('deleted_at', 'is', null)
+    .orderBy('path')
+    .limit(limit)
     .execute();
 
 interface ChangesSince {
@@ -151,25 +247,56 @@ export type FileChange = Pick<
   | 'problem'
 >;
 
+const CHANGE = [
+  'path',
+  'size',
+  'mtime_ms',
+  'ctime_ms',
+  'ino',
+  'seq',
+  'deleted_at',
+  'entry_type',
+  'entity_id',
+  'problem',
+] as const;
+
 /** What a replica of the file index needs to catch up: changes after `seq`, in order. */
 export const fileChangesSince = prepared((db: Kysely<RecordTables>, values: ChangesSince) =>
   db
     .selectFrom('files')
-    .select([
-      'path',
-      'size',
-      'mtime_ms',
-      'ctime_ms',
-      'ino',
-      'seq',
-      'deleted_at',
-      'entry_type',
-      'entity_id',
-      'problem',
-    ])
+    .select(CHANGE)
     .where('tenant_id', '=', values.tenant_id)
     .where('project_id', '=', values.project_id)
     .where('seq', '>', values.seq)
     .orderBy('seq')
     .limit(values.limit),
 );
+
+/** The same of one path and of all below it (`from` to `to`), tombstones included. */
+export const fileChangesAt = prepared(
+  (db: Kysely<RecordTables>, values: ScopeValues & { root: string; from: string; to: string }) =>
+    db
+      .selectFrom('files')
+      .select(CHANGE)
+      .where('tenant_id', '=', values.tenant_id)
+      .where('project_id', '=', values.project_id)
+      .where((eb) =>
+        eb.or([
+          eb('path', '=', values.root),
+          eb.and([eb('path', '>=', values.from), eb('path', '<', values.to)]),
+        ]),
+      ),
+);
+
+const anyFile = prepared((db: Kysely<RecordTables>, values: ScopeValues) =>
+  db
+    .selectFrom('files')
+    .select('path')
+    .where('tenant_id', '=', values.tenant_id)
+    .where('project_id', '=', values.project_id)
+    .limit(1),
+);
+
+/** Whether anything was ever known of a project's files. */
+export const hasFiles = async (db: Kysely<RecordTables>, scope: Scope): Promise<boolean> =>
+  (await anyFile(db, scopeColumns(scope))).length > 0;

@@ -1,5 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { ReferenceKind } from '../../content/references/index.ts';
 import type { Migration } from '../../platform/database/migration.ts';
+import { ROW_IDS_PER_PROJECT } from './scope.ts';
 
 /** By which way a change came (decisions: every change is kept as a revision). */
 export type ChangeSource = 'api' | 'file' | 'sync' | 'import' | 'ai';
@@ -42,6 +44,8 @@ export interface EntitiesTable {
   checksum: string;
   file_checksum: string;
   path: string;
+  /** The operation that made the newest change; null for a change of its own. */
+  operation_id: string | null;
 }
 
 export type EntityRow = Selectable<EntitiesTable>;
@@ -53,20 +57,30 @@ export interface EntityDocumentsTable {
   head: string;
 }
 
-/** A superseded state of an entity, kept as the file's full text. */
+/** A superseded state of an entity, kept as the file's text: in full while it is recent, packed later. */
 export interface EntityRevisionsTable {
   row_id: number;
   version: number;
   tenant_id: string;
+  /** As it was then: a rename gives another. */
+  entity_id: string | null;
+  path: string | null;
   name: string;
   status: string;
   checksum: string;
   file_checksum: string;
+  /** Empty where the text is packed. */
   content: string;
+  /** The text compressed, in full or as what it takes to make it from the next newer version (`delta_of`). */
+  packed: Uint8Array | null;
+  delta_of: number | null;
+  /** For a state that lost a conflict and so was never the entity's own: the version that it was made from. */
+  parent: number | null;
   source: ChangeSource;
   changed: string;
   created_at: string;
   created_by: string | null;
+  operation_id: string | null;
 }
 
 export interface RecycleItemsTable {
@@ -91,6 +105,21 @@ export interface RecycleItemsTable {
   deleted_by: string | null;
 }
 
+/** What an entity refers to, one row an edge. */
+export interface EntityReferencesTable {
+  row_id: number;
+  /** Its place among the entity's edges, from 0. */
+  position: number;
+  /** `bucketOf(row_id)`: the leading part of the index by target. */
+  bucket: number;
+  /** Dotted path of the field, or `markdown_body`. */
+  field: string;
+  kind: ReferenceKind;
+  /** Null for a link that names no type. */
+  to_type: string | null;
+  to_id: string;
+}
+
 export type EntryType = 'markdown' | 'asset' | 'template' | 'rule' | 'other';
 
 /** One file of a project, or, with `deleted_at`, the trace of one for 30 days. */
@@ -106,12 +135,25 @@ export interface FilesTable {
   ctime_ms: number;
   ino: number;
   sha256: string;
+  /** What an asset's bytes are; null for other files. */
+  media_type: string | null;
   seq: number;
   added_at: string;
   changed_at: string;
   deleted_at: string | null;
   /** JSON of what is wrong with the file: `{reason, line, column}`; null when nothing is. */
   problem: string | null;
+}
+
+/** What clients are told of, in the order of commits; `forgetEvents` bounds it. */
+export interface ProjectEventsTable {
+  tenant_id: string;
+  project_id: string;
+  /** Of the project's counter. */
+  seq: number;
+  /** The event's JSON; null: everything is to be read anew. */
+  body: string | null;
+  at: string;
 }
 
 export interface EntityCountsTable {
@@ -130,6 +172,8 @@ export interface RecordTables {
   recycle_items: RecycleItemsTable;
   files: FilesTable;
   entity_counts: EntityCountsTable;
+  entity_references: EntityReferencesTable;
+  project_events: ProjectEventsTable;
 }
 
 /** Rows of templates stand among the entities under this type (spec 1 §2.2) and count nowhere. */
@@ -272,6 +316,116 @@ export const recordMigrations: readonly Migration[] = [
         .createIndex('recycle_items_by_row')
         .on('recycle_items')
         .columns(['tenant_id', 'row_id'])
+        .execute(),
+  },
+  { name: 'records-4-search-buffer', up: (db, { fullText }) => fullText.createBuffer(db) },
+  {
+    name: 'records-5-references',
+    async up(db, { text, bigint }) {
+      const { schema } = db;
+      await schema
+        .createTable('entity_references')
+        .addColumn('row_id', bigint, (c) => c.notNull())
+        .addColumn('position', 'integer', (c) => c.notNull())
+        .addColumn('bucket', bigint, (c) => c.notNull())
+        .addColumn('field', text, (c) => c.notNull())
+        .addColumn('kind', text, (c) => c.notNull())
+        .addColumn('to_type', text)
+        .addColumn('to_id', text, (c) => c.notNull())
+        .addPrimaryKeyConstraint('entity_references_key', ['row_id', 'position'])
+        .execute();
+      await schema
+        .createIndex('entity_references_by_target')
+        .on('entity_references')
+        .columns(['bucket', 'to_id', 'row_id', 'position', 'to_type'])
+        .execute();
+      await schema
+        .createIndex('entities_by_plain_id')
+        .on('entities')
+        .columns(['tenant_id', 'project_id', 'entity_id'])
+        .execute();
+      // The next full sync takes every template for changed, and renders all entities of its type with their edges.
+      await (db as RecordsDb)
+        .updateTable('files')
+        .set({ ctime_ms: 0 })
+        .where('entry_type', '=', 'template')
+        .execute();
+    },
+  },
+  {
+    name: 'records-6-operations',
+    async up({ schema }, { text }) {
+      for (const table of ['entities', 'entity_revisions']) {
+        await schema.alterTable(table).addColumn('operation_id', text).execute();
+      }
+    },
+  },
+  {
+    name: 'records-7-history',
+    async up({ schema }, { text, bigint, bytes }) {
+      for (const [column, type] of [
+        ['entity_id', text],
+        ['path', text],
+        ['packed', bytes],
+        ['delta_of', bigint],
+        ['parent', bigint],
+      ] as const) {
+        await schema
+          .alterTable('entity_revisions')
+          .addColumn(column, type as typeof text)
+          .execute();
+      }
+      await schema
+        .createIndex('entity_revisions_plain')
+        .on('entity_revisions')
+        .columns(['tenant_id', 'row_id'])
+        .where(sql.ref('packed'), 'is', null)
+        .execute();
+    },
+  },
+  {
+    name: 'records-8-questions',
+    async up(db) {
+      // The next full sync takes every rule file for changed, and asks what rules ask about other entities.
+      await (db as RecordsDb)
+        .updateTable('files')
+        .set({ ctime_ms: 0 })
+        .where('entry_type', '=', 'rule')
+        .execute();
+    },
+  },
+  {
+    name: 'records-9-owners',
+    up: async () => {},
+    rowOwner: {
+      column: 'row_id',
+      keys: 'select number from projects where tenant_id = tenant',
+      isOf: (keys) => `row_id / ${ROW_IDS_PER_PROJECT} = any (${keys})`,
+    },
+  },
+  {
+    name: 'records-10-media-types',
+    async up(db, { text }) {
+      await db.schema.alterTable('files').addColumn('media_type', text).execute();
+      // The next full sync reads every asset once more, to see what it is.
+      await (db as RecordsDb)
+        .updateTable('files')
+        .set({ ctime_ms: 0 })
+        .where('entry_type', '=', 'asset')
+        .execute();
+    },
+  },
+  {
+    name: 'records-11-events',
+    up: ({ schema }, { text, bigint }) =>
+      schema
+        .createTable('project_events')
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('seq', bigint, (c) => c.notNull())
+        .addColumn('body', text)
+        .addColumn('at', text, (c) => c.notNull())
+        .addPrimaryKeyConstraint('project_events_key', ['tenant_id', 'project_id', 'seq'])
         .execute(),
   },
 ];

@@ -50,6 +50,56 @@ export const findRecycleItem = (
     .where('item_id', '=', itemId)
     .executeTakeFirst();
 
+/** The deleted life of an entity by its row id. */
+export const findRecycledLife = (
+  db: Kysely<RecordTables>,
+  scope: Scope,
+  rowId: number,
+): Promise<RecycleRow | undefined> =>
+  db
+    .selectFrom('recycle_items')
+    .selectAll()
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .where('row_id', '=', rowId)
+    .executeTakeFirst();
+
+/** Those of the ids that deleted entities of a type had. */
+export async function recycledAmong(
+  db: Kysely<RecordTables>,
+  scope: Scope,
+  entityType: string,
+  entityIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('recycle_items')
+    .select('entity_id')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .where('entity_type', '=', entityType)
+    .where('entity_id', 'in', entityIds)
+    .execute();
+  return rows.map((row) => row.entity_id);
+}
+
+/** The last deleted life of an entity by its name. */
+export const findLastLife = (
+  db: Kysely<RecordTables>,
+  scope: Scope,
+  entityType: string,
+  entityId: string,
+): Promise<RecycleRow | undefined> =>
+  db
+    .selectFrom('recycle_items')
+    .selectAll()
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .where('entity_type', '=', entityType)
+    .where('entity_id', '=', entityId)
+    .orderBy('deleted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 export const deleteRecycleItem = (db: Kysely<RecordTables>, scope: Scope, itemId: string) =>
   db
     .deleteFrom('recycle_items')

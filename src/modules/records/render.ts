@@ -1,6 +1,7 @@
-import { canonicalContent, entityFromDocument } from '../../content/entity/index.ts';
-import type { EntityContent } from '../../content/entity/types.ts';
+import { canonicalContent, entityFromDocument, questionsOf } from '../../content/entity/index.ts';
+import type { EntityContent, ReferenceQuestion, ValidationError } from '../../content/entity/types.ts';
 import { type DocumentProblem, type ReadDocument, readDocument } from '../../content/frontmatter/index.ts';
+import { type Reference, referencesOf } from '../../content/references/index.ts';
 import { entitySearchText } from '../../content/search-text.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
@@ -20,9 +21,15 @@ export interface EntityState {
   head: string;
   checksum: string;
   file_checksum: string;
-  /** The reply's JSON text without its closing brace; the stamp follows. */
+  /** The reply's JSON text around `validation_errors` and `is_valid`, without its closing brace; the stamp follows. */
   jsonStart: string;
+  jsonEnd: string;
+  /** What is wrong, as far as it is known without other entities. Of a template's row they have a shape of their own. */
+  validation_errors: readonly Readonly<Partial<ValidationError>>[];
+  /** What its rules ask about other entities; answered where it is stored. */
+  questions: readonly ReferenceQuestion[];
   search: SearchText;
+  references: readonly Reference[];
 }
 
 /** What the database adds to an entity: how often, when and by whom it was changed. */
@@ -32,6 +39,8 @@ export interface EntityStamp {
   updated_at: string;
   updated_by: string | null;
   source: ChangeSource;
+  /** The operation that the change belongs to, where it is part of one. */
+  operation_id?: string | null;
 }
 
 export type EntityFile =
@@ -52,7 +61,15 @@ export function readEntityFile(
   file: { path: string; text: string; checksum: string },
 ): EntityFile {
   const document = readDocument(file.text);
-  if (!document.ok) return document;
+  return document.ok ? entityOfDocument(template, { ...file, document }) : document;
+}
+
+/** The same for a document that has been read already. */
+export function entityOfDocument(
+  template: TemplateDefinition,
+  file: { path: string; document: ReadDocument; checksum: string },
+): EntityFile & { ok: true } {
+  const { document } = file;
   const { data, body, lineOf } = document;
   const content = entityFromDocument(template, { data, body, folderId: folderNameOf(file.path), lineOf });
   const created =
@@ -68,14 +85,30 @@ export function readEntityFile(
     head: document.head,
     checksum: checksumOf(canonicalContent(content.fields, content.markdown_body)),
     file_checksum: file.checksum,
-    jsonStart: replyStart(content),
+    ...replyTexts(content),
+    validation_errors: content.validation_errors,
+    questions: questionsOf(template, content, lineOf),
     search: entitySearchText(content),
+    references: referencesOf(template, content),
   };
   return { ok: true, document, content, state };
 }
 
-function replyStart(content: EntityContent): string {
-  const reply = {
+type ReplyParts = Pick<
+  EntityContent,
+  | 'entity_type'
+  | 'entity_id'
+  | 'name'
+  | 'status'
+  | 'markdown_body'
+  | 'primary_asset'
+  | 'production_status'
+  | 'template_version'
+> & { fields: object };
+
+/** What a reply says of the file itself, as JSON text before and after what is wrong with it. */
+export function replyTexts(content: ReplyParts): Pick<EntityState, 'jsonStart' | 'jsonEnd'> {
+  const start = {
     entity_type: content.entity_type,
     entity_id: content.entity_id,
     name: content.name,
@@ -83,16 +116,26 @@ function replyStart(content: EntityContent): string {
     fields: content.fields,
     markdown_body: content.markdown_body,
     primary_asset: content.primary_asset,
-    validation_errors: content.validation_errors,
-    is_valid: content.is_valid,
+  };
+  const end = {
     production_status: content.production_status ?? null,
     template_version: content.template_version,
   };
-  return JSON.stringify(reply).slice(0, -1);
+  return { jsonStart: JSON.stringify(start).slice(0, -1), jsonEnd: JSON.stringify(end).slice(1, -1) };
 }
+
+/** What the reply says without a stamp, as JSON text. */
+export const contentJson = (state: EntityState): string => `${unstamped(state)}}`;
+
+const unstamped = ({ jsonStart, validation_errors: errors, is_valid, jsonEnd }: EntityState): string =>
+  `${jsonStart},"validation_errors":${JSON.stringify(errors)},"is_valid":${is_valid},${jsonEnd}`;
 
 /** The reply's whole text, ready to send. */
 export const entityJson = (state: EntityState, stamp: EntityStamp): string =>
-  `${state.jsonStart},"version":${stamp.version},"checksum":"${state.checksum}","file_checksum":"${state.file_checksum}",` +
+  `${unstamped(state)},"version":${stamp.version},"checksum":"${state.checksum}","file_checksum":"${state.file_checksum}",` +
   `"created_at":${JSON.stringify(stamp.created_at)},"updated_at":${JSON.stringify(stamp.updated_at)},` +
   `"updated_by":${JSON.stringify(stamp.updated_by)}}`;
+
+/** The exact text of the file that a stored document mirrors. */
+export const fileTextOf = (document: { json: string; head: string }): string =>
+  document.head + (JSON.parse(document.json) as { markdown_body: string }).markdown_body;

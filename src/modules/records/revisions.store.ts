@@ -1,50 +1,86 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Dialect } from '../../platform/database/dialect.ts';
+import { prepared } from '../../platform/database/prepared.ts';
 import type { EntityRevisionsTable, EntityRow, RecordTables } from './records.tables.ts';
+import { fileTextOf } from './render.ts';
 
 export type RevisionRow = Selectable<EntityRevisionsTable>;
+
+const documentOf = prepared((db: Kysely<RecordTables>, values: { row_id: number }) =>
+  db.selectFrom('entity_documents').select(['row_id', 'json', 'head']).where('row_id', '=', values.row_id),
+);
+
+/** A save has one, and must not spend its time on building a query. */
+const documentsOf = (db: Kysely<RecordTables>, rowIds: readonly number[]) =>
+  rowIds.length === 1 && rowIds[0] !== undefined
+    ? documentOf(db, { row_id: rowIds[0] })
+    : db
+        .selectFrom('entity_documents')
+        .select(['row_id', 'json', 'head'])
+        .where('row_id', 'in', rowIds)
+        .execute();
+
+async function textsOf(db: Kysely<RecordTables>, rowIds: readonly number[]): Promise<Map<number, string>> {
+  if (rowIds.length === 0) return new Map();
+  const documents = await documentsOf(db, rowIds);
+  return new Map(documents.map((document) => [document.row_id, fileTextOf(document)]));
+}
+
+/** A row that is about to be replaced. */
+export interface ReplacedRow {
+  row: EntityRow;
+  /** The text that it mirrors, where the caller has it: then it is not read. */
+  text?: string | undefined;
+}
 
 /** Keeps the present states of rows that are about to be replaced. */
 export async function keepRevisions(
   db: Kysely<RecordTables>,
   dialect: Dialect,
-  rows: readonly EntityRow[],
+  replaced: readonly ReplacedRow[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const documents = await db
-    .selectFrom('entity_documents')
-    .select(['row_id', 'json', 'head'])
-    .where(
-      'row_id',
-      'in',
-      rows.map((row) => row.row_id),
-    )
-    .execute();
-  const byId = new Map(documents.map((document) => [document.row_id, document]));
-  const revisions = rows.flatMap((row) => {
-    const document = byId.get(row.row_id);
-    return document ? [revisionOf(row, document)] : [];
-  });
+  if (replaced.length === 0) return;
+  const unread = replaced.filter(({ text }) => text === undefined).map(({ row }) => row.row_id);
+  const stored = await textsOf(db, unread);
+  const revisions = replaced.flatMap(({ row, text = stored.get(row.row_id) }) =>
+    text === undefined ? [] : [revisionOf(row, text)],
+  );
   await dialect.upsert(db, 'entity_revisions', revisions, { conflict: ['row_id', 'version'], update: [] });
 }
 
-function revisionOf(row: EntityRow, document: { json: string; head: string }): RevisionRow {
-  const { markdown_body } = JSON.parse(document.json) as { markdown_body: string };
+function revisionOf(row: EntityRow, content: string): Omit<RevisionRow, 'packed' | 'delta_of' | 'parent'> {
   return {
     row_id: row.row_id,
     version: row.version,
     tenant_id: row.tenant_id,
+    entity_id: row.entity_id,
+    path: row.path,
     name: row.name,
     status: row.status,
     checksum: row.checksum,
     file_checksum: row.file_checksum,
-    content: document.head + markdown_body,
+    content,
     source: row.source,
     changed: row.changed,
     created_at: row.updated_at,
     created_by: row.updated_by,
+    operation_id: row.operation_id,
   };
 }
+
+const REVISION_INFO = [
+  'version',
+  'name',
+  'status',
+  'checksum',
+  'file_checksum',
+  'source',
+  'changed',
+  'created_at',
+  'created_by',
+  'operation_id',
+  'parent',
+] as const;
 
 /** Superseded states, newest first, without their content. */
 export const listRevisions = (
@@ -56,17 +92,7 @@ export const listRevisions = (
 ) =>
   db
     .selectFrom('entity_revisions')
-    .select([
-      'version',
-      'name',
-      'status',
-      'checksum',
-      'file_checksum',
-      'source',
-      'changed',
-      'created_at',
-      'created_by',
-    ])
+    .select(REVISION_INFO)
     .where('tenant_id', '=', tenantId)
     .where('row_id', '=', rowId)
     .orderBy('version', 'desc')
@@ -74,14 +100,32 @@ export const listRevisions = (
     .offset(offset)
     .execute();
 
-export const findRevision = (db: Kysely<RecordTables>, tenantId: string, rowId: number, version: number) =>
-  db
+/** Whether a superseded version has exactly the bytes of this checksum. */
+export const hasRevisionWith = async (
+  db: Kysely<RecordTables>,
+  tenantId: string,
+  rowId: number,
+  fileChecksum: string,
+): Promise<boolean> => (await newestRevisionWith(db, tenantId, rowId, fileChecksum)) !== undefined;
+
+/** The newest superseded version that has exactly the bytes of this checksum. */
+export async function newestRevisionWith(
+  db: Kysely<RecordTables>,
+  tenantId: string,
+  rowId: number,
+  fileChecksum: string,
+): Promise<number | undefined> {
+  const row = await db
     .selectFrom('entity_revisions')
-    .selectAll()
+    .select('version')
     .where('tenant_id', '=', tenantId)
     .where('row_id', '=', rowId)
-    .where('version', '=', version)
+    .where('file_checksum', '=', fileChecksum)
+    .orderBy('version', 'desc')
+    .limit(1)
     .executeTakeFirst();
+  return row?.version;
+}
 
 export const deleteRevisions = (db: Kysely<RecordTables>, tenantId: string, rowIds: readonly number[]) =>
   db.deleteFrom('entity_revisions').where('tenant_id', '=', tenantId).where('row_id', 'in', rowIds).execute();
@@ -121,7 +165,44 @@ export async function keepUnreadableText(
       changed: '["unreadable"]',
       created_at: kept.at,
       created_by: null,
+      operation_id: null,
     })
     .execute();
   await db.updateTable('entities').set({ version: kept.version }).where('row_id', '=', row.row_id).execute();
 }
+
+/** A text that lost a conflict: kept among the versions of its entity, though it never was one. */
+export interface LostText {
+  version: number;
+  /** The version that it was made from; 0 where nobody knows. */
+  parent: number;
+  name: string;
+  status: string;
+  text: string;
+  /** Of the text's bytes. */
+  checksum: string;
+  created_at: string;
+  created_by: string | null;
+}
+
+export const keepLostText = (db: Kysely<RecordTables>, row: EntityRow, lost: LostText) =>
+  db
+    .insertInto('entity_revisions')
+    .values({
+      row_id: row.row_id,
+      version: lost.version,
+      tenant_id: row.tenant_id,
+      entity_id: row.entity_id,
+      path: row.path,
+      name: lost.name,
+      status: lost.status,
+      checksum: lost.checksum,
+      file_checksum: lost.checksum,
+      content: lost.text,
+      parent: lost.parent,
+      source: 'sync',
+      changed: '["conflict"]',
+      created_at: lost.created_at,
+      created_by: lost.created_by,
+    })
+    .execute();

@@ -7,6 +7,9 @@ export interface Scope {
   projectId: string;
 }
 
+/** Tells the project from all others, for what is remembered of it. */
+export const keyOfProject = ({ tenantId, projectId }: Scope): string => `${tenantId}\n${projectId}`;
+
 /** One content folder and its rows. */
 export interface Project extends Scope {
   number: number;
@@ -20,11 +23,21 @@ export const scopeColumns = ({ tenantId, projectId }: Scope) => ({
   project_id: projectId,
 });
 
-const ROW_IDS_PER_PROJECT = 2 ** 32;
+/** Row ids of a project, from its number times this. */
+export const ROW_IDS_PER_PROJECT = 2 ** 32;
 
 /** Row ids are unique in the database and grow with the project's sequence. */
 export const rowIdOf = (projectNumber: number, seq: number): number =>
   projectNumber * ROW_IDS_PER_PROJECT + seq;
+
+/** So many neighbouring row ids share a bucket. */
+const ROW_IDS_PER_BUCKET = 4096;
+
+/**
+ * The part of an index that a row's entries go to. New rows are neighbours, so that an import writes to a few pages of
+ * the index instead of all of them, at the price of one look-up a bucket.
+ */
+export const bucketOf = (rowId: number): number => Math.floor(rowId / ROW_IDS_PER_BUCKET);
 
 /** Keys of the search index: everything of a project, and one type of it. */
 export const searchScopes = (projectNumber: number, entityType: string): string[] => [

@@ -23,13 +23,17 @@ export async function takeSequence(db: Kysely<RecordTables>, scope: Scope, count
   return row.seq - count + 1;
 }
 
+const presentNumber = prepared(
+  (db: Kysely<RecordTables>, values: { tenant_id: string; project_id: string }) =>
+    db
+      .selectFrom('projects')
+      .select('seq')
+      .where('tenant_id', '=', values.tenant_id)
+      .where('project_id', '=', values.project_id),
+);
+
 /** The last sequence number that is visible. */
 export async function lastSequence(db: Kysely<RecordTables>, scope: Scope): Promise<number> {
-  const row = await db
-    .selectFrom('projects')
-    .select('seq')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
-    .executeTakeFirst();
+  const [row] = await presentNumber(db, scopeColumns(scope));
   return row?.seq ?? 0;
 }

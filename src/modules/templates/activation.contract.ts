@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PERMISSIONS } from '../../content/plans.ts';
 import { contract, projectIdSchema } from '../../kit/contract.ts';
 
 const Text = Type.String();
@@ -31,7 +32,12 @@ const exampleInfo = {
 };
 
 const reads = { method: 'GET', auth: 'bearer', project: true, tag: 'Activation' } as const;
-const manages = { auth: 'bearer', role: 'admin', project: true, tag: 'Activation' } as const;
+const manages = {
+  auth: 'bearer',
+  role: PERMISSIONS.manage_templates,
+  project: true,
+  tag: 'Activation',
+} as const;
 
 export const availableTemplates = contract({
   name: 'availableTemplates',

@@ -1,6 +1,6 @@
-import { type Route, type RouteRequest, route } from '../../kit/route.ts';
+import { type Route, route } from '../../kit/route.ts';
 import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type ProjectRequest, requestProject } from '../projects/request-project.ts';
 import {
   activateStarterPack,
   activateTemplate,
@@ -13,11 +13,10 @@ import {
 import type { Activation } from './activation.service.ts';
 
 export function activationRoutes(projects: Projects, activation: Activation): Route[] {
-  const projectOf = (request: Pick<RouteRequest, 'tenantId' | 'projectId' | 'changes' | 'principal'>) =>
-    requestProject(projects, request);
+  const projectOf = (request: ProjectRequest) => requestProject(projects, request);
   /** The body may name the project too. */
   const bodyProject = (
-    request: Pick<RouteRequest, 'tenantId' | 'projectId' | 'changes' | 'principal'> & {
+    request: ProjectRequest & {
       body: { project_id?: string };
     },
   ) => projectOf({ ...request, projectId: request.body.project_id ?? request.projectId });

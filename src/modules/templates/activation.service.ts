@@ -48,9 +48,16 @@ const withinPlan =
     );
   };
 
+export interface ActivationOptions {
+  registry: TemplateRegistry;
+  database: Database;
+  clock: Clock;
+  isStorageConfigured: (tenantId: string) => Promise<boolean>;
+}
+
 /** Which types a project uses, within its plan (spec 1 §2.4, §2.5, §3, §8). */
-export function createActivation(options: { registry: TemplateRegistry; database: Database; clock: Clock }) {
-  const { registry, database, clock } = options;
+export function createActivation(options: ActivationOptions) {
+  const { registry, database, clock, isStorageConfigured } = options;
   const recordFor = (caller: Caller) => ({ at: isoTime(clock.now()), actor: caller.actor });
 
   return {
@@ -124,8 +131,7 @@ export function createActivation(options: { registry: TemplateRegistry; database
       return {
         entities_count: count,
         entities_limit: limit,
-        // The content folder itself is the storage, provider `local`.
-        storage_configured: true,
+        storage_configured: await isStorageConfigured(tenantId),
         plan,
         can_create: fits,
         block_reason: fits

@@ -7,7 +7,7 @@ import type { Project } from '../records/scope.ts';
 import { isTypeName, unknownType } from './find-type.ts';
 import { nextText, refuseText, type TemplateEdit } from './next-text.ts';
 import { customPath, type PresentTemplate, readPresent } from './present-template.ts';
-import { TEMPLATE_FILE_LIMIT, type TemplateFile } from './template-files.ts';
+import { readTemplateText, TEMPLATE_FILE_LIMIT, type TemplateFile } from './template-files.ts';
 import type { TemplateSet } from './template-set.ts';
 import { brokenTemplateState } from './template-state.ts';
 import { names, requireTag } from './template-tag.ts';
@@ -56,7 +56,7 @@ export function createTemplateEditor({ registry, clock }: { registry: TemplateRe
       throw tooLarge(`The template would be larger than ${TEMPLATE_FILE_LIMIT} bytes`);
     }
     if (present && 'problem' in present.read) await keepBroken(project, present, present.read.problem.reason);
-    await project.files.write(path, next.text, { ifAbsent: present === null });
+    await project.files.write(path, next.text, present ? { onlyOver: present.bytes } : { ifAbsent: true });
     await registry.reload(project, { checksum: checksumOf(next.text), actor: context.actor });
   }
 
@@ -77,6 +77,30 @@ export function createTemplateEditor({ registry, clock }: { registry: TemplateRe
       await project.database.exclusive(`template-edits ${project.projectId}`, () =>
         save(project, entityType, update, context),
       );
+    },
+
+    /** Puts a template's whole text in place, byte for byte. 409 unless the file has the `expected` checksum, or has the text already. */
+    async replace(
+      project: Project,
+      entityType: string,
+      text: string,
+      { actor, expected }: { actor: string; expected: string },
+    ): Promise<void> {
+      await project.database.exclusive(`template-edits ${project.projectId}`, async () => {
+        const { set, present } = await look(project, entityType);
+        if (present === null) throw unknownType(set, entityType);
+        const checksum = checksumOf(text);
+        if (present.checksum !== checksum) {
+          if (present.checksum !== expected) {
+            throw conflict(`${present.path} was changed since`, { code: 'changed_meanwhile' });
+          }
+          const read = readTemplateText(present.path, text, checksum);
+          if ('problem' in read) throw refuseText(read.problem);
+          requirePlace(set, read.file);
+          await project.files.write(present.path, text, { onlyOver: present.bytes });
+        }
+        await registry.reload(project, { checksum, actor });
+      });
     },
   };
 }

@@ -14,6 +14,7 @@ import type { TemplateSet } from './template-set.ts';
 export interface PresentTemplate {
   entityType: string;
   path: string;
+  bytes: Uint8Array;
   checksum: string;
   /** With U+FFFD where bytes are not UTF-8. */
   text: string;
@@ -57,6 +58,7 @@ export async function readPresent(
   return {
     entityType,
     path,
+    bytes,
     checksum,
     text: decoded.ok ? decoded.text : new TextDecoder().decode(bytes),
     read,

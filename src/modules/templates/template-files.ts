@@ -1,9 +1,14 @@
-import { DOCUMENT_LIMITS, decodeUtf8 } from '../../content/frontmatter/index.ts';
 import { classifyPath } from '../../content/paths/index.ts';
 import { parseTemplate, type TemplateDefinition } from '../../content/template/index.ts';
-import { checksumOf } from '../../kit/crypto.ts';
 import { messageOf } from '../../kit/errors.ts';
 import { type FileStore, FilesError } from '../../platform/files/files.ts';
+import {
+  DEFINITION_FILE_LIMIT,
+  type DefinitionProblem,
+  type DefinitionRead,
+  problemAt,
+  readDefinition,
+} from './definition-file.ts';
 
 /** A template as it was read last without fault. */
 export interface TemplateFile {
@@ -13,62 +18,28 @@ export interface TemplateFile {
   checksum: string;
 }
 
-/** What an author should know about a template's file; `line` and `column` count from 1 and are null where unknown. */
-export interface TemplateFileProblem {
-  path: string;
-  reason: string;
-  line: number | null;
-  column: number | null;
-  severity: 'error' | 'warning';
-}
+export type TemplateFileProblem = DefinitionProblem;
 
 export interface TemplateFiles {
   /** By path; a file that is broken now stands here as it was last good. */
   files: ReadonlyMap<string, TemplateFile>;
   problems: TemplateFileProblem[];
+  /** There is no template at all, though there were some: the folder itself may be gone. */
+  vanished: boolean;
 }
 
 /** Most bytes of a template's file. */
-export const TEMPLATE_FILE_LIMIT = DOCUMENT_LIMITS.bytes;
+export const TEMPLATE_FILE_LIMIT = DEFINITION_FILE_LIMIT;
 
 const TEMPLATE_FOLDERS = ['_Templates/Core', '_Templates/Standard', '_Templates/Custom'] as const;
 const KEPT = 'its last good definition stays in force';
 
-type Read = { file: TemplateFile } | { problem: TemplateFileProblem } | null;
-
-const problemAt = (
-  path: string,
-  reason: string,
-  line: number | null = null,
-  column: number | null = null,
-): TemplateFileProblem => ({ path, reason, line, column, severity: 'error' });
-
 /** The definition behind a template's text, or what is wrong with it. */
-export function readTemplateText(path: string, text: string, checksum: string): Exclude<Read, null> {
+export function readTemplateText(path: string, text: string, checksum: string): DefinitionRead<TemplateFile> {
   const parsed = parseTemplate({ path, text });
   if (parsed.ok) return { file: { definition: parsed.template, text, checksum } };
   const { reason, line, column } = parsed.problem;
   return { problem: problemAt(path, reason, line, column) };
-}
-
-async function readOne(store: FileStore, path: string, known: TemplateFile | undefined): Promise<Read> {
-  try {
-    const stat = await store.stat(path);
-    if (stat === undefined) return null;
-    if (stat.size > TEMPLATE_FILE_LIMIT) {
-      return { problem: problemAt(path, `the file is larger than ${TEMPLATE_FILE_LIMIT} bytes`) };
-    }
-    const bytes = await store.read(path);
-    const checksum = checksumOf(bytes);
-    if (known?.checksum === checksum) return { file: known };
-    const decoded = decodeUtf8(bytes);
-    if (decoded.ok) return readTemplateText(path, decoded.text, checksum);
-    const { reason, line, column } = decoded.problem;
-    return { problem: problemAt(path, reason, line, column) };
-  } catch (error) {
-    if (error instanceof FilesError && error.code === 'not_found') return null;
-    return { problem: problemAt(path, messageOf(error)) };
-  }
 }
 
 type Listing = { paths: string[]; problems: TemplateFileProblem[]; unreadable: boolean };
@@ -110,7 +81,7 @@ async function readFolder(
   const files: [string, TemplateFile][] = [];
   for (const path of paths.sort()) {
     const earlier = known.get(path);
-    const read = await readOne(store, path, earlier);
+    const read = await readDefinition(store, path, earlier, readTemplateText);
     if (read === null) continue;
     if ('file' in read) {
       files.push([path, read.file]);
@@ -134,10 +105,14 @@ export async function readTemplateFiles(
   for (const folder of TEMPLATE_FOLDERS) folders.push(await readFolder(store, folder, known));
   const problems = folders.flatMap((folder) => folder.problems);
   if (folders.some((folder) => folder.seen > 0)) {
-    return { files: new Map(folders.flatMap((folder) => folder.files)), problems };
+    return { files: new Map(folders.flatMap((folder) => folder.files)), problems, vanished: false };
   }
   const reason = `there are no templates in ${TEMPLATE_FOLDERS.join(', ')}`;
   const kept =
     known.size > 0 ? `; the ${known.size} known ones stay in force` : '; put one there, or run init';
-  return { files: known, problems: [...problems, problemAt('_Templates', reason + kept)] };
+  return {
+    files: known,
+    problems: [...problems, problemAt('_Templates', reason + kept)],
+    vanished: known.size > 0,
+  };
 }

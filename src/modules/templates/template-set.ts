@@ -1,6 +1,8 @@
 import { typeFolders } from '../../content/paths/index.ts';
 import { resolveTemplates, type TemplateDefinition } from '../../content/template/index.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
+import { NO_RULE_FILES, type RuleFile, type RuleFiles } from './rule-files.ts';
+import { rulePrint, ruleProblems, withRules } from './rule-set.ts';
 import type { TemplateFile, TemplateFileProblem, TemplateFiles } from './template-files.ts';
 
 /** The templates that are in force in a project. */
@@ -12,6 +14,8 @@ export interface TemplateSet {
   /** By path, those included that another folder's template replaces. */
   files: ReadonlyMap<string, TemplateFile>;
   problems: readonly TemplateFileProblem[];
+  /** The project's rule files, which the definitions in `types` carry as they apply. */
+  rules: RuleFiles;
   /** Changes when any definition in force does. */
   version: string;
 }
@@ -22,15 +26,19 @@ export interface TemplateChange {
   changed: string[];
 }
 
-/** What is in force, given all template files of a project. */
-export function templateSetOf({ files, problems }: TemplateFiles): TemplateSet {
+/** What is in force, given all template and rule files of a project. */
+export function templateSetOf(
+  { files, problems }: Omit<TemplateFiles, 'vanished'>,
+  ruleFiles: RuleFiles = NO_RULE_FILES,
+): TemplateSet {
   const definitions = [...files.values()].map((file) => file.definition);
   const resolved = resolveTemplates(definitions);
   const found = [
     ...definitions.flatMap(({ path, problems: own }) => own.map((problem) => ({ path, ...problem }))),
     ...resolved.problems,
   ];
-  const set = { types: resolved.templates, byFolder: typeFolders(resolved.templates.values()), files };
+  const types = withRules(resolved.templates, ruleFiles);
+  const set = { types, byFolder: typeFolders(types.values()), files };
   return {
     ...set,
     problems: [
@@ -43,17 +51,39 @@ export function templateSetOf({ files, problems }: TemplateFiles): TemplateSet {
         severity,
       })),
     ],
-    version: sha256Hex([...fingerprints(set)].map((entry) => entry.join(' ')).join('\n')),
+    rules: {
+      files: ruleFiles.files,
+      problems: [...ruleFiles.problems, ...ruleProblems(ruleFiles.files, types)],
+    },
+    version: sha256Hex([...definitionPrints(set)].map((entry) => entry.join(' ')).join('\n')),
   };
 }
+
+/** All that is wrong with a project's templates and rules. */
+export const definitionProblems = ({ problems, rules }: TemplateSet): TemplateFileProblem[] => [
+  ...problems,
+  ...rules.problems,
+];
+
+/** The file of a template or of rules that is in force at a path. */
+export const definitionAt = (set: TemplateSet, path: string): TemplateFile | RuleFile | undefined =>
+  set.files.get(path) ?? set.rules.files.get(path);
 
 /** What tells a type's definition from another one of the same type. */
 export const fingerprint = (path: string, checksum: string): string => `${path} ${checksum}`;
 
-/** The fingerprint of each type that is in force. */
+/** The fingerprint of each type's template, as the database mirrors it. */
 export function fingerprints(set: Pick<TemplateSet, 'types' | 'files'>): Map<string, string> {
   return new Map(
     [...set.types].map(([type, { path }]) => [type, fingerprint(path, set.files.get(path)?.checksum ?? '')]),
+  );
+}
+
+/** The same with the rules of each type. */
+export function definitionPrints(set: Pick<TemplateSet, 'types' | 'files'>): Map<string, string> {
+  const prints = fingerprints(set);
+  return new Map(
+    [...set.types].map(([type, definition]) => [type, `${prints.get(type)} ${rulePrint(definition)}`]),
   );
 }
 

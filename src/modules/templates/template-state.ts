@@ -3,7 +3,7 @@ import { readDocument } from '../../content/frontmatter/index.ts';
 import { titleOf } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
-import type { EntityState } from '../records/render.ts';
+import { type EntityState, replyTexts } from '../records/render.ts';
 import type { TemplateFile } from './template-files.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}/;
@@ -14,7 +14,14 @@ export function templateState({ definition, text, checksum }: TemplateFile): Ent
   const { head, body, data } = read.ok ? read : { head: '', body: text, data: {} };
   const created = definition.metadata.created_date;
   const date = typeof created === 'string' ? DATE.exec(created)?.[0] : undefined;
-  const { body: _body, skeleton: _skeleton, metadata: _metadata, problems, ...fields } = definition;
+  const {
+    body: _body,
+    skeleton: _skeleton,
+    metadata: _metadata,
+    rules: _rules,
+    problems,
+    ...fields
+  } = definition;
   return stateOf({
     type: definition.entity_type,
     name: definition.label,
@@ -68,7 +75,6 @@ interface Parts {
 }
 
 function stateOf(parts: Parts): EntityState {
-  const isValid = parts.errors.length === 0;
   const reply = {
     entity_type: TEMPLATE_ROW_TYPE,
     entity_id: parts.type,
@@ -77,8 +83,6 @@ function stateOf(parts: Parts): EntityState {
     fields: parts.fields,
     markdown_body: parts.body,
     primary_asset: null,
-    validation_errors: parts.errors,
-    is_valid: isValid,
     production_status: null,
     template_version: parts.version,
   };
@@ -87,13 +91,16 @@ function stateOf(parts: Parts): EntityState {
     entity_id: parts.type,
     name: parts.name,
     status: parts.status,
-    is_valid: isValid,
+    is_valid: parts.errors.length === 0,
     created_at: parts.createdAt,
     path: parts.path,
     head: parts.head,
     checksum: parts.checksum,
     file_checksum: parts.fileChecksum,
-    jsonStart: JSON.stringify(reply).slice(0, -1),
+    ...replyTexts(reply),
+    validation_errors: parts.errors,
+    questions: [],
     search: { name: '', fields: '', body: '' },
+    references: [],
   };
 }

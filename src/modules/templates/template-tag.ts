@@ -9,9 +9,13 @@ export const names = (header: HeaderValue, checksum: string | null): boolean =>
   checksum !== null && headerNames(header, tagOf(checksum));
 
 /** 412 when the caller has seen another text than the present one. */
-export function requireTag(header: HeaderValue, checksum: string | null): void {
+export function requireTag(
+  header: HeaderValue,
+  checksum: string | null,
+  what: 'template' | 'rule file' = 'template',
+): void {
   if (header === undefined || names(header, checksum)) return;
-  throw stale('The template was changed since you read it: read it again and repeat your change', {
+  throw stale(`The ${what} was changed since you read it: read it again and repeat your change`, {
     code: 'stale',
     ...(checksum !== null && { headers: { etag: tagOf(checksum) } }),
   });

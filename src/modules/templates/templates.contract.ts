@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
+import { PERMISSIONS } from '../../content/plans.ts';
 import type { FieldDefinition, TemplateDefinition } from '../../content/template/index.ts';
 import { contract } from '../../kit/contract.ts';
+import { NullableInteger } from '../../kit/nullable.ts';
 
 const Text = Type.String();
 const AnyObject = Type.Record(Type.String(), Type.Unknown());
-const NullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 const Source = Type.Enum(['core', 'standard', 'custom']);
 const Fields = Type.Unsafe<FieldDefinition[]>({
   type: 'array',
@@ -114,7 +115,13 @@ const exampleTemplate = {
 };
 
 const reads = { method: 'GET', auth: 'none', project: true, tag: 'Templates' } as const;
-const manages = { auth: 'bearer', role: 'admin', project: true, tag: 'Templates' } as const;
+const manages = {
+  auth: 'bearer',
+  role: PERMISSIONS.manage_templates,
+  project: true,
+  tag: 'Templates',
+} as const;
+const writes = { ...manages, method: 'PUT', feature: 'custom_templates' } as const;
 
 export const listTemplates = contract({
   name: 'listTemplates',
@@ -219,8 +226,7 @@ const UpdateTemplateBody = Type.Object(
 
 export const updateTemplate = contract({
   name: 'updateTemplate',
-  ...manages,
-  method: 'PUT',
+  ...writes,
   path: '/api/templates/{name}',
   summary: 'Change a template, or add a type',
   description:
@@ -263,8 +269,7 @@ export const getInstructions = contract({
 
 export const updateInstructions = contract({
   name: 'updateTemplateInstructions',
-  ...manages,
-  method: 'PUT',
+  ...writes,
   path: '/api/templates/{name}/instructions',
   summary: 'Change what a template tells the AI',
   params: TemplateParams,

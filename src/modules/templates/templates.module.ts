@@ -6,6 +6,7 @@ import { activationRoutes } from './activation.routes.ts';
 import { createActivation } from './activation.service.ts';
 import { activationMigrations } from './activation.tables.ts';
 import { createTemplateEditor } from './edit-template.service.ts';
+import { ruleTextMigrations } from './rule-texts.tables.ts';
 import { createSchemas } from './schemas.service.ts';
 import type { TemplateRegistry } from './templates.registry.ts';
 import { templateRoutes } from './templates.routes.ts';
@@ -16,13 +17,15 @@ export interface TemplatesOptions {
   registry: TemplateRegistry;
   database: Database;
   clock: Clock;
+  isStorageConfigured: (tenantId: string) => Promise<boolean>;
 }
 
 /** Templates, their schemas, and which of them a project uses. */
-export function createTemplatesModule({ projects, registry, database, clock }: TemplatesOptions): Module {
+export function createTemplatesModule(options: TemplatesOptions): Module {
+  const { projects, registry, clock } = options;
   return {
     name: 'templates',
-    migrations: activationMigrations,
+    migrations: [...activationMigrations, ...ruleTextMigrations],
     routes: [
       ...templateRoutes({
         projects,
@@ -30,10 +33,14 @@ export function createTemplatesModule({ projects, registry, database, clock }: T
         editor: createTemplateEditor({ registry, clock }),
         schemas: createSchemas(registry),
       }),
-      ...activationRoutes(projects, createActivation({ registry, database, clock })),
+      ...activationRoutes(projects, createActivation(options)),
     ],
     async start() {
-      await projects.onOpen(async (project) => void (await registry.of(project)));
+      projects.attach({
+        open: async (project) => void (await registry.of(project)),
+        isBusy: registry.isReading,
+        close: async (project) => registry.forget(project),
+      });
     },
   };
 }

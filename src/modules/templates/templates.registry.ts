@@ -1,10 +1,14 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Project } from '../records/scope.ts';
+import { keyOfProject, type Project } from '../records/scope.ts';
+import { type RuleFiles, readRuleFiles } from './rule-files.ts';
+import { rememberedRules, rememberRules } from './rule-texts.ts';
 import { readTemplateFiles } from './template-files.ts';
 import {
   changeBetween,
+  definitionPrints,
+  definitionProblems,
   fingerprint,
   fingerprints,
   type TemplateChange,
@@ -14,6 +18,7 @@ import {
 import { templateState } from './template-state.ts';
 import {
   findTemplateRows,
+  mirroredTemplates,
   rememberedTemplates,
   storeTemplates,
   type TemplateAuthor,
@@ -28,8 +33,12 @@ export interface TemplateReload extends TemplateChange {
 export type TemplateListener = (project: Project, change: TemplateChange) => Promise<void> | void;
 
 export interface TemplateRegistry {
-  /** The templates in force; read from disk at the first call. */
+  /** The templates in force, with their rules; read from disk at the first call. */
   of(project: Project): Promise<TemplateSet>;
+  /** The same, read again first if another process took others a moment ago: the database mirrors what it read. */
+  upToDate(project: Project): Promise<TemplateSet>;
+  /** The templates in force, up to date if they lack one of these types. */
+  knowing(project: Project, entityTypes: readonly string[]): Promise<TemplateSet>;
   /** The templates in force, if they were read already. */
   current(project: Project): TemplateSet | undefined;
   /**
@@ -38,6 +47,10 @@ export interface TemplateRegistry {
    */
   reload(project: Project, author?: { checksum: string; actor: string }): Promise<TemplateReload>;
   onChange(listener: TemplateListener): void;
+  /** Whether files are being read. */
+  isReading(project: Project): boolean;
+  /** Lets go of a project; asking for it again reads its files anew. */
+  forget(project: Project): void;
 }
 
 interface Slot {
@@ -48,16 +61,15 @@ interface Slot {
   authors: Map<string, string>;
 }
 
-const keyOf = ({ tenantId, projectId }: Project): string => `${tenantId}\n${projectId}`;
 const BY_FILE: TemplateAuthor = { source: 'file', actor: null };
 
-/** Keeps each project's templates in memory and mirrors them in its database (spec 1 §2.2). */
+/** Keeps each project's templates and rules in memory and mirrors them in its database (spec 1 §2.2, §2.3). */
 export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log }): TemplateRegistry {
   const slots = new Map<string, Slot>();
   const listeners: TemplateListener[] = [];
 
   function slotOf(project: Project): Slot {
-    const key = keyOf(project);
+    const key = keyOfProject(project);
     let slot = slots.get(key);
     if (!slot) {
       slot = { set: undefined, running: null, next: null, authors: new Map() };
@@ -67,11 +79,11 @@ export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log 
   }
 
   function report(set: TemplateSet, before: TemplateSet | undefined): void {
-    const told = new Set(before?.problems.map((problem) => JSON.stringify(problem)));
-    for (const problem of set.problems) {
+    const told = new Set(before && definitionProblems(before).map((problem) => JSON.stringify(problem)));
+    for (const problem of definitionProblems(set)) {
       if (told.has(JSON.stringify(problem))) continue;
       const place = problem.line === null ? problem.path : `${problem.path}:${problem.line}`;
-      log.warn(`template ${place}: ${problem.reason}`);
+      log.warn(`${place}: ${problem.reason}`);
     }
   }
 
@@ -88,18 +100,29 @@ export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log 
     if (failures.length > 0) throw failures[0];
   }
 
+  async function read(project: Project, before: TemplateSet | undefined): Promise<TemplateSet> {
+    const known = before?.files ?? (await rememberedTemplates(project));
+    const knownRules = before?.rules.files ?? (await rememberedRules(project));
+    const templates = await readTemplateFiles(project.files, known);
+    const rules: RuleFiles = templates.vanished
+      ? { files: knownRules, problems: [] }
+      : await readRuleFiles(project.files, knownRules);
+    return templateSetOf(templates, rules);
+  }
+
   async function load(project: Project, slot: Slot): Promise<TemplateReload> {
     const started = clock.now();
     const before = slot.set;
-    const known = before?.files ?? (await rememberedTemplates(project));
-    const set = templateSetOf(await readTemplateFiles(project.files, known));
+    const set = await read(project, before);
     report(set, before);
     const rows = await findTemplateRows(project);
-    const stored = new Map([...rows].map(([type, row]) => [type, fingerprint(row.path, row.file_checksum)]));
+    const stored = printsOf(rows);
     const after = fingerprints(set);
     const mirror = changeBetween(stored, after);
     // Another process may have mirrored what this one has not seen yet: both differences count.
-    const change = before ? union(changeBetween(fingerprints(before), after), mirror) : mirror;
+    const change = before
+      ? union(changeBetween(definitionPrints(before), definitionPrints(set)), mirror)
+      : mirror;
     slot.set = set;
     if (sizeOf(change) > 0) await tell(project, change);
     await storeTemplates(
@@ -114,7 +137,9 @@ export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log 
       mirror.removed.flatMap((type) => rows.get(type) ?? []),
       isoTime(clock.now()),
     );
-    for (const file of set.files.values()) slot.authors.delete(file.checksum);
+    await rememberRules(project, set.rules, slot.authors, isoTime(clock.now()));
+    for (const file of [...set.files.values(), ...set.rules.files.values()])
+      slot.authors.delete(file.checksum);
     return { ...change, set, durationMs: clock.now() - started };
   }
 
@@ -140,20 +165,42 @@ export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log 
     return slot.next;
   }
 
+  async function of(project: Project): Promise<TemplateSet> {
+    const slot = slotOf(project);
+    return slot.set ?? (await (slot.running ?? start(project, slot))).set;
+  }
+
+  async function upToDate(project: Project): Promise<TemplateSet> {
+    const set = await of(project);
+    const slot = slotOf(project);
+    // What is being read here is not mirrored yet.
+    if (slot.running !== null) return set;
+    const mirrored = printsOf(await mirroredTemplates(project));
+    if (sizeOf(changeBetween(mirrored, fingerprints(set))) === 0) return set;
+    return (await reload(project, slot)).set;
+  }
+
   return {
-    current: (project) => slots.get(keyOf(project))?.set,
-    async of(project) {
-      const slot = slotOf(project);
-      return slot.set ?? (await (slot.running ?? start(project, slot))).set;
+    of,
+    upToDate,
+    async knowing(project, entityTypes) {
+      const set = await of(project);
+      return entityTypes.every((type) => set.types.has(type)) ? set : upToDate(project);
     },
+    current: (project) => slots.get(keyOfProject(project))?.set,
     reload(project, author) {
       const slot = slotOf(project);
       if (author) slot.authors.set(author.checksum, author.actor);
       return reload(project, slot);
     },
     onChange: (listener) => void listeners.push(listener),
+    isReading: (project) => (slots.get(keyOfProject(project))?.running ?? null) !== null,
+    forget: (project) => void slots.delete(keyOfProject(project)),
   };
 }
+
+const printsOf = (rows: Awaited<ReturnType<typeof mirroredTemplates>>): Map<string, string> =>
+  new Map([...rows].map(([type, row]) => [type, fingerprint(row.path, row.file_checksum)]));
 
 const sizeOf = ({ added, removed, changed }: TemplateChange): number =>
   added.length + removed.length + changed.length;

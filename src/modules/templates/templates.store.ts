@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { checksumOf } from '../../kit/crypto.ts';
-import { type EntityWrite, fileTextOf, putEntities, removeEntities } from '../records/entity-rows.store.ts';
+import { type EntityWrite, putEntities, removeEntities } from '../records/entity-rows.store.ts';
 import type { EntityRow } from '../records/records.tables.ts';
 import { type ChangeSource, type RecordTables, TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
-import type { EntityState } from '../records/render.ts';
+import { type EntityState, fileTextOf } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
 import { readTemplateText, type TemplateFile } from './template-files.ts';
@@ -14,6 +14,22 @@ export async function findTemplateRows(project: Project): Promise<Map<string, En
     db
       .selectFrom('entities')
       .selectAll()
+      .where('tenant_id', '=', project.tenantId)
+      .where('project_id', '=', project.projectId)
+      .where('entity_type', '=', TEMPLATE_ROW_TYPE)
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.entity_id, row]));
+}
+
+/** The path and the checksum of each template that the database mirrors, by entity type. */
+export async function mirroredTemplates(
+  project: Project,
+): Promise<Map<string, Pick<EntityRow, 'path' | 'file_checksum'>>> {
+  const rows = await project.database.read((db: Kysely<RecordTables>) =>
+    db
+      .selectFrom('entities')
+      .select(['entity_id', 'path', 'file_checksum'])
       .where('tenant_id', '=', project.tenantId)
       .where('project_id', '=', project.projectId)
       .where('entity_type', '=', TEMPLATE_ROW_TYPE)
@@ -82,7 +98,7 @@ export async function storeTemplates(
   );
   await project.database.write(async (db: Kysely<RecordTables>) => {
     const firstSeq = await takeSequence(db, project, writes.length + gone.length);
-    await removeEntities(db, dialect, project, gone);
+    await removeEntities(db, dialect, project, gone, null);
     if (entityWrites.length > 0) await putEntities(db, dialect, project, entityWrites, firstSeq);
   });
 }

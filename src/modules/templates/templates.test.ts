@@ -120,6 +120,22 @@ forEachDatabase((_name, open) => {
     await world.ask('POST', 'templates/reload');
   });
 
+  test('a type that another process took is known when it is asked for', async () => {
+    const other = world.restarted();
+    assert.equal((await other.of(world.project)).types.size, 16);
+    await world.put(CUSTOM, STARSHIP);
+    await world.ask('POST', 'templates/reload');
+    assert.equal((await other.knowing(world.project, ['character'])).types.size, 16);
+    assert.equal((await other.knowing(world.project, ['character', 'starship'])).types.size, 17);
+    await world.put('Custom/ORACLE_TEMPLATE.md', templateText('entity_type: oracle'));
+    await world.ask('POST', 'templates/reload');
+    const late = await other.upToDate(world.project);
+    assert.equal(late.types.size, 18);
+    assert.equal(await other.upToDate(world.project), late);
+    await world.remove('Custom');
+    await world.ask('POST', 'templates/reload');
+  });
+
   test('a template folder that vanished or is empty takes no type away', async () => {
     const standard = await world.read('Standard/ITEM_TEMPLATE.md');
     const all = await Promise.all(

@@ -1,5 +1,6 @@
 import bcrypt from 'bcrypt';
 import { invalid, unavailable } from '../../kit/errors.ts';
+import { createQueue } from '../../kit/queue.ts';
 
 const COST = 12;
 /** Bytes that bcrypt looks at; more would be ignored. */
@@ -43,7 +44,11 @@ export function createPasswords({
   atOnce = 2,
   mostWaiting = 100,
 }: PasswordOptions = {}): Passwords {
-  const queue = createQueue(atOnce, mostWaiting);
+  const queue = createQueue({
+    atOnce,
+    mostWaiting,
+    whenFull: () => unavailable('Too many people sign in at this moment: try again shortly'),
+  });
   let standIn: Promise<string> | null = null;
   return {
     hash: (password) => queue(() => bcrypt.hash(password, cost)),
@@ -54,24 +59,5 @@ export function createPasswords({
         const equal = await bcrypt.compare(password, against);
         return equal && hash !== null && !isTooLong(password);
       }),
-  };
-}
-
-function createQueue(atOnce: number, mostWaiting: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting)
-        throw unavailable('Too many people sign in at this moment: try again shortly');
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
   };
 }

@@ -3,16 +3,23 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { createAccessChanges } from '../access-changes/access-changes.service.ts';
 import { checkedEmail, normalisedEmail } from './email.ts';
 import { checkPassword, type Passwords } from './passwords.ts';
+import { checkedAvatarUrl, checkedDisplayName } from './profile.ts';
 import type { User } from './user.ts';
-import { createUserStore } from './users.store.ts';
+import { createUserStore, NO_PASSWORD } from './users.store.ts';
 
 export interface NewUser {
   email: string;
-  password: string;
+  /** Null for somebody who signs in by other means. */
+  password: string | null;
   /** The address's part before the @ unless given. */
   displayName?: string | undefined;
+  /** The installation's own unless given. */
+  tenantId?: string;
+  /** Whether it is known that the address is theirs. */
+  emailVerified?: boolean;
 }
 
 export interface Roles {
@@ -21,6 +28,14 @@ export interface Roles {
 }
 
 const FIRST_USER: Roles = { role: 'admin', tenantRole: 'owner' };
+
+/** What may change in an account; what is left out stays. */
+export interface UserChanges {
+  displayName?: string | undefined;
+  avatarUrl?: string | undefined;
+  role?: Role | undefined;
+  isActive?: boolean | undefined;
+}
 
 export interface UsersOptions {
   database: Database;
@@ -32,13 +47,14 @@ export interface UsersOptions {
 
 /** Accounts of an installation. There is always at least one owner who can sign in. */
 export function createUsers({ database, passwords, clock, tenantId }: UsersOptions) {
-  const store = createUserStore(database.system);
+  const store = createUserStore(database.system, createAccessChanges({ database, clock }).note);
   const now = () => isoTime(clock.now());
+  const listeners = new Set<(userId: string) => void>();
   const alone = <Result>(work: () => Promise<Result>) => database.system.exclusive('users', work);
 
   async function existing(userId: string): Promise<User> {
     const user = await store.findById(userId);
-    if (user === null) throw notFound(`There is no user ${userId}`, { code: 'user_not_found' });
+    if (user === null) throw userNotFound(userId);
     return user;
   }
 
@@ -51,37 +67,52 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
     });
   }
 
-  const change = (userId: string, changes: Parameters<typeof store.update>[1]) =>
-    store.update(userId, { ...changes, updated_at: now() });
+  async function hashOf(password: string | null): Promise<string | null> {
+    if (password === null) return null;
+    checkPassword(password);
+    return passwords.hash(password);
+  }
+
+  const accessChanged = (userId: string): void => {
+    for (const listener of listeners) listener(userId);
+  };
 
   return {
     findById: store.findById,
+    page: store.page,
+
+    /** `listener` hears of each user whose role, sessions or account this process changed. */
+    onAccessChanged(listener: (userId: string) => void): void {
+      listeners.add(listener);
+    },
+
     findByEmail: (email: string) => store.findByEmail(normalisedEmail(email)),
     isEmpty: store.isEmpty,
-    list: () => store.list(tenantId),
+    /** All of a tenant, of the installation's own unless given. */
+    list: (of: string = tenantId) => store.list(of),
 
     /**
      * Adds an account. The first of all becomes admin and owner, whoever is first of many at once; the others get
-     * `roles`, which may throw to refuse them. 409 when the address is taken, 422 for a bad address or password.
+     * `roles`, which may throw to refuse them; no other account is made or changed while it decides. 409 when the
+     * address is taken, 422 for a bad address or password.
      */
-    async create(input: NewUser, roles: () => Roles): Promise<User> {
+    async create(input: NewUser, roles: () => Roles | Promise<Roles>): Promise<User> {
       const email = checkedEmail(input.email);
-      checkPassword(input.password);
-      const passwordHash = await passwords.hash(input.password);
+      const passwordHash = await hashOf(input.password);
       return alone(async () => {
-        const { role, tenantRole } = (await store.isEmpty()) ? FIRST_USER : roles();
+        const { role, tenantRole } = (await store.isEmpty()) ? FIRST_USER : await roles();
         if (await store.findByEmail(email)) throw emailTaken();
         const at = now();
         return store.insert({
           user_id: newId(),
-          tenant_id: tenantId,
+          tenant_id: input.tenantId ?? tenantId,
           email,
-          display_name: input.displayName?.trim() || (email.split('@')[0] ?? email),
-          password_hash: passwordHash,
+          display_name: checkedDisplayName(input.displayName?.trim() || (email.split('@')[0] ?? email)),
+          password_hash: passwordHash ?? NO_PASSWORD,
           role,
           tenant_role: tenantRole,
           avatar_url: null,
-          email_verified: 0,
+          email_verified: input.emailVerified === true ? 1 : 0,
           is_active: 1,
           created_at: at,
           updated_at: at,
@@ -90,33 +121,74 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
       });
     },
 
-    /** Takes effect in open sessions within 5 seconds. 409 for the last owner. */
-    setRole: (userId: string, role: Role): Promise<User> =>
-      alone(async () => {
-        const user = await existing(userId);
-        if (role !== 'owner') await keepAnOwner(user);
-        await change(userId, { role, tenant_role: role });
+    /**
+     * Changes an account; role and `isActive` count at once here and within 5 seconds elsewhere, and an account that
+     * is closed loses its sessions for good. `allow` sees the user as it is and may throw; no other account is made or
+     * changed meanwhile. 404 when there is no such user, 409 for the last owner, 422 for a bad name or address.
+     */
+    async update(
+      userId: string,
+      changes: UserChanges,
+      allow: (user: User) => void | Promise<void> = () => {},
+    ): Promise<User> {
+      const { displayName, avatarUrl, role, isActive } = changes;
+      const user = await alone(async () => {
+        const before = await existing(userId);
+        await allow(before);
+        const losesOwner = (role !== undefined && role !== 'owner') || isActive === false;
+        if (losesOwner) await keepAnOwner(before);
+        await store.update(userId, {
+          updated_at: now(),
+          ...(displayName !== undefined && { display_name: checkedDisplayName(displayName) }),
+          ...(avatarUrl !== undefined && { avatar_url: checkedAvatarUrl(avatarUrl, userId) }),
+          ...(role !== undefined && { role, tenant_role: role }),
+          ...(isActive !== undefined && { is_active: isActive ? 1 : 0 }),
+        });
         return existing(userId);
-      }),
+      });
+      if (role !== undefined || isActive !== undefined) accessChanged(userId);
+      return user;
+    },
 
-    /** Ends the user's sessions; nothing of theirs is deleted. 409 for the last owner. */
-    deactivate: (userId: string): Promise<User> =>
-      alone(async () => {
-        await keepAnOwner(await existing(userId));
-        await change(userId, { is_active: 0 });
-        return existing(userId);
-      }),
+    /** Removes an account and ends its sessions; what the person wrote stays. Errors as for `update`. */
+    async remove(userId: string, allow: (user: User) => void): Promise<User> {
+      const user = await alone(async () => {
+        const before = await existing(userId);
+        allow(before);
+        await keepAnOwner(before);
+        await store.remove(userId);
+        return before;
+      });
+      accessChanged(userId);
+      return user;
+    },
+
+    /** Seats that are taken: accounts of the tenant that may sign in. */
+    countActive: store.countActive,
+
+    /** Notes that an address belongs to whoever has the account, unless the address has changed. */
+    async verifyEmail(userId: string, email: string): Promise<User | null> {
+      const user = await store.findById(userId);
+      if (user?.email !== email) return null;
+      if (!user.emailVerified) await store.update(userId, { email_verified: 1, updated_at: now() });
+      return { ...user, emailVerified: true };
+    },
 
     /** Ends the user's sessions. 422 for a password that may not be chosen. */
-    async setPassword(userId: string, password: string): Promise<void> {
+    async setPassword(userId: string, password: string): Promise<User> {
       checkPassword(password);
       await existing(userId);
       await store.changePassword(userId, await passwords.hash(password), now());
+      accessChanged(userId);
+      return existing(userId);
     },
   };
 }
 
 export type Users = ReturnType<typeof createUsers>;
+
+export const userNotFound = (userId: string) =>
+  notFound(`There is no user ${userId}`, { code: 'user_not_found' });
 
 const emailTaken = () =>
   conflict('This address cannot be registered. If it is yours, sign in or ask an admin for a new password', {

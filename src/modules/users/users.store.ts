@@ -1,9 +1,13 @@
 import type { Kysely, Updateable } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
+import type { NoteAccessChange } from '../access-changes/access-changes.service.ts';
 import type { User } from './user.ts';
 import type { UserRow, UserTables } from './users.tables.ts';
 
-export type UserChanges = Omit<Updateable<UserRow>, 'user_id' | 'tenant_id'>;
+export type UserChanges = Omit<Updateable<UserRow>, 'user_id' | 'tenant_id' | 'session_epoch'>;
+
+/** The column's value for somebody who signs in by other means; no hash looks like it. */
+export const NO_PASSWORD = '';
 
 const toUser = (row: UserRow): User => ({
   userId: row.user_id,
@@ -21,7 +25,7 @@ const toUser = (row: UserRow): User => ({
 });
 
 /** Rows of accounts. `database` is the installation's own handle: an address is unique over all tenants. */
-export function createUserStore(database: TenantDatabase) {
+export function createUserStore(database: TenantDatabase, noteChange: NoteAccessChange) {
   const findRow = async (column: 'user_id' | 'email', value: string): Promise<UserRow | null> => {
     const row = await database.read((db: Kysely<UserTables>) =>
       db.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst(),
@@ -34,9 +38,9 @@ export function createUserStore(database: TenantDatabase) {
       const row = await findRow('user_id', userId);
       return row && toUser(row);
     },
-    async findByEmail(email: string): Promise<{ user: User; passwordHash: string } | null> {
+    async findByEmail(email: string): Promise<{ user: User; passwordHash: string | null } | null> {
       const row = await findRow('email', email);
-      return row && { user: toUser(row), passwordHash: row.password_hash };
+      return row && { user: toUser(row), passwordHash: row.password_hash || null };
     },
     async list(tenantId: string): Promise<User[]> {
       const rows = await database.read((db: Kysely<UserTables>) =>
@@ -50,6 +54,37 @@ export function createUserStore(database: TenantDatabase) {
       );
       return rows.map(toUser);
     },
+    /** The oldest first. */
+    async page(
+      tenantId: string,
+      { offset, limit }: { offset: number; limit: number },
+    ): Promise<{ total: number; users: User[] }> {
+      return database.read(async (db: Kysely<UserTables>) => {
+        const all = db.selectFrom('users').where('tenant_id', '=', tenantId);
+        const { total } = await all
+          .select(({ fn }) => fn.countAll<number | string>().as('total'))
+          .executeTakeFirstOrThrow();
+        const rows = await all
+          .selectAll()
+          .orderBy('created_at')
+          .orderBy('user_id')
+          .offset(offset)
+          .limit(limit)
+          .execute();
+        return { total: Number(total), users: rows.map(toUser) };
+      });
+    },
+    async countActive(tenantId: string): Promise<number> {
+      const { total } = await database.read((db: Kysely<UserTables>) =>
+        db
+          .selectFrom('users')
+          .select(({ fn }) => fn.countAll<number | string>().as('total'))
+          .where('tenant_id', '=', tenantId)
+          .where('is_active', '=', 1)
+          .executeTakeFirstOrThrow(),
+      );
+      return Number(total);
+    },
     async isEmpty(): Promise<boolean> {
       const row = await database.read((db: Kysely<UserTables>) =>
         db.selectFrom('users').select('user_id').limit(1).executeTakeFirst(),
@@ -60,15 +95,31 @@ export function createUserStore(database: TenantDatabase) {
       await database.write((db: Kysely<UserTables>) => db.insertInto('users').values(row).execute());
       return toUser(row);
     },
+    /** An account that is closed loses its sessions for good. */
     async update(userId: string, changes: UserChanges): Promise<void> {
-      await database.write((db: Kysely<UserTables>) =>
-        db.updateTable('users').set(changes).where('user_id', '=', userId).execute(),
-      );
+      await database.write(async (db: Kysely<UserTables>) => {
+        await db
+          .updateTable('users')
+          .set((row) => ({
+            ...changes,
+            ...(changes.is_active === 0 && { session_epoch: row('session_epoch', '+', 1) }),
+          }))
+          .where('user_id', '=', userId)
+          .execute();
+        if (changes.role !== undefined || changes.is_active !== undefined)
+          await noteChange(db, 'user', userId);
+      });
+    },
+    async remove(userId: string): Promise<void> {
+      await database.write(async (db: Kysely<UserTables>) => {
+        await db.deleteFrom('users').where('user_id', '=', userId).execute();
+        await noteChange(db, 'user', userId);
+      });
     },
     /** Ends all sessions of a user: what was issued under the old number no longer counts. */
     async changePassword(userId: string, passwordHash: string, updatedAt: string): Promise<void> {
-      await database.write((db: Kysely<UserTables>) =>
-        db
+      await database.write(async (db: Kysely<UserTables>) => {
+        await db
           .updateTable('users')
           .set((row) => ({
             password_hash: passwordHash,
@@ -76,8 +127,9 @@ export function createUserStore(database: TenantDatabase) {
             session_epoch: row('session_epoch', '+', 1),
           }))
           .where('user_id', '=', userId)
-          .execute(),
-      );
+          .execute();
+        await noteChange(db, 'user', userId);
+      });
     },
   };
 }

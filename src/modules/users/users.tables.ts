@@ -20,8 +20,16 @@ export interface UserRow {
   session_epoch: number;
 }
 
+export interface PreferencesRow {
+  user_id: string;
+  /** A JSON object. */
+  json: string;
+  updated_at: string;
+}
+
 export interface UserTables {
   users: UserRow;
+  user_preferences: PreferencesRow;
 }
 
 export const userMigrations: readonly Migration[] = [
@@ -43,6 +51,19 @@ export const userMigrations: readonly Migration[] = [
         .addColumn('created_at', text, (column) => column.notNull())
         .addColumn('updated_at', text, (column) => column.notNull())
         .addColumn('session_epoch', 'integer', (column) => column.notNull())
+        .execute();
+    },
+  },
+  {
+    name: 'users-2',
+    async up({ schema }, { text }) {
+      await schema
+        .createTable('user_preferences')
+        .addColumn('user_id', text, (column) =>
+          column.primaryKey().references('users.user_id').onDelete('cascade'),
+        )
+        .addColumn('json', text, (column) => column.notNull())
+        .addColumn('updated_at', text, (column) => column.notNull())
         .execute();
     },
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { randomUUID } from 'node:crypto';
+import { describe, it, type TestContext } from 'node:test';
 import type { Bus, BusEvent } from './bus.ts';
 
 export interface BusUnderTest {
@@ -9,10 +10,10 @@ export interface BusUnderTest {
 }
 
 /** What every bus must do; `makeBus` gives one without listeners. */
-export function busConformance(name: string, makeBus: () => Promise<BusUnderTest>): void {
+export function busConformance(name: string, makeBus: (t: TestContext) => Promise<BusUnderTest>): void {
   describe(`bus: ${name}`, () => {
-    it('delivers every event to every listener in order, after publish returned', async () => {
-      const { bus } = await makeBus();
+    it('delivers every event to every listener in order, after publish returned', async (t) => {
+      const { bus } = await makeBus(t);
       const [first, second]: [string[], string[]] = [[], []];
       bus.subscribe((tenantId, event) => void first.push(`${tenantId} ${event.type}`));
       bus.subscribe(async (tenantId, event) => void second.push(`${tenantId} ${event.type}`));
@@ -24,8 +25,8 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
       assert.deepEqual(second, first);
     });
 
-    it('gives each listener a JSON copy of its own, as it was when published', async () => {
-      const { bus } = await makeBus();
+    it('gives each listener a JSON copy of its own, as it was when published', async (t) => {
+      const { bus } = await makeBus(t);
       const seen: BusEvent[] = [];
       bus.subscribe((_, event) => {
         seen.push({ ...event });
@@ -40,8 +41,8 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
       assert.deepEqual(seen, [expected, expected]);
     });
 
-    it('goes on when a listener throws or rejects, and reports it', async () => {
-      const { bus, errors } = await makeBus();
+    it('goes on when a listener throws or rejects, and reports it', async (t) => {
+      const { bus, errors } = await makeBus(t);
       const seen: string[] = [];
       bus.subscribe(() => {
         throw new Error('thrown');
@@ -60,15 +61,15 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
       ]);
     });
 
-    it('refuses what cannot be JSON', async () => {
-      const { bus } = await makeBus();
+    it('refuses what cannot be JSON', async (t) => {
+      const { bus } = await makeBus(t);
       const loop: BusEvent = { type: 'loop' };
       loop.self = loop;
       assert.throws(() => bus.publish('local', loop), TypeError);
     });
 
-    it('delivers nothing to a listener that left', async () => {
-      const { bus } = await makeBus();
+    it('delivers nothing to a listener that left', async (t) => {
+      const { bus } = await makeBus(t);
       const seen: string[] = [];
       const listener = (_: string, event: BusEvent) => void seen.push(event.type);
       const leave = bus.subscribe(listener);
@@ -80,8 +81,24 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
       assert.deepEqual(seen, ['a']);
     });
 
-    it('is idle once slow listeners and the events that they publish are done', async () => {
-      const { bus } = await makeBus();
+    it('lets a follower hear one tenant alone, until it leaves', async (t) => {
+      const { bus } = await makeBus(t);
+      const seen: string[] = [];
+      const tenant = randomUUID();
+      const leave = bus.follow(tenant, (event) => void seen.push(event.type));
+      bus.publish(tenant, { type: 'a' });
+      bus.publish('other', { type: 'b' });
+      await bus.idle();
+      leave();
+      leave();
+      bus.publish(tenant, { type: 'c' });
+      await bus.idle();
+      assert.deepEqual(seen, ['a']);
+      await bus.probe();
+    });
+
+    it('is idle once slow listeners and the events that they publish are done', async (t) => {
+      const { bus } = await makeBus(t);
       const seen: string[] = [];
       bus.subscribe(async (tenantId, event) => {
         await new Promise((resolve) => setTimeout(resolve, 20));

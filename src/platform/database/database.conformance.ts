@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { Kysely } from 'kysely';
 import type { OpenDatabase, OpenedDatabase } from '../../../test/support/databases.ts';
-import { parseSearchQuery, searchableText } from '../../content/search-text.ts';
 import type { Database, TenantDatabase } from './database.ts';
-import type { SearchRow } from './dialect.ts';
+import { fullTextConformance, searchMigration } from './full-text.conformance.ts';
 import type { Migration } from './migration.ts';
 import { prepared } from './prepared.ts';
 
@@ -18,13 +17,12 @@ const itemsMigration: Migration = {
     await db.schema
       .createTable('items')
       .addColumn('id', dialect.text, (column) => column.primaryKey())
+      .addColumn('tenant_id', dialect.text, (column) => column.notNull().defaultTo('local'))
       .addColumn('number', dialect.bigint)
       .addColumn('data', dialect.text, (column) => column.notNull())
       .execute();
   },
 };
-
-const searchMigration: Migration = { name: 'search-1', up: (db, { fullText }) => fullText.createIndex(db) };
 
 const add = (tenant: TenantDatabase, id: string, data = '{}') =>
   tenant.write((db: Kysely<Tables>) => db.insertInto('items').values({ id, number: null, data }).execute());
@@ -135,6 +133,53 @@ export function databaseConformance(open: OpenDatabase): void {
     assert.equal(await tenant.exclusive('one', async () => 'free'), 'free');
   });
 
+  test('work that needs a free key makes way for who holds it', async () => {
+    const taken = async () => 'taken';
+    const free = async () => 'free';
+    assert.equal(await tenant.ifFree('one', free, taken), 'free');
+    await tenant.exclusive('one', async () => {
+      assert.equal(await tenant.ifFree('one', free, taken), 'taken');
+      assert.equal(await tenant.ifFree('two', free, taken), 'free');
+    });
+    assert.equal(await tenant.ifFree('one', () => tenant.ifFree('one', free, taken), free), 'taken');
+    assert.equal(await tenant.exclusive('one', () => tenant.isHeld('one')), true);
+    assert.equal(await tenant.isHeld('one'), false);
+    const fails = () => Promise.reject(new RangeError('mine'));
+    await assert.rejects(tenant.ifFree('one', fails, free), RangeError);
+    assert.equal(await tenant.ifFree('one', free, taken), 'free');
+  });
+
+  test('of many keys those that are free are taken; who waits for one gets it afterwards', async () => {
+    const keys = ['one', 'two', 'three'];
+    const order: string[] = [];
+    const waiting = await tenant.exclusive('two', () =>
+      tenant.withFree(keys, async (held) => {
+        assert.deepEqual([...held].sort(), ['one', 'three']);
+        assert.equal((await tenant.withFree(keys, async (none) => none)).size, 0);
+        const last = tenant.exclusive('one', async () => void order.push('one'));
+        order.push('many');
+        return { last };
+      }),
+    );
+    await waiting.last;
+    assert.deepEqual(order, ['many', 'one']);
+    const fails = () => Promise.reject(new RangeError('mine'));
+    await assert.rejects(tenant.withFree(keys, fails), RangeError);
+    assert.equal((await tenant.withFree(keys, async (held) => held)).size, 3);
+  });
+
+  test('any number of keys are held at once', async () => {
+    const all = Promise.withResolvers<void>();
+    let held = 0;
+    const hold = async () => {
+      held += 1;
+      if (held === 60) all.resolve();
+      await all.promise;
+    };
+    await Promise.all(Array.from({ length: 60 }, (_, key) => tenant.exclusive(`held ${key}`, hold)));
+    assert.equal(held, 60);
+  });
+
   test('exclusive work may write and take another key', async () => {
     await tenant.exclusive('one', () => tenant.exclusive('two', () => add(tenant, 'a')));
     assert.deepEqual(await idsIn(tenant), ['a']);
@@ -195,7 +240,9 @@ export function databaseConformance(open: OpenDatabase): void {
     const upsert = (rows: object[], update: string[]) =>
       tenant.write((db) => tenant.dialect.upsert(db, 'items', rows, { conflict: ['id'], update }));
     const read = () =>
-      tenant.read((db: Kysely<Tables>) => db.selectFrom('items').selectAll().orderBy('id').execute());
+      tenant.read((db: Kysely<Tables>) =>
+        db.selectFrom('items').select(['id', 'number', 'data']).orderBy('id').execute(),
+      );
     await upsert([], ['data']);
     const quoted = '{"text": "it\'s \\"quoted\\" $1 \\\\ ünï"}';
     await upsert(
@@ -283,134 +330,5 @@ export function databaseConformance(open: OpenDatabase): void {
 
   test('answers a probe', () => database.probe());
 
-  searchConformance(() => database);
-}
-
-const row = (
-  row_id: number,
-  name: string,
-  fields = '',
-  body = '',
-  scopes = ['p', 'p_character'],
-): SearchRow => ({
-  row_id,
-  name: searchableText(name),
-  fields: searchableText(fields),
-  body: searchableText(body),
-  scopes,
-});
-
-/** Full text, over the shared tokens of `content/search-text.ts`. */
-function searchConformance(database: () => Database): void {
-  const put = (...rows: SearchRow[]) =>
-    database().system.write((db) => database().dialect.fullText.put(db, rows));
-  const find = (query: string, { scope = 'p', limit = 10, offset = 0 } = {}) =>
-    database().system.read((db) =>
-      database().dialect.fullText.find(db, { scope, phrases: parseSearchQuery(query), limit, offset }),
-    );
-  const idsOf = async (query: string, options = {}) => (await find(query, options)).rowIds;
-
-  test('search ranks the name before fields before the body', async () => {
-    await database().migrate([searchMigration]);
-    await put(
-      row(1, 'Other', 'x', 'a raven there'),
-      row(2, 'Other', 'raven', 'x'),
-      row(3, 'Raven', 'x', 'x'),
-    );
-    assert.deepEqual(await idsOf('raven'), [3, 2, 1]);
-  });
-
-  test('search folds case, accents and scripts, and takes operators literally', async () => {
-    await database().migrate([searchMigration]);
-    await put(
-      row(1, 'Élodie O’Brien-Smith', 'AND NEAR "quoted"', 'straße'),
-      row(2, '東京タワー', '', 'Ωμέγα'),
-    );
-    for (const query of [
-      'elodie',
-      'ELO',
-      'élodie smith',
-      "o'brien",
-      'AND',
-      'near',
-      '"obrien smith" OR',
-      'strasse',
-      'brien-smith',
-    ]) {
-      const expected = query === '"obrien smith" OR' ? [] : [1];
-      assert.deepEqual(await idsOf(query), expected, query);
-    }
-    for (const query of ['東京', '京タ', 'ωμεγα']) assert.deepEqual(await idsOf(query), [2], query);
-    for (const query of ['*', '"', "'", '\\', ':', '(((', "a' | b:*", 'elodie & !x']) await find(query);
-  });
-
-  test('search finds words in sequence where they are quoted, and prefixes where not', async () => {
-    await database().migrate([searchMigration]);
-    await put(row(1, 'x', '', 'the black raven flies'), row(2, 'x', '', 'raven of black ravenwood'));
-    assert.deepEqual((await idsOf('black raven')).toSorted(), [1, 2]);
-    assert.deepEqual(await idsOf('"black raven"'), [1]);
-    assert.deepEqual(await idsOf('ravenw'), [2]);
-    assert.deepEqual(await idsOf('"ravenw"'), []);
-  });
-
-  test('search pages, counts, and stays in its scope', async () => {
-    await database().migrate([searchMigration]);
-    await put(...Array.from({ length: 25 }, (_, index) => row(index + 1, `raven ${index}`)));
-    await put(row(100, 'raven', '', '', ['q']));
-    const page = await find('raven', { limit: 10, offset: 20 });
-    assert.deepEqual([page.rowIds.length, page.total], [5, 25]);
-    assert.deepEqual(await find('raven', { offset: 50 }), { rowIds: [], total: 25 });
-    assert.equal((await find('raven', { scope: 'p_character' })).total, 25);
-    assert.deepEqual(await find('raven', { scope: 'q' }), { rowIds: [100], total: 1 });
-    assert.deepEqual(await find('raven', { scope: 'p_item' }), { rowIds: [], total: 0 });
-  });
-
-  test('search forgets what was removed or replaced', async () => {
-    await database().migrate([searchMigration]);
-    const { fullText } = database().dialect;
-    await put(row(1, 'raven'), row(2, 'raven'));
-    await database().system.write(async (db) => {
-      await fullText.remove(db, [1, 2]);
-      await fullText.put(db, [row(2, 'crow')]);
-    });
-    assert.deepEqual(await idsOf('raven'), []);
-    assert.deepEqual(await idsOf('crow'), [2]);
-    await database().system.write((db) => fullText.remove(db, []));
-  });
-
-  test('search takes very long texts and words', async () => {
-    await database().migrate([searchMigration]);
-    const words = Array.from({ length: 60_000 }, (_, index) => `w${index}`).join(' ');
-    await put(row(1, 'raven', 'x'.repeat(5000), words));
-    assert.deepEqual(await idsOf('w100'), [1]);
-    assert.deepEqual(await idsOf('raven'), [1]);
-  });
-
-  test('matching is a subquery of the found rows', async () => {
-    await database().migrate([
-      searchMigration,
-      {
-        name: 'rows',
-        up: (db, { bigint }) => db.schema.createTable('rows').addColumn('row_id', bigint).execute(),
-      },
-    ]);
-    await put(row(1, 'raven'), row(2, 'crow'));
-    interface Rows {
-      rows: { row_id: number };
-    }
-    await database().system.write((db: Kysely<Rows>) =>
-      db
-        .insertInto('rows')
-        .values([{ row_id: 1 }, { row_id: 2 }])
-        .execute(),
-    );
-    const found = await database().system.read((db: Kysely<Rows>) =>
-      db
-        .selectFrom('rows')
-        .select('row_id')
-        .where('row_id', 'in', database().dialect.fullText.matching('p', parseSearchQuery('rav')))
-        .execute(),
-    );
-    assert.deepEqual(found, [{ row_id: 1 }]);
-  });
+  fullTextConformance(() => database);
 }

@@ -10,12 +10,28 @@ export interface TenantDatabase {
   read<Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   /**
    * Runs writes in a transaction and resolves after its durable commit. Writers that wait at the same time share
-   * one commit; one that fails takes only its own changes back. `work` must await nothing but its queries, since
-   * others wait for the same transaction, and it may run more than once.
+   * one commit; one that fails takes only its own changes back. `work` must await nothing but its queries and short
+   * turns of the loop, since others wait for the same transaction, and it may run more than once. Without `durable` the commit does not wait
+   * for the disk: a power cut may take it back whole, a crash of the process may not.
    */
-  write<Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
+  write<Tables, Result>(
+    work: (db: Kysely<Tables>) => Promise<Result>,
+    options?: { durable?: boolean },
+  ): Promise<Result>;
   /** Runs `work` alone among all holders of the same key, in every process that shares the database. */
   exclusive<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  /** The same, unless the key is held already: then `otherwise` runs in its place, without the key. */
+  ifFree<Result>(key: string, work: () => Promise<Result>, otherwise: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `work` as the holder of those keys that nobody holds now, which it is told. It waits for none, so however many
+   * there are, nobody ends up waiting in a circle.
+   */
+  withFree<Result>(
+    keys: readonly string[],
+    work: (taken: ReadonlySet<string>) => Promise<Result>,
+  ): Promise<Result>;
+  /** Whether somebody holds the key now, in any process. */
+  isHeld(key: string): Promise<boolean>;
 }
 
 export interface MigrationReport {

@@ -15,10 +15,14 @@ export interface SearchRow extends SearchText {
   row_id: number;
   /** Narrowing keys: a row is found only under one of its scopes. */
   scopes: readonly string[];
+  /** Nothing is known of the row yet, which saves a look. */
+  isNew: boolean;
 }
 
 export interface SearchQuery {
   scope: string;
+  /** Rows under one of these scopes are left out. */
+  without?: readonly string[];
   phrases: readonly SearchPhrase[];
   limit: number;
   offset: number;
@@ -28,9 +32,13 @@ export interface SearchQuery {
 export interface FullText {
   /** Creates what the index needs. */
   createIndex(db: Executor): Promise<void>;
-  /** Adds rows; one that is there already must be removed first. */
+  /** Creates where rows wait for being indexed together, which came later than the index. */
+  createBuffer(db: Executor): Promise<void>;
+  /** Adds rows, and replaces those that are there. */
   put(db: Executor, rows: readonly SearchRow[]): Promise<void>;
   remove(db: Executor, rowIds: readonly number[]): Promise<void>;
+  /** Resolves when `ranked` and `matching` know of all that was committed before the call; `find` sees to that itself. */
+  caughtUp(): Promise<void>;
   /** Row ids in the index above `after`, in their order. */
   list(db: Executor, after: number, limit: number): Promise<number[]>;
   /** Row ids of a page of matches, best first, and how many match in all. */
@@ -55,8 +63,13 @@ export interface Dialect {
   readonly text: RawBuilder<unknown>;
   readonly bigint: RawBuilder<unknown>;
   readonly double: RawBuilder<unknown>;
+  readonly bytes: RawBuilder<unknown>;
   readonly fullText: FullText;
-  /** Inserts or overwrites many rows with as few round trips as the database allows. */
+  /** At the end of a query: its rows are this transaction's until its end. */
+  readonly forUpdate: RawBuilder<unknown>;
+  /** The same, without the rows that are another transaction's. */
+  readonly forUpdateSkipLocked: RawBuilder<unknown>;
+  /** Inserts or overwrites many rows, all with the columns of the first, with as few round trips as the database allows. */
   upsert(db: Executor, table: string, rows: readonly object[], options: UpsertOptions): Promise<void>;
   /** Whether the JSON text in `column` has `value` at `path`: equal as text, or among a list's items. */
   jsonHas(column: string, path: readonly string[], value: string): RawBuilder<boolean>;

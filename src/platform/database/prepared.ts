@@ -7,26 +7,38 @@ class Parameter {
   }
 }
 
+/** A query that the database may keep parsed and planned under its name. */
+export interface NamedQuery<Row = unknown> extends CompiledQuery<Row> {
+  readonly name?: string;
+}
+
+let named = 0;
+
 interface Compilable<Row> {
   compile(): CompiledQuery<Row>;
 }
 
 /**
- * A query that is built and compiled once and run many times, for the paths where building costs more than running.
- * `build` gets the parameters as stand-ins. Each kind of database gets its own compilation.
+ * A query that is built and compiled once and run many times, for the paths where building and planning cost more than
+ * running. It names its columns: with `*`, a connection that has it prepared fails once a migration adds one. `build` gets the parameters as stand-ins. Each kind of database gets its own compilation.
  */
 export function prepared<Tables, Values extends object, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
 ): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
   const stand = new Proxy({}, { get: (_target, name) => new Parameter(String(name)) }) as Values;
-  const byDatabase = new Map<unknown, CompiledQuery<Row>>();
+  const byDatabase = new Map<unknown, NamedQuery<Row>>();
+  const compile = (db: Kysely<Tables>): NamedQuery<Row> => {
+    named += 1;
+    return { ...build(db, stand).compile(), name: `canonry ${named}` };
+  };
   return async (db, values) => {
     const kind = db.getExecutor().adapter.constructor;
-    const compiled = byDatabase.get(kind) ?? build(db, stand).compile();
+    const compiled = byDatabase.get(kind) ?? compile(db);
     byDatabase.set(kind, compiled);
     const parameters = compiled.parameters.map((item) =>
       item instanceof Parameter ? (values as Record<string, unknown>)[item.name] : item,
     );
-    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows;
+    const query: NamedQuery<Row> = { ...compiled, parameters };
+    return (await db.executeQuery<Row>(query)).rows;
   };
 }

@@ -6,7 +6,9 @@ import { createWriteQueue, type Transaction } from './write-queue.ts';
 function lines(fail: { commit?: Error; rollbackToSavepoint?: Error } = {}) {
   let stored: string[] = [];
   let commits = 0;
-  const begin = async (): Promise<Transaction<string[]>> => {
+  const durable: boolean[] = [];
+  const begin = async (isDurable: boolean): Promise<Transaction<string[]>> => {
+    durable.push(isDurable);
     const connection = [...stored];
     let mark = 0;
     return {
@@ -27,7 +29,7 @@ function lines(fail: { commit?: Error; rollbackToSavepoint?: Error } = {}) {
       rollback: async () => {},
     };
   };
-  return { begin, queue: createWriteQueue(begin), stored: () => stored, commits: () => commits };
+  return { begin, queue: createWriteQueue(begin), stored: () => stored, commits: () => commits, durable };
 }
 
 const push = (line: string) => async (connection: string[]) => connection.push(line);
@@ -37,6 +39,14 @@ test('writers that wait together share a commit', async () => {
   await Promise.all(Array.from({ length: 50 }, (_, index) => queue.run(push(`line ${index}`))));
   assert.equal(stored().length, 50);
   assert.equal(commits(), 1);
+});
+
+test('a commit waits for the disk unless none of its writers asks for that', async () => {
+  const { queue, durable } = lines();
+  await queue.run(push('a'), { durable: false });
+  await Promise.all([queue.run(push('b'), { durable: false }), queue.run(push('c'))]);
+  await queue.run(push('d'), { durable: false });
+  assert.deepEqual(durable, [false, true, false]);
 });
 
 test('a writer is told after the commit', async () => {

@@ -10,6 +10,7 @@ export interface Transaction<Connection> {
 
 interface Waiting<Connection> {
   work: (connection: Connection) => Promise<unknown>;
+  durable: boolean;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
   attempts: number;
@@ -32,19 +33,21 @@ const MOST_ATTEMPTS = 5;
  * Group commit: writers that wait together run in one transaction and are told after the commit. One durable flush
  * then serves them all. When one of them fails, all run again with a savepoint each, so that it takes only its own
  * changes back: a savepoint costs as much as a small write, and few writers fail. A writer whose error `isPassing`
- * (a deadlock with another process) runs again in a later transaction.
+ * (a deadlock with another process) runs again in a later transaction. A transaction begins as durable when one of its
+ * writers asks for that.
  */
 export function createWriteQueue<Connection>(
-  begin: () => Promise<Transaction<Connection>>,
+  begin: (durable: boolean) => Promise<Transaction<Connection>>,
   isPassing: (error: unknown) => boolean = () => false,
 ) {
   const waiting: Waiting<Connection>[] = [];
   let running: Promise<void> | null = null;
 
   async function inTransaction<Result>(
+    batch: Waiting<Connection>[],
     work: (transaction: Transaction<Connection>) => Promise<Result>,
   ): Promise<Result> {
-    const transaction = await begin();
+    const transaction = await begin(batch.some(({ durable }) => durable));
     try {
       return await work(transaction);
     } catch (error) {
@@ -55,7 +58,7 @@ export function createWriteQueue<Connection>(
 
   /** Resolves to null, with nothing changed, when one of several failed. */
   const runTogether = (batch: Waiting<Connection>[]): Promise<Outcome[] | null> =>
-    inTransaction(async (transaction) => {
+    inTransaction(batch, async (transaction) => {
       const outcomes: Outcome[] = [];
       for (const item of batch) {
         try {
@@ -70,7 +73,7 @@ export function createWriteQueue<Connection>(
     });
 
   const runApart = (batch: Waiting<Connection>[]): Promise<Outcome[]> =>
-    inTransaction(async (transaction) => {
+    inTransaction(batch, async (transaction) => {
       const outcomes: Outcome[] = [];
       for (const item of batch) outcomes.push(await runOne(transaction, item));
       await transaction.commit();
@@ -114,9 +117,15 @@ export function createWriteQueue<Connection>(
   }
 
   return {
-    run<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    run<Result>(work: (connection: Connection) => Promise<Result>, { durable = true } = {}): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, attempts: 1 });
+        waiting.push({
+          work,
+          durable,
+          resolve: resolve as (value: unknown) => void,
+          reject,
+          attempts: 1,
+        });
         running ??= drain();
       });
     },

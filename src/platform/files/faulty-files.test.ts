@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { createLocalFiles } from './adapters/local-files.ts';
 import { createLocalScanner } from './adapters/local-scanner.ts';
 import { createFaultySyscalls } from './faulty-files.ts';
-import { type FileStore, FilesError, type FilesErrorCode } from './files.ts';
+import { type FileStore, FilesError, type FilesErrorCode, type FileWrite } from './files.ts';
 import { isTemporaryName } from './paths.ts';
 
 const oldText = 'the old text, long enough to be told from half of the new one';
@@ -53,6 +53,18 @@ const operations: Operation[] = [
     before,
     after: { 'a/x.md': oldText },
   },
+  {
+    name: 'one of many',
+    run: (files) => writeAll(files, [{ path: 'a/x.md', content: newText }]),
+    before,
+    after: { ...before, 'a/x.md': newText },
+  },
+  {
+    name: 'a new one of many',
+    run: (files) => writeAll(files, [{ path: 'n/e/w.md', content: newText, ifAbsent: true }]),
+    before,
+    after: { ...before, 'n/e/w.md': newText },
+  },
   { name: 'remove a folder', run: (files) => files.remove('a'), before, after: {} },
 ];
 
@@ -80,6 +92,49 @@ describe('a fault at every step leaves the old state or the new one', () => {
     }
   }
 });
+
+/** With a sync of the file system and without one. */
+for (const whole of [true, false]) {
+  describe(`many files at once${whole ? '' : ', each synced by itself'}: at a fault each is old or new`, () => {
+    const writes = Array.from({ length: 16 }, (_, n) =>
+      n % 2 === 0
+        ? { path: `a/${n}.md`, content: newText }
+        : { path: `n${n}/e/w.md`, content: newText, ifAbsent: true },
+    );
+    const olds = Object.fromEntries(
+      writes.filter(({ ifAbsent }) => !ifAbsent).map(({ path }) => [path, oldText]),
+    );
+    const faultyStore = (root: string, failAt: number, failure: string) => {
+      const { syscalls, trace } = createFaultySyscalls({ failAt, failure });
+      const noWhole = () => Promise.reject(new Error('no such call'));
+      return {
+        trace,
+        files: createLocalFiles({
+          root,
+          syscalls: whole ? syscalls : { ...syscalls, syncFileSystem: noWhole },
+        }),
+      };
+    };
+    for (const failure of ['crash', 'ENOSPC', 'EIO']) {
+      it(failure, async (t) => {
+        const { trace, files } = faultyStore(makeContent(t, olds), 0, failure);
+        await files.writeMany(writes);
+        for (let failAt = 1; failAt <= trace.length; failAt += 7) {
+          const root = makeContent(t, olds);
+          const results = await faultyStore(root, failAt, failure).files.writeMany(writes);
+          const found = contentOf(root);
+          for (const [n, { path }] of writes.entries()) {
+            const allowed = results[n]?.status === 'fulfilled' ? [newText] : [newText, olds[path]];
+            assert.ok(allowed.includes(found[path]), `${trace[failAt - 1]}: ${path} is ${found[path]}`);
+          }
+          // What cannot be removed is left to `cleanTemporaryFiles`.
+          const isSwept = failure !== 'crash' && !trace[failAt - 1]?.startsWith('unlink');
+          if (isSwept) assert.deepEqual(temporaries(root), []);
+        }
+      });
+    }
+  });
+}
 
 describe('a failed step of a write is told by its code and keeps the old file', () => {
   const cases: [string, FilesErrorCode][] = [
@@ -112,6 +167,11 @@ it('acknowledges nothing in a new folder whose own sync failed, whoever made it'
   await files.write('n/b.md', 'b');
   assert.equal(trace.filter((call) => call === 'fsync folder').length, 3);
 });
+
+/** Throws what one of them failed with. */
+async function writeAll(files: FileStore, writes: readonly FileWrite[]): Promise<void> {
+  for (const result of await files.writeMany(writes)) if (result.status === 'rejected') throw result.reason;
+}
 
 /** How many changing calls the operation makes when nothing fails. */
 async function stepsOf(t: TestContext, operation: Operation): Promise<number> {

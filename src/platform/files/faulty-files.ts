@@ -61,6 +61,10 @@ export function createFaultySyscalls({ failAt, failure }: FaultPlan): FaultySysc
       step(systemCalls.fstatSync(fd).isDirectory() ? 'fsync folder' : 'fsync file');
       await systemCalls.fsync(fd);
     },
+    syncFileSystem: async (path) => {
+      step('sync file system');
+      await systemCalls.syncFileSystem(path);
+    },
     fchmodSync: (fd, mode) => {
       step('fchmod');
       systemCalls.fchmodSync(fd, mode);

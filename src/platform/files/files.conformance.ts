@@ -1,14 +1,34 @@
 import assert from 'node:assert/strict';
+import { hash, randomFillSync } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
-import { type FileScanner, type FileStore, FilesError, type FilesErrorCode } from './files.ts';
+import {
+  type FileDigest,
+  type FileScanner,
+  type FileStat,
+  type FileStore,
+  FilesError,
+  type FilesErrorCode,
+  type RemoteScanner,
+} from './files.ts';
 
 export interface FilesUnderTest {
   files: FileStore;
-  scanner: FileScanner;
+  scanner: FileScanner | RemoteScanner;
+}
+
+export interface FilesConformanceOptions {
+  /** A file that is replaced while it is held open fails to be read, instead of being read as it was. */
+  losesReplaced?: boolean;
+  /** Files of the largest walk. */
+  many?: number;
 }
 
 /** What every store and its scanner must do; `makeStore` gives an empty one and cleans up after the test. */
-export function filesConformance(name: string, makeStore: (t: TestContext) => Promise<FilesUnderTest>): void {
+export function filesConformance(
+  name: string,
+  makeStore: (t: TestContext) => Promise<FilesUnderTest>,
+  { losesReplaced = false, many = 1_100 }: FilesConformanceOptions = {},
+): void {
   describe(`files: ${name}`, () => {
     it('reads back what was written, bytes and text, and replaces it as a whole', async (t) => {
       const { files, scanner } = await makeStore(t);
@@ -19,25 +39,121 @@ export function filesConformance(name: string, makeStore: (t: TestContext) => Pr
       assert.equal(await textOf(files, 'Characters/aldo/CHAR_aldo.md'), 'ä');
       assert.equal(stat.size, 2);
       assert.deepEqual(await files.stat('Characters/aldo/CHAR_aldo.md'), stat);
-      assert.deepEqual(scanner.statSync('Characters/aldo/CHAR_aldo.md'), stat);
-      assert.equal(Buffer.from(scanner.readSync('Characters/aldo/CHAR_aldo.md')).toString(), 'ä');
-      const large = Buffer.alloc(2_500_000, 'large');
-      await files.write('Characters/aldo/film.mp4', large);
-      const pieces = Array.from(scanner.chunksSync('Characters/aldo/film.mp4'), (piece) =>
-        Buffer.from(piece),
-      );
-      assert.ok(Buffer.concat(pieces).equals(large));
-      assert.throws(() => [...scanner.chunksSync('Characters/aldo/none.mp4')], { code: 'not_found' });
+      assert.deepEqual(await walked(scanner, 'Characters/aldo/CHAR_aldo.md'), [stat]);
+      assert.equal(Buffer.from(await readBy(scanner, 'Characters/aldo/CHAR_aldo.md')).toString(), 'ä');
       assert.ok(Math.abs(stat.mtimeMs - Date.now()) < 60_000);
     });
 
-    it('keeps an empty file and one of several megabytes', async (t) => {
+    it('keeps an empty file and one of several megabytes, and tells what they are', async (t) => {
+      const { files, scanner } = await makeStore(t);
+      const sizes = [0, 3, 1024 * 1024 - 1, 1024 * 1024, 1024 * 1024 + 1, 3_000_000];
+      for (const size of sizes) {
+        const bytes = randomFillSync(Buffer.alloc(size));
+        await files.write(`a/${size}.bin`, bytes);
+        assert.ok(bytes.equals(await files.read(`a/${size}.bin`)));
+        const { sha256, head } = await digestBy(scanner, `a/${size}.bin`);
+        assert.deepEqual(
+          [sha256, Buffer.from(head)],
+          [hash('sha256', bytes), Buffer.from(bytes.subarray(0, 100))],
+        );
+      }
+      await rejects(digestBy(scanner, 'a/none.bin'), 'not_found');
+    });
+
+    it('writes many at once: each is new or refused by itself', async (t) => {
       const { files } = await makeStore(t);
-      const large = Buffer.alloc(3_000_000, 'abcdefg');
-      await files.write('empty.md', '');
-      await files.write('large.bin', large);
-      assert.equal((await files.read('empty.md')).length, 0);
-      assert.ok(large.equals(await files.read('large.bin')));
+      await files.write('a/there.md', 'old');
+      const more = Array.from({ length: 40 }, (_, n) => ({ path: `n/${n}/file.md`, content: `text ${n}` }));
+      const results = await files.writeMany([
+        { path: 'a/there.md', content: 'new' },
+        { path: 'a', content: 'a folder is in the way' },
+        ...more,
+        { path: 'b/new.md', content: Uint8Array.of(1, 2, 3), ifAbsent: true },
+        { path: '../out.md', content: 'x' },
+      ]);
+      const refused = results.flatMap((result, n) =>
+        result.status === 'rejected' ? [[n, result.reason.code]] : [],
+      );
+      assert.deepEqual(refused, [
+        [1, 'not_a_file'],
+        [43, 'bad_path'],
+      ]);
+      assert.equal(await textOf(files, 'a/there.md'), 'new');
+      for (const { path, content } of more) assert.equal(await textOf(files, path), content);
+      const [first] = results;
+      assert.deepEqual(first?.status === 'fulfilled' && first.value, await files.stat('a/there.md'));
+      const [again] = await files.writeMany([{ path: 'b/new.md', content: 'x', ifAbsent: true }]);
+      assert.equal(again?.status === 'rejected' && again.reason.code, 'exists');
+      assert.equal((await files.read('b/new.md')).length, 3);
+      const [few] = await files.writeMany([{ path: 'b/few.md', content: 'x' }]);
+      assert.equal(few?.status, 'fulfilled');
+      assert.deepEqual(await files.writeMany([]), []);
+    });
+
+    it('writes over the bytes that are named, and over no others', async (t) => {
+      const { files } = await makeStore(t);
+      const old = Buffer.from('old');
+      await files.write('a.md', old);
+      await files.write('b.md', 'edited');
+      const results = await files.writeMany([
+        { path: 'a.md', content: 'new', onlyOver: old },
+        { path: 'b.md', content: 'new', onlyOver: old },
+        { path: 'none.md', content: 'new', onlyOver: old },
+      ]);
+      const codes = results.map((result) => (result.status === 'rejected' ? result.reason.code : 'written'));
+      assert.deepEqual(codes, ['written', 'changed', 'not_found']);
+      assert.deepEqual([await textOf(files, 'a.md'), await textOf(files, 'b.md')], ['new', 'edited']);
+      await rejects(files.write('a.md', 'newer', { onlyOver: old }), 'changed');
+      assert.equal((await files.list('')).length, 2);
+    });
+
+    it('writes over the file that a stat tells of, and over no other', async (t) => {
+      const { files } = await makeStore(t);
+      const first = await files.write('a.md', 'first');
+      const second = await files.write('a.md', 'second', { onlyOver: first });
+      await rejects(files.write('a.md', 'third', { onlyOver: first }), 'changed');
+      await rejects(files.write('none.md', 'third', { onlyOver: first }), 'not_found');
+      assert.equal(await textOf(files, 'a.md'), 'second');
+      await files.write('a.md', 'third', { onlyOver: second });
+      assert.deepEqual([await textOf(files, 'a.md'), (await files.list('')).length], ['third', 1]);
+    });
+
+    it('writes piece by piece, and leaves the old bytes when the pieces break off', async (t) => {
+      const { files } = await makeStore(t);
+      async function* pieces(breaksOff: boolean) {
+        yield Buffer.from('first ');
+        yield Buffer.from('second');
+        if (breaksOff) throw new Error('the sender is gone');
+      }
+      const stat = await files.write('film.mp4', pieces(false));
+      assert.equal(stat.size, 12);
+      assert.equal(await textOf(files, 'film.mp4'), 'first second');
+      await assert.rejects(files.write('film.mp4', pieces(true)));
+      await assert.rejects(files.write('other.mp4', pieces(true)));
+      assert.equal(await textOf(files, 'film.mp4'), 'first second');
+      assert.deepEqual(await files.list(''), [{ name: 'film.mp4', kind: 'file' }]);
+    });
+
+    it('streams a file or a part of it, as it was when it was opened', async (t) => {
+      const { files } = await makeStore(t);
+      const stat = await files.write('a.txt', 'abcdefghij');
+      const open = async (range?: { start: number; end: number }) => {
+        const file = await files.open('a.txt');
+        assert.deepEqual(file.stat, stat);
+        return Buffer.concat(await file.stream(range).toArray()).toString();
+      };
+      assert.equal(await open(), 'abcdefghij');
+      assert.equal(await open({ start: 3, end: 5 }), 'def');
+      const held = await files.open('a.txt');
+      await files.write('a.txt', 'other');
+      const reading = held.stream().toArray();
+      if (losesReplaced) await assert.rejects(reading, FilesError);
+      else assert.equal(Buffer.concat(await reading).toString(), 'abcdefghij');
+      (await files.open('a.txt')).close();
+      await files.write('empty', '');
+      assert.deepEqual(await (await files.open('empty')).stream().toArray(), []);
+      await rejects(files.open('none.txt'), 'not_found');
+      await rejects(files.open('../a.txt'), 'bad_path');
     });
 
     it('gives a replaced file another ino or ctime, so that a change is seen', async (t) => {
@@ -65,7 +181,7 @@ export function filesConformance(name: string, makeStore: (t: TestContext) => Pr
       const paths = Array.from({ length: 60 }, (_, index) => `Items/folder${index % 7}/f${index}.md`);
       await Promise.all(paths.map((path) => files.write(path, path)));
       for (const path of paths) assert.equal(await textOf(files, path), path);
-      assert.deepEqual(scanned(scanner), [...paths].sort());
+      assert.deepEqual(await scanned(scanner), [...paths].sort());
     });
 
     it('moves files and folders, making parents, and never onto something', async (t) => {
@@ -75,6 +191,7 @@ export function filesConformance(name: string, makeStore: (t: TestContext) => Pr
       await files.move('a', 'c/d');
       assert.equal(await textOf(files, 'c/d/one.md'), '1');
       assert.equal(await files.stat('a/one.md'), undefined);
+      await files.write('c/d/three.md', '3');
       await files.move('c/d/one.md', 'b/one.md');
       assert.equal(await textOf(files, 'b/one.md'), '1');
       await rejects(files.move('b/one.md', 'b/two.md'), 'exists');
@@ -92,7 +209,7 @@ export function filesConformance(name: string, makeStore: (t: TestContext) => Pr
       await rejects(files.read('a/two.md'), 'not_found');
       await files.remove('a');
       assert.deepEqual(await files.list(''), []);
-      assert.deepEqual(scanned(scanner), []);
+      assert.deepEqual(await scanned(scanner), []);
       await rejects(files.remove('a'), 'not_found');
     });
 
@@ -115,12 +232,12 @@ export function filesConformance(name: string, makeStore: (t: TestContext) => Pr
       assert.equal(await files.stat('a'), undefined);
       assert.equal(await files.stat('absent/one.md'), undefined);
       assert.equal(await files.stat('a/one.md/x'), undefined);
-      assert.equal(scanner.statSync('absent/one.md'), undefined);
+      assert.deepEqual(await walked(scanner, 'absent/one.md'), []);
       await rejects(files.read('a'), 'not_a_file');
       await rejects(files.read('absent.md'), 'not_found');
       await rejects(files.write('a', 'x'), 'not_a_file');
       await rejects(files.write('a/one.md/x', 'x'), 'not_a_folder');
-      assert.throws(() => scanner.readSync('absent.md'), withCode('not_found'));
+      await rejects(readBy(scanner, 'absent.md'), 'not_found');
       assert.equal(await textOf(files, 'a/one.md'), '1');
     });
 
@@ -143,7 +260,7 @@ export function filesConformance(name: string, makeStore: (t: TestContext) => Pr
         await rejects(files.stat(path), 'bad_path');
         await rejects(files.remove(path), 'bad_path');
         await rejects(files.move(path, 'b'), 'bad_path');
-        assert.throws(() => scanner.readSync(path), withCode('bad_path'));
+        await rejects(readBy(scanner, path), 'bad_path');
       }
       await files.write('a.md', '1');
       await rejects(files.move('a.md', '../a.md'), 'bad_path');
@@ -156,20 +273,19 @@ export function filesConformance(name: string, makeStore: (t: TestContext) => Pr
         await files.write(path, path);
       }
       await files.write('node_modules/x/readme.md', 'x');
-      assert.deepEqual(scanned(scanner), ['_Templates/Core/T.md', 'a/b/two.md', 'a/one.md']);
-      assert.deepEqual(scanned(scanner, 'a/b'), ['a/b/two.md']);
-      assert.deepEqual(scanned(scanner, 'a/one.md'), ['a/one.md']);
-      assert.deepEqual(scanned(scanner, 'absent/b'), []);
-      assert.deepEqual(scanned(scanner, '.git'), []);
+      assert.deepEqual(await scanned(scanner), ['_Templates/Core/T.md', 'a/b/two.md', 'a/one.md']);
+      assert.deepEqual(await scanned(scanner, 'a/b'), ['a/b/two.md']);
+      assert.deepEqual(await scanned(scanner, 'a/one.md'), ['a/one.md']);
+      assert.deepEqual(await scanned(scanner, 'absent/b'), []);
+      assert.deepEqual(await scanned(scanner, '.git'), []);
     });
 
-    it('walks many files in batches with the same figures as stat', async (t) => {
+    it('walks many files with the same figures as stat', async (t) => {
       const { files, scanner } = await makeStore(t);
-      const paths = Array.from({ length: 1_100 }, (_, index) => `Items/i${index}/ITEM_i${index}.md`);
+      const paths = Array.from({ length: many }, (_, index) => `Items/i${index}/ITEM_i${index}.md`);
       await Promise.all(paths.map((path) => files.write(path, path)));
-      const batches = [...scanner.scan()];
-      assert.ok(batches.length > 1);
-      const found = batches.flatMap((batch) => batch.files);
+      if ('scan' in scanner) assert.ok([...scanner.scan()].length > 1);
+      const found = await walked(scanner);
       assert.equal(found.length, paths.length);
       assert.deepEqual(found[0], await files.stat(found[0]?.path ?? ''));
     });
@@ -177,18 +293,30 @@ export function filesConformance(name: string, makeStore: (t: TestContext) => Pr
     it('is ready, and says how a worker opens it', async (t) => {
       const { files, scanner } = await makeStore(t);
       await files.probe();
-      assert.equal(files.describe().kind, files.kind);
-      assert.equal(scanner.rootExists(), true);
+      assert.deepEqual(await files.describe(), await files.describe());
+      if ('scan' in scanner) assert.equal(scanner.rootExists(), true);
       assert.equal(await files.cleanTemporaryFiles(), 0);
     });
   });
 }
 
-/** The paths of a walk, sorted. */
-export function scanned(scanner: FileScanner, under?: string): string[] {
-  const batches = scanner.scan(under === undefined ? {} : { under });
-  return [...batches].flatMap((batch) => batch.files.map((file) => file.path)).sort();
+type AnyScanner = FilesUnderTest['scanner'];
+
+/** The files of a walk. */
+async function walked(scanner: AnyScanner, under?: string): Promise<FileStat[]> {
+  if (!('scan' in scanner)) return (await scanner.list(under === undefined ? undefined : [under])).files;
+  return [...scanner.scan(under === undefined ? {} : { under })].flatMap((batch) => batch.files);
 }
+
+/** The paths of a walk, sorted. */
+export const scanned = async (scanner: AnyScanner, under?: string): Promise<string[]> =>
+  (await walked(scanner, under)).map(({ path }) => path).sort();
+
+const readBy = async (scanner: AnyScanner, path: string): Promise<Uint8Array> =>
+  'scan' in scanner ? scanner.readSync(path) : scanner.read(path);
+
+const digestBy = async (scanner: AnyScanner, path: string): Promise<FileDigest> =>
+  'scan' in scanner ? scanner.digestSync(path, 100) : scanner.digest(path, 100);
 
 /** For `assert.rejects` and `assert.throws`. */
 export function withCode(code: FilesErrorCode): (error: unknown) => boolean {

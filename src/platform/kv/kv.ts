@@ -13,6 +13,11 @@ export interface KeyValue {
    * included, and the time of the window's end. Counters and values do not share keys.
    */
   increment(key: string, options: { ttlMs: number }): Promise<WindowCount>;
+  /** Puts a value into a group, under its key there; it leaves the group after `ttlMs`. */
+  join(group: string, key: string, value: string, options: { ttlMs: number }): Promise<void>;
+  leave(group: string, key: string): Promise<void>;
+  /** The values of a group's present members, in no order. */
+  members(group: string): Promise<string[]>;
   /** Rejects with `KeyValueUnavailable` within seconds when the store does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;

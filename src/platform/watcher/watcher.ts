@@ -28,3 +28,13 @@ export interface WatcherStatus {
   losses: number;
   error: string | null;
 }
+
+/** What is said before a watch begins, and where there is none. */
+export const NOT_WATCHING: Readonly<WatcherStatus> = {
+  running: false,
+  backend: 'none',
+  events_seen: 0,
+  last_event_at: null,
+  losses: 0,
+  error: null,
+};

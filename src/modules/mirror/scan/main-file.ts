@@ -13,9 +13,8 @@ export interface Candidate {
 
 const isMain = ({ comparison }: Candidate): boolean => (comparison.flags & ROW.main) !== 0;
 
-/** The main file of an entity's folder (docs/design.md). Reads the candidates only where their names leave it open. */
-export function pickMainFile(
-  scanner: FileScanner,
+/** The main file of an entity's folder as its name or an earlier look tell it; undefined where the files have to be read. */
+export function knownMainFile(
   template: TemplateDefinition,
   folder: string,
   candidates: readonly Candidate[],
@@ -27,7 +26,19 @@ export function pickMainFile(
   if (specified) return specified;
   const settled = candidates.every(({ comparison }) => comparison.known && comparison.same);
   const known = candidates.filter(isMain);
-  if (settled && known.length === 1) return known[0];
+  return settled && known.length === 1 ? known[0] : undefined;
+}
+
+/** The main file of an entity's folder (docs/design.md). Reads the candidates only where their names leave it open. */
+export function pickMainFile(
+  scanner: Pick<FileScanner, 'readSync'>,
+  template: TemplateDefinition,
+  folder: string,
+  candidates: readonly Candidate[],
+): Candidate | undefined {
+  const main = knownMainFile(template, folder, candidates);
+  if (main) return main;
+  const id = folder.slice(folder.indexOf('/') + 1);
   const read = candidates.map((candidate) => ({
     candidate,
     path: candidate.stat.path,
@@ -36,7 +47,10 @@ export function pickMainFile(
   return mainFileOf(read, template, id)?.candidate;
 }
 
-function claimsOf(scanner: FileScanner, stat: FileStat): { id?: unknown; entity_type?: unknown } {
+function claimsOf(
+  scanner: Pick<FileScanner, 'readSync'>,
+  stat: FileStat,
+): { id?: unknown; entity_type?: unknown } {
   try {
     const decoded = decodeUtf8(scanner.readSync(stat.path));
     const read = decoded.ok ? readDocument(decoded.text) : decoded;

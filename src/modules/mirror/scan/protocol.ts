@@ -58,6 +58,7 @@ export interface ScanSummary {
 
 export type ToScanner =
   | { type: 'open'; project: string; files: FileStoreDescription }
+  | { type: 'close'; project: string }
   | { type: 'rows'; project: string; page: RowsPage }
   | { type: 'templates'; project: string; definitions: TemplateDefinition[] }
   | { type: 'scan'; project: string; run: string; request: ScanRequest }

@@ -1,7 +1,8 @@
+import { HEAD_BYTES, mediaTypeOf } from '../../../content/assets/index.ts';
 import { DOCUMENT_LIMITS, type DocumentProblem, decodeUtf8 } from '../../../content/frontmatter/index.ts';
 import type { PathClass } from '../../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../../content/template/index.ts';
-import { sha256Hex, streamingSha256 } from '../../../kit/crypto.ts';
+import { sha256Hex } from '../../../kit/crypto.ts';
 import { messageOf } from '../../../kit/errors.ts';
 import { type FileScanner, type FileStat, FilesError } from '../../../platform/files/files.ts';
 import type { ImportItem } from '../../entities/import.service.ts';
@@ -16,23 +17,25 @@ export interface Pending {
   racy: boolean;
 }
 
-/** Assets above this size are hashed piece by piece (bytes). */
-const LARGE_ASSET = 4 * 1024 * 1024;
-
 /** Never a real change time, so that the next walk reads the file again. */
 const VERIFY_AGAIN = 0;
 
 /** Reads one file; `null` when it is gone, the reason when it cannot be read. */
 export function readItem(scanner: FileScanner, pending: Pending): ImportItem | { unreadable: string } | null {
-  const { stat, place, template } = pending;
+  const { stat, template } = pending;
   let read: ReadBytes;
   try {
-    read = readBytes(scanner, stat, template === null ? LARGE_ASSET : DOCUMENT_LIMITS.bytes);
+    read = readBytes(scanner, stat, template !== null);
   } catch (error) {
     if (error instanceof FilesError && error.code === 'not_found') return null;
     return { unreadable: messageOf(error) };
   }
-  const { sha256, bytes } = read;
+  return itemOf(pending, read);
+}
+
+/** What a file's bytes say. */
+export function itemOf(pending: Pending, { sha256, head, bytes }: ReadBytes): ImportItem {
+  const { stat, place, template } = pending;
   const entity =
     template === null ? null : bytes === null ? TOO_LARGE : readEntity(template, stat.path, bytes, sha256);
   return {
@@ -46,6 +49,7 @@ export function readItem(scanner: FileScanner, pending: Pending): ImportItem | {
       entity_type: place.entity_type,
       entity_id: place.role === 'entity' && template === null ? null : place.entity_id,
       sha256,
+      media_type: place.entry_type === 'asset' ? mediaTypeOf(head, stat.path) : null,
       problem: entity !== null && 'problem' in entity ? JSON.stringify(entity.problem) : null,
     },
     state: entity !== null && 'state' in entity ? entity.state : null,
@@ -53,20 +57,18 @@ export function readItem(scanner: FileScanner, pending: Pending): ImportItem | {
   };
 }
 
-interface ReadBytes {
+export interface ReadBytes {
   sha256: string;
-  /** Null where the file is too large to hold. */
+  head: Uint8Array;
+  /** Null where nobody needs them, or they are too many to hold. */
   bytes: Uint8Array | null;
 }
 
-function readBytes(scanner: FileScanner, stat: FileStat, limit: number): ReadBytes {
-  if (stat.size <= limit) {
-    const bytes = scanner.readSync(stat.path);
-    return { sha256: sha256Hex(bytes), bytes };
-  }
-  const hash = streamingSha256();
-  for (const chunk of scanner.chunksSync(stat.path)) hash.update(chunk);
-  return { sha256: hash.digest('hex'), bytes: null };
+function readBytes(scanner: FileScanner, stat: FileStat, isEntity: boolean): ReadBytes {
+  if (!isEntity || stat.size > DOCUMENT_LIMITS.bytes)
+    return { ...scanner.digestSync(stat.path, HEAD_BYTES), bytes: null };
+  const bytes = scanner.readSync(stat.path);
+  return { sha256: sha256Hex(bytes), head: bytes, bytes };
 }
 
 type Problem = Pick<DocumentProblem, 'reason' | 'line' | 'column'>;

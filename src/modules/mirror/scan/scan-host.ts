@@ -1,29 +1,43 @@
 import { typeFolders } from '../../../content/paths/index.ts';
 import { messageOf } from '../../../kit/errors.ts';
-import { type FileScanner, type FileStoreDescription, FilesError } from '../../../platform/files/files.ts';
+import {
+  type FileScanner,
+  type FileStoreDescription,
+  FilesError,
+  type RemoteScanner,
+} from '../../../platform/files/files.ts';
 import type { FromScanner, ToScanner } from './protocol.ts';
 import { createReplica } from './replica.ts';
-import { type ScanStep, scanProject } from './scan.ts';
-import type { ScanProject } from './walk.ts';
+import { type LocalProject, type ScanStep, scanProject } from './scan.ts';
+import { type RemoteProject, scanRemote } from './scan-remote.ts';
 
 export interface ScanHostOptions {
-  open(files: FileStoreDescription): FileScanner;
+  open(files: FileStoreDescription): FileScanner | RemoteScanner;
   post(message: FromScanner): void;
   now(): number;
 }
 
 interface Run {
   id: string;
-  steps: Iterator<ScanStep>;
   inFlight: number;
+  /** To be called when less is in flight, or the run is over. */
+  goOn(): void;
 }
 
-/** Batches that may wait for the main thread at once. */
-const MOST_IN_FLIGHT = 3;
+interface LocalRun extends Run {
+  steps: Iterator<ScanStep>;
+}
+
+type AnyProject = LocalProject | RemoteProject;
+
+const isLocal = (project: AnyProject): project is LocalProject => 'scan' in project.scanner;
+
+/** Batches that the main thread holds at once: one that it stores, and the next. */
+const MOST_IN_FLIGHT = 2;
 
 /** The scanner's side of the protocol: everything that runs in the worker thread. */
 export function createScanHost({ open, post, now }: ScanHostOptions) {
-  const projects = new Map<string, ScanProject>();
+  const projects = new Map<string, AnyProject>();
   const runs = new Map<string, Run>();
   let walks = 0;
 
@@ -31,13 +45,37 @@ export function createScanHost({ open, post, now }: ScanHostOptions) {
     const project = projects.get(message.project);
     if (!project) throw new Error(`the scanner does not know the project ${message.project}`);
     walks += 1;
+    if (!isLocal(project)) {
+      void runRemote(message.run, scanRemote(project, message.request, walks));
+      return;
+    }
     const steps = scanProject(project, message.request, walks)[Symbol.iterator]();
-    const run = { id: message.run, steps, inFlight: 0 };
+    const run: LocalRun = { id: message.run, steps, inFlight: 0, goOn: () => pump(run) };
     runs.set(run.id, run);
     pump(run);
   }
 
-  function pump(run: Run): void {
+  async function runRemote(id: string, steps: AsyncIterable<ScanStep>): Promise<void> {
+    let goOn = () => {};
+    const run: Run = { id, inFlight: 0, goOn: () => goOn() };
+    runs.set(id, run);
+    try {
+      for await (const step of steps) {
+        if (!runs.has(id)) return;
+        deliver(run, step);
+        while (runs.has(id) && run.inFlight >= MOST_IN_FLIGHT) {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          goOn = resolve;
+          await promise;
+        }
+      }
+      if (runs.delete(id)) post({ type: 'done', run: id });
+    } catch (error) {
+      if (runs.delete(id)) fail(id, error);
+    }
+  }
+
+  function pump(run: LocalRun): void {
     try {
       while (runs.has(run.id) && run.inFlight < MOST_IN_FLIGHT) {
         const step = run.steps.next();
@@ -72,16 +110,26 @@ export function createScanHost({ open, post, now }: ScanHostOptions) {
     post({ type: 'failed', run, code, message: messageOf(error) });
   }
 
+  function projectOf(scanner: FileScanner | RemoteScanner): AnyProject {
+    const project = { replica: createReplica(), folders: new Map(), now };
+    return 'scan' in scanner ? { ...project, scanner } : { ...project, scanner };
+  }
+
+  function forget(key: string): void {
+    const project = projects.get(key);
+    projects.delete(key);
+    if (project && !isLocal(project)) void project.scanner.close();
+  }
+
   return {
     receive(message: ToScanner): void {
       switch (message.type) {
         case 'open':
-          projects.set(message.project, {
-            scanner: open(message.files),
-            replica: createReplica(),
-            folders: new Map(),
-            now,
-          });
+          forget(message.project);
+          projects.set(message.project, projectOf(open(message.files)));
+          return;
+        case 'close':
+          forget(message.project);
           return;
         case 'rows':
           projects.get(message.project)?.replica.apply(message.page);
@@ -102,11 +150,14 @@ export function createScanHost({ open, post, now }: ScanHostOptions) {
           const run = runs.get(message.run);
           if (!run) return;
           run.inFlight -= 1;
-          pump(run);
+          run.goOn();
           return;
         }
-        case 'cancel':
+        case 'cancel': {
+          const run = runs.get(message.run);
           runs.delete(message.run);
+          run?.goOn();
+        }
       }
     },
   };

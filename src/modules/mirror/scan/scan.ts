@@ -1,11 +1,18 @@
+import type { FileScanner } from '../../../platform/files/files.ts';
 import type { ImportItem } from '../../entities/import.service.ts';
 import type { ScanRequest, ScanSummary } from './protocol.ts';
 import { type Pending, readItem } from './read-item.ts';
 import { createWalk, type ScanProject } from './walk.ts';
 
+/** A project whose files are read with synchronous calls. */
+export interface LocalProject extends ScanProject {
+  scanner: FileScanner;
+}
+
 export type ScanStep = { items: ImportItem[] } | { walked: ScanSummary } | { progress: true };
 
-const BATCH_FILES = 120;
+/** Files that are stored by one commit: of the work for a commit much is the same however many they are. */
+const BATCH_FILES = 240;
 const BATCH_BYTES = 2 * 1024 * 1024;
 
 /**
@@ -13,16 +20,16 @@ const BATCH_BYTES = 2 * 1024 * 1024;
  * first, so that a file that moved is told from a copy; a first import reads as it walks.
  */
 export function* scanProject(
-  project: ScanProject,
+  project: LocalProject,
   request: ScanRequest,
   walkNumber: number,
 ): Iterable<ScanStep> {
   const walk = createWalk(project, request, walkNumber);
   const isFirst = project.replica.size() === 0;
   const later: Pending[] = [];
-  for (const pending of walk.run()) {
-    if (isFirst) yield* read(project, pending, walk.skip);
-    else {
+  if (isFirst) yield* read(project, eachOf(walk.run()), walk.skip);
+  else {
+    for (const pending of walk.run()) {
       for (const item of pending) later.push(item);
       yield { progress: true };
     }
@@ -35,9 +42,13 @@ export function* scanProject(
   yield { walked: walk.summary };
 }
 
+function* eachOf(parts: Iterable<readonly Pending[]>): Iterable<Pending> {
+  for (const part of parts) yield* part;
+}
+
 function* read(
-  project: ScanProject,
-  pending: readonly Pending[],
+  project: LocalProject,
+  pending: Iterable<Pending>,
   skip: (entry: ScanSummary['skipped'][number]) => void,
 ): Iterable<ScanStep> {
   let items: ImportItem[] = [];

@@ -23,7 +23,7 @@ function scannerOf(batch: ScanBatch): FileScanner {
     *scan() {
       yield batch;
     },
-    chunksSync: () => [],
+    digestSync: () => ({ sha256: '0'.repeat(64), head: new Uint8Array() }),
     readSync: () => new TextEncoder().encode('---\nname: x\n---\n'),
     statSync: (path) => batch.files.find((file) => file.path === path),
     rootExists: () => true,

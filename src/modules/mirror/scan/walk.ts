@@ -13,7 +13,7 @@ import type { Comparison, Replica } from './replica.ts';
 import { isBelow, rootsOf } from './scope.ts';
 
 export interface ScanProject {
-  scanner: FileScanner;
+  scanner: Pick<FileScanner, 'scan' | 'readSync'>;
   replica: Replica;
   folders: TypeFolders;
   now(): number;
@@ -24,7 +24,7 @@ const MOST_LISTED = 200;
 /** File systems stamp changes with the time of the last tick, which may be this old (milliseconds). */
 const RACY_MS = 50;
 
-const isMarkdown = (path: string): boolean => path.slice(-3).toLowerCase() === '.md';
+export const isMarkdown = (path: string): boolean => path.slice(-3).toLowerCase() === '.md';
 
 export const emptySummary = (): ScanSummary => ({
   files: 0,
@@ -165,7 +165,7 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
   };
 }
 
-function isEmpty(scanner: FileScanner): boolean {
+function isEmpty(scanner: Pick<FileScanner, 'scan'>): boolean {
   for (const batch of scanner.scan()) {
     if (batch.files.length + batch.skipped.length > 0) return false;
   }

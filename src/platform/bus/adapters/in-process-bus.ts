@@ -22,6 +22,15 @@ export function createInProcessBus<Event extends BusEvent = BusEvent>({
     }
   };
 
+  const subscribe = (listener: BusListener<Event>) => {
+    // A wrapper of its own, so that one function may subscribe twice.
+    const own: BusListener<Event> = (tenantId, event) => listener(tenantId, event);
+    listeners.add(own);
+    return () => {
+      listeners.delete(own);
+    };
+  };
+
   return {
     publish: (tenantId, event) => {
       const json = JSON.stringify(event);
@@ -32,17 +41,14 @@ export function createInProcessBus<Event extends BusEvent = BusEvent>({
         running.add(delivery);
       }
     },
-    subscribe: (listener) => {
-      // A wrapper of its own, so that one function may subscribe twice.
-      const own: BusListener<Event> = (tenantId, event) => listener(tenantId, event);
-      listeners.add(own);
-      return () => {
-        listeners.delete(own);
-      };
-    },
+    subscribe,
+    follow: (followed, listener) =>
+      subscribe((tenantId, event) => (tenantId === followed ? listener(event) : undefined)),
+    probe: async () => {},
     idle: async () => {
       while (running.size > 0) await Promise.all(running);
     },
+    close: async () => {},
   };
 }
 

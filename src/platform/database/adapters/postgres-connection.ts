@@ -7,15 +7,18 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import type { QueryResult as Answer, QueryConfig } from 'pg';
 import { connectionDriver } from '../connection-driver.ts';
+import type { NamedQuery } from '../prepared.ts';
 
 /** Where a query runs: any connection of the pool, or the one of a transaction. */
-type Runner = Pool | PoolClient;
+interface Runner {
+  query(query: QueryConfig): Promise<Answer>;
+}
 
 function connectionOn(runner: Runner): DatabaseConnection {
-  const executeQuery = async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-    const result = await runner.query(query.sql, [...query.parameters]);
+  const executeQuery = async <R>({ sql, parameters, name }: NamedQuery): Promise<QueryResult<R>> => {
+    const result = await runner.query({ text: sql, values: [...parameters], ...(name && { name }) });
     const affected = result.command === 'SELECT' ? undefined : BigInt(result.rowCount ?? 0);
     return { rows: result.rows as R[], ...(affected !== undefined && { numAffectedRows: affected }) };
   };
@@ -27,7 +30,7 @@ function connectionOn(runner: Runner): DatabaseConnection {
   };
 }
 
-/** A Kysely over a pool or one client. */
+/** A Kysely over whatever runs queries. */
 export function kyselyOver(runner: Runner): Kysely<unknown> {
   const connection = connectionOn(runner);
   return new Kysely<unknown>({

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
 import { openTestPostgres } from '../../../../test/support/databases.ts';
+import { until } from '../../../../test/support/until.ts';
 import { DatabaseError } from '../database.ts';
 import type { Migration } from '../migration.ts';
 import { openPostgres } from './postgres-database.ts';
@@ -18,6 +21,8 @@ const migration: Migration = {
       .execute(),
 };
 
+const selectOne = (db: Kysely<unknown>) => db.executeQuery(CompiledQuery.raw('select 1'));
+
 const off = process.env.CANONRY_TEST_POSTGRES === 'off';
 
 describe('PostgreSQL', { skip: off ? 'no PostgreSQL server' : false }, () => {
@@ -31,6 +36,29 @@ describe('PostgreSQL', { skip: off ? 'no PostgreSQL server' : false }, () => {
       reports.flatMap(({ applied }) => applied),
       ['notes-1'],
     );
+  });
+
+  test('what is held in another process is not free, and free once that is gone', async (t) => {
+    const opened = await openTestPostgres();
+    t.after(opened.close);
+    const { system } = opened.database;
+    const ask = () =>
+      system.ifFree(
+        'key',
+        async () => 'free',
+        async () => 'taken',
+      );
+    const end = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const work = opened.again().system.exclusive('key', () => {
+      begun.resolve();
+      return end.promise;
+    });
+    await begun.promise;
+    assert.deepEqual([await ask(), await system.isHeld('key')], ['taken', true]);
+    end.resolve();
+    await work;
+    assert.deepEqual([await ask(), await system.isHeld('key')], ['free', false]);
   });
 
   test('exclusive work excludes other processes', async (t) => {
@@ -86,7 +114,12 @@ describe('PostgreSQL', { skip: off ? 'no PostgreSQL server' : false }, () => {
     await opened.database.probe();
     const administrator = new pg.Client({ connectionString: opened.url });
     await administrator.connect();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(async () => {
+      const { rowCount } = await administrator.query(
+        "select from pg_stat_activity where datname = current_database() and query like 'select pg_sleep%'",
+      );
+      return rowCount === 1;
+    });
     await administrator.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
@@ -94,6 +127,64 @@ describe('PostgreSQL', { skip: off ? 'no PostgreSQL server' : false }, () => {
     await sleeping;
     await opened.database.system.write((db: Notes) =>
       db.insertInto('notes').values({ id: 1, text: '' }).execute(),
+    );
+  });
+
+  test('a connection that is cut between two queries ends its transaction and its lock, and nothing else', async (t) => {
+    const opened = await openTestPostgres();
+    await opened.database.migrate([migration]);
+    const { system } = opened.database;
+    const administrator = new pg.Client({ connectionString: opened.url });
+    await administrator.connect();
+    t.after(async () => {
+      await administrator.end();
+      await opened.close();
+    });
+    const others =
+      'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = $1';
+    const cutAll = async () => {
+      await administrator.query(`select pg_terminate_backend(pid) ${others}`, ['client backend']);
+      while ((await administrator.query(`select ${others}`, ['client backend'])).rowCount !== 0);
+    };
+    const write = (db: Notes, id: number) => db.insertInto('notes').values({ id, text: '' }).execute();
+    const cut = system.exclusive('key', () =>
+      system.write(async (db: Notes) => {
+        await write(db, 1);
+        await cutAll();
+        await write(db, 2);
+      }),
+    );
+    await assert.rejects(cut, (error) => error instanceof DatabaseError && error.code === 'unavailable');
+    await system.exclusive('key', () => system.write((db: Notes) => write(db, 3)));
+    const rows = await system.read((db: Notes) => db.selectFrom('notes').select('id').execute());
+    assert.deepEqual(rows, [{ id: 3 }]);
+  });
+
+  test('a server that takes connections and says nothing is unavailable, to whoever waits for a lock too', async (t) => {
+    const silent = createServer((socket) => {
+      socket.on('error', () => {});
+      t.after(() => socket.destroy());
+    });
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    t.after(() => silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const database = openPostgres(`postgres://postgres@127.0.0.1:${port}/postgres`);
+    t.after(() => database.close());
+    const { system } = database;
+    const asked = {
+      read: system.read(selectOne),
+      write: system.write(selectOne),
+      exclusive: system.exclusive('key', async () => {}),
+      ifFree: system.ifFree(
+        'other',
+        async () => {},
+        async () => {},
+      ),
+    };
+    const isUnavailable = (error: unknown) => error instanceof DatabaseError && error.code === 'unavailable';
+    await Promise.all(
+      Object.entries(asked).map(([what, answer]) => assert.rejects(answer, isUnavailable, what)),
     );
   });
 

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { type Database, DatabaseError, type TenantDatabase } from '../database.ts';
-import { createLocks } from '../locks.ts';
 import { appliedMigrations, applyMigration } from '../migrate.ts';
 import type { Migration } from '../migration.ts';
 import { createWriteQueue, type Transaction, type WriteQueue } from '../write-queue.ts';
 import { kyselyOver } from './postgres-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
+import { createPostgresLocks } from './postgres-locks.ts';
+import { createSessions, type Sessions, SYSTEM } from './postgres-session.ts';
+import { raiseWall } from './postgres-wall.ts';
 
 const INT8 = 20;
 pg.types.setTypeParser(INT8, Number);
@@ -21,7 +23,7 @@ function translated(error: unknown): unknown {
   if (code === '53100')
     return new DatabaseError('no_space', 'The database server is out of disk space', { cause: error });
   const away = /^(08|57P|53)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT)/.test(code);
-  const lost = /terminated|timeout exceeded|Connection ended|not queryable/i.test(error.message);
+  const lost = /terminated|timeout (exceeded|expired)|Connection ended|not queryable/i.test(error.message);
   return away || lost
     ? new DatabaseError('unavailable', 'The database does not answer', { cause: error })
     : error;
@@ -39,8 +41,44 @@ const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => 
   }
 };
 
-async function beginOn(pool: pg.Pool): Promise<Transaction<Kysely<unknown>>> {
+/** One query on any connection; a failed one takes its connection along. */
+async function readOn(
+  pool: pg.Pool,
+  sessions: Sessions,
+  tenantId: string,
+  query: pg.QueryConfig,
+): Promise<pg.QueryResult> {
   const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    return await sessions.run(client, tenantId, query);
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    client.release(failure);
+  }
+}
+
+type Begin = (client: pg.PoolClient) => Promise<unknown>;
+
+/** A connection in a new transaction. One that was cut while it lay idle makes way for the next: nothing was asked of it yet. */
+async function begunOn(pool: pg.Pool, begin: Begin): Promise<pg.PoolClient> {
+  for (;;) {
+    const mayBeStale = pool.idleCount > 0;
+    const client = await pool.connect();
+    try {
+      await begin(client);
+      return client;
+    } catch (error) {
+      client.release(error as Error);
+      if (!mayBeStale || !(translated(error) instanceof DatabaseError)) throw error;
+    }
+  }
+}
+
+async function beginOn(pool: pg.Pool, begin: Begin): Promise<Transaction<Kysely<unknown>>> {
+  const client = await begunOn(pool, begin);
   let broken: Error | undefined;
   const run = async (text: string) => {
     try {
@@ -57,12 +95,6 @@ async function beginOn(pool: pg.Pool): Promise<Transaction<Kysely<unknown>>> {
       client.release(broken);
     }
   };
-  try {
-    await run('begin');
-  } catch (error) {
-    client.release(broken);
-    throw error;
-  }
   let ended = false;
   return {
     connection: kyselyOver(client),
@@ -79,28 +111,6 @@ async function beginOn(pool: pg.Pool): Promise<Transaction<Kysely<unknown>>> {
   };
 }
 
-/** Holds a session lock on a connection of its own while `work` runs, so that other processes wait. */
-async function withAdvisoryLock<Result>(
-  pool: pg.Pool,
-  key: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [key]);
-    return await work();
-  } catch (error) {
-    broken = error as Error;
-    throw error;
-  } finally {
-    await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [key]).catch((error: Error) => {
-      broken = error;
-    });
-    client.release(broken && translated(broken) instanceof DatabaseError ? broken : undefined);
-  }
-}
-
 export function openPostgres(url: string): Database {
   const settings = {
     connectionString: url,
@@ -108,39 +118,59 @@ export function openPostgres(url: string): Database {
     statement_timeout: STATEMENT_TIMEOUT,
     keepAlive: true,
   };
-  const pool = new pg.Pool({ ...settings, max: 8 });
-  // Locks wait on connections of their own, so that waiting for one never starves the work that would free it.
-  const lockPool = new pg.Pool({ ...settings, max: 16 });
-  for (const each of [pool, lockPool]) each.on('error', () => {});
-  const reading = kyselyOver(pool);
-  const locks = createLocks();
+  const pool = new pg.Pool({ ...settings, max: 8, pipeline: true });
+  pool.on('error', () => {});
+  // One that is cut between two queries of a transaction says so nowhere else; the next query on it fails.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const sessions = createSessions();
+  // Locks have connections of their own, so that waiting for one never starves the work that would free it.
+  const locks = createPostgresLocks(settings);
   const queues = new Map<string, WriteQueue<Kysely<unknown>>>();
 
+  const beginAs =
+    (tenantId: string, durable: boolean): Begin =>
+    (client) =>
+      sessions.run(client, tenantId, {
+        text: durable ? 'begin' : 'begin; set local synchronous_commit = off',
+      });
   const queueOf = (tenantId: string) => {
-    const known = queues.get(tenantId) ?? createWriteQueue(() => beginOn(pool), lostToAnother);
+    const known =
+      queues.get(tenantId) ??
+      createWriteQueue((durable) => beginOn(pool, beginAs(tenantId, durable)), lostToAnother);
     queues.set(tenantId, known);
     return known;
   };
 
-  const handleFor = (tenantId: string): TenantDatabase => ({
-    tenantId,
-    dialect: postgresDialect,
-    read: <Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>) =>
-      guarded(() => work(reading as Kysely<Tables>)),
-    write: <Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>) =>
-      guarded(() => queueOf(tenantId).run((db) => work(db as Kysely<Tables>))),
-    exclusive: (key, work) => {
-      const name = `${tenantId}\n${key}`;
-      return locks.run(name, () => guarded(() => withAdvisoryLock(lockPool, name, work)));
-    },
-  });
+  const handleFor = (tenantId: string): TenantDatabase => {
+    sessions.renew(tenantId);
+    const reading = kyselyOver({ query: (query) => readOn(pool, sessions, tenantId, query) });
+    const nameOf = (key: string) => `${tenantId}\n${key}`;
+    return {
+      tenantId,
+      dialect: postgresDialect,
+      read: <Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>) =>
+        guarded(() => work(reading as Kysely<Tables>)),
+      write: (work, options) =>
+        guarded(() => queueOf(tenantId).run((db) => work(db as Parameters<typeof work>[0]), options)),
+      exclusive: (key, work) => guarded(() => locks.exclusive(nameOf(key), work)),
+      isHeld: (key) => guarded(() => locks.isHeld(nameOf(key))),
+      withFree: (keys, work) =>
+        guarded(() => {
+          const names = new Map(keys.map((key) => [nameOf(key), key]));
+          return locks.withFree([...names.keys()], (taken) =>
+            work(new Set(taken.flatMap((name) => names.get(name) ?? []))),
+          );
+        }),
+      ifFree: (key, work, otherwise) => guarded(() => locks.ifFree(nameOf(key), work, otherwise)),
+    };
+  };
 
+  const system = handleFor(SYSTEM);
   const pending = async (migrations: readonly Migration[]) => {
-    const applied = await appliedMigrations(reading, postgresDialect);
+    const applied = await system.read((db) => appliedMigrations(db, postgresDialect));
     return migrations.filter((migration) => !applied.has(migration.name));
   };
 
-  const system = handleFor('');
   return {
     dialect: postgresDialect,
     tenant: handleFor,
@@ -151,8 +181,10 @@ export function openPostgres(url: string): Database {
       system.exclusive('migrate', async () => {
         const steps = await pending(migrations);
         for (const step of steps) {
-          await queueOf('').run((db) => applyMigration(db, postgresDialect, step));
+          await system.write((db) => applyMigration(db, postgresDialect, step));
         }
+        const { rowOwner } = migrations.find((migration) => migration.rowOwner) ?? {};
+        await system.write((db) => raiseWall(db, rowOwner));
         return { applied: steps.map((step) => step.name), backup: null };
       }),
     probe: () =>
@@ -168,7 +200,7 @@ export function openPostgres(url: string): Database {
     integrity: async () => [],
     async close() {
       for (const queue of queues.values()) await queue.idle();
-      await Promise.all([pool.end(), lockPool.end()]);
+      await Promise.all([pool.end(), locks.close()]);
     },
   };
 }

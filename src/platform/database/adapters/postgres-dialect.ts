@@ -46,6 +46,9 @@ const queryText = (phrases: readonly SearchPhrase[]): string =>
     })
     .join(' & ');
 
+const MATCHES =
+  'from entity_search where vector @@ $1::tsquery and scopes @> array[$2] and not scopes && $3::text[]';
+
 const fullText: FullText = {
   async createIndex(db) {
     await run(
@@ -54,6 +57,8 @@ const fullText: FullText = {
     );
     await run(db, 'create index entity_search_vector on entity_search using gin (vector)');
   },
+  createBuffer: async () => {},
+  caughtUp: async () => {},
   async put(db, rows) {
     if (rows.length === 0) return;
     const payload = rows.map((row) => ({ row_id: row.row_id, scopes: row.scopes, vector: vectorText(row) }));
@@ -77,14 +82,15 @@ const fullText: FullText = {
     );
     return page.rows.map((row) => row.row_id);
   },
-  async find(db, { scope, phrases, limit, offset }) {
+  async find(db, { scope, without = [], phrases, limit, offset }) {
     const query = queryText(phrases);
     const page = await run<{ row_id: number; total: number }>(
       db,
-      `select row_id, count(*) over () as total from entity_search where vector @@ $1::tsquery and scopes @> array[$2]
-       order by ts_rank('{0, 0.1, 0.3, 1}', vector, $1::tsquery) desc, row_id limit $3 offset $4`,
+      `select row_id, count(*) over () as total ${MATCHES}
+       order by ts_rank('{0, 0.1, 0.3, 1}', vector, $1::tsquery) desc, row_id limit $4 offset $5`,
       query,
       scope,
+      without,
       limit,
       offset,
     );
@@ -93,9 +99,10 @@ const fullText: FullText = {
     if (offset === 0) return { rowIds: [], total: 0 };
     const count = await run<{ total: number }>(
       db,
-      'select count(*) as total from entity_search where vector @@ $1::tsquery and scopes @> array[$2]',
+      `select count(*) as total ${MATCHES}`,
       query,
       scope,
+      without,
     );
     return { rowIds: [], total: count.rows[0]?.total ?? 0 };
   },
@@ -113,7 +120,10 @@ export const postgresDialect: Dialect = {
   text: sql`text collate "C"`,
   bigint: sql`bigint`,
   double: sql`double precision`,
+  bytes: sql`bytea`,
   fullText,
+  forUpdate: sql`for update`,
+  forUpdateSkipLocked: sql`for update skip locked`,
   async upsert(db, table, rows, { conflict, update }) {
     if (rows.length === 0) return;
     const columns = Object.keys(rows[0] ?? {}).join(', ');

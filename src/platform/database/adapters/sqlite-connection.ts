@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import {
   type Compilable,
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
   Kysely,
   type KyselyConfig,
@@ -12,8 +12,14 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { connectionDriver } from '../connection-driver.ts';
+import type { Executor } from '../dialect.ts';
 
 const CACHED_STATEMENTS = 300;
+
+/** One statement for many rows, which spares each of them the way through a query. */
+interface ManyQuery extends CompiledQuery {
+  readonly rows?: readonly (readonly unknown[])[];
+}
 
 /** Runs compiled queries on one better-sqlite3 handle, keeping prepared statements by their text. */
 class SqliteConnection implements DatabaseConnection {
@@ -33,9 +39,13 @@ class SqliteConnection implements DatabaseConnection {
     return statement;
   }
 
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  executeQuery<R>(query: ManyQuery): Promise<QueryResult<R>> {
     try {
       const statement = this.#prepare(query.sql);
+      if (query.rows !== undefined) {
+        for (const row of query.rows) statement.run(...row);
+        return Promise.resolve({ rows: [] });
+      }
       if (statement.reader) return Promise.resolve({ rows: statement.all(...query.parameters) as R[] });
       const { changes, lastInsertRowid } = statement.run(...query.parameters);
       return Promise.resolve({
@@ -74,6 +84,20 @@ class DirectKysely extends Kysely<unknown> {
   override executeQuery<R>(query: CompiledQuery<R> | Compilable<R>): Promise<QueryResult<R>> {
     return this.#connection.executeQuery('compile' in query ? query.compile() : query);
   }
+}
+
+/** Runs SQL text. */
+export const run = <Row>(db: Executor, text: string, ...parameters: unknown[]) =>
+  db.executeQuery<Row>(CompiledQuery.raw(text, parameters) as CompiledQuery<Row>);
+
+/** Runs SQL text that gives nothing back once for each of the rows of parameters. */
+export async function runEach(
+  db: Executor,
+  text: string,
+  rows: readonly (readonly unknown[])[],
+): Promise<void> {
+  const query: ManyQuery = { ...CompiledQuery.raw(text), rows };
+  await db.executeQuery(query);
 }
 
 /** A Kysely over one handle. */

@@ -64,3 +64,27 @@ test('rows survive closing and opening', async (t) => {
     { text: 'here' },
   ]);
 });
+
+test('a row that was to be indexed when the process ended is found by the next one', async (t) => {
+  const opened = await openTestSqlite();
+  t.after(opened.close);
+  const index: Migration = {
+    name: 'search-1',
+    async up(db, { fullText }) {
+      await fullText.createIndex(db);
+      await fullText.createBuffer(db);
+    },
+  };
+  await opened.database.migrate([index]);
+  await opened.database.system.write((db) =>
+    opened.database.dialect.fullText.put(db, [
+      { row_id: 1, name: 'raven', fields: '', body: '', scopes: ['p'], isNew: true },
+    ]),
+  );
+  const again = opened.again();
+  const phrases = [{ tokens: ['raven'], prefix: false }];
+  const found = await again.system.read((db) =>
+    again.dialect.fullText.find(db, { scope: 'p', phrases, limit: 10, offset: 0 }),
+  );
+  assert.deepEqual(found, { rowIds: [1], total: 1 });
+});

@@ -8,7 +8,8 @@ import { appliedMigrations, applyMigration } from '../migrate.ts';
 import type { Migration } from '../migration.ts';
 import { createWriteQueue, type Transaction } from '../write-queue.ts';
 import { kyselyOver } from './sqlite-connection.ts';
-import { sqliteDialect } from './sqlite-dialect.ts';
+import { createSqliteDialect } from './sqlite-dialect.ts';
+import { createSqliteFullText } from './sqlite-full-text.ts';
 
 function open(path: string, cacheKilobytes: number): Sqlite.Database {
   const handle = new Sqlite(path);
@@ -48,8 +49,12 @@ function translated(error: unknown): unknown {
     : error;
 }
 
-function beginOn(handle: Sqlite.Database, kysely: Kysely<unknown>): Transaction<Kysely<unknown>> {
-  handle.exec('begin immediate');
+function beginOn(
+  handle: Sqlite.Database,
+  kysely: Kysely<unknown>,
+  durable: boolean,
+): Transaction<Kysely<unknown>> {
+  handle.exec(`pragma synchronous = ${durable ? 'FULL' : 'NORMAL'}; begin immediate`);
   return {
     connection: kysely,
     savepoint: async () => void handle.exec('savepoint item'),
@@ -82,11 +87,13 @@ export function openSqlite(path: string): Database {
   const writing = kyselyOver(writer);
   const reading = kyselyOver(reader);
   const locks = createLocks();
-  const queue = createWriteQueue(async () => beginOn(writer, writing));
+  const queue = createWriteQueue(async (durable) => beginOn(writer, writing, durable));
+  const fullText = createSqliteFullText((work) => queue.run(work));
+  const dialect = createSqliteDialect(fullText);
 
   const handleFor = (tenantId: string): TenantDatabase => ({
     tenantId,
-    dialect: sqliteDialect,
+    dialect,
     read: async <Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>) => {
       try {
         return await work(reading as Kysely<Tables>);
@@ -94,18 +101,29 @@ export function openSqlite(path: string): Database {
         throw translated(error);
       }
     },
-    write: async <Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>) => {
+    write: async (work, options) => {
       try {
-        return await queue.run((db) => work(db as Kysely<Tables>));
+        return await queue.run((db) => work(db as Parameters<typeof work>[0]), options);
       } catch (error) {
         throw translated(error);
       }
     },
     exclusive: (key, work) => locks.run(`${tenantId}\n${key}`, work),
+    isHeld: async (key) => locks.isHeld(`${tenantId}\n${key}`),
+    withFree: (keys, work) => {
+      const names = new Map(keys.map((key) => [`${tenantId}\n${key}`, key]));
+      return locks.withFree([...names.keys()], (taken) =>
+        work(new Set(taken.flatMap((name) => names.get(name) ?? []))),
+      );
+    },
+    ifFree: (key, work, otherwise) => {
+      const name = `${tenantId}\n${key}`;
+      return locks.isHeld(name) ? otherwise() : locks.run(name, work);
+    },
   });
 
   const pending = async (migrations: readonly Migration[]) => {
-    const applied = await appliedMigrations(writing, sqliteDialect);
+    const applied = await appliedMigrations(writing, dialect);
     return migrations.filter((migration) => !applied.has(migration.name));
   };
 
@@ -116,14 +134,14 @@ export function openSqlite(path: string): Database {
   };
 
   return {
-    dialect: sqliteDialect,
+    dialect,
     tenant: handleFor,
     system: handleFor(''),
     pending: async (migrations) => (await pending(migrations)).map((migration) => migration.name),
     async migrate(migrations) {
       const steps = await pending(migrations);
       const backup = existed && steps.length > 0 ? await backUp() : null;
-      for (const step of steps) await queue.run((db) => applyMigration(db, sqliteDialect, step));
+      for (const step of steps) await queue.run((db) => applyMigration(db, dialect, step));
       return { applied: steps.map((step) => step.name), backup };
     },
     probe: async () => void reader.prepare('select 1').get(),
@@ -137,6 +155,7 @@ export function openSqlite(path: string): Database {
       }
     },
     async close() {
+      await fullText.close();
       await queue.idle();
       reader.close();
       tidy(writer);

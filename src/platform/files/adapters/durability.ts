@@ -8,10 +8,14 @@ export interface Durability {
   /** Runs `work` as one of the writers of the moment. */
   asWriter<T>(work: () => Promise<T>): Promise<T>;
   syncFile(fd: number): Promise<void>;
+  /** Syncs files that were written together; resolves to what became of each. */
+  syncFiles(fds: readonly number[]): Promise<PromiseSettledResult<void>[]>;
   /** Remembers a new folder: until the folder that holds it is synced, nothing in it is durable. */
   noteMade(folder: string): void;
   /** Resolves when the entries of `folder`, and those of new folders above it, are on disk. */
   syncFolder(folder: string): Promise<void>;
+  /** The same for many folders; resolves to what became of each. */
+  syncFolders(folders: readonly string[]): Promise<PromiseSettledResult<void>[]>;
 }
 
 /** Longer syncs than this, in milliseconds, are not waited for on the main thread. */
@@ -19,6 +23,12 @@ const quickSyncMs = 3;
 /** After writers met, every write looks for others during so many milliseconds; otherwise one in `lookEvery` does. */
 const crowdedMs = 50;
 const lookEvery = 8;
+
+/** From so many on, one sync of the file system costs less than a sync of each. */
+const many = 16;
+/** A sync of the file system that took longer than this (milliseconds) had to wait for what others write: each is synced by itself for a while. */
+const slowWholeMs = 1_000;
+const avoidWholeMs = 60_000;
 
 export function createDurability(root: LocalRoot, syscalls: Syscalls): Durability {
   let writers = 0;
@@ -63,9 +73,51 @@ export function createDurability(root: LocalRoot, syscalls: Syscalls): Durabilit
     }
   };
 
+  let avoidWholeUntil = 0;
+
+  const sharedWhole = createShared(async (path) => {
+    const started = performance.now();
+    const avoid = () => {
+      avoidWholeUntil = performance.now() + avoidWholeMs;
+    };
+    await syscalls.syncFileSystem(path).catch((error: unknown) => {
+      avoid();
+      throw error;
+    });
+    if (performance.now() - started > slowWholeMs) avoid();
+  });
+
+  /** Whether all that was written is on the disk now. Where that fails, each file tells why. */
+  const syncWhole = (): Promise<boolean> | false =>
+    performance.now() >= avoidWholeUntil &&
+    sharedWhole(root.absolute('')).then(
+      () => true,
+      () => false,
+    );
+
+  /** Together where that is less work, else each by itself. */
+  const syncAll = async <Item>(
+    items: readonly Item[],
+    each: (item: Item) => Promise<void>,
+  ): Promise<PromiseSettledResult<void>[]> =>
+    items.length >= many && (await syncWhole())
+      ? items.map(() => ({ status: 'fulfilled', value: undefined }))
+      : Promise.allSettled(items.map((item) => each(item)));
+
   return {
     syncFile,
     syncFolder,
+    syncFiles: (fds) => syncAll(fds, syscalls.fsync),
+    syncFolders: async (folders) => {
+      const before = [...made];
+      let isWhole = true;
+      const results = await syncAll(folders, (folder) => {
+        isWhole = false;
+        return syncFolder(folder);
+      });
+      if (isWhole) for (const folder of before) made.delete(folder);
+      return results;
+    },
     noteMade: (folder) => made.add(folder),
     asWriter: async (work) => {
       writers += 1;

@@ -35,8 +35,20 @@ export function errnoOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+export function absent(path: string): FilesError {
+  return new FilesError('not_found', path, `there is no "${path}"`);
+}
+
 export function notAFile(path: string): FilesError {
   return new FilesError('not_a_file', path, `"${path}" is not a regular file; links are not followed`);
+}
+
+export function targetChanged(path: string): FilesError {
+  return new FilesError('changed', path, `"${path}" has other bytes by now`);
+}
+
+export function targetMissing(path: string): FilesError {
+  return new FilesError('not_found', path, `there is no "${path}"`);
 }
 
 export function targetExists(path: string): FilesError {

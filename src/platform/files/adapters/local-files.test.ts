@@ -44,7 +44,7 @@ it('never reads, writes, moves or lists through a link', async (t) => {
   assert.equal(await files.stat('secret.md'), undefined);
   assert.throws(() => scanner.readSync('way/secret.md'), withCode('outside'));
   assert.throws(() => scanner.readSync('secret.md'), withCode('not_a_file'));
-  assert.deepEqual(scanned(scanner, 'way'), []);
+  assert.deepEqual(await scanned(scanner, 'way'), []);
   assert.deepEqual(fs.readdirSync(outside), ['secret.md']);
   assert.equal(fs.readFileSync(`${outside}/secret.md`, 'utf8'), 'secret');
   assert.ok(fs.lstatSync(`${root}/secret.md`).isSymbolicLink());
@@ -63,7 +63,7 @@ it('follows a root that is a link, also when it is pointed elsewhere', async (t)
   assert.equal(fs.readFileSync(`${second}/a/b.md`, 'utf8'), '2');
 });
 
-it('names links, pipes and unusable names in a walk and goes on', (t) => {
+it('names links, pipes and unusable names in a walk and goes on', async (t) => {
   const root = makeRoot(t);
   fs.symlinkSync('/', `${root}/link`);
   execFileSync('mkfifo', [`${root}/pipe.md`]);
@@ -80,7 +80,7 @@ it('names links, pipes and unusable names in a walk and goes on', (t) => {
     { path: 'link', reason: 'symlink' },
     { path: 'pipe.md', reason: 'not_a_regular_file' },
   ]);
-  assert.deepEqual(scanned(scanner), ['good.md']);
+  assert.deepEqual(await scanned(scanner), ['good.md']);
   assert.throws(() => scanner.readSync('pipe.md'), withCode('not_a_file'));
 });
 
@@ -94,9 +94,19 @@ it('reads what it just walked, and looks again once the walk went on', (t) => {
     const texts = batch.files.map((file) => Buffer.from(scanner.readSync(file.path)).toString());
     assert.deepEqual(texts, ['inside']);
   }
+  const paths = [...scanner.scan()].flatMap(({ files }) => files.map(({ path }) => path));
+  assert.deepEqual(
+    paths.map((path) => Buffer.from(scanner.readSync(path)).toString()),
+    ['inside'],
+  );
   fs.rmSync(`${root}/a`, { recursive: true });
   fs.symlinkSync(outside, `${root}/a`);
+  assert.deepEqual(
+    [...scanner.scan()].flatMap(({ files }) => files),
+    [],
+  );
   assert.throws(() => scanner.readSync('a/x.md'), withCode('outside'));
+  assert.throws(() => scanner.digestSync('a/x.md', 1), withCode('outside'));
 });
 
 it('never takes a missing root for an empty one, nor makes it', async (t) => {

@@ -4,12 +4,14 @@ import { isTemporaryName, safeFolder, safePath } from '../paths.ts';
 import { type Syscalls, systemCalls } from '../syscalls.ts';
 import { createDurability } from './durability.ts';
 import { moveEntry, removeEntry } from './local-entries.ts';
-import { filesError } from './local-errors.ts';
+import { absent, filesError } from './local-errors.ts';
+import { openFile } from './local-open.ts';
 import { probeFolder } from './local-probe.ts';
 import { fileStat, readWholeFreely } from './local-read.ts';
 import { createLocalRoot } from './local-root.ts';
 import { cleanTemporaryEntries } from './local-temporary.ts';
 import { writeAtomically } from './local-write.ts';
+import { writeManyAtomically } from './local-write-many.ts';
 
 export interface LocalFilesOptions {
   /** An absolute path; the folder is never made here. */
@@ -24,8 +26,7 @@ export function createLocalFiles({ root: rootPath, syscalls = systemCalls }: Loc
   const parts = { root, syscalls, durability };
 
   return {
-    kind: 'local',
-    describe: () => ({ kind: 'local', root: rootPath }),
+    describe: async () => ({ kind: 'local', root: rootPath }),
     probe: () => probeFolder(root),
     stat: (path) =>
       explained('look at', path, async () => {
@@ -34,12 +35,15 @@ export function createLocalFiles({ root: rootPath, syscalls = systemCalls }: Loc
       }).catch(absentIsUndefined),
     read: (path) =>
       explained('read', path, () => readWholeFreely(syscalls, root.entry(safePath(path)), path)),
+    open: (path) => explained('open', path, async () => openFile(syscalls, root.entry(safePath(path)), path)),
+    locate: (path) => explained('find', path, async () => root.entry(safePath(path))),
     write: (path, bytes, options) =>
       explained('write', path, () => {
         safePath(path);
-        const buffer = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
-        return durability.asWriter(() => writeAtomically(parts, path, buffer, options));
+        const content = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+        return durability.asWriter(() => writeAtomically(parts, path, content, options));
       }),
+    writeMany: (files) => durability.asWriter(() => writeManyAtomically(parts, files)),
     move: (from, to) =>
       explained('move', from, () =>
         durability.asWriter(() => moveEntry(parts, safePath(from), safePath(to))),
@@ -48,7 +52,8 @@ export function createLocalFiles({ root: rootPath, syscalls = systemCalls }: Loc
       explained('remove', path, () => durability.asWriter(() => removeEntry(parts, safePath(path)))),
     list: (folder) =>
       explained('list', folder, async () => {
-        const entries = await syscalls.readdir(root.folder(safeFolder(folder)));
+        if (root.isAbsent(safeFolder(folder))) throw absent(folder);
+        const entries = await syscalls.readdir(root.folder(folder));
         return entries.filter(({ name }) => !isTemporaryName(name)).map(folderEntry);
       }),
     cleanTemporaryFiles: () => explained('clean', '', () => cleanTemporaryEntries(root, syscalls)),

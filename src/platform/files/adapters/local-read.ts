@@ -1,5 +1,6 @@
 import { constants, type Stats } from 'node:fs';
-import type { FileStat } from '../files.ts';
+import { sha256Hex, streamingSha256 } from '../../../kit/crypto.ts';
+import type { FileDigest, FileStat } from '../files.ts';
 import type { Syscalls } from '../syscalls.ts';
 import { notAFile } from './local-errors.ts';
 
@@ -7,7 +8,7 @@ import { notAFile } from './local-errors.ts';
 export const largeFile = 256 * 1024;
 
 // A pipe would block the open without O_NONBLOCK; regular files ignore it.
-const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+export const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 type ReadCalls = Pick<Syscalls, 'openSync' | 'closeSync' | 'fstatSync' | 'readSync' | 'read'>;
 
@@ -28,22 +29,37 @@ export function readWhole(syscalls: ReadCalls, absolute: string, path: string): 
   }
 }
 
-const chunkSize = 1024 * 1024;
+const pieceSize = 1024 * 1024;
 
-/** The bytes of the regular file at `absolute` in pieces that share one buffer. Throws as `readWhole` does. */
-export function* readChunks(syscalls: ReadCalls, absolute: string, path: string): Generator<Uint8Array> {
-  const fd = syscalls.openSync(absolute, readFlags);
-  try {
-    if (!syscalls.fstatSync(fd).isFile()) throw notAFile(path);
-    const buffer = Buffer.allocUnsafeSlow(chunkSize);
-    for (;;) {
-      const count = syscalls.readSync(fd, buffer, 0);
-      if (count === 0) return;
-      yield buffer.subarray(0, count);
+/**
+ * Tells what the regular file at a path is, throwing as `readWhole` does. All files go through one piece of memory: a
+ * fresh buffer for each costs as much as reading it.
+ */
+export function createDigest(syscalls: ReadCalls) {
+  let piece: Buffer | undefined;
+
+  const fill = (fd: number, buffer: Buffer): Buffer => {
+    let length = 0;
+    for (let count = -1; count !== 0 && length < buffer.length; length += count)
+      count = syscalls.readSync(fd, buffer, length);
+    return buffer.subarray(0, length);
+  };
+
+  return (absolute: string, path: string, headBytes: number): FileDigest => {
+    const fd = syscalls.openSync(absolute, readFlags);
+    try {
+      if (!syscalls.fstatSync(fd).isFile()) throw notAFile(path);
+      piece ??= Buffer.allocUnsafeSlow(pieceSize);
+      const first = fill(fd, piece);
+      if (first.length < pieceSize) return { sha256: sha256Hex(first), head: first.subarray(0, headBytes) };
+      const head = Uint8Array.from(first.subarray(0, headBytes));
+      const hash = streamingSha256().update(first);
+      for (let next = fill(fd, piece); next.length > 0; next = fill(fd, piece)) hash.update(next);
+      return { sha256: hash.digest('hex'), head };
+    } finally {
+      syscalls.closeSync(fd);
     }
-  } finally {
-    syscalls.closeSync(fd);
-  }
+  };
 }
 
 /** `readWhole` that leaves the thread free while a large file is read. */

@@ -9,6 +9,8 @@ export interface LocalRoot {
   absolute(path: string): string;
   /** The real path of an existing folder; throws `not_found`, `not_a_folder`, `outside` or `root_missing`. */
   folder(folder: string): string;
+  /** Whether nothing has this name in a folder that is there: a look is cheaper than the error of an attempt. */
+  isAbsent(path: string): boolean;
   /** Like `folder`, and makes what is missing below the root; `made` hears of each new folder. */
   madeFolder(folder: string, made: (folder: string) => void): string;
   /** The path of an entry whose folder exists; the entry itself is not looked at. */
@@ -17,7 +19,7 @@ export interface LocalRoot {
 
 export function createLocalRoot(
   root: string,
-  syscalls: Pick<Syscalls, 'realpathSync' | 'mkdirSync'>,
+  syscalls: Pick<Syscalls, 'realpathSync' | 'mkdirSync' | 'lstatSync'>,
 ): LocalRoot {
   const absolute = (path: string) => (path === '' ? root : `${root}/${path}`);
 
@@ -53,26 +55,33 @@ export function createLocalRoot(
     }
   };
 
+  const isAbsent = (path: string) =>
+    path !== '' &&
+    syscalls.lstatSync(absolute(path)) === undefined &&
+    syscalls.lstatSync(absolute(folderOf(path)))?.isDirectory() === true;
+
   const madeFolder = (path: string, made: (folder: string) => void): string => {
     try {
-      return folder(path);
+      if (!isAbsent(path)) return folder(path);
     } catch (error) {
       if (!(error instanceof FilesError) || error.code !== 'not_found') throw error;
     }
-    const parent = madeFolder(folderOf(path), made);
+    const place = `${madeFolder(folderOf(path), made)}/${nameOf(path)}`;
     try {
-      syscalls.mkdirSync(`${parent}/${nameOf(path)}`);
-      made(path);
+      syscalls.mkdirSync(place);
     } catch (error) {
-      // Another writer's folder of the same name is as good; a dangling link fails in the look below.
-      if (errnoOf(error) !== 'EEXIST') throw filesError(error, 'make the folder', path);
+      // Another writer's folder of the same name is as good; a dangling link fails in the look.
+      if (errnoOf(error) === 'EEXIST') return folder(path);
+      throw filesError(error, 'make the folder', path);
     }
-    return folder(path);
+    made(path);
+    return place;
   };
 
   return {
     absolute,
     folder,
+    isAbsent,
     madeFolder,
     entry: (path) => joinPath(folder(folderOf(path)), nameOf(path)),
   };

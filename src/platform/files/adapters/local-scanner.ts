@@ -3,8 +3,8 @@ import { type FileScanner, FilesError, type ScanBatch } from '../files.ts';
 import { folderOf, isHiddenName, isSafeName, joinPath, safeFolder, safePath } from '../paths.ts';
 import { systemCalls } from '../syscalls.ts';
 import { errnoOf, filesError } from './local-errors.ts';
-import { fileStat, readChunks, readWhole } from './local-read.ts';
-import { createLocalRoot, type LocalRoot } from './local-root.ts';
+import { createDigest, fileStat, readWhole } from './local-read.ts';
+import { createLocalRoot, type LocalRoot, nameOf } from './local-root.ts';
 
 const batchSize = 500;
 
@@ -24,26 +24,34 @@ export function createLocalScanner({ root: rootPath }: { root: string }): FileSc
     }
   };
 
-  function* chunksSync(path: string): Generator<Uint8Array> {
+  const digest = createDigest(systemCalls);
+  let checked: { folder: string; real: string } | undefined;
+
+  /** Where to read a file: files of one folder are read one after the other, and its way is looked at once for them. */
+  const placeOf = (path: string): string => {
+    const folder = folderOf(safePath(path));
+    if (batchFolders.has(folder)) return root.absolute(path);
+    if (checked?.folder !== folder) checked = { folder, real: root.folder(folder) };
+    return joinPath(checked.real, nameOf(path));
+  };
+
+  function reading<Result>(path: string, work: (absolute: string) => Result): Result {
     try {
-      yield* readChunks(systemCalls, root.entry(safePath(path)), path);
+      return work(placeOf(path));
     } catch (error) {
+      checked = undefined;
       throw filesError(error, 'read', path);
     }
   }
 
   return {
     statSync,
-    chunksSync,
-    scan: ({ under = '' } = {}) => walk(root, safeFolder(under), { statSync, batchFolders }),
-    readSync: (path) => {
-      try {
-        const walked = batchFolders.has(folderOf(safePath(path)));
-        return readWhole(systemCalls, walked ? root.absolute(path) : root.entry(path), path);
-      } catch (error) {
-        throw filesError(error, 'read', path);
-      }
+    scan: ({ under = '' } = {}) => {
+      checked = undefined;
+      return walk(root, safeFolder(under), { statSync, batchFolders });
     },
+    readSync: (path) => reading(path, (absolute) => readWhole(systemCalls, absolute, path)),
+    digestSync: (path, headBytes) => reading(path, (absolute) => digest(absolute, path, headBytes)),
     rootExists: () => {
       try {
         fs.opendirSync(rootPath).closeSync();

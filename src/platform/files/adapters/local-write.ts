@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import type { FileStat, WriteOptions } from '../files.ts';
 import { folderOf } from '../paths.ts';
+import { isSameFile } from '../same-file.ts';
 import type { Syscalls } from '../syscalls.ts';
 import type { Durability } from './durability.ts';
-import { errnoOf, notAFile, targetExists } from './local-errors.ts';
-import { fileStat, largeFile } from './local-read.ts';
+import { errnoOf, notAFile, targetChanged, targetExists, targetMissing } from './local-errors.ts';
+import { fileStat, largeFile, readWhole } from './local-read.ts';
 import { type LocalRoot, nameOf } from './local-root.ts';
 
 const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
@@ -18,37 +19,82 @@ export interface WriteParts {
 
 /** Temporary file in the same folder, sync, rename, sync of the folder. Throws system errors and `FilesError`. */
 export async function writeAtomically(
-  { root, syscalls, durability }: WriteParts,
+  parts: WriteParts,
   path: string,
-  bytes: Uint8Array,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
   options: WriteOptions = {},
 ): Promise<FileStat> {
-  const folder = folderOf(path);
-  const realFolder = root.madeFolder(folder, durability.noteMade);
+  const { syscalls, durability } = parts;
+  const draft = openDraft(parts, path, options);
+  let stats: Stats;
+  try {
+    await writeContent(syscalls, draft.fd, content);
+    await durability.syncFile(draft.fd);
+    stats = putInPlace(syscalls, draft);
+  } catch (error) {
+    removeQuietly(syscalls, draft.temporary);
+    throw error;
+  } finally {
+    syscalls.closeSync(draft.fd);
+  }
+  await durability.syncFolder(folderOf(path));
+  return fileStat(path, stats);
+}
+
+/** A file that is being written under a name of its own. */
+export interface Draft {
+  path: string;
+  temporary: string;
+  target: string;
+  fd: number;
+  options: WriteOptions;
+}
+
+export function openDraft(
+  { root, syscalls, durability }: WriteParts,
+  path: string,
+  options: WriteOptions,
+): Draft {
+  const realFolder = root.madeFolder(folderOf(path), durability.noteMade);
   const target = `${realFolder}/${nameOf(path)}`;
   const replaced = syscalls.lstatSync(target);
   if (replaced !== undefined && options.ifAbsent) throw targetExists(path);
   if (replaced !== undefined && !replaced.isFile()) throw notAFile(path);
-
   const temporary = `${realFolder}/${temporaryName()}`;
   const fd = syscalls.openSync(temporary, createFlags, 0o666);
-  let stats: Stats;
+  const draft = { path, temporary, target, fd, options };
   try {
     if (replaced !== undefined) syscalls.fchmodSync(fd, replaced.mode & 0o7777);
-    await writeAll(syscalls, fd, bytes);
-    await durability.syncFile(fd);
-    if (options.ifAbsent) linkIntoPlace(syscalls, temporary, target, path);
-    else syscalls.renameSync(temporary, target);
-    // Through the handle: by name it could be what someone else put there since.
-    stats = syscalls.fstatSync(fd);
   } catch (error) {
-    removeQuietly(syscalls, temporary);
+    dropDraft(syscalls, draft);
     throw error;
-  } finally {
-    syscalls.closeSync(fd);
   }
-  await durability.syncFolder(folder);
-  return fileStat(path, stats);
+  return draft;
+}
+
+export function putInPlace(syscalls: Syscalls, { path, temporary, target, fd, options }: Draft): Stats {
+  const { ifAbsent, onlyOver } = options;
+  if (onlyOver && !isStill(syscalls, { target, path }, onlyOver)) throw targetChanged(path);
+  if (ifAbsent) linkIntoPlace(syscalls, temporary, target, path);
+  else syscalls.renameSync(temporary, target);
+  // Through the handle: by name it could be what someone else put there since.
+  return syscalls.fstatSync(fd);
+}
+
+function isStill(
+  syscalls: Syscalls,
+  { target, path }: Pick<Draft, 'target' | 'path'>,
+  seen: Uint8Array | FileStat,
+): boolean {
+  if (seen instanceof Uint8Array) return Buffer.compare(readWhole(syscalls, target, path), seen) === 0;
+  const present = syscalls.lstatSync(target);
+  if (present === undefined) throw targetMissing(path);
+  return isSameFile(fileStat(path, present), seen);
+}
+
+export function dropDraft(syscalls: Syscalls, { temporary, fd }: Draft): void {
+  removeQuietly(syscalls, temporary);
+  syscalls.closeSync(fd);
 }
 
 const processName = randomBytes(8).toString('hex');
@@ -58,6 +104,15 @@ let temporaryCount = 0;
 export function temporaryName(): string {
   temporaryCount += 1;
   return `.canonry-${processName}${temporaryCount.toString(36)}.tmp`;
+}
+
+export async function writeContent(
+  syscalls: Syscalls,
+  fd: number,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  if (content instanceof Uint8Array) return writeAll(syscalls, fd, content);
+  for await (const bytes of content) await writeAll(syscalls, fd, bytes);
 }
 
 async function writeAll(syscalls: Syscalls, fd: number, bytes: Uint8Array): Promise<void> {

@@ -1,5 +1,16 @@
-import { type FileScanner, type FileStat, type FileStore, FilesError, type ScanBatch } from '../files.ts';
+import { Readable } from 'node:stream';
+import { sha256Hex } from '../../../kit/crypto.ts';
+import {
+  type FileContent,
+  type FileScanner,
+  type FileStat,
+  type FileStore,
+  FilesError,
+  type ScanBatch,
+} from '../files.ts';
 import { folderOf, isHiddenName, isTemporaryName, joinPath, safeFolder, safePath } from '../paths.ts';
+import { isSameFile } from '../same-file.ts';
+import { writeEach } from '../write-each.ts';
 import { createMemoryTree, type MemoryTree } from './memory-tree.ts';
 
 /** A content folder that lives as long as the process; `now` gives milliseconds. For tests. */
@@ -9,19 +20,32 @@ export function createMemoryFiles(now: () => number = Date.now): { files: FileSt
 }
 
 function memoryStore(tree: MemoryTree): FileStore {
+  const write: FileStore['write'] = async (path, bytes, options) => {
+    const whole = await wholeOf(bytes);
+    if (options?.ifAbsent && tree.kindOf(safePath(path)) !== undefined) throw exists(path);
+    if (tree.kindOf(safePath(path)) === 'folder') throw notAFile(path);
+    if (options?.onlyOver && !isStill(tree, path, options.onlyOver)) throw changed(path);
+    makeFolders(tree, folderOf(path));
+    tree.put(path, whole);
+    return fileOf(tree, path);
+  };
   return {
-    kind: 'memory',
-    describe: () => ({ kind: 'memory' }),
+    describe: async () => ({ kind: 'memory' }),
     probe: async () => {},
     stat: async (path) => statOf(tree, safePath(path)),
     read: async (path) => readFrom(tree, path),
-    write: async (path, bytes, options) => {
-      if (options?.ifAbsent && tree.kindOf(safePath(path)) !== undefined) throw exists(path);
-      if (tree.kindOf(safePath(path)) === 'folder') throw notAFile(path);
-      makeFolders(tree, folderOf(path));
-      tree.put(path, Uint8Array.from(typeof bytes === 'string' ? Buffer.from(bytes) : bytes));
-      return fileOf(tree, path);
+    open: async (path) => {
+      const bytes = readFrom(tree, path);
+      return {
+        stat: fileOf(tree, path),
+        stream: ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
+          Readable.from(bytes.length === 0 ? [] : [bytes.subarray(start, end + 1)]),
+        close() {},
+      };
     },
+    locate: async () => undefined,
+    write,
+    writeMany: (files) => writeEach(write, files),
     move: async (from, to) => {
       if (safePath(to).startsWith(`${safePath(from)}/`)) {
         throw new FilesError('bad_path', to, `"${from}" cannot be moved into itself ("${to}")`);
@@ -45,12 +69,26 @@ function memoryStore(tree: MemoryTree): FileStore {
   };
 }
 
+const isStill = (tree: MemoryTree, path: string, seen: Uint8Array | FileStat): boolean =>
+  seen instanceof Uint8Array
+    ? Buffer.compare(readFrom(tree, path), seen) === 0
+    : isSameFile(fileOf(tree, path), seen);
+
+async function wholeOf(content: FileContent): Promise<Uint8Array> {
+  if (typeof content === 'string') return Buffer.from(content);
+  if (content instanceof Uint8Array) return Uint8Array.from(content);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content) pieces.push(Uint8Array.from(piece));
+  return Buffer.concat(pieces);
+}
+
 function memoryScanner(tree: MemoryTree): FileScanner {
   return {
     scan: ({ under = '' } = {}) => walk(tree, safeFolder(under)),
     readSync: (path) => readFrom(tree, path),
-    *chunksSync(path) {
-      yield readFrom(tree, path);
+    digestSync(path, headBytes) {
+      const bytes = readFrom(tree, path);
+      return { sha256: sha256Hex(bytes), head: bytes.subarray(0, headBytes) };
     },
     statSync: (path) => statOf(tree, safePath(path)),
     rootExists: () => true,
@@ -103,6 +141,10 @@ function notFound(path: string): FilesError {
 
 function exists(path: string): FilesError {
   return new FilesError('exists', path, `"${path}" exists already`);
+}
+
+function changed(path: string): FilesError {
+  return new FilesError('changed', path, `"${path}" has other bytes by now`);
 }
 
 function notAFile(path: string): FilesError {

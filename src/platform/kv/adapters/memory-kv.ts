@@ -14,12 +14,19 @@ export function createMemoryKeyValue({
 }: MemoryKeyValueOptions = {}): KeyValue {
   const values = createExpiringMap<string>(maxEntries, now);
   const counters = createExpiringMap<number>(maxEntries, now);
+  const groups = new Map<string, Map<string, Expiring<string>>>();
   let closed = false;
 
   const whileOpen = async <T>(work: () => T): Promise<T> => {
     if (closed) throw new KeyValueUnavailable('the key-value store is closed');
     return work();
   };
+
+  function removeMember(group: string, key: string): void {
+    const entries = groups.get(group);
+    entries?.delete(key);
+    if (entries?.size === 0) groups.delete(group);
+  }
 
   return {
     get: (key) => whileOpen(() => values.get(key)?.value),
@@ -40,6 +47,18 @@ export function createMemoryKeyValue({
         const resetAtMs = now() + ttlMs;
         counters.set(key, { value: 1, expiresAtMs: resetAtMs });
         return { count: 1, resetAtMs };
+      }),
+    join: (group, key, value, { ttlMs }) =>
+      whileOpen(() => {
+        const entries = groups.get(group) ?? new Map();
+        groups.set(group, entries.set(key, { value, expiresAtMs: now() + ttlMs }));
+      }),
+    leave: (group, key) => whileOpen(() => removeMember(group, key)),
+    members: (group) =>
+      whileOpen(() => {
+        const entries = groups.get(group) ?? new Map<string, Expiring<string>>();
+        for (const [key, { expiresAtMs }] of entries) if (expiresAtMs <= now()) removeMember(group, key);
+        return [...entries.values()].map(({ value }) => value);
       }),
     ping: () => whileOpen(() => undefined),
     close: async () => {

@@ -18,11 +18,17 @@ local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return {count, redis.call('PTTL', KEYS[1])}`;
 
+// A member carries its own end; the group lasts as long as the last that joined.
+const joinScript = `
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end`;
+
 /** Values in Redis 6.2 or newer. Resolves also while Redis is down: it connects by itself once Redis is back. */
 export async function createRedisKeyValue({ url, prefix }: RedisKeyValueOptions): Promise<KeyValue> {
   const redis = await connect(url);
   const valueKey = (key: string) => `${prefix}v:${key}`;
   const counterKey = (key: string) => `${prefix}c:${key}`;
+  const groupKey = (group: string) => `${prefix}g:${group}`;
 
   return {
     get: async (key) => (await answer(redis.get(valueKey(key)))) ?? undefined,
@@ -36,6 +42,23 @@ export async function createRedisKeyValue({ url, prefix }: RedisKeyValueOptions)
       if (count === undefined || leftMs === undefined) throw new KeyValueUnavailable('Redis gave no count');
       return { count, resetAtMs: Date.now() + leftMs };
     },
+    join: async (group, key, value, { ttlMs }) => {
+      const life = Math.ceil(ttlMs);
+      const member = `${Date.now() + life} ${value}`;
+      await answer(redis.eval(joinScript, 1, groupKey(group), key, member, life));
+    },
+    leave: async (group, key) => {
+      await answer(redis.hdel(groupKey(group), key));
+    },
+    members: async (group) => {
+      const found = Object.entries(await answer(redis.hgetall(groupKey(group))));
+      const isOver = ([, member]: [string, string]) => Number.parseInt(member, 10) <= Date.now();
+      const gone = found.filter(isOver).map(([key]) => key);
+      if (gone.length > 0) await answer(redis.hdel(groupKey(group), ...gone));
+      return found
+        .filter((entry) => !isOver(entry))
+        .map(([, member]) => member.slice(member.indexOf(' ') + 1));
+    },
     ping: async () => {
       await answer(redis.ping());
     },
@@ -44,8 +67,9 @@ export async function createRedisKeyValue({ url, prefix }: RedisKeyValueOptions)
 }
 
 async function connect(url: string): Promise<Redis> {
-  const { Redis } = await import('ioredis');
-  const redis = new Redis(url, {
+  // The bundle gives a CommonJS package as a whole, its names are not there.
+  const { default: ioredis } = await import('ioredis');
+  const redis = new ioredis.Redis(url, {
     lazyConnect: true,
     connectTimeout: answerWithinMs,
     commandTimeout: answerWithinMs,

@@ -1,4 +1,5 @@
-import { promises as fs } from 'node:fs';
+import fs from 'node:fs';
+import { createPauses } from '../../../kit/pauses.ts';
 import { isHiddenName, joinPath } from '../../files/paths.ts';
 
 export interface FolderTree {
@@ -7,15 +8,18 @@ export interface FolderTree {
   folders: string[];
 }
 
-/** What is below a folder, as relative paths; what vanishes meanwhile is left out. `undefined` when it is no folder. */
+/**
+ * What is below a folder, as relative paths; what vanishes meanwhile is left out. `undefined` when it is no folder, as
+ * most paths are of which an event tells: a trip to the thread pool for each would cost more than the look.
+ */
 export async function treeBelow(root: string, folder: string): Promise<FolderTree | undefined> {
-  const stats = await fs.lstat(joinPath(root, folder)).catch(() => undefined);
-  if (!stats?.isDirectory()) return undefined;
+  if (!isFolder(joinPath(root, folder))) return undefined;
   const tree: FolderTree = { files: [], folders: [] };
   const open = [folder];
+  const pause = createPauses();
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const entries = await fs.readdir(joinPath(root, at), { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
+    await pause();
+    for (const entry of entriesOf(joinPath(root, at))) {
       if (isHiddenName(entry.name)) continue;
       const path = joinPath(at, entry.name);
       if (!entry.isDirectory()) tree.files.push(path);
@@ -26,4 +30,20 @@ export async function treeBelow(root: string, folder: string): Promise<FolderTre
     }
   }
   return tree;
+}
+
+function isFolder(absolute: string): boolean {
+  try {
+    return fs.lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
+}
+
+function entriesOf(absolute: string): fs.Dirent[] {
+  try {
+    return fs.readdirSync(absolute, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }

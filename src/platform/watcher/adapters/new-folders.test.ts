@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../../../test/support/until.ts';
 import { createNewFolders } from './new-folders.ts';
 
 it('finds what appears in a new folder while it is not watched yet, and has new folders below it watched', async (t) => {
@@ -25,7 +25,7 @@ it('finds what appears in a new folder while it is not watched yet, and has new 
     },
   });
   const done = follow('a');
-  await delay(50);
+  await until(() => seen.length > 0);
   assert.deepEqual([seen, watched], [[['a/early.md']], []]);
   fs.mkdirSync(`${root}/a/b`);
   await done;

@@ -1,5 +1,5 @@
 import { promises as fs } from 'node:fs';
-import type { Watcher, WatcherStatus } from '../watcher.ts';
+import { NOT_WATCHING, type Watcher, type WatcherStatus } from '../watcher.ts';
 import { createParcelWatch, type ParcelWatch, type Subscribe } from './parcel-watch.ts';
 
 export interface ParcelWatcherOptions {
@@ -13,14 +13,7 @@ const groupMs = 40;
 
 /** Watches through the operating system by `@parcel/watcher`. */
 export function createParcelWatcher({ root, subscribe }: ParcelWatcherOptions): Watcher {
-  const state: WatcherStatus = {
-    running: false,
-    backend: 'none',
-    events_seen: 0,
-    last_event_at: null,
-    losses: 0,
-    error: null,
-  };
+  const state: WatcherStatus = { ...NOT_WATCHING };
   let watch: ParcelWatch | undefined;
   let group = createGroup(() => {});
 

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { until } from '../../test/support/until.ts';
+import { membersOf } from './process-group.mjs';
+import { runTestFile } from './test-file.mjs';
+import { failureLines, summaryLine } from './test-summary.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'canonry-test-file-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Runs one test file, until it says `END ME` at most, and returns its summary line and what was printed. */
+async function summaryOf(name, source, { isInterrupted = false } = {}) {
+  const file = join(folder, `${name}.test.mjs`);
+  writeFileSync(file, `import test, { describe, it } from 'node:test';\n${source}`);
+  const [overdue, interrupted] = [new AbortController(), new AbortController()];
+  const printed = [];
+  const counts = await runTestFile(file, {
+    overdue: overdue.signal,
+    signal: interrupted.signal,
+    print: (text) => {
+      printed.push(text);
+      if (text.endsWith('END ME')) (isInterrupted ? interrupted : overdue).abort();
+    },
+  });
+  return {
+    line: summaryLine(counts),
+    printed: printed.join('\n'),
+    atEnd: failureLines(counts.failures).join('\n'),
+  };
+}
+
+test('suites and parents do not count, their leaves do', async () => {
+  const { line } = await summaryOf(
+    'leaves',
+    `describe('suite', () => { it('a', () => {}); it('b', () => {}); });
+     test('parent', async (t) => { await t.test('c', () => {}); });
+     test('later', { skip: true }, () => {});`,
+  );
+  assert.equal(line, '3 passed, 0 failed, 1 skipped');
+});
+
+test('a failing leaf counts once and is printed with place, name and cause', async () => {
+  const { line, printed } = await summaryOf(
+    'failing',
+    `describe('suite', () => { it('breaks', () => { throw new Error('the cause'); }); });`,
+  );
+  assert.equal(line, '0 passed, 1 failed');
+  assert.match(printed, /FAIL .*failing\.test\.mjs:2 suite > breaks\n.*the cause/);
+});
+
+test('the end says each failure in full, then in one line', async () => {
+  const { atEnd } = await summaryOf(
+    'several',
+    `import assert from 'node:assert/strict';
+     const many = (at) => Array.from({ length: 150 }, (_, index) => (index === at ? 'odd' : 'item ' + index));
+     it('differs', () => assert.deepEqual(many(1), many(140)));
+     it('is refused', () => assert.equal(422, 201, 'the reply'));`,
+  );
+  const [full = '', short = ''] = atEnd.split(/\n\n(?=FAIL \S+ differs: )/);
+  assert.match(
+    full,
+    /differs[\s\S]*expected: [\s\S]*'item 139',\s+'odd'[\s\S]*is refused[\s\S]*actual: +422\n +expected: 201/,
+  );
+  assert.match(
+    short,
+    /^FAIL \S+several\.test\.mjs:4 differs: [^\n]+\nFAIL \S+:5 is refused: [^\n]*the reply[^\n]*$/,
+  );
+});
+
+test('a parent that fails by itself counts as a failure', async () => {
+  const { line } = await summaryOf(
+    'parent',
+    `test('parent', async (t) => { await t.test('fine', () => {}); throw new Error('own'); });`,
+  );
+  assert.equal(line, '1 passed, 1 failed');
+});
+
+test('a file that crashes or declares no test is a failure, told with what it said last', async () => {
+  const crashed = await summaryOf('crash', `throw new Error('on load');`);
+  assert.equal(crashed.line, '0 passed, 1 failed');
+  assert.match(
+    crashed.atEnd,
+    /FAIL \S+crash\.test\.mjs\n +the file ended with exit code 1\n[\s\S]*Error: on load/,
+  );
+  assert.equal((await summaryOf('empty', '')).line, '0 passed, 1 failed');
+});
+
+test('an error after the tests, or an end before it, is a failure of the file', async () => {
+  const late = await summaryOf(
+    'late',
+    `test('fine', () => void setTimeout(() => { throw new Error('too late'); }));`,
+  );
+  assert.equal(late.line, '1 passed, 1 failed');
+  assert.match(late.atEnd, /FAIL \S+late\.test\.mjs\n +the file ended with exit code 1\n[\s\S]*too late/);
+  const early = await summaryOf(
+    'early',
+    `test('a', () => {}); test('b', () => process.kill(process.pid, 'SIGKILL'));`,
+  );
+  assert.match(early.atEnd, /FAIL \S+early\.test\.mjs\n +the file was ended by SIGKILL/);
+});
+
+const HANGING = {
+  'in a test that waits': `test('waits', async () => { console.log('END ME'); setInterval(() => {}, 1_000); await new Promise(() => {}); });`,
+  'in a loop': `test('loops', () => { process.stdout.write('first\\nEND ME\\n'); for (;;); });`,
+  'after its tests': `test('fine', () => {}); setInterval(() => {}, 1_000); setTimeout(() => console.error('END ME'), 100);`,
+};
+for (const [where, source] of Object.entries(HANGING))
+  test(`a file that hangs ${where} is ended and told, with what it said last`, async () => {
+    const { line, atEnd } = await summaryOf('hanging', source);
+    assert.match(line, /^[01] passed, 1 failed$/);
+    assert.match(
+      atEnd,
+      /FAIL \S+hanging\.test\.mjs\n +the file took too long and was ended[^\n]*\n[\s\S]*END ME/,
+    );
+  });
+
+test('the test that was open is told', async () => {
+  const { atEnd } = await summaryOf(
+    'open',
+    `
+    import { setTimeout as pause } from 'node:timers/promises';
+    test('over', () => {});
+    describe('suite', () => it('open', async () => { await pause(100); console.log('END ME'); await pause(3_600_000); }));
+  `,
+  );
+  assert.match(atEnd, /was ended, in: suite > open\n/);
+});
+
+test('what a file leaves running ends with it', async () => {
+  const { printed, line } = await summaryOf(
+    'leaving',
+    `
+    import { spawn } from 'node:child_process';
+    test('leaves', () => {
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'], { stdio: 'inherit' });
+      console.log('group ' + process.pid);
+      child.unref();
+    });
+  `,
+  );
+  assert.equal(line, '1 passed, 0 failed');
+  const group = Number(/group (\d+)/.exec(printed)?.[1]);
+  await until(() => membersOf(group).length === 0);
+});
+
+test('an interruption ends a file without a word', async () => {
+  const { line } = await summaryOf('interrupted', HANGING['in a loop'], { isInterrupted: true });
+  assert.equal(line, '0 passed, 0 failed');
+});

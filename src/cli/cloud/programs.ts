@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto';
+import { accessSync, constants, globSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+
+const EXTRA_FOLDERS = [
+  '/usr/lib/postgresql/*/bin',
+  '/usr/sbin',
+  '/opt/homebrew/opt/{postgresql*,redis}/bin',
+  '/usr/local/opt/{postgresql*,redis}/bin',
+];
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The folder that holds all these programs, those of PATH first, newest last resort; undefined where there is none. */
+export function findPrograms(searchPath: string | undefined, ...names: string[]): string | undefined {
+  const folders = [
+    ...(searchPath ?? '').split(delimiter),
+    ...EXTRA_FOLDERS.flatMap((pattern) => globSync(pattern).sort().reverse()),
+  ];
+  return folders.find((folder) => names.every((name) => isExecutable(join(folder, name))));
+}
+
+/**
+ * A TCP port that was free a moment ago. It lies below those that systems hand out by themselves, so that nobody is
+ * given it before it is used.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_768);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'EADDRINUSE' || code === 'EACCES') resolve(false);
+      else reject(new Error(`no port can be had on 127.0.0.1: ${code}`));
+    });
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+export interface SystemUser {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * As whom a server runs that refuses to run as root: as `name`, else as `nobody`. Undefined where we are not root, so
+ * that it runs as we do.
+ */
+export function unprivilegedUser(name: string): SystemUser | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user = [name, 'nobody'].flatMap((wanted) => users.filter(([known]) => known === wanted))[0];
+  if (!user) throw new Error(`${name} does not run as root, and there is no user ${name} or nobody`);
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}

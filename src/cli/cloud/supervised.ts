@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from '../../kit/config/index.ts';
+import { messageOf } from '../../kit/errors.ts';
+import { CommandError } from '../context.ts';
+import type { SystemUser } from './programs.ts';
+
+/** A process that is to run; it stops when its standard input ends. */
+export interface Job {
+  name: string;
+  /** Where it is reached, for people. */
+  address: string;
+  command: readonly string[];
+  env: Environment;
+  /** As whom it runs; as this process unless said. */
+  user?: SystemUser | undefined;
+  /** Whether it serves. */
+  answers(): Promise<boolean>;
+}
+
+export interface Supervised {
+  job: Job;
+  pid(): number | undefined;
+  /** Resolves once it serves for the first time; rejects when it does not come to that. */
+  ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Listener {
+  /** A line that the process wrote. */
+  line(job: Job, text: string): void;
+  /** Something happened to it, in one line. */
+  event(text: string): void;
+}
+
+const ASK_EVERY_MS = 100;
+/** A first start makes databases and tables, maybe on a busy machine. */
+const FIRST_START_MS = 120_000;
+/** A process that lived this long was well: the next failure is a first one. */
+const STEADY_MS = 30_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+/** A port that was taken a moment ago is worth another try, a wrong setting is not worth many. */
+const MOST_FALSE_STARTS = 3;
+/** Longer than the services take to end what runs. */
+const STOP_MS = 30_000;
+
+/** Keeps a process running until it is asked to stop: one that ends is started again, later each time. */
+export function supervise(job: Job, listener: Listener): Supervised {
+  const stopping = new AbortController();
+  const ready = Promise.withResolvers<void>();
+  ready.promise.catch(() => {});
+  let child: ChildProcess | null = null;
+  let hasServed = false;
+  let lastLine = '';
+
+  function started(): ChildProcess {
+    const [program = '', ...args] = job.command;
+    const process = spawn(program, args, {
+      env: { ...job.env },
+      ...job.user,
+      // A group of its own: Ctrl-C in a terminal reaches us alone, and we stop the processes in their order.
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    process.stdin.on('error', () => {});
+    for (const stream of [process.stdout, process.stderr]) {
+      createInterface({ input: stream }).on('line', (text) => {
+        lastLine = text;
+        listener.line(job, text);
+      });
+    }
+    return process;
+  }
+
+  async function untilServing(over: AbortSignal): Promise<void> {
+    let problem = '';
+    const serves = () =>
+      job.answers().catch((error: unknown) => {
+        problem = `: ${messageOf(error)}`;
+        return false;
+      });
+    const deadline = performance.now() + FIRST_START_MS;
+    while (!over.aborted && !(await serves())) {
+      if (performance.now() > deadline)
+        ready.reject(
+          new CommandError(`${job.name} does not serve within ${FIRST_START_MS / 1000} s${problem}`),
+        );
+      await sleep(ASK_EVERY_MS);
+    }
+    if (over.aborted) return;
+    if (hasServed) listener.event(`${job.name} is back, pid ${child?.pid}`);
+    hasServed = true;
+    ready.resolve();
+  }
+
+  /** How it ended. */
+  async function runOnce(): Promise<string> {
+    const over = new AbortController();
+    const process = started();
+    child = process;
+    const ended = new Promise<string>((resolve) => {
+      process.once('error', (error) => resolve(messageOf(error)));
+      process.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    });
+    const serving = untilServing(over.signal);
+    const how = await ended;
+    over.abort();
+    process.stdin?.destroy();
+    await serving;
+    return how;
+  }
+
+  async function keepRunning(): Promise<void> {
+    for (let failures = 1; ; failures += 1) {
+      const begun = performance.now();
+      const how = await runOnce();
+      if (stopping.signal.aborted) return;
+      if (performance.now() - begun > STEADY_MS) failures = 1;
+      if (!hasServed && failures >= MOST_FALSE_STARTS)
+        return ready.reject(new CommandError(`${job.name} does not start (${how}): ${lastLine}`));
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+      listener.event(`${job.name} ended (${how}): it is started again in ${pause / 1000} s`);
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+    }
+  }
+
+  const running = keepRunning();
+  return {
+    job,
+    pid: () => child?.pid,
+    ready: ready.promise,
+    async stop() {
+      stopping.abort();
+      child?.stdin?.end();
+      const late = new AbortController();
+      const killed = sleep(STOP_MS, undefined, { signal: late.signal }).then(
+        () => killGroup(child),
+        () => {},
+      );
+      await running;
+      late.abort();
+      await killed;
+    },
+  };
+}
+
+function killGroup(child: ChildProcess | null): void {
+  if (child?.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,106 @@
+import { basename } from 'node:path';
+import type { Config } from '../kit/config/index.ts';
+import type { ImportResult } from '../modules/imports/imports.service.ts';
+import { type CliContext, EXIT, type ExitCode, say, sayJson } from './context.ts';
+import { withDataLock } from './data-lock.ts';
+import { withCore } from './one-off-core.ts';
+import { projectIdOf } from './project.ts';
+import { readSources } from './read-sources.ts';
+import { runSync } from './run-sync.ts';
+import { count, createProgress, inked } from './terminal.ts';
+
+const ADVICE = 'A running service takes the same in by POST /api/import/smart and /api/import/archive';
+
+export interface ImportCommandOptions {
+  type?: string;
+  defaultType?: string;
+  mode: 'skip' | 'merge' | 'replace';
+  dryRun?: boolean;
+  project?: string;
+  json?: boolean;
+}
+
+/** Imports notes, tables, JSON or a zip of them, as one operation, and prints what became of everything. */
+export async function importSources(
+  context: CliContext,
+  config: Config,
+  path: string,
+  options: ImportCommandOptions,
+): Promise<ExitCode> {
+  const { type: entityType, defaultType, mode, dryRun = false } = options;
+  const sources = await readSources(context, path);
+  const asked = { ...sources, origin: basename(path), entityType, defaultType, mode, mapping: new Map() };
+  const author = { actor: 'cli', plan: config.localPlan };
+  const progress = createProgress(context);
+  const work = () =>
+    withCore(context, config, projectIdOf(options), async (open) => {
+      // What was written by hand since the last sync counts as there.
+      await runSync(context, open);
+      return open.core.imports.run(open.project, asked, author, {
+        dryRun,
+        onPlan: ({ phase, done, total }) =>
+          progress.show(`${phase} ${done}${total === null ? '' : ` of ${total}`}`),
+        onProgress: ({ done, total }) => progress.show(`writing ${done} of ${total}`),
+      });
+    });
+  try {
+    const result = await withDataLock(config, work, ADVICE);
+    progress.clear();
+    if (options.json) sayJson(context, { dry_run: dryRun, ...result });
+    else print(context, result, dryRun);
+    return isWhole(result) ? EXIT.ok : EXIT.findings;
+  } finally {
+    progress.clear();
+  }
+}
+
+/** Whether everything was taken in; a link that names nothing stands in its text and is no loss. */
+const isWhole = ({ totals, operation }: ImportResult): boolean =>
+  totals.refused + totals.notes.skip + totals.notes.refuse + (operation?.skipped_total ?? 0) === 0;
+
+const DONE = { create: 'created', merge: 'merged', replace: 'replaced', skip: 'skipped', refuse: 'refused' };
+const WOULD = { ...DONE, create: 'would create', merge: 'would merge', replace: 'would replace' };
+
+function print(
+  context: CliContext,
+  { totals, notes, refused, operation }: ImportResult,
+  dryRun: boolean,
+): void {
+  const dim = (text: string) => say(context, inked(context, 'dim', text));
+  for (const note of notes) {
+    const { action, place, entity_type, entity_id, reason, kept_aside, links } = note;
+    const why = reason === null ? '' : `: ${reason}`;
+    say(context, `${(dryRun ? WOULD : DONE)[action]} ${entity_type} ${entity_id} from ${place}${why}`);
+    for (const { from, to, confidence, reason: how } of note.mapped)
+      if (from !== to) dim(`  ${from} is ${to} (${Math.round(confidence * 100)} %: ${how})`);
+    for (const { from, to, reason: how } of kept_aside) dim(`  ${from} is kept as ${to}: ${how}`);
+    for (const { line, text, reason: how } of links.unresolved)
+      dim(`  ${line === null ? '' : `line ${line}: `}${text}: ${how}`);
+    for (const each of note.refused)
+      say(context, `  ${inked(context, 'yellow', 'refused')} ${each.place}: ${each.reason}`);
+  }
+  for (const { place, reason } of refused)
+    say(context, `${inked(context, 'yellow', 'refused')} ${place}: ${reason}`);
+  for (const { path, entity_type, entity_id, reason } of operation?.skipped ?? [])
+    say(
+      context,
+      `${inked(context, 'yellow', 'not written')} ${path ?? `${entity_type} ${entity_id}`}: ${reason}`,
+    );
+  say(context, summary(totals, dryRun));
+  if (operation) say(context, `One step back undoes it: POST /api/operations/${operation.operation_id}/undo`);
+}
+
+function summary(
+  { notes, properties, links, attachments, refused }: ImportResult['totals'],
+  dryRun: boolean,
+): string {
+  const taken = notes.create + notes.merge + notes.replace;
+  const parts = [
+    `${count(properties.total, 'property', 'properties')}: ${properties.kept} as they stand, ${properties.mapped} mapped, ${properties.kept_aside} kept aside, ${properties.refused} refused`,
+    `${count(links.resolved, 'link')} resolved, ${links.unresolved} left as text`,
+    count(attachments, 'attachment'),
+    ...(notes.skip > 0 ? [`${notes.skip} skipped`] : []),
+    `${refused} refused in all`,
+  ];
+  return `${dryRun ? 'Would import' : 'Imported'} ${count(taken, 'entity', 'entities')}; ${parts.join('; ')}`;
+}

@@ -1,0 +1,16 @@
+import { type AddCommand, EXIT, say, sayJson } from './context.ts';
+
+export const keysCommand: AddCommand = (program, context, done) => {
+  const keys = program.command('keys').description('Keys that sign the tokens of the accounts service');
+  keys
+    .command('rotate')
+    .description('Let a new key sign from now on; nobody is signed out')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { rotateKeys } = await import('./keys.ts');
+      const kid = await rotateKeys(context);
+      if (json) sayJson(context, { kid });
+      else say(context, `The key ${kid} signs within five seconds; tokens of the one before stay good.`);
+      done(EXIT.ok);
+    });
+};

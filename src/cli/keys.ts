@@ -1,0 +1,19 @@
+import { systemClock } from '../kit/clock.ts';
+import { createSecretBox } from '../kit/secret-box.ts';
+import { createSigningKeys } from '../modules/signing-keys/signing-keys.service.ts';
+import { type CliContext, CommandError } from './context.ts';
+import { changeMigratedDatabase } from './database.ts';
+import { accountsSettings } from './project.ts';
+
+/** Answers the new key's id. */
+export function rotateKeys(context: CliContext): Promise<string> {
+  const config = accountsSettings(context);
+  if (config.encryptionKey.length === 0)
+    throw new CommandError('The keys are kept encrypted: set the ENCRYPTION_KEY of the accounts service');
+  const box = createSecretBox(config.encryptionKey);
+  return changeMigratedDatabase(
+    config,
+    (database) => createSigningKeys({ database, box, clock: systemClock }).rotate(),
+    'accounts',
+  );
+}

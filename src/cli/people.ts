@@ -1,0 +1,90 @@
+import { systemClock } from '../kit/clock.ts';
+import type { Config } from '../kit/config/index.ts';
+import { createSeatCheck } from '../modules/accounts/members.service.ts';
+import { createTenants } from '../modules/tenants/tenants.service.ts';
+import { LOCAL_TENANT } from '../modules/users/tenant.ts';
+import type { User } from '../modules/users/user.ts';
+import { createAccounts } from '../modules/users/users.module.ts';
+import type { Users } from '../modules/users/users.service.ts';
+import type { Database } from '../platform/database/database.ts';
+import { type CliContext, CommandError } from './context.ts';
+import { changeMigratedDatabase, readDatabase, type Schema } from './database.ts';
+import { accountsSettings } from './project.ts';
+
+/** Those who have an account: of a self-hosted core, or of the accounts service with its many tenants. */
+export interface People {
+  database: Database;
+  config: Config;
+  users: Users;
+  /** The id of a tenant that was named; of the only one where there are no others. */
+  tenantOf(name: string | undefined): Promise<string>;
+  /** Throws when the tenant has no seat for one more. */
+  admit(tenantId: string): Promise<void>;
+  /** Accounts, with their tenants where there are several. */
+  list(tenant: string | undefined): Promise<{ user: User; tenant: string | null }[]>;
+  /** Which route of the service takes an invitation. */
+  invitationRoute: string;
+}
+
+type Work<Result> = (people: People) => Promise<Result>;
+
+/** Who says where the accounts service keeps people means those, and so does every part of the cloud. */
+function placeOf(context: CliContext): { config: Config; schema: Schema } {
+  const config = accountsSettings(context);
+  const isOfAccounts = config.deployment === 'cloud' || config.accountsDatabaseUrl !== null;
+  return { config, schema: isOfAccounts ? 'accounts' : 'core' };
+}
+
+export function readPeople<Result>(context: CliContext, work: Work<Result>): Promise<Result> {
+  const { config, schema } = placeOf(context);
+  return readDatabase(config, (database) => work(peopleIn(database, config, schema)), schema);
+}
+
+export function changePeople<Result>(context: CliContext, work: Work<Result>): Promise<Result> {
+  const { config, schema } = placeOf(context);
+  return changeMigratedDatabase(config, (database) => work(peopleIn(database, config, schema)), schema);
+}
+
+function peopleIn(database: Database, config: Config, schema: Schema): People {
+  const options = { database, clock: systemClock };
+  const { users } = createAccounts({ ...options, tenantId: LOCAL_TENANT });
+  return schema === 'core'
+    ? { database, config, users, ...onlyTenant(users) }
+    : { database, config, users, ...manyTenants(users, createTenants(options)) };
+}
+
+type Placed = Omit<People, 'database' | 'config' | 'users'>;
+
+function onlyTenant(users: Users): Placed {
+  const tenantOf: People['tenantOf'] = async (name) => {
+    if (name === undefined) return LOCAL_TENANT;
+    throw new CommandError(
+      '--tenant is for the accounts service: name its database by ACCOUNTS_DATABASE_URL',
+    );
+  };
+  return {
+    tenantOf,
+    admit: async () => {},
+    list: async (tenant) =>
+      (await users.list(await tenantOf(tenant))).map((user) => ({ user, tenant: null })),
+    invitationRoute: '/api/auth/accept-invite',
+  };
+}
+
+function manyTenants(users: Users, tenants: ReturnType<typeof createTenants>): Placed {
+  return {
+    async tenantOf(name) {
+      if (name !== undefined) return (await tenants.named(name)).tenantId;
+      throw new CommandError('Say in which tenant: --tenant SLUG (see canonry tenant list)');
+    },
+    admit: createSeatCheck({ users, tenants }, 'Give it more by canonry tenant plan --seats'),
+    async list(name) {
+      const wanted = name === undefined ? await tenants.list() : [await tenants.named(name)];
+      const found = wanted.map(async ({ tenantId, slug }) =>
+        (await users.list(tenantId)).map((user) => ({ user, tenant: slug })),
+      );
+      return (await Promise.all(found)).flat();
+    },
+    invitationRoute: '/api/auth/register-with-invite',
+  };
+}

@@ -1,0 +1,55 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { formatOfPath, type Refusal } from '../content/import/index.ts';
+import { type ArchiveContent, readArchive } from '../modules/imports/archive.ts';
+import { IMPORT_LIMITS, isHidden } from '../modules/imports/import-file.ts';
+import { breathe, type CliContext, CommandError } from './context.ts';
+
+/** Reads what is to be imported: a zip, one file, or a folder with all that lies in it but hidden files. */
+export async function readSources(context: CliContext, path: string): Promise<ArchiveContent> {
+  if ((await stat(path)).isDirectory()) return readFolder(context, path);
+  if (/\.zip$/i.test(path)) return readArchive(path);
+  if (formatOfPath(path) === null)
+    throw new CommandError(
+      `${path} is nothing to import: name a folder, or a .zip, .md, .csv, .tsv or .json file`,
+    );
+  return { files: [{ path: basename(path), bytes: await readFile(path) }], refused: [] };
+}
+
+async function readFolder(context: CliContext, root: string): Promise<ArchiveContent> {
+  const files: ArchiveContent['files'] = [];
+  const refused: Refusal[] = [];
+  let room: number = IMPORT_LIMITS.bytes;
+  for await (const { path, isFile } of entriesOf(root, '')) {
+    await breathe(context);
+    const reason = isFile ? await whyNot(join(root, path)) : 'it is no regular file but a link or a device';
+    if (reason !== null) {
+      refused.push({ place: path, reason });
+      continue;
+    }
+    const bytes = await readFile(join(root, path));
+    room -= bytes.length;
+    files.push({ path, bytes });
+    if (room < 0 || files.length > IMPORT_LIMITS.files)
+      throw new CommandError(
+        `${root} is too much for one import, which may have ${IMPORT_LIMITS.files} files and ${IMPORT_LIMITS.bytes} bytes: import folder by folder`,
+      );
+  }
+  return { files, refused };
+}
+
+const whyNot = async (path: string): Promise<string | null> =>
+  (await stat(path)).size > IMPORT_LIMITS.fileBytes
+    ? `it is larger than ${IMPORT_LIMITS.fileBytes} bytes`
+    : null;
+
+/** Files below a folder in the order of their names, links not followed. */
+async function* entriesOf(root: string, below: string): AsyncGenerator<{ path: string; isFile: boolean }> {
+  const entries = await readdir(join(root, below), { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (isHidden(entry.name)) continue;
+    if (entry.isDirectory()) yield* entriesOf(root, path);
+    else yield { path, isFile: entry.isFile() };
+  }
+}

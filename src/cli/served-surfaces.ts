@@ -1,0 +1,5 @@
+/** The surfaces that can be started. */
+export const SERVED = ['core', 'accounts', 'edge', 'worker', 'desktop'] as const;
+export type ServedSurface = (typeof SERVED)[number];
+
+export const isServed = (name: string): name is ServedSurface => (SERVED as readonly string[]).includes(name);

@@ -1,0 +1,9 @@
+import { isAbsolute, join, relative } from 'node:path';
+import type { CliContext } from './context.ts';
+
+/** A path below `root` as an editor opened in the working folder would find it. */
+export function shownPath(context: CliContext, root: string, path: string): string {
+  const absolute = join(root, path);
+  const near = relative(context.cwd, absolute);
+  return near.startsWith('..') || isAbsolute(near) ? absolute : near;
+}

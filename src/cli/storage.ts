@@ -1,0 +1,168 @@
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createValidator } from '../kit/http/validation.ts';
+import { silentLog } from '../kit/log.ts';
+import type { Move } from '../modules/storage/moves.ts';
+import { shownLocation } from '../modules/storage/shown-place.ts';
+import { putStorageSettings } from '../modules/storage/storage.contract.ts';
+import type { StorageBody } from '../modules/storage/storage-body.ts';
+import { LOCAL_TENANT } from '../modules/users/tenant.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { StorageTool } from '../surfaces/storage-tool.ts';
+import { type CliContext, CommandError, complain, say, sayJson } from './context.ts';
+import { changeMigratedDatabase, readDatabase } from './database.ts';
+import { settings } from './project.ts';
+import { count, createProgress } from './terminal.ts';
+
+interface Output {
+  json?: boolean;
+}
+
+type Location = ReturnType<typeof shownLocation>;
+
+const ACTOR = 'cli';
+const LOOK_EVERY_MS = 200;
+const checkBody = createValidator(putStorageSettings.body, 'body');
+
+function selfHosted(context: CliContext) {
+  const config = settings(context);
+  if (config.deployment === 'cloud')
+    throw new CommandError('this command is for self-hosted content: DEPLOYMENT=cloud keeps many tenants');
+  if (config.encryptionKey.length === 0)
+    throw new CommandError(
+      'The settings of storage are kept encrypted: start the service once, or set its ENCRYPTION_KEY',
+    );
+  return config;
+}
+
+/** Runs `work` with the storage alone of the installation. */
+function withStorage<Result>(
+  context: CliContext,
+  open: typeof readDatabase,
+  work: (tool: StorageTool) => Promise<Result>,
+): Promise<Result> {
+  const config = selfHosted(context);
+  return open(config, async (database: Database) => {
+    const { openStorageTool } = await import('../surfaces/storage-tool.ts');
+    const tool = openStorageTool(config, database, silentLog);
+    try {
+      return await work(tool);
+    } finally {
+      await tool.close();
+    }
+  });
+}
+
+const shownMove = ({ from, to, ...move }: Move) => ({
+  ...move,
+  from: shownLocation(from),
+  to: shownLocation(to),
+});
+
+const inWords = ({ provider, location, endpoint }: Location): string =>
+  location === null
+    ? "the installation's own folder"
+    : `${provider} ${location}${endpoint ? ` (${endpoint})` : ''}`;
+
+function tellMove(context: CliContext, move: Move): void {
+  const files = `${move.files_done.toLocaleString('en-US')} of ${count(move.files_total, 'file')}`;
+  const way = `from ${inWords(shownLocation(move.from))} to ${inWords(shownLocation(move.to))}`;
+  say(context, `Move ${way}: ${move.status}, ${files}`);
+  if (move.problem) say(context, `Hindered by: ${move.problem}`);
+}
+
+export async function storageStatus(context: CliContext, { json }: Output): Promise<void> {
+  const status = await withStorage(context, readDatabase, async (tool) => {
+    const [{ place }, set, move] = await Promise.all([
+      tool.places.of(LOCAL_TENANT),
+      tool.settings.current(LOCAL_TENANT),
+      tool.moves.known(LOCAL_TENANT),
+    ]);
+    return {
+      content: shownLocation(place),
+      set: shownLocation(set?.place ?? null),
+      move: move ?? null,
+    };
+  });
+  if (json) return sayJson(context, { ...status, move: status.move && shownMove(status.move) });
+  say(context, `The content is in ${inWords(status.content)}`);
+  if (inWords(status.set) !== inWords(status.content))
+    say(context, `Set is ${inWords(status.set)}: canonry storage move takes the content there`);
+  if (status.move) tellMove(context, status.move);
+}
+
+export async function setStorage(context: CliContext, { json }: Output): Promise<void> {
+  const body = bodyOf(await text(context.input));
+  const place = await withStorage(context, changeMigratedDatabase, async (tool) => {
+    await tool.settings.change(LOCAL_TENANT, body, ACTOR);
+    return shownLocation((await tool.settings.current(LOCAL_TENANT))?.place ?? null);
+  });
+  if (json) return sayJson(context, { set: place });
+  say(context, `${inWords(place)} works and is set; canonry storage move takes the content there`);
+}
+
+function bodyOf(json: string): StorageBody {
+  let body: unknown;
+  try {
+    body = JSON.parse(json);
+  } catch (cause) {
+    throw new CommandError('standard input holds no JSON: canonry storage set --help shows an example', {
+      cause,
+    });
+  }
+  checkBody(body);
+  return body as StorageBody;
+}
+
+/** Waits until a move is over, telling what hinders it. */
+async function follow(context: CliContext, tool: StorageTool): Promise<Move> {
+  const progress = createProgress(context);
+  let told: string | null = null;
+  try {
+    for (;;) {
+      context.stop.throwIfAborted();
+      const move = await tool.moves.last(LOCAL_TENANT);
+      if (move.status !== 'copying') return move;
+      if (move.problem !== null && move.problem !== told) {
+        progress.clear();
+        complain(context, `${move.problem}; it is tried again`);
+      }
+      told = move.problem;
+      progress.show(`copied ${move.files_done} of ${move.files_total}`);
+      await sleep(LOOK_EVERY_MS, undefined, { signal: context.stop }).catch(() => undefined);
+    }
+  } finally {
+    progress.clear();
+  }
+}
+
+async function runMove(
+  context: CliContext,
+  { json }: Output,
+  begin: (tool: StorageTool) => Promise<unknown>,
+): Promise<void> {
+  const move = await withStorage(context, changeMigratedDatabase, async (tool) => {
+    await begin(tool);
+    return follow(context, tool);
+  });
+  if (json) sayJson(context, shownMove(move));
+  else tellMove(context, move);
+  if (move.status !== 'done') throw new CommandError('the move was ended before the content arrived');
+}
+
+export const moveStorage = (context: CliContext, output: Output): Promise<void> =>
+  runMove(context, output, (tool) => tool.moves.start(LOCAL_TENANT, ACTOR));
+
+export const resumeMove = (context: CliContext, output: Output): Promise<void> =>
+  runMove(context, output, async (tool) => {
+    const move = await tool.moves.known(LOCAL_TENANT);
+    if (move?.status !== 'copying')
+      throw new CommandError('no content is on its way: canonry storage move begins that');
+    await tool.moves.begin();
+  });
+
+export async function cancelMove(context: CliContext, { json }: Output): Promise<void> {
+  const move = await withStorage(context, changeMigratedDatabase, (tool) => tool.moves.cancel(LOCAL_TENANT));
+  if (json) sayJson(context, shownMove(move));
+  else tellMove(context, move);
+}

@@ -1,0 +1,110 @@
+import { isPlanName, PLAN_NAMES, type PlanName } from '../content/plans.ts';
+import { systemClock } from '../kit/clock.ts';
+import { type FeatureChanges, FLAG_KEYS } from '../modules/tenants/features.ts';
+import type { Tenant } from '../modules/tenants/tenant.ts';
+import { createTenants, type Tenants } from '../modules/tenants/tenants.service.ts';
+import { type CliContext, CommandError, say, sayJson } from './context.ts';
+import { changeMigratedDatabase, readDatabase } from './database.ts';
+import { accountsSettings } from './project.ts';
+import { columns, inked } from './terminal.ts';
+
+interface Output {
+  json?: boolean;
+}
+
+const CREDITS = 'credits_monthly_override';
+const FLAG_WORDS: Readonly<Record<string, boolean | null>> = { on: true, off: false, plan: null };
+
+const change = (context: CliContext, work: (tenants: Tenants) => Promise<Tenant>): Promise<Tenant> =>
+  changeMigratedDatabase(
+    accountsSettings(context),
+    (database) => work(createTenants({ database, clock: systemClock })),
+    'accounts',
+  );
+
+const shown = ({ tenantId, name, slug, plan, maxUsers, creditsMonthly, overrides, isOperator }: Tenant) => ({
+  tenant_id: tenantId,
+  name,
+  slug,
+  plan,
+  max_users: maxUsers,
+  credits_monthly: creditsMonthly,
+  features: overrides,
+  is_operator: isOperator,
+});
+
+const amount = (count: number): string => (count < 0 ? 'any' : String(count));
+
+function tell(context: CliContext, tenant: Tenant, line: string, { json }: Output): void {
+  if (json) sayJson(context, { tenant: shown(tenant) });
+  else say(context, line);
+}
+
+export async function listTenants(context: CliContext, { json }: Output): Promise<void> {
+  const tenants = await readDatabase(
+    accountsSettings(context),
+    (database) => createTenants({ database, clock: systemClock }).list(),
+    'accounts',
+  );
+  if (json) return sayJson(context, { tenants: tenants.map(shown) });
+  const rows = tenants.map(({ slug, plan, maxUsers, overrides, name }) => [
+    slug,
+    plan,
+    amount(maxUsers),
+    Object.entries(overrides)
+      .map(([key, value]) => `${key}=${value}`)
+      .join(' '),
+    name,
+  ]);
+  const [head, ...lines] = columns([['SLUG', 'PLAN', 'SEATS', 'OVERRIDES', 'NAME'], ...rows]);
+  say(context, inked(context, 'bold', head ?? ''));
+  for (const line of lines) say(context, line);
+}
+
+export async function makeTenant(
+  context: CliContext,
+  name: string,
+  { slug, plan, seats, ...output }: Output & { slug?: string; plan?: PlanName; seats?: number },
+): Promise<void> {
+  const tenant = await change(context, (tenants) => tenants.create({ name, slug, plan, maxUsers: seats }));
+  tell(context, tenant, `Made ${tenant.slug} on the ${tenant.plan} plan (${tenant.tenantId}).`, output);
+}
+
+export async function setPlan(
+  context: CliContext,
+  name: string,
+  plan: string,
+  { seats, ...output }: Output & { seats?: number },
+): Promise<void> {
+  if (!isPlanName(plan))
+    throw new CommandError(`there is no plan '${plan}': use one of ${PLAN_NAMES.join(', ')}`);
+  const tenant = await change(context, async (tenants) =>
+    tenants.changePlan((await tenants.named(name)).tenantId, plan, seats),
+  );
+  const line = `${tenant.slug} is on the ${plan} plan, with seats for ${amount(tenant.maxUsers)}; it counts within five seconds.`;
+  tell(context, tenant, line, output);
+}
+
+export async function setFeatures(
+  context: CliContext,
+  name: string,
+  changes: readonly string[],
+  output: Output,
+): Promise<void> {
+  const wanted: FeatureChanges = Object.assign({}, ...changes.map(parseChange));
+  const tenant = await change(context, async (tenants) =>
+    tenants.changeFeatures((await tenants.named(name)).tenantId, wanted),
+  );
+  tell(context, tenant, `Changed ${tenant.slug}; it counts within five seconds.`, output);
+}
+
+function parseChange(text: string): FeatureChanges {
+  const [key = '', word = ''] = text.split('=');
+  if (key === CREDITS && /^(?:-1|\d{1,9})$/.test(word)) return { [CREDITS]: Number(word) };
+  if (key === CREDITS && word === 'plan') return { [CREDITS]: null };
+  const flag = FLAG_WORDS[word];
+  if (Object.hasOwn(FLAG_KEYS, key) && flag !== undefined) return { [key]: flag };
+  throw new CommandError(
+    `'${text}' is no change: write KEY=on, KEY=off or KEY=plan with a KEY of ${Object.keys(FLAG_KEYS).join(', ')}, or ${CREDITS}=NUMBER`,
+  );
+}

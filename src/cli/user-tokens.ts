@@ -1,0 +1,54 @@
+import type { Role } from '../content/plans.ts';
+import { systemClock as clock } from '../kit/clock.ts';
+import { createPasswordResetMail } from '../modules/auth/password-reset-mail.ts';
+import { createPasswordResets } from '../modules/auth/password-resets.service.ts';
+import { createInvites } from '../modules/invites/invites.service.ts';
+import { openMailer } from '../surfaces/platform.ts';
+import { type CliContext, say, sayJson } from './context.ts';
+import { changePeople } from './people.ts';
+import { existingUser } from './user.ts';
+
+export async function inviteUser(
+  context: CliContext,
+  email: string,
+  { json, role = 'viewer', tenant }: { json?: boolean; role?: Role; tenant?: string },
+): Promise<void> {
+  const { invite, token, route } = await changePeople(context, async (people) => {
+    const { database, users, config, invitationRoute } = people;
+    const invites = createInvites({ database, users, clock, registration: config.registration });
+    const tenantId = await people.tenantOf(tenant);
+    const made = await invites.create({ tenantId, email, role, createdBy: null });
+    return { ...made, route: invitationRoute };
+  });
+  const { email: address, expires_at } = invite;
+  if (json) return sayJson(context, { invite: { email: address, role, expires_at }, token });
+  say(context, `Invited ${address} as ${role}, until ${expires_at.slice(0, 10)}.`);
+  say(context, `Token (shown only now): ${token}`);
+  say(context, `It is taken by POST ${route} with token, password and display_name.`);
+}
+
+export async function resetLink(
+  context: CliContext,
+  email: string,
+  { json, mail = false }: { json?: boolean; mail?: boolean },
+): Promise<void> {
+  const reset = await changePeople(context, async ({ database, users, config }) => {
+    const user = await existingUser(users, email);
+    const resets = createPasswordResets({ database, users, clock });
+    if (!mail) return resets.make(user);
+    const mailer = await openMailer(config, clock);
+    try {
+      await createPasswordResetMail({ resets, mailer })(user);
+      return null;
+    } finally {
+      await mailer.close();
+    }
+  });
+  if (reset === null) {
+    if (json) return sayJson(context, { mailed: true });
+    return say(context, `Sent a token for a new password to ${email}.`);
+  }
+  if (json) return sayJson(context, { token: reset.token, expires_at: reset.expiresAt });
+  say(context, `Token (shown only now, good once, until ${reset.expiresAt}): ${reset.token}`);
+  say(context, 'It is taken by POST /api/auth/reset-password with token and new_password.');
+}

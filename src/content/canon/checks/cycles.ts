@@ -1,0 +1,66 @@
+import { type CanonFinding, type Check, finding, type Side } from '../finding.ts';
+import { type CanonEntity, keyOf } from '../model.ts';
+import type { World } from '../world.ts';
+
+/** One step of a walk from child to parent. */
+interface Step {
+  entity: CanonEntity;
+  /** The parents that are still to be followed, and where they are named. */
+  parents: { parent: CanonEntity; side: Side }[];
+  /** The parent that is being followed. */
+  taken: Side | null;
+}
+
+const MOST_SIDES = 10;
+
+/** Entities that are among their own ancestors. Each ring is found once, whoever is looked at first. */
+export function cycles(world: World): Check {
+  const settled = new Set<CanonEntity>();
+  return (entity) => (settled.has(entity) ? [] : walk(world, entity, settled));
+}
+
+function walk(world: World, from: CanonEntity, settled: Set<CanonEntity>): CanonFinding[] {
+  const findings: CanonFinding[] = [];
+  const steps: Step[] = [stepOf(world, from)];
+  const open = new Map([[from, 0]]);
+  for (let step = steps.at(-1); step; step = steps.at(-1)) {
+    const next = step.parents.pop();
+    if (next === undefined) {
+      settled.add(step.entity);
+      open.delete(step.entity);
+      steps.pop();
+      continue;
+    }
+    step.taken = next.side;
+    const ringStart = open.get(next.parent);
+    if (ringStart !== undefined) findings.push(ringOf(steps.slice(ringStart)));
+    else if (!settled.has(next.parent)) {
+      open.set(next.parent, steps.length);
+      steps.push(stepOf(world, next.parent));
+    }
+  }
+  return findings;
+}
+
+function stepOf(world: World, entity: CanonEntity): Step {
+  const parents = entity.links.flatMap((link) => {
+    const parent = link.role === 'parent' ? world.resolve(link) : undefined;
+    return parent ? [{ parent, side: { entity, path: link.path, value: link.id } }] : [];
+  });
+  return { entity, parents, taken: null };
+}
+
+/** The ring begins with the entity whose key is first, so that it is always told alike. */
+function ringOf(steps: readonly Step[]): CanonFinding {
+  const sides = steps.flatMap(({ taken }) => taken ?? []);
+  const keys = sides.map(({ entity }) => keyOf(entity));
+  const start = keys.indexOf([...keys].sort()[0] ?? '');
+  const ring = [...sides.slice(start), ...sides.slice(0, start)];
+  const names = ring.slice(0, MOST_SIDES).map(({ entity }) => entity.name);
+  const first = names[0] ?? '';
+  const message =
+    ring.length === 1
+      ? `${first} is named as its own parent`
+      : `${[...names, ring.length > MOST_SIDES ? '…' : first].join(' belongs to ')}: nobody can be their own ancestor`;
+  return finding('cyclic_parents', 'error', message, ring.slice(0, MOST_SIDES));
+}

@@ -1,0 +1,64 @@
+import { type CanonEntity, keyOf, type Path } from './model.ts';
+
+/** What may be wrong, with the words that reports use for it. */
+export const FINDING_KINDS = {
+  after_end: 'Takes part after death or end',
+  before_start: 'Takes part before birth or beginning',
+  place_gone: 'Set in a place that was destroyed before',
+  out_of_order: 'Out of order',
+  lineage: 'Child older than parent',
+  two_places: 'In two places at one time',
+  owned_twice: 'A unique thing owned twice',
+  cyclic_parents: 'Its own ancestor',
+  unreadable_date: 'A date that cannot be read',
+} as const;
+
+export type FindingKind = keyof typeof FINDING_KINDS;
+export type FindingSeverity = 'error' | 'warning' | 'info';
+
+/** One side of a contradiction: what an entity's file says, and where. */
+export interface Side {
+  entity: CanonEntity;
+  path: Path;
+  value: unknown;
+  /** The dated entry that it stands in, as written. */
+  within?: unknown;
+}
+
+export interface CanonFinding {
+  kind: FindingKind;
+  severity: FindingSeverity;
+  /** One sentence for a writer. */
+  message: string;
+  /** Both sides; a date that cannot be read has one. */
+  sides: readonly Side[];
+  /** The same for the same contradiction, wherever its lines move. */
+  key: string;
+}
+
+/** Finds what one entity contradicts. Those of one run share what they have learnt of the world. */
+export type Check = (entity: CanonEntity) => CanonFinding[];
+
+/** Names a side by entity, field and what it points at, not by its place in a list or a file. */
+function sideKey({ entity, path, value, within }: Side): string {
+  const names = path.filter((step) => typeof step === 'string').join('.');
+  const isListed = path.some((step) => typeof step === 'number');
+  const entry = within === undefined || within === value ? '' : `@${JSON.stringify(within)}`;
+  return `${keyOf(entity)}:${names}${isListed ? `=${JSON.stringify(value)}` : ''}${entry}`;
+}
+
+export function finding(
+  kind: FindingKind,
+  severity: FindingSeverity,
+  message: string,
+  sides: readonly Side[],
+): CanonFinding {
+  return { kind, severity, message, sides, key: [kind, ...sides.map(sideKey)].join('|') };
+}
+
+/** A value as it stands in a file, for messages. */
+export const shown = (value: unknown): string => {
+  const text =
+    typeof value === 'string' ? (/^([^:[]{1,60}):\s/.exec(value)?.[1] ?? value) : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+};

@@ -1,0 +1,2 @@
+export { canonEntityOf, type ReadableEntity } from './read-entity.ts';
+export { HINT_WORDS, isHint } from './roles.ts';

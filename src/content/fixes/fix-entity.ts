@@ -1,0 +1,155 @@
+import { entityFromDocument } from '../entity/index.ts';
+import { DocumentError, type ReadDocument, readDocument } from '../frontmatter/index.ts';
+import type { TemplateDefinition } from '../template/index.ts';
+import { applyChange, type Change, compatible } from './apply.ts';
+import { proposeDates } from './dates.ts';
+import { proposeDefaults } from './defaults.ts';
+import { proposeIdentity } from './identity.ts';
+import { proposeReferences } from './references.ts';
+import type { Fix, Fixed, FixOptions, Proposal, Subject, Unfixable } from './types.ts';
+import { valueAt } from './value-at.ts';
+import { proposeValues } from './values.ts';
+
+const PROPOSERS = [proposeDefaults, proposeIdentity, proposeValues, proposeDates, proposeReferences];
+
+/** A fix may lay open another: a single name becomes a list, its entry an id. More steps than that there are none. */
+const MOST_ROUNDS = 6;
+
+/**
+ * Mends what is certain in an entity's file and names the rest. Only the lines of the mended fields change; the
+ * entity's id never does. `folderId` is the name of the folder that the file lies in.
+ */
+export function fixEntity(
+  template: TemplateDefinition,
+  { text, folderId }: { text: string; folderId: string },
+  options: FixOptions,
+): Fixed {
+  const original = readDocument(text);
+  if (!original.ok) {
+    const { line, reason } = original.problem;
+    return { text, fixes: [], unfixable: [{ field: null, kind: null, value: null, line, reason }] };
+  }
+  const fixes: Fix[] = [];
+  const refused = new Map<string, Proposal>();
+  let document = original;
+  let subject = subjectOf(template, document, folderId, options);
+  let proposals = proposalsFor(subject);
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const changes = compatible(proposals.filter(isChange).filter((change) => !refused.has(keyOf(change))));
+    if (changes.length === 0) break;
+    for (const change of changes) {
+      const next = attempt(template, document, change);
+      if (typeof next === 'string') refused.set(keyOf(change), { ...change, action: 'refuse', reason: next });
+      else {
+        fixes.push(fixOf(change, subject.document, original));
+        document = next;
+      }
+    }
+    subject = subjectOf(template, document, folderId, options);
+    proposals = proposalsFor(subject);
+  }
+  return {
+    text: document.head + document.body,
+    fixes,
+    unfixable: unfixableOf(subject, original, [
+      ...proposals.filter(({ action }) => action === 'refuse'),
+      ...refused.values(),
+    ]),
+  };
+}
+
+function subjectOf(
+  template: TemplateDefinition,
+  document: ReadDocument,
+  folderId: string,
+  options: FixOptions,
+): Subject {
+  const { data, body, lineOf } = document;
+  const content = entityFromDocument(template, { data, body, folderId, lineOf });
+  return { template, document, content, folderId, options };
+}
+
+function proposalsFor(subject: Subject): Proposal[] {
+  const { kinds, removeDangling } = subject.options;
+  const isAsked = ({ kind }: Proposal) =>
+    kinds === null || kinds.has(kind) || (removeDangling && kind === 'dangling_reference');
+  return withoutDoubtful(PROPOSERS.flatMap((propose) => propose(subject))).filter(isAsked);
+}
+
+/** Where one kind of fix does not know what is meant, no later one may: `ada, bo` is no id that is missing. */
+function withoutDoubtful(proposals: readonly Proposal[]): Proposal[] {
+  const refused = new Set<string>();
+  return proposals.filter(({ action, path }) => {
+    const place = JSON.stringify(path);
+    const isOpen = !refused.has(place);
+    if (action === 'refuse') refused.add(place);
+    return isOpen;
+  });
+}
+
+const isChange = (proposal: Proposal): proposal is Change => proposal.action !== 'refuse';
+
+const keyOf = ({ kind, path }: Proposal): string => JSON.stringify([kind, path]);
+
+/** The changed document, or why the file cannot be changed there. */
+function attempt(
+  template: TemplateDefinition,
+  document: ReadDocument,
+  change: Change,
+): ReadDocument | string {
+  try {
+    return applyChange(template, document, change);
+  } catch (error) {
+    if (error instanceof DocumentError) return error.problem.reason;
+    throw error;
+  }
+}
+
+/** Where an earlier step has changed places in lists, the line is that of the field. */
+function fixOf(change: Change, present: ReadDocument, original: ReadDocument): Fix {
+  const { kind, path, reason } = change;
+  const [key = ''] = path;
+  const isNew = !Object.hasOwn(original.data, key);
+  return {
+    field: path.join('.'),
+    kind,
+    before: valueAt(present.data, path) ?? null,
+    after: change.action === 'set' ? change.value : null,
+    line: isNew ? null : original.lineOf(present === original ? path : [key]),
+    reason,
+  };
+}
+
+/** What is left: what no proposal dares, and findings that no kind of fix is about. */
+function unfixableOf(
+  { document, content, options }: Subject,
+  original: ReadDocument,
+  refusals: readonly Proposal[],
+): Unfixable[] {
+  const shown = options.isPreview ? original : document;
+  const named = refusals.map(({ kind, path, reason }): Unfixable => {
+    const [key] = path;
+    const isThere = key !== undefined && Object.hasOwn(shown.data, key);
+    return {
+      field: key === undefined ? null : path.join('.'),
+      kind,
+      value: key === undefined ? null : (valueAt(document.data, path) ?? null),
+      line: isThere ? shown.lineOf(path) : null,
+      reason,
+    };
+  });
+  if (options.kinds !== null) return named;
+  const isNamed = (path: string | null) =>
+    named.some(({ field }) => field === path || (field !== null && path?.startsWith(`${field}.`)));
+  const others = content.validation_errors.filter(({ field }) => !isNamed(field));
+  return [
+    ...named,
+    ...others.map(({ field, line, message }) => ({
+      field,
+      kind: null,
+      value: field === null ? null : (valueAt(document.data, field.split('.')) ?? null),
+      line: line === undefined || field === null ? null : shown.lineOf(field.split('.')),
+      reason: `${message}; only a person can tell what is meant`,
+    })),
+  ];
+}

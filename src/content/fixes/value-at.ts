@@ -1,0 +1,10 @@
+import { isMap } from '../frontmatter/json.ts';
+import type { Path } from './types.ts';
+
+/** What stands at a path; undefined where nothing does. */
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((at, step) => {
+    if (Array.isArray(at)) return at[Number(step)];
+    return isMap(at) && Object.hasOwn(at, step) ? at[step] : undefined;
+  }, value);
+}

@@ -1,0 +1,9 @@
+export { createAttachments } from './attachments.ts';
+export { type ImportedText, importedText } from './document.ts';
+export { type Draft, draftOf } from './draft.ts';
+export { type AskedMapping, createIdentifier, type Identified, namesOf, targetOf } from './identify.ts';
+export { type ExistingMode, intoExisting } from './into-existing.ts';
+export { formatOfPath, formatOfText, readSource } from './read.ts';
+export { createTargets, type Targets } from './targets.ts';
+export { addToTotals, type ImportAction, type ImportTotals, noTotals, refuseKeys } from './totals.ts';
+export type * from './types.ts';

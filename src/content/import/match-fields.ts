@@ -1,0 +1,144 @@
+import type { FieldDefinition, TemplateDefinition } from '../template/index.ts';
+import { type Conversion, convertValue } from './convert.ts';
+import type { AskedMapping } from './identify.ts';
+import { soleLink } from './links.ts';
+import { fieldForms, formsOf, type NameForms } from './name-forms.ts';
+import type { Targets } from './targets.ts';
+
+export interface Match {
+  from: string;
+  field: FieldDefinition;
+  confidence: number;
+  reason: string;
+  conversion: Extract<Conversion, { ok: true }>;
+}
+
+export interface Matches {
+  matches: Match[];
+  /** Why a property that looked like a field did not become it. */
+  misfits: ReadonlyMap<string, string>;
+}
+
+interface Likeness {
+  confidence: number;
+  reason: string;
+}
+
+/** Below this a likeness is no more than a guess, and the property is kept aside. */
+const LEAST = 0.5;
+const KIND_WORDS: ReadonlySet<string> = new Set(['type', 'kind', 'category', 'subtype']);
+
+/**
+ * Finds the field for each property: the caller's word first, then by name, synonym, type and value. A field takes one
+ * property, the likeliest; a property goes where its value fits without loss.
+ */
+export function matchFields(
+  template: TemplateDefinition,
+  properties: readonly (readonly [string, unknown])[],
+  targets: Targets,
+  asked: AskedMapping,
+): Matches {
+  const candidates: Match[] = [];
+  const misfits = new Map<string, string>();
+  for (const [from, value] of properties) {
+    const forms = formsOf(from);
+    const fits: Match[] = [];
+    let misfit = 0;
+    for (const field of template.fields) {
+      const likeness = likenessOf(forms, value, field, targets, asked, template);
+      if (likeness === undefined || likeness.confidence < LEAST) continue;
+      const conversion = convertValue(template, field, value, targets);
+      if (conversion.ok) {
+        const reason = conversion.how === '' ? likeness.reason : `${likeness.reason}, ${conversion.how}`;
+        fits.push({ from, field, confidence: likeness.confidence, reason, conversion });
+      } else if (likeness.confidence > misfit) {
+        misfit = likeness.confidence;
+        misfits.set(from, conversion.reason);
+      }
+    }
+    // What its own field cannot hold is not for another that is less like it.
+    candidates.push(...fits.filter(({ confidence }) => confidence >= misfit));
+  }
+  return { matches: best(candidates, misfits), misfits };
+}
+
+function best(candidates: Match[], misfits: Map<string, string>): Match[] {
+  const taken = new Map<string, string>();
+  const matched = new Set<string>();
+  const chosen: Match[] = [];
+  for (const match of candidates.sort((a, b) => b.confidence - a.confidence)) {
+    const holder = taken.get(match.field.name);
+    if (matched.has(match.from)) continue;
+    if (holder !== undefined) {
+      if (!misfits.has(match.from))
+        misfits.set(match.from, `${match.field.name} comes from ${holder} already`);
+      continue;
+    }
+    taken.set(match.field.name, match.from);
+    matched.add(match.from);
+    chosen.push(match);
+  }
+  return chosen;
+}
+
+function likenessOf(
+  from: NameForms,
+  value: unknown,
+  field: FieldDefinition,
+  targets: Targets,
+  asked: AskedMapping,
+  template: TemplateDefinition,
+): Likeness | undefined {
+  if (asked.has(from.name))
+    return asked.get(from.name) === field.name ? { confidence: 1, reason: 'asked for' } : undefined;
+  return byName(from, value, field, template.entity_type) ?? byValue(value, field, targets, template);
+}
+
+function byName(from: NameForms, value: unknown, field: FieldDefinition, type: string): Likeness | undefined {
+  if (from.name === field.name) return { confidence: 1, reason: 'the same name' };
+  const wanted = fieldForms(field);
+  if (from.key === wanted.key || from.key === wanted.label)
+    return { confidence: 0.95, reason: 'the same name, written otherwise' };
+  if (from.unordered === wanted.unordered) return { confidence: 0.9, reason: 'the same words' };
+  if (!from.meanings.isDisjointFrom(wanted.meanings))
+    return { confidence: 0.8, reason: 'another word for it' };
+  if (wanted.key === `${type}_type` && KIND_WORDS.has(from.key))
+    return { confidence: 0.75, reason: `the kind of ${type}` };
+  return byWords(from.words, wanted.words, value, field);
+}
+
+/** `hair` is `hair_color` where the types agree: all words of one are among the other's, and half of them are shared. */
+function byWords(
+  left: ReadonlySet<string>,
+  right: ReadonlySet<string>,
+  value: unknown,
+  field: FieldDefinition,
+): Likeness | undefined {
+  const [few, many] = left.size < right.size ? [left, right] : [right, left];
+  if (few.size === 0 || few.size * 2 < many.size || !few.isSubsetOf(many)) return undefined;
+  const fits = field.type === 'array' ? Array.isArray(value) : typeof value === field.type;
+  return fits ? { confidence: 0.6, reason: 'shared words and the same type' } : undefined;
+}
+
+/** A link to an entity of a type that only one field refers to, or an option that only one field offers. */
+function byValue(
+  value: unknown,
+  field: FieldDefinition,
+  targets: Targets,
+  template: TemplateDefinition,
+): Likeness | undefined {
+  const entries = Array.isArray(value) ? value : [value];
+  if (entries.length === 0 || !entries.every((entry) => typeof entry === 'string')) return undefined;
+  const { reference_type: type } = field;
+  if (type !== undefined) {
+    const isAlone = template.fields.filter((other) => other.reference_type === type).length === 1;
+    const names = (entry: string) => typeof targets.find(soleLink(entry)?.target ?? entry, type) === 'object';
+    return isAlone && (entries.length === 1 || field.type === 'array') && entries.every(names)
+      ? { confidence: 0.55, reason: `its value is a ${type}, and no other field refers to one` }
+      : undefined;
+  }
+  const offers = (other: FieldDefinition) =>
+    entries.every((entry) => entry !== '' && other.options?.some((option) => option.value === entry));
+  const isAlone = offers(field) && template.fields.filter(offers).length === 1;
+  return isAlone ? { confidence: 0.5, reason: 'its value is an option of this field alone' } : undefined;
+}

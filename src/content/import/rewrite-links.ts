@@ -1,0 +1,99 @@
+import type { Attachments } from './attachments.ts';
+import { type TextLink, textLinksOf } from './links.ts';
+import type { Targets } from './targets.ts';
+import type { LinkReport } from './types.ts';
+
+export interface LinkContext {
+  notePath: string;
+  /** Line of the source at which the text begins. */
+  firstLine: number;
+  targets: Targets;
+  attachments: Attachments;
+  /** Gives the entity the file; returns its place in the entity's folder. */
+  attach(path: string): string;
+}
+
+export interface RewrittenText {
+  text: string;
+  resolved: number;
+  unresolved: LinkReport[];
+}
+
+/** Points the links of a note's text to entities and to files in the entity's folder. What names nothing known stays. */
+export function rewriteLinks(text: string, context: LinkContext): RewrittenText {
+  const result: RewrittenText = { text: '', resolved: 0, unresolved: [] };
+  const lines = lineCursor(text);
+  let done = 0;
+  for (const link of textLinksOf(text)) {
+    if (link.start < done) continue;
+    const stands = text.slice(link.start, link.end);
+    const { line, inTable } = lines(link.start);
+    const next = nextOf(link, stands, inTable, context);
+    if ('reason' in next) {
+      const unresolved = { line: context.firstLine + line, text: stands, reason: next.reason };
+      if (next.reason !== '') result.unresolved.push(unresolved);
+      continue;
+    }
+    result.resolved += 1;
+    result.text += text.slice(done, link.start) + next.text;
+    done = link.end;
+  }
+  result.text += text.slice(done);
+  return result;
+}
+
+/** Tells of offsets, in their order, how many lines stand before them, and whether theirs is a row of a table. */
+function lineCursor(text: string): (offset: number) => { line: number; inTable: boolean } {
+  const isRow = (start: number) => {
+    const first = /[ \t]*\|/y;
+    first.lastIndex = start;
+    return first.test(text);
+  };
+  let line = 0;
+  let inTable = isRow(0);
+  let feed = text.indexOf('\n');
+  return (offset) => {
+    while (feed >= 0 && feed < offset) {
+      line += 1;
+      const start = feed + 1;
+      feed = text.indexOf('\n', start);
+      if (feed < 0 || feed >= offset) inTable = isRow(start);
+    }
+    return { line, inTable };
+  };
+}
+
+function nextOf(
+  link: TextLink,
+  stands: string,
+  inTable: boolean,
+  context: LinkContext,
+): { text: string } | { reason: string } {
+  const file = context.attachments.find(link.target, context.notePath);
+  if (file !== undefined) return { text: fileLink(link, context.attach(file)) };
+  const isMarkdownFile = /\.md$/i.test(link.target);
+  if (link.kind === 'markdown' && !isMarkdownFile)
+    return { reason: link.embeds ? 'no file of this name came along' : '' };
+  const found = context.targets.find(link.target);
+  if (found === undefined)
+    return {
+      reason:
+        /\.\w{1,5}$/.test(link.target) && !isMarkdownFile
+          ? 'no file of this name came along'
+          : 'nothing is called so',
+    };
+  if (found === 'ambiguous') return { reason: 'several entities are called so' };
+  const isOurs = link.target === found.entity_id || link.target === `${found.entity_type}:${found.entity_id}`;
+  if (link.kind === 'wiki' && isOurs) return { text: stands };
+  const bar = inTable ? '\\|' : '|';
+  const label = link.label ?? link.target;
+  const sign = link.embeds ? '!' : '';
+  return { text: `${sign}[[${found.entity_type}:${found.entity_id}${link.anchor}${bar}${label}]]` };
+}
+
+/** A link to a file of the entity's folder, as markdown writes it. */
+function fileLink({ embeds, anchor, label, target }: TextLink, place: string): string {
+  const address = `${place}${anchor}`;
+  const written = /[\s()<>]/.test(address) ? `<${address.replaceAll(/[<>]/g, encodeURIComponent)}>` : address;
+  return `${embeds ? '!' : ''}[${label ?? target.slice(target.lastIndexOf('/') + 1)}](${written})`;
+}

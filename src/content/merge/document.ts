@@ -1,0 +1,151 @@
+import {
+  type DocumentEdit,
+  DocumentError,
+  editDocument,
+  readDocument,
+  splitDocument,
+} from '../frontmatter/index.ts';
+import { deepEqual, type JsonMap } from '../frontmatter/json.ts';
+import { commentsOf } from './comments.ts';
+import { mergeText, type TextMerge } from './text.ts';
+import { type MergeConflict, mergeMaps, type Sides } from './values.ts';
+
+export interface DocumentMerge {
+  clean: boolean;
+  /** The whole file: all that does not overlap, and local's side of what does. */
+  text: string;
+  conflicts: MergeConflict[];
+  /** The body with both sides of what overlaps in it. */
+  body: string;
+  /** False where a text could not be read as a document, or its fields not be written: lines alone were merged. */
+  structured: boolean;
+}
+
+/** Comments of the frontmatter that found no place; as a conflict's field. */
+const COMMENTS = 'frontmatter_comments';
+const BODY = 'markdown_body';
+
+interface Document {
+  text: string;
+  head: string;
+  yaml: string;
+  data: JsonMap;
+  body: string;
+}
+
+/**
+ * Merges whole file texts from their common ancestor: the frontmatter key by key, the body by lines. The result is
+ * local's text with remote's changes edited in, so that comments, quoting, line ends and order stay. What one side
+ * deletes and the other edits overlaps. Never throws; texts that cannot be read are merged by lines (`structured`: false).
+ */
+export function mergeDocuments(base: string, local: string, remote: string): DocumentMerge {
+  if (local === remote || base === remote) return unchanged(local);
+  if (base === local) return unchanged(remote);
+  const sides = { base: documentOf(base), local: documentOf(local), remote: documentOf(remote) };
+  const merged = isReadable(sides) ? mergeReadable(sides) : undefined;
+  return merged ?? mergeLines(base, local, remote);
+}
+
+const unchanged = (text: string): DocumentMerge => ({
+  clean: true,
+  text,
+  conflicts: [],
+  body: splitDocument(text).body,
+  structured: true,
+});
+
+/** Undefined for a document that cannot be read; one without frontmatter has no fields. */
+function documentOf(text: string): Document | undefined {
+  const { head, yaml } = splitDocument(text);
+  const read = readDocument(text);
+  if (read.ok) return { text, head, yaml, data: read.data, body: read.body };
+  return read.problem.code === 'no_frontmatter'
+    ? { text, head, yaml, data: {}, body: text.slice(head.length) }
+    : undefined;
+}
+
+const isReadable = (sides: Sides<Document | undefined>): sides is Sides<Document> =>
+  Object.values(sides).every((side) => side !== undefined);
+
+const pick = <Key extends keyof Document>(
+  { base, local, remote }: Sides<Document>,
+  key: Key,
+): Sides<Document[Key]> => ({
+  base: base[key],
+  local: local[key],
+  remote: remote[key],
+});
+
+function mergeReadable(sides: Sides<Document>): DocumentMerge | undefined {
+  const { local } = sides;
+  const conflicts: MergeConflict[] = [];
+  const data = mergeMaps(pick(sides, 'data'), [], conflicts);
+  const body = mergeText(sides.base.body, local.body, sides.remote.body);
+  const text = withMergedHead(sides, data, body.text) ?? withEdits(sides, data, body.text);
+  if (text === undefined) return undefined;
+  conflicts.push(...lostComments(sides, text), ...bodyConflicts(body));
+  return { clean: conflicts.length === 0, text, conflicts, body: body.proposed, structured: true };
+}
+
+/** The frontmatter merged by lines, when that says what the fields say: both sides' comments and order are in it. */
+function withMergedHead(sides: Sides<Document>, data: JsonMap, body: string): string | undefined {
+  const { base, local, remote } = pick(sides, 'head');
+  const head = mergeText(withoutMark(base), withoutMark(local), withoutMark(remote));
+  if (!head.clean) return undefined;
+  const text = (local.startsWith(MARK) ? MARK : '') + head.text + body;
+  const read = documentOf(text);
+  return read?.body === body && deepEqual(read.data, data) ? text : undefined;
+}
+
+const MARK = '\uFEFF';
+const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slice(MARK.length) : text);
+
+/** The merged fields edited into local's text; undefined when they cannot be written there. */
+function withEdits({ local, remote }: Sides<Document>, data: JsonMap, body: string): string | undefined {
+  const edit: DocumentEdit = {
+    set: {},
+    unset: Object.keys(local.data).filter((key) => !Object.hasOwn(data, key)),
+    after: {},
+    body,
+  };
+  for (const key of Object.keys(data)) {
+    if (Object.hasOwn(local.data, key) && deepEqual(local.data[key], data[key])) continue;
+    Object.assign(edit.set ?? {}, { [key]: data[key] });
+    const before = keyBefore(remote.data, key, data);
+    if (before !== undefined) Object.assign(edit.after ?? {}, { [key]: before });
+  }
+  try {
+    return editDocument(local.text, edit);
+  } catch (error) {
+    if (error instanceof DocumentError) return undefined;
+    throw error;
+  }
+}
+
+function keyBefore(remote: JsonMap, key: string, merged: JsonMap): string | undefined {
+  const keys = Object.keys(remote);
+  return keys.slice(0, Math.max(0, keys.indexOf(key))).findLast((earlier) => Object.hasOwn(merged, earlier));
+}
+
+/** Comments that a side wrote and that did not come along, because what they stand beside was changed or removed by the other. */
+function lostComments({ base, local, remote }: Sides<Document>, text: string): MergeConflict[] {
+  const kept = new Set([...commentsOf(base.yaml), ...commentsOf(splitDocument(text).yaml)]);
+  const lostOf = (side: Document) => commentsOf(side.yaml).filter((comment) => !kept.has(comment));
+  const [ours, theirs] = [lostOf(local), lostOf(remote)];
+  if (ours.length + theirs.length === 0) return [];
+  return [{ field: COMMENTS, local: ours.join('\n'), remote: theirs.join('\n') }];
+}
+
+const bodyConflicts = ({ conflicts }: TextMerge): MergeConflict[] =>
+  conflicts.map((conflict) => ({ field: BODY, ...conflict }));
+
+function mergeLines(base: string, local: string, remote: string): DocumentMerge {
+  const { clean, text, proposed, conflicts } = mergeText(base, local, remote);
+  return {
+    clean,
+    text,
+    conflicts: conflicts.map((conflict) => ({ field: BODY, ...conflict })),
+    body: clean ? splitDocument(text).body : proposed,
+    structured: false,
+  };
+}

@@ -1,0 +1,4 @@
+export { countChangedLines } from './changed-lines.ts';
+export { type DocumentMerge, mergeDocuments } from './document.ts';
+export { mergeText, type TextConflict, type TextMerge } from './text.ts';
+export type { MergeConflict } from './values.ts';

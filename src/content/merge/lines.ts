@@ -1,0 +1,24 @@
+/** A text cut into lines without their breaks, so that texts with other line ends compare equal. */
+export interface Lines {
+  lines: string[];
+  /** The break behind each line; empty behind the last one of a text that does not end with a break. */
+  breaks: string[];
+  /** The break that new lines of this text get. */
+  newline: string;
+  endsWithBreak: boolean;
+}
+
+export function linesOf(text: string): Lines {
+  const lines: string[] = [];
+  const breaks: string[] = [];
+  let start = 0;
+  while (start < text.length) {
+    const feed = text.indexOf('\n', start);
+    const end = feed < 0 ? text.length : feed;
+    const isCrLf = feed > start && text.charCodeAt(feed - 1) === 13;
+    lines.push(text.slice(start, isCrLf ? end - 1 : end));
+    breaks.push(feed < 0 ? '' : isCrLf ? '\r\n' : '\n');
+    start = feed < 0 ? text.length : feed + 1;
+  }
+  return { lines, breaks, newline: breaks[0] || '\n', endsWithBreak: text.endsWith('\n') };
+}

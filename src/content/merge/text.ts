@@ -1,0 +1,96 @@
+import { type Lines, linesOf } from './lines.ts';
+import { mergeSequences, type Part, type Range } from './sequences.ts';
+
+/** A place where both sides changed the same lines, with the lines of each, joined by LF. */
+export interface TextConflict {
+  /** First line of the place in local, counted from 1. */
+  line: number;
+  base: string;
+  local: string;
+  remote: string;
+}
+
+export interface TextMerge {
+  clean: boolean;
+  /** All that does not overlap, and local's side of what does; local's line ends. */
+  text: string;
+  /** The same with both sides of what overlaps: merged word by word where that works, else one after the other between marks. */
+  proposed: string;
+  conflicts: TextConflict[];
+}
+
+type Overlap = Extract<Part, { kind: 'overlap' }>;
+
+/**
+ * Merges two texts line by line from their common ancestor. Line ends and a missing last line break never make a
+ * conflict. A side that did not change leaves the other one's text as it is, byte for byte.
+ */
+export function mergeText(base: string, local: string, remote: string): TextMerge {
+  if (local === remote || base === remote) return unchanged(local);
+  if (base === local) return unchanged(remote);
+  const texts = { base: linesOf(base), local: linesOf(local), remote: linesOf(remote) };
+  const parts = mergeSequences(texts.base.lines, texts.local.lines, texts.remote.lines);
+  const overlaps = parts.filter((part) => part.kind === 'overlap');
+  const conflicts = overlaps.map((part) => ({
+    line: part.local[0] + 1,
+    base: joined(texts.base, part.base),
+    local: joined(texts.local, part.local),
+    remote: joined(texts.remote, part.remote),
+  }));
+  const write = (overlap: (part: Overlap) => Pieces) => assemble(parts, texts, overlap);
+  const text = write((part) => pieces(texts.local, part.local));
+  const proposed =
+    overlaps.length === 0 ? text : write((part) => proposal(texts, part).map((line) => [line, '']));
+  return { clean: conflicts.length === 0, text, proposed, conflicts };
+}
+
+const unchanged = (text: string): TextMerge => ({ clean: true, text, proposed: text, conflicts: [] });
+
+/** Lines, each with its break; an empty break is replaced by local's. */
+type Pieces = [line: string, lineBreak: string][];
+
+interface Texts {
+  base: Lines;
+  local: Lines;
+  remote: Lines;
+}
+
+const pieces = ({ lines, breaks }: Lines, [start, end]: Range): Pieces =>
+  lines.slice(start, end).map((line, index) => [line, breaks[start + index] ?? '']);
+
+const joined = ({ lines }: Lines, range: Range): string => lines.slice(...range).join('\n');
+
+function assemble(parts: readonly Part[], texts: Texts, overlap: (part: Overlap) => Pieces): string {
+  const { base, local, remote } = texts;
+  const all = parts.flatMap((part): Pieces => {
+    if (part.kind === 'overlap') return overlap(part);
+    if (part.kind === 'local') return pieces(local, part.range);
+    return remote.lines.slice(...part.range).map((line) => [line, '']);
+  });
+  const { endsWithBreak } = local.endsWithBreak === base.endsWithBreak ? remote : local;
+  const last = all.length - 1;
+  return all
+    .map(([line, lineBreak], index) =>
+      index === last && !endsWithBreak ? line : line + (lineBreak || local.newline),
+    )
+    .join('');
+}
+
+function proposal(texts: Texts, part: Overlap): string[] {
+  const [local, remote] = [texts.local.lines.slice(...part.local), texts.remote.lines.slice(...part.remote)];
+  const words = mergeWords(joined(texts.base, part.base), local.join('\n'), remote.join('\n'));
+  return words?.split('\n') ?? ['<<<<<<< local', ...local, '=======', ...remote, '>>>>>>> remote'];
+}
+
+/** Merges word by word; undefined where the words overlap too, or where a side has removed all. */
+function mergeWords(base: string, local: string, remote: string): string | undefined {
+  if (base === '' || local === '' || remote === '') return undefined;
+  const [before, ours, theirs] = [base, local, remote].map((text) => text.match(/\s+|\S+/g) ?? []);
+  if (!before || !ours || !theirs) return undefined;
+  let merged = '';
+  for (const part of mergeSequences(before, ours, theirs)) {
+    if (part.kind === 'overlap') return undefined;
+    merged += (part.kind === 'local' ? ours : theirs).slice(...part.range).join('');
+  }
+  return merged;
+}

@@ -1,0 +1,92 @@
+import { deepEqual, isMap, type JsonMap } from '../frontmatter/json.ts';
+import { keyOfItems, mergeKeys } from './lists.ts';
+
+/** What both sides changed differently. A side that is absent has not, or no longer, a value there. */
+export interface MergeConflict {
+  /** Dotted path; items of a list go by their id or name. `markdown_body` for the body. */
+  field: string;
+  base?: unknown;
+  local?: unknown;
+  remote?: unknown;
+  /** In the body: first line of the place in local's body, counted from 1. */
+  line?: number;
+}
+
+/** The three states of one value; undefined where it is absent. */
+export interface Sides<Value = unknown> {
+  base: Value;
+  local: Value;
+  remote: Value;
+}
+
+/** Written with every save: the later one holds. */
+const STAMP = 'last_updated';
+
+/** Merges one value; undefined is absent. What overlaps keeps local's side and is added to `conflicts`. */
+function mergeValue(sides: Sides, path: readonly string[], conflicts: MergeConflict[]): unknown {
+  const { base, local, remote } = sides;
+  if (deepEqual(local, remote) || deepEqual(base, remote)) return local;
+  if (deepEqual(base, local)) return remote;
+  if (path.length === 1 && path[0] === STAMP && typeof local === 'string' && typeof remote === 'string') {
+    return [local, remote].sort().at(-1);
+  }
+  const merged = mergeInside(sides, path, conflicts);
+  if (merged !== undefined) return merged;
+  conflicts.push({ field: path.join('.'), ...present(sides) });
+  return local;
+}
+
+const present = (sides: Sides): Partial<Sides> =>
+  Object.fromEntries(Object.entries(sides).filter(([, value]) => value !== undefined));
+
+/** Merges the entries of maps and lists; undefined for values that only hold as a whole. */
+function mergeInside(sides: Sides, path: readonly string[], conflicts: MergeConflict[]): unknown {
+  const { local, remote } = sides;
+  const base = sides.base ?? emptyOf(local);
+  if (isMap(base) && isMap(local) && isMap(remote))
+    return mergeMaps({ base, local, remote }, path, conflicts);
+  if (Array.isArray(base) && Array.isArray(local) && Array.isArray(remote)) {
+    return mergeLists({ base, local, remote }, path, conflicts);
+  }
+  return undefined;
+}
+
+const emptyOf = (value: unknown): unknown => (isMap(value) ? {} : Array.isArray(value) ? [] : undefined);
+
+const ownValue = (map: JsonMap, key: string): unknown => (Object.hasOwn(map, key) ? map[key] : undefined);
+
+/** Merges two maps key by key: local's keys in their order, then those that remote adds. */
+export function mergeMaps(
+  { base, local, remote }: Sides<JsonMap>,
+  path: readonly string[],
+  conflicts: MergeConflict[],
+): JsonMap {
+  const merged: JsonMap = {};
+  for (const key of new Set([...Object.keys(local), ...Object.keys(remote), ...Object.keys(base)])) {
+    const sides = { base: ownValue(base, key), local: ownValue(local, key), remote: ownValue(remote, key) };
+    const value = mergeValue(sides, [...path, key], conflicts);
+    if (value !== undefined) merged[key] = value;
+  }
+  return merged;
+}
+
+/** Lists of scalars merge as ordered sets, lists of maps by their key; undefined for other lists. */
+function mergeLists(
+  { base, local, remote }: Sides<unknown[]>,
+  path: readonly string[],
+  conflicts: MergeConflict[],
+): unknown[] | undefined {
+  const keyOf = keyOfItems([...base, ...local, ...remote]);
+  if (keyOf === undefined) return undefined;
+  const [before, ours, theirs] = [base, local, remote].map(
+    (list) => new Map(list.map((item) => [keyOf(item), item])),
+  );
+  if (!before || !ours || !theirs) return undefined;
+  if (before.size < base.length || ours.size < local.length || theirs.size < remote.length) return undefined;
+  const order = mergeKeys([...before.keys()], [...ours.keys()], [...theirs.keys()]);
+  return order?.flatMap((key) => {
+    const sides = { base: before.get(key), local: ours.get(key), remote: theirs.get(key) };
+    const value = mergeValue(sides, [...path, String(JSON.parse(key))], conflicts);
+    return value === undefined ? [] : [value];
+  });
+}

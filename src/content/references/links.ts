@@ -1,0 +1,43 @@
+import { proseOf } from './prose.ts';
+
+/** A link of a text: `[[id]]`, `[[type:id]]`, each with `#heading` and `|label` if it has them. */
+export interface Link {
+  type: string | null;
+  id: string;
+  /** Where the id stands in the text. */
+  start: number;
+  end: number;
+}
+
+/** An id of an entity, or the odd name of a real folder, is no longer. */
+export const LONGEST_ID = 200;
+
+/** In tables the bar before the label is written with a backslash. */
+const LINK = /(\\|!)?\[\[([^[\]|#\\\r\n]+)(?:#[^[\]|\\\r\n]*)?(?:\\?\|[^[\]\r\n]*)?\]\]/g;
+const TARGET = /^(\s*)(?:([a-z][a-z0-9_]*):)?(\s*)(.*?)\s*$/;
+/** `![[map.png]]` shows a file. */
+const FILE = /\.\w{1,5}$/;
+
+/** The links of a markdown text in their order, outside code. A path is no entity's id, an escaped link none at all. */
+export function linksOf(text: string): Link[] {
+  if (!text.includes('[[')) return [];
+  return [...proseOf(text)].flatMap(({ start, end }) => linksWithin(text.slice(start, end), start));
+}
+
+function linksWithin(prose: string, offset: number): Link[] {
+  if (!prose.includes('[[')) return [];
+  return [...prose.matchAll(LINK)].flatMap(({ 0: whole, 1: before, 2: target = '', index }) => {
+    if (before === '\\') return [];
+    const at = offset + index + whole.indexOf('[[') + 2;
+    return linkTo(target, at, before === '!') ?? [];
+  });
+}
+
+function linkTo(target: string, at: number, isEmbedded: boolean): Link | undefined {
+  if (target.length > LONGEST_ID * 2) return undefined;
+  const [, indent = '', type, gap = '', id = ''] = TARGET.exec(target) ?? [];
+  if (id === '' || id.length > LONGEST_ID || id.includes('/')) return undefined;
+  if (isEmbedded && FILE.test(id)) return undefined;
+  const start = at + indent.length + (type === undefined ? 0 : type.length + 1) + gap.length;
+  return { type: type ?? null, id, start, end: start + id.length };
+}

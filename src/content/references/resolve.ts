@@ -1,0 +1,47 @@
+import { asciiWords } from '../letters.ts';
+import type { Reference } from './types.ts';
+
+/** How a reference stands: it leads to one entity, to none, or, without a type, to several of one id. */
+export type ReferenceState = 'found' | 'missing' | 'ambiguous';
+
+export interface Resolution<Node> {
+  state: ReferenceState;
+  to: Node | null;
+  /** What may be meant: those of one id, or, where nothing is found, those of that id under another type or made of that name. */
+  candidates: Node[];
+}
+
+interface Named {
+  entity_type: string;
+  entity_id: string;
+}
+
+/** The id that a name would have: `Mira Vale` → `mira_vale`. Links name ids; this is for telling which one was meant. */
+export const idFromName = (name: string): string => asciiWords(name, '_');
+
+/** The ids whose entities `resolveReference` has to know. */
+export const idsToResolve = (references: Iterable<Pick<Reference, 'to_id'>>): string[] => {
+  const ids = new Set<string>();
+  for (const { to_id } of references) {
+    ids.add(to_id);
+    const meant = idFromName(to_id);
+    if (meant !== '') ids.add(meant);
+  }
+  return [...ids];
+};
+
+/** Where a reference leads among all entities of a project that have one of `idsToResolve`, by their id. */
+export function resolveReference<Node extends Named>(
+  { to_type, to_id }: Pick<Reference, 'to_type' | 'to_id'>,
+  byId: ReadonlyMap<string, readonly Node[]>,
+): Resolution<Node> {
+  const named = byId.get(to_id) ?? [];
+  const fitting = to_type === null ? named : named.filter(({ entity_type }) => entity_type === to_type);
+  const [only] = fitting;
+  if (only === undefined) {
+    const meant = named.length > 0 ? named : (byId.get(idFromName(to_id)) ?? []);
+    return { state: 'missing', to: null, candidates: [...meant] };
+  }
+  if (fitting.length > 1) return { state: 'ambiguous', to: null, candidates: [...fitting] };
+  return { state: 'found', to: only, candidates: [] };
+}

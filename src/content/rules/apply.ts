@@ -1,0 +1,87 @@
+import type { FieldDefinition } from '../template/types.ts';
+import { isAttribute, topOf } from './field-path.ts';
+import { type RuleSettings, ruleName } from './settings.ts';
+import { severityOfPriority } from './severity.ts';
+import type { AppliedRule, Rule, RuleDocument } from './types.ts';
+
+interface RuledType {
+  entity_type: string;
+  fields: readonly Pick<FieldDefinition, 'name'>[];
+}
+
+const EVERYTHING = new Set(['all', 'any', '*', 'entity', 'entities']);
+
+/** Checks that look at a field; a custom expression and an advice may speak of the whole entity. */
+const needsField = ({ check }: Rule): boolean => check.kind !== 'custom' && check.kind !== 'advisory';
+
+/**
+ * All rules that apply to a type: of its own file and of those for all types, as settings switch them. `types` are
+ * the types that there are, since `applies_to` may name a type or a field.
+ */
+export function rulesOfType(
+  type: RuledType,
+  documents: readonly RuleDocument[],
+  settings: RuleSettings,
+  types: ReadonlySet<string>,
+): AppliedRule[] {
+  if (!settings.enabled) return [];
+  return documents
+    .filter(({ entity_type }) => entity_type === null || entity_type === type.entity_type)
+    .filter(({ key, enabled }) => enabled && !settings.disabled_files.includes(key))
+    .flatMap((document) =>
+      document.rules.flatMap((rule) => {
+        const name = ruleName(document, rule);
+        if (!rule.enabled || settings.disabled_rules.includes(name)) return [];
+        const placed = place(rule, type, document.entity_type, types);
+        if (placed === null) return [];
+        const severity =
+          settings.rule_severities[name] ??
+          rule.severity ??
+          severityOfPriority(rule.priority, settings.severities);
+        return [{ ...placed, severity }];
+      }),
+    );
+}
+
+/** The rule with the fields that it looks at in a type; null where it does not concern the type. */
+function place(
+  rule: Rule,
+  type: RuledType,
+  fileType: string | null,
+  types: ReadonlySet<string>,
+): Omit<AppliedRule, 'severity'> | null {
+  const hasField = (path: string) => {
+    const top = topOf(path);
+    return isAttribute(top) || type.fields.some((field) => field.name === top);
+  };
+  const words = rule.applies_to.filter((word) => !EVERYTHING.has(word));
+  const scopes = words.filter(isScope(rule, type, fileType, words, types, hasField));
+  if (scopes.length > 0 && !scopes.includes(type.entity_type)) return null;
+  const named = rule.field === null ? words.filter((word) => !scopes.includes(word)) : [rule.field];
+  // Of a field that this type has not, a file for all types says nothing.
+  const fields = fileType === null ? named.filter(hasField) : named;
+  if (fileType === null && named.length > 0 && fields.length === 0) return null;
+  if (fields.length > 0 || !needsField(rule)) return { ...rule, fields };
+  return {
+    ...rule,
+    fields,
+    check: { kind: 'advisory', reason: 'it names no field to look at', broken: true },
+  };
+}
+
+/**
+ * Whether a word of `applies_to` means a type. In a type's own file only that type does. In a file for all types the
+ * names of types do, unless nothing else says which field a check is to look at and the type has one of that name.
+ */
+function isScope(
+  rule: Rule,
+  type: RuledType,
+  fileType: string | null,
+  words: readonly string[],
+  types: ReadonlySet<string>,
+  hasField: (word: string) => boolean,
+): (word: string) => boolean {
+  if (fileType !== null) return (word) => word === type.entity_type && !hasField(word);
+  const meansFields = rule.field === null && needsField(rule) && words.every((word) => types.has(word));
+  return (word) => types.has(word) && !(meansFields && hasField(word));
+}

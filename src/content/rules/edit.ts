@@ -1,0 +1,83 @@
+import { isMap, type JsonMap } from '../frontmatter/json.ts';
+import { readRule } from './read-rule.ts';
+
+/** An entry of a file's `rules`, as the file has it. */
+export interface RuleEntry {
+  entry: unknown;
+  /** `['rules', 3]`, or `['rules', 'style', 0]` where a file groups its rules by category. */
+  path: readonly (string | number)[];
+}
+
+/** A file's rules in their order; those of older files may be grouped by category. */
+export function ruleEntries({ rules }: JsonMap): RuleEntry[] {
+  if (Array.isArray(rules)) return rules.map((entry, index) => ({ entry, path: ['rules', index] }));
+  if (!isMap(rules)) return [];
+  return Object.entries(rules).flatMap(([category, list]) =>
+    Array.isArray(list) ? list.map((entry, index) => ({ entry, path: ['rules', category, index] })) : [],
+  );
+}
+
+/** A rule as it is to be written: what the API was given, in the order that files show. */
+export type WrittenRule = Readonly<Record<string, unknown>>;
+
+const ORDER = [
+  'id',
+  'category',
+  'priority',
+  'severity',
+  'validation_type',
+  'applies_to',
+  'field',
+  'description',
+  'message',
+  'min',
+  'max',
+  'min_count',
+  'pattern',
+  'reference_type',
+  'expression',
+  'enabled',
+];
+
+function ordered(rule: WrittenRule): WrittenRule {
+  const rank = (key: string) => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length);
+  return Object.fromEntries(Object.entries(rule).sort(([a], [b]) => rank(a) - rank(b)));
+}
+
+/** The entry of the rule with an id; ids that are made from the text count too. */
+export function findRuleEntry(data: JsonMap, id: string): RuleEntry | undefined {
+  return ruleEntries(data).find(
+    ({ entry }, index) => readRule(entry, { path: '', line: 0, index })?.id === id,
+  );
+}
+
+/** The value of `rules` with one more at its end. */
+export function withNewRule(data: JsonMap, rule: WrittenRule): unknown {
+  const { rules } = data;
+  if (!isMap(rules)) return [...(Array.isArray(rules) ? rules : []), ordered(rule)];
+  const category = typeof rule.category === 'string' ? rule.category : 'validation';
+  const list = rules[category];
+  return { ...rules, [category]: [...(Array.isArray(list) ? list : []), ordered(rule)] };
+}
+
+/** A rule with other values for some of its keys; null takes a key away. `rule` stays the word for the description where it was. */
+export function changedRule({ entry }: RuleEntry, id: string, patch: WrittenRule): WrittenRule {
+  const present: JsonMap = isMap(entry) ? { ...entry } : { id, rule: entry };
+  for (const [key, value] of Object.entries(patch)) {
+    const written = key === 'description' && !('description' in present) && 'rule' in present ? 'rule' : key;
+    if (value === null) delete present[written];
+    else present[written] = value;
+  }
+  return present;
+}
+
+/** The value of `rules` with another rule in an entry's place, or none. */
+export function withRuleAt(data: JsonMap, { path }: RuleEntry, rule: WrittenRule | null): unknown {
+  const replace = (list: readonly unknown[], at: number) => list.toSpliced(at, 1, ...(rule ? [rule] : []));
+  const [, place, inside] = path;
+  const { rules } = data;
+  if (Array.isArray(rules)) return replace(rules, Number(place));
+  if (!isMap(rules)) return rules;
+  const list = rules[String(place)];
+  return { ...rules, [String(place)]: replace(Array.isArray(list) ? list : [], Number(inside)) };
+}

@@ -1,0 +1,148 @@
+import { Environment } from '@marcbachmann/cel-js';
+import { costOf, ExpressionRefused, shapeOf } from './expression-shape.ts';
+import { duplicatesOf, isBlank, sizeOf, wordsOf } from './expression-values.ts';
+import { compilePattern, type Pattern } from './pattern.ts';
+import type { RuleSubject } from './types.ts';
+
+/** What running an expression came to: it holds, it does not, or why nobody can tell. */
+export type Verdict = { holds: boolean } | { unable: string };
+
+export interface Expression {
+  /** `value` is what stands at the rule's field; null for none. */
+  run(subject: RuleSubject, value: unknown): Verdict;
+}
+
+const LONGEST_EXPRESSION = 1_000;
+/** A run of a few milliseconds. */
+const MOST_STEPS = 50_000;
+
+const patterns = new Map<string, Pattern>();
+const MOST_PATTERNS = 1_000;
+
+function patternOf(source: string): Pattern {
+  const known = patterns.get(source);
+  if (known) return known;
+  const compiled = compilePattern(source);
+  if (!compiled.ok) throw new ExpressionRefused(compiled.reason);
+  if (patterns.size >= MOST_PATTERNS) patterns.clear();
+  patterns.set(source, compiled.pattern);
+  return compiled.pattern;
+}
+
+function matches(text: string, source: string): boolean {
+  const found = patternOf(source).test(text);
+  if (found === null) throw new Error('a text is too long for matches()');
+  return found;
+}
+
+/** Numbers of entities are decimal ones, those of expressions mostly whole: both may be reckoned with together. */
+function withMixedNumbers(environment: Environment): Environment {
+  const operations: [string, (a: number, b: number) => number][] = [
+    ['+', (a, b) => a + b],
+    ['-', (a, b) => a - b],
+    ['*', (a, b) => a * b],
+    ['/', (a, b) => a / b],
+    ['%', (a, b) => a % b],
+  ];
+  for (const [sign, operation] of operations) {
+    environment.registerOperator(`double ${sign} int`, (a: number, b: bigint) => operation(a, Number(b)));
+    environment.registerOperator(`int ${sign} double`, (a: bigint, b: number) => operation(Number(a), b));
+  }
+  return environment.registerOperator('double % double', (a: number, b: number) => a % b);
+}
+
+const environment = withMixedNumbers(
+  new Environment({
+    homogeneousAggregateLiterals: false,
+    limits: { maxAstNodes: 300, maxDepth: 32, maxListElements: 100, maxMapEntries: 20, maxCallArguments: 4 },
+  }),
+)
+  .registerVariable('fields', 'map')
+  .registerVariable('value', 'dyn')
+  .registerVariable('name', 'string')
+  .registerVariable('status', 'string')
+  .registerVariable('entity_type', 'string')
+  .registerVariable('entity_id', 'string')
+  .registerVariable('body', 'string')
+  .registerVariable('primary_asset', 'dyn')
+  .registerVariable('production_status', 'dyn')
+  .registerFunction('matches(string, string): bool', matches)
+  .registerFunction('words(string): int', (text: string) => BigInt(wordsOf(text)))
+  .registerFunction('filled(dyn): bool', (value: unknown) => !isBlank(value))
+  .registerFunction('duplicates(list): list', duplicatesOf);
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ExpressionRefused) return error.message;
+  // What follows the first line draws the place in the expression.
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '').trim() : String(error);
+}
+
+type Context = Record<string, unknown> & { fields: Readonly<Record<string, unknown>> };
+
+const contexts = new WeakMap<RuleSubject, Context>();
+
+/** The variables of an expression, made once an entity. Fields that it names and that are not there are null. */
+function contextOf(subject: RuleSubject, names: readonly string[], value: unknown): Context {
+  let context = contexts.get(subject);
+  if (context === undefined) {
+    context = {
+      fields: subject.fields,
+      value: null,
+      name: subject.name,
+      status: subject.status,
+      entity_type: subject.entity_type,
+      entity_id: subject.entity_id,
+      body: subject.markdown_body,
+      primary_asset: subject.primary_asset,
+      production_status: subject.production_status ?? null,
+    };
+    contexts.set(subject, context);
+  }
+  const { fields } = context;
+  const absent = names.filter((name) => !Object.hasOwn(fields, name));
+  if (absent.length > 0)
+    context.fields = { ...Object.fromEntries(absent.map((name) => [name, null])), ...fields };
+  context.value = value ?? null;
+  return context;
+}
+
+/**
+ * Compiles an expression in CEL that must say true of an entity: over `fields`, `value`, `name`, `status`, `body`,
+ * `entity_type`, `entity_id`, `primary_asset` and `production_status`. What it may cost is reckoned before each run.
+ */
+export function compileExpression(
+  source: string,
+): { ok: true; expression: Expression } | { ok: false; reason: string } {
+  if (source.length > LONGEST_EXPRESSION) {
+    return { ok: false, reason: `the expression is longer than ${LONGEST_EXPRESSION} characters` };
+  }
+  try {
+    const program = environment.parse(source);
+    const shape = shapeOf(program.ast);
+    for (const pattern of shape.patterns) patternOf(pattern);
+    const checked = program.check();
+    if (!checked.valid) return { ok: false, reason: `not an expression: ${reasonOf(checked.error)}` };
+    if (checked.type !== 'bool' && checked.type !== 'dyn') {
+      return {
+        ok: false,
+        reason: `the expression must say true or false, not a value of the kind ${checked.type}`,
+      };
+    }
+    const names = [...shape.fields];
+    const run = (subject: RuleSubject, value: unknown): Verdict => {
+      if (costOf(shape, sizeOf(subject)) > MOST_STEPS)
+        return { unable: 'its lists or texts are too long for it' };
+      try {
+        const verdict: unknown = program(contextOf(subject, names, value));
+        return typeof verdict === 'boolean'
+          ? { holds: verdict }
+          : { unable: 'it says neither true nor false' };
+      } catch (error) {
+        return { unable: reasonOf(error) };
+      }
+    };
+    return { ok: true, expression: { run } };
+  } catch (error) {
+    return { ok: false, reason: `not an expression: ${reasonOf(error)}` };
+  }
+}

@@ -1,0 +1,92 @@
+import { isMap } from '../frontmatter/json.ts';
+import type { RuleSubject } from './types.ts';
+
+/** A value and where it stands; undefined where nothing does. */
+export interface FieldPlace {
+  path: readonly (string | number)[];
+  value: unknown;
+}
+
+const MOST_PLACES = 2_000;
+const MOST_STEPS = 16;
+
+/** What stands beside an entity's fields, by the names that rules may use. */
+const ATTRIBUTES: Readonly<Record<string, (subject: RuleSubject) => unknown>> = {
+  name: ({ name }) => name,
+  title: ({ name }) => name,
+  status: ({ status }) => status,
+  id: ({ entity_id }) => entity_id,
+  entity_id: ({ entity_id }) => entity_id,
+  entity_type: ({ entity_type }) => entity_type,
+  primary_asset: ({ primary_asset }) => primary_asset,
+  primary_image: ({ primary_asset }) => primary_asset,
+  production_status: ({ production_status }) => production_status,
+  markdown_body: ({ markdown_body }) => markdown_body,
+  body: ({ markdown_body }) => markdown_body,
+};
+
+export const isAttribute = (name: string): boolean => Object.hasOwn(ATTRIBUTES, name);
+
+/** `stages[].name`, `stages.0.name`, `stages.*.name` and `stages.name` as steps; null for what is no path. */
+export function parseFieldPath(text: string): string[] | null {
+  const steps = text
+    .trim()
+    .replace(/^fields\./, '')
+    .replaceAll('[]', '.*')
+    .replaceAll(/\[(\d+)\]/g, '.$1')
+    .split('.');
+  return steps.length <= MOST_STEPS && steps.every((step) => step !== '') ? steps : null;
+}
+
+export const topOf = (field: string): string => parseFieldPath(field)?.[0] ?? field;
+
+/**
+ * Every value that a path means. Lists are entered without saying so; one without entries has no value to look at,
+ * a key that is missing has the value undefined.
+ */
+export function placesOf(subject: RuleSubject, steps: readonly string[]): FieldPlace[] {
+  const [top = '', ...rest] = steps;
+  const attribute = Object.hasOwn(subject.fields, top) ? undefined : ATTRIBUTES[top];
+  const places: FieldPlace[] = [];
+  descend({ path: [top], value: attribute ? attribute(subject) : subject.fields[top] }, rest, places);
+  return places;
+}
+
+function descend(place: FieldPlace, steps: readonly string[], found: FieldPlace[]): void {
+  if (found.length >= MOST_PLACES) return;
+  const [step, ...rest] = steps;
+  const { path, value } = place;
+  if (step === undefined) {
+    found.push(place);
+  } else if (Array.isArray(value)) {
+    descendList(path, value, steps, found);
+  } else if (step === '*') {
+    if (isMap(value)) {
+      for (const [key, entry] of Object.entries(value)) {
+        descend({ path: [...path, key], value: entry }, rest, found);
+      }
+    }
+  } else {
+    const next = isMap(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+    descend({ path: [...path, step], value: next }, rest, found);
+  }
+}
+
+function descendList(
+  path: FieldPlace['path'],
+  list: readonly unknown[],
+  steps: readonly string[],
+  found: FieldPlace[],
+): void {
+  const [step = '', ...rest] = steps;
+  if (/^\d+$/.test(step)) {
+    const index = Number(step);
+    descend({ path: [...path, index], value: list[index] }, rest, found);
+    return;
+  }
+  const inside = step === '*' ? rest : steps;
+  for (const [index, entry] of list.entries()) {
+    if (found.length >= MOST_PLACES) return;
+    descend({ path: [...path, index], value: entry }, inside, found);
+  }
+}

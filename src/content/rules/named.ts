@@ -1,0 +1,67 @@
+import type { FieldDefinition, TemplateDefinition } from '../template/types.ts';
+import { type NamedId, namedIds } from './checks.ts';
+import { type FieldPlace, parseFieldPath, placesOf } from './field-path.ts';
+import type { AppliedRule, RuleSubject } from './types.ts';
+
+export const isReferenceRule = ({ check }: AppliedRule): boolean => check.kind === 'reference_exists';
+
+/** The rules that make an entity invalid when what it names is not there. */
+export const bindingReferenceRules = ({ rules }: Pick<TemplateDefinition, 'rules'>): AppliedRule[] =>
+  rules.filter((rule) => rule.severity === 'error' && isReferenceRule(rule));
+
+/** The fields that a rule looks at, as steps. */
+export const stepsOf = ({ fields }: AppliedRule): string[][] =>
+  fields.flatMap((field) => [parseFieldPath(field) ?? []]);
+
+/** The type that a template's field refers to, at any depth. */
+function referenceTypeAt(template: TemplateDefinition, steps: readonly string[]): string | null {
+  let fields: readonly FieldDefinition[] | undefined = template.fields;
+  let found: FieldDefinition | undefined;
+  for (const step of steps.filter((name) => name !== '*' && !/^\d+$/.test(name))) {
+    const next: FieldDefinition | undefined = fields?.find(({ name }) => name === step);
+    if (next === undefined) break;
+    found = next;
+    fields = next.properties;
+  }
+  return found?.reference_type ?? null;
+}
+
+/** The ids that an entity names where a reference rule looks, in the order of the rule's fields. */
+export function namedBy(rule: AppliedRule, template: TemplateDefinition, subject: RuleSubject): NamedId[] {
+  const given = rule.check.kind === 'reference_exists' ? rule.check.reference_type : null;
+  return stepsOf(rule).flatMap((steps) => {
+    const type = given ?? referenceTypeAt(template, steps);
+    return placesOf(subject, steps).flatMap((place) => namedIds(place, type));
+  });
+}
+
+/** The types that binding rules expect at places of an entity's own fields, by the places' keys. */
+export type NamedPlaces = ReadonlyMap<string, string | null>;
+
+export const pathKey = (path: FieldPlace['path']): string => path.join('\n');
+
+const NOWHERE: NamedPlaces = new Map();
+
+/** Where binding rules look for ids in what an entity's file says. */
+export function namedPlaces(
+  template: TemplateDefinition,
+  ownFields: Readonly<Record<string, unknown>>,
+): NamedPlaces {
+  const rules = bindingReferenceRules(template);
+  if (rules.length === 0) return NOWHERE;
+  const subject = { ...NOBODY, fields: ownFields };
+  const named = rules.flatMap((rule) => namedBy(rule, template, subject));
+  return new Map(named.map(({ path, type }) => [pathKey(path), type]));
+}
+
+/** Attributes hold no references. */
+const NOBODY: RuleSubject = {
+  entity_type: '',
+  entity_id: '',
+  name: '',
+  status: '',
+  fields: {},
+  markdown_body: '',
+  primary_asset: null,
+  production_status: null,
+};

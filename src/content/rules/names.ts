@@ -1,0 +1,38 @@
+const SUFFIX = '_RULES';
+
+/** Rule files that speak of all types (spec 1 §2.3). */
+const FOR_ALL_TYPES: ReadonlySet<string> = new Set([
+  'content',
+  'generation',
+  'image_generation',
+  'story',
+  'voice_generation',
+  'world_lore',
+]);
+
+export const RULES_FOLDER = '_Rules';
+
+/** Where switches and severities of a project's rules stand. */
+export const RULE_SETTINGS_PATH = `${RULES_FOLDER}/settings.md`;
+
+/** `character` → `_Rules/CHARACTER_RULES.md`. */
+export const rulePath = (key: string): string => `${RULES_FOLDER}/${key.toUpperCase()}${SUFFIX}.md`;
+
+/** `character`, `CHARACTER_RULES` or `CHARACTER_RULES.md` → `character`. */
+export function ruleKeyOf(name: string): string {
+  return name
+    .replace(/\.md$/i, '')
+    .replace(/_RULES$/i, '')
+    .toLowerCase();
+}
+
+/** The key of a rule file's path; null for what is no rule file. */
+export function ruleKeyOfPath(path: string): string | null {
+  const name = /^_Rules\/([^/]+_RULES)\.md$/.exec(path)?.[1];
+  return name === undefined ? null : ruleKeyOf(name);
+}
+
+export const isForAllTypes = (key: string): boolean => FOR_ALL_TYPES.has(key);
+
+/** The type that a rule file speaks of; null: all types. */
+export const ruleTypeOf = (key: string): string | null => (isForAllTypes(key) ? null : key);

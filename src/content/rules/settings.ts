@@ -1,0 +1,76 @@
+import { readDocument } from '../frontmatter/index.ts';
+import { isMap, type JsonMap } from '../frontmatter/json.ts';
+import { ruleKeyOf } from './names.ts';
+import { DEFAULT_SEVERITIES, type PrioritySeverities, readSeverity } from './severity.ts';
+import { isSwitchedOn } from './switch.ts';
+import {
+  RULE_PRIORITIES,
+  type Rule,
+  type RuleDocument,
+  type RuleProblem,
+  type RuleSeverity,
+} from './types.ts';
+
+/** A project's switches and severities, kept in `_Rules/settings.md`. */
+export interface RuleSettings {
+  /** False: no rule runs. */
+  enabled: boolean;
+  /** What a priority means where a rule gives no severity. */
+  severities: PrioritySeverities;
+  /** Rule files that do not run, such as `character` or `content`. */
+  disabled_files: string[];
+  /** Rules that do not run, such as `character/has_want`. */
+  disabled_rules: string[];
+  /** Severities of single rules, over what their file says. */
+  rule_severities: Readonly<Record<string, RuleSeverity>>;
+}
+
+export const DEFAULT_RULE_SETTINGS: RuleSettings = {
+  enabled: true,
+  severities: DEFAULT_SEVERITIES,
+  disabled_files: [],
+  disabled_rules: [],
+  rule_severities: {},
+};
+
+export type ParsedSettings =
+  | { ok: true; settings: RuleSettings; problems: RuleProblem[] }
+  | { ok: false; problem: { reason: string; line: number; column: number } };
+
+/** `character/has_want`: the name of a rule in settings. */
+export const ruleName = (document: Pick<RuleDocument, 'key'>, rule: Pick<Rule, 'id'>): string =>
+  `${document.key}/${rule.id}`;
+
+/** Reads the settings; what is no switch and no severity is reported and left out. */
+export function parseRuleSettings(text: string): ParsedSettings {
+  const read = readDocument(text);
+  if (!read.ok) {
+    const { reason, line, column } = read.problem;
+    return { ok: false, problem: { reason, line, column } };
+  }
+  const { data, lineOf } = read;
+  const problems: RuleProblem[] = [];
+  const severitiesOf = (key: string): [string, RuleSeverity][] =>
+    Object.entries(isMap(data[key]) ? (data[key] as JsonMap) : {}).flatMap(([name, word]) => {
+      const severity = readSeverity(word);
+      if (severity !== null) return [[name, severity] as [string, RuleSeverity]];
+      const message = `${key}.${name} must be error, warning or info`;
+      problems.push({ message, severity: 'warning', line: lineOf([key, name]) });
+      return [];
+    });
+  const given = new Map(severitiesOf('severities'));
+  const severities = Object.fromEntries(
+    RULE_PRIORITIES.map((priority) => [priority, given.get(priority) ?? DEFAULT_SEVERITIES[priority]]),
+  ) as unknown as PrioritySeverities;
+  const settings = {
+    enabled: isSwitchedOn(data.enabled),
+    severities,
+    disabled_files: namesOf(data.disabled_files).map(ruleKeyOf),
+    disabled_rules: namesOf(data.disabled_rules),
+    rule_severities: Object.fromEntries(severitiesOf('rule_severities')),
+  };
+  return { ok: true, settings, problems };
+}
+
+const namesOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];

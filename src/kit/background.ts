@@ -1,0 +1,18 @@
+/** Work that goes on for somebody while nobody waits for it. */
+export function createBackground<Owner>() {
+  const running = new Map<Promise<unknown>, Owner>();
+  return {
+    /** Notes work until it is over, well or not. */
+    add(owner: Owner, work: Promise<unknown>): void {
+      const over = () => void running.delete(work);
+      running.set(work, owner);
+      work.then(over, over);
+    },
+    isBusy: (owner: Owner): boolean => running.values().some((each) => each === owner),
+    /** Resolves when the owner's work of now is over, or everybody's. */
+    async idle(owner?: Owner): Promise<void> {
+      const works = [...running].filter(([, each]) => owner === undefined || each === owner);
+      await Promise.allSettled(works.map(([work]) => work));
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Contract, FileField } from '../contract.ts';
+import { badRequest, HttpError, invalid, isDiskFull, unavailable } from '../errors.ts';
+import type { UploadedFile } from '../route.ts';
+import { checkStorable } from './json-body.ts';
+import { createValidator } from './validation.ts';
+
+/** What came with a form. */
+export interface Form {
+  fields: unknown;
+  files: Readonly<Record<string, UploadedFile>>;
+  /** Removes the files from disk. */
+  discard(): Promise<void>;
+}
+
+const FOLDER_PREFIX = 'upload-';
+/** No request runs so long: what is older was left behind by a crash. */
+const LEFT_BEHIND_MS = 24 * 3_600_000;
+const MOST_FIELDS = 100;
+const MOST_FIELD_BYTES = 64 * 1024;
+
+/** Makes a scope's routes take `multipart/form-data` and nothing else. */
+export async function acceptForms(scope: FastifyInstance): Promise<void> {
+  const { default: multipart } = await import('@fastify/multipart');
+  scope.removeAllContentTypeParsers();
+  // Left unread: the reader of the form refuses it in its own words, once it is known who asks.
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  await scope.register(multipart, { throwFileSizeLimit: false });
+}
+
+/** Removes the files of forms that a crash left behind. */
+export async function removeOldUploads(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const found = name.startsWith(FOLDER_PREFIX) ? await stat(path).catch(() => null) : null;
+    if (found && found.mtimeMs < now - LEFT_BEHIND_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Reads forms of one route: files go to disk piece by piece into a folder of their own below `folder`, and stop at
+ * their limit. 415 for another media type, 400 for a form that breaks off, 422 for parts that are missing, unknown,
+ * there twice or of a wrong kind, and the contract's `tooLarge` for what is larger than it may be.
+ */
+export function createFormReader(contract: Contract, folder: string) {
+  const checkFields = createValidator(contract.body, 'form');
+  const names = Object.keys(contract.files);
+  const limits = {
+    fileSize: Math.max(...Object.values(contract.files).map(({ maxBytes }) => maxBytes)),
+    files: names.length + 1,
+    fields: MOST_FIELDS,
+    fieldSize: MOST_FIELD_BYTES,
+    parts: MOST_FIELDS + names.length + 1,
+  };
+
+  return async (request: FastifyRequest): Promise<Form> => {
+    if (!request.isMultipart())
+      throw new HttpError(415, 'Send the body as Content-Type: multipart/form-data', { code: 'not_a_form' });
+    if (Number(request.headers['content-length'] ?? 0) > contract.bodyLimit)
+      throw new HttpError(
+        contract.tooLarge,
+        `The form is larger than the ${inWords(contract.bodyLimit)} that this route takes`,
+        { code: 'too_large' },
+      );
+    await mkdir(folder, { recursive: true });
+    const target = await mkdtemp(join(folder, FOLDER_PREFIX));
+    const discard = () => rm(target, { recursive: true, force: true });
+    try {
+      const { fields, files } = await receive(request.parts({ limits }), contract, target);
+      for (const [name, { optional }] of Object.entries(contract.files))
+        if (!optional && files[name] === undefined) throw refusal(name, 'is required: send it as a file');
+      checkStorable(fields);
+      checkFields(fields);
+      return { fields, files, discard };
+    } catch (error) {
+      // The rest of the request must leave the connection, or the next one on it would wait for ever.
+      request.raw.unpipe();
+      request.raw.resume();
+      await discard();
+      throw toHttpError(error, contract);
+    }
+  };
+}
+
+async function receive(parts: AsyncIterable<Multipart>, contract: Contract, target: string) {
+  const fields: Record<string, unknown> = {};
+  const files: Record<string, UploadedFile> = {};
+  for await (const part of parts) {
+    const name = part.fieldname ?? '';
+    const field = Object.hasOwn(contract.files, name) ? contract.files[name] : undefined;
+    if (Object.hasOwn(fields, name) || Object.hasOwn(files, name))
+      throw refusal(name, 'may be sent only once');
+    if (part.type === 'file') {
+      if (field === undefined) throw refusal(name, 'is no file of this form');
+      files[name] = await save(part, field, contract, join(target, String(Object.keys(files).length)));
+    } else {
+      if (field !== undefined) throw refusal(name, 'must be a file');
+      if (part.valueTruncated) throw tooLarge(contract, name, MOST_FIELD_BYTES);
+      fields[name] = part.value;
+    }
+  }
+  return { fields, files };
+}
+
+async function save(
+  part: MultipartFile,
+  field: FileField,
+  contract: Contract,
+  path: string,
+): Promise<UploadedFile> {
+  const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  await pipeline(part.file, target);
+  const size = target.bytesWritten;
+  if (part.file.truncated || size > field.maxBytes) throw tooLarge(contract, part.fieldname, field.maxBytes);
+  return { path, size, filename: part.filename ?? '', mediaType: part.mimetype };
+}
+
+function tooLarge({ tooLarge: status }: Contract, name: string, most: number): HttpError {
+  const message = `must be at most ${inWords(most)}`;
+  return new HttpError(status, `form field '${name}' ${message}`, {
+    code: 'too_large',
+    errors: [{ field: name, message }],
+  });
+}
+
+const inWords = (bytes: number): string =>
+  bytes >= 1024 * 1024
+    ? `${Math.floor(bytes / 1024 / 1024)} MB`
+    : bytes >= 1024
+      ? `${Math.floor(bytes / 1024)} kB`
+      : `${bytes} bytes`;
+
+function refusal(name: string, message: string): HttpError {
+  const field = name.slice(0, 200);
+  return invalid(`form field '${field}' ${message}`, {
+    code: 'invalid_request',
+    errors: [{ field, message }],
+  });
+}
+
+/** Faults of the form become refusals; faults of the disk stay what they are. */
+function toHttpError(error: unknown, contract: Contract): unknown {
+  if (error instanceof HttpError || !(error instanceof Error)) return error;
+  if (isDiskFull(error)) return unavailable('The disk is full: the upload was not kept', 30);
+  const code = 'code' in error ? String(error.code) : '';
+  if (/^FST_(?:PARTS|FILES|FIELDS)_LIMIT$/.test(code))
+    return new HttpError(contract.tooLarge, 'The form has more parts than this route takes', {
+      code: 'too_large',
+    });
+  if ('syscall' in error && (error.syscall === 'open' || error.syscall === 'write')) return error;
+  return badRequest('The form is broken or ended too early: send it again', { code: 'invalid_form' });
+}

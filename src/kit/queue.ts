@@ -1,0 +1,26 @@
+export interface QueueOptions {
+  /** Works that run at the same time; the others wait. */
+  atOnce: number;
+  mostWaiting: number;
+  /** What is thrown when more would have to wait. */
+  whenFull: () => Error;
+}
+
+/** Runs costly work a few at a time, first come first served, so that the rest of the service keeps its share. */
+export function createQueue({ atOnce, mostWaiting, whenFull }: QueueOptions) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= atOnce) {
+      if (waiting.length >= mostWaiting) throw whenFull();
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

@@ -1,0 +1,63 @@
+import { unauthorized } from '../../kit/errors.ts';
+import { callerOf } from '../../kit/principal.ts';
+import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
+import { endedSession } from '../auth/access-tokens.ts';
+import { isSignedIn } from '../auth/authenticate.ts';
+import type { Identity } from '../auth/identity.ts';
+import type { SigningKeys } from '../signing-keys/signing-keys.service.ts';
+import {
+  getAccount,
+  getAuthJwks,
+  getJwks,
+  loginAccount,
+  logoutAccount,
+  refreshAccount,
+  registerAccount,
+} from './accounts.contract.ts';
+import type { AccountsService } from './accounts.service.ts';
+import { endedCookies, REFRESH_COOKIE, sessionCookies } from './session-cookies.ts';
+
+export interface AccountRoutesOptions {
+  accounts: AccountsService;
+  identity: Identity;
+  signingKeys: SigningKeys;
+}
+
+const KEEP_SHORTLY = { 'cache-control': 'public, max-age=60' };
+
+const headerOf = ({ headers }: Pick<RouteRequest, 'headers'>, name: string): string | undefined => {
+  const value = headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+export const accountRoutes = ({ accounts, identity, signingKeys }: AccountRoutesOptions): Route[] => [
+  ...[getJwks, getAuthJwks].map((contract) =>
+    route(contract, async () => new Reply({ keys: await signingKeys.jwks() }, { headers: KEEP_SHORTLY })),
+  ),
+  route(registerAccount, ({ body }) => accounts.register(body)),
+  route(loginAccount, async ({ body, address }) => accounts.signIn(await accounts.userOf(body, address))),
+  route(refreshAccount, async (request) => {
+    const given = request.body?.refresh_token ?? headerOf(request, 'x-refresh-token');
+    if (given !== undefined) return accounts.refresh(given);
+    const kept = request.cookies[REFRESH_COOKIE];
+    if (kept === undefined) throw noRefreshToken();
+    const tokens = await accounts.refresh(kept);
+    const { refresh_token: _, ...shown } = tokens;
+    return new Reply(shown, { cookies: sessionCookies(tokens) });
+  }),
+  route(logoutAccount, async ({ principal, body }) => {
+    if (!isSignedIn(principal)) throw endedSession();
+    const { sessionId, userId } = principal;
+    const token = body?.refresh_token;
+    const other = token === undefined ? null : await identity.sessions.sessionOf(token, userId);
+    await identity.endSessions([sessionId, other ?? sessionId]);
+    return new Reply({ message: 'Signed out' }, { cookies: endedCookies });
+  }),
+  route(getAccount, (request) => accounts.account(callerOf(request).userId)),
+];
+
+const noRefreshToken = () =>
+  unauthorized(
+    'Send the refresh token: in the body as refresh_token, as X-Refresh-Token, or by the cookie of a web login',
+    { code: 'not_authenticated' },
+  );

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  type AccountsPerson,
+  PASSWORD,
+  startAccounts,
+  type TestAccounts,
+} from '../../../test/support/accounts.ts';
+import { forEachDatabase } from '../../../test/support/databases.ts';
+
+const SAME_SUCCESSOR_MS = 20_000;
+const LOGIN_KEYS = [
+  'access_token',
+  'display_name',
+  'email',
+  'expires_in',
+  'features',
+  'plan',
+  'refresh_token',
+  'tier',
+  'tier_id',
+  'token_type',
+  'user_id',
+];
+
+forEachDatabase((_name, open) => {
+  describe('accounts', () => {
+    let accounts: TestAccounts;
+    before(async () => {
+      accounts = await startAccounts({ open });
+    });
+    after(() => accounts.close());
+
+    const me = (token: string) => accounts.ask('GET', '/api/auth/me', { token });
+    const refresh = (refreshToken: string) =>
+      accounts.ask('POST', '/api/auth/refresh', { body: { refresh_token: refreshToken } });
+
+    test('registering makes a tenant of the free plan and its owner, signed in at once', async () => {
+      const body = {
+        email: ' Ada@Example.com',
+        password: PASSWORD,
+        display_name: 'Ada',
+        tenant_name: 'Lace',
+      };
+      const reply = await accounts.ask('POST', '/api/auth/register', { body });
+      assert.equal(reply.status, 201, reply.text);
+      assert.deepEqual(Object.keys(reply.body).sort(), LOGIN_KEYS);
+      const { access_token, email, plan, features } = reply.body;
+      assert.deepEqual([email, plan, features], ['ada@example.com', 'free', ['ai_generation']]);
+      const { body: profile } = await me(access_token);
+      assert.deepEqual(
+        [profile.tenant_name, profile.role, profile.tenant_role, profile.email_verified],
+        ['Lace', 'admin', 'owner', false],
+      );
+      const tenant = await accounts.tenants.find(profile.tenant_id);
+      assert.deepEqual([tenant?.plan, tenant?.maxUsers, tenant?.isOperator], ['free', 1, false]);
+    });
+
+    test('each who registers has a tenant of their own; a taken address leaves none behind', async () => {
+      const [one, other] = [await accounts.register(), await accounts.register()];
+      assert.notEqual(one.tenantId, other.tenantId);
+      const before = (await accounts.tenants.list()).length;
+      const body = { email: one.email.toUpperCase(), password: PASSWORD };
+      const reply = await accounts.ask('POST', '/api/auth/register', { body });
+      assert.deepEqual([reply.status, reply.body.code], [409, 'email_taken']);
+      assert.equal((await accounts.tenants.list()).length, before);
+    });
+
+    test('signing in answers what was specified; every failure answers alike', async () => {
+      const { email } = await accounts.register();
+      const good = await accounts.login(email);
+      assert.deepEqual([good.status, Object.keys(good.body).sort()], [200, LOGIN_KEYS]);
+      const closed = await accounts.person('viewer');
+      await accounts.users.update(closed.id, { isActive: false });
+      const answers = [
+        await accounts.login(email, 'not the password'),
+        await accounts.login('nobody@example.com'),
+        await accounts.login(closed.email),
+        await accounts.login('not an address'),
+      ];
+      for (const { status, body } of answers) {
+        assert.equal(status, 401);
+        assert.deepEqual(body, answers[0]?.body);
+      }
+    });
+
+    test('a refresh token is taken from the body, the header and the cookie', async () => {
+      const inBody = await refresh((await accounts.register()).refreshToken);
+      assert.deepEqual([inBody.status, Object.keys(inBody.body).sort()], [200, LOGIN_KEYS]);
+      const inHeader = await accounts.ask('POST', '/api/auth/refresh', {
+        headers: { 'x-refresh-token': (await accounts.register()).refreshToken },
+      });
+      assert.deepEqual([inHeader.status, Object.keys(inHeader.body).sort()], [200, LOGIN_KEYS]);
+      const inCookie = await accounts.ask('POST', '/api/auth/refresh', {
+        headers: { cookie: `canonry_refresh=${(await accounts.register()).refreshToken}` },
+      });
+      assert.equal(inCookie.status, 200, inCookie.text);
+      assert.equal(inCookie.body.refresh_token, undefined);
+      assert.match(String(inCookie.headers['set-cookie']), /canonry_refresh=cnr_[^;]+\.2\.[^;]+;.*HttpOnly/);
+      assert.equal((await accounts.ask('POST', '/api/auth/refresh')).status, 401);
+    });
+
+    test('20 who refresh at once get one successor; a used token that comes back later ends the session', async () => {
+      const person = await accounts.register();
+      const replies = await Promise.all(Array.from({ length: 20 }, () => refresh(person.refreshToken)));
+      const successors = new Set(replies.map(({ body }) => body.refresh_token));
+      assert.equal(successors.size, 1);
+      accounts.clock.pass(SAME_SUCCESSOR_MS + 1);
+      assert.equal((await refresh(person.refreshToken)).status, 401);
+      const [successor = ''] = successors;
+      assert.equal((await refresh(successor)).status, 401);
+    });
+
+    test('logging out ends the session at once, and that of a refresh token of one’s own', async () => {
+      const person = await accounts.register();
+      const second = (await accounts.login(person.email)).body;
+      const body = { refresh_token: second.refresh_token };
+      const reply = await accounts.ask('POST', '/api/auth/logout', { token: person.token, body });
+      assert.equal(reply.status, 200);
+      for (const token of [person.token, second.access_token]) assert.equal((await me(token)).status, 401);
+      for (const token of [person.refreshToken, second.refresh_token])
+        assert.equal((await refresh(token)).status, 401);
+    });
+
+    test('nobody logs somebody else out', async () => {
+      const [person, victim] = [await accounts.register(), await accounts.register()];
+      const body = { refresh_token: victim.refreshToken };
+      await accounts.ask('POST', '/api/auth/logout', { token: person.token, body });
+      assert.equal((await me(victim.token)).status, 200);
+    });
+
+    test('a changed plan ends the tokens that name the old one within seconds; refreshing is enough', async () => {
+      const person: AccountsPerson = await accounts.register();
+      assert.equal((await me(person.token)).status, 200);
+      await accounts.tenants.changePlan(person.tenantId, 'team', 3);
+      accounts.clock.pass(5_000);
+      const refused = await me(person.token);
+      assert.deepEqual([refused.status, refused.body.code], [401, 'token_expired']);
+      const { body } = await refresh(person.refreshToken);
+      assert.equal(body.plan, 'team');
+      assert.ok(body.features.includes('sso'));
+      assert.equal((await me(body.access_token)).status, 200);
+    });
+
+    test('an API key of an account stands where its token does, with the plan of its tenant', async () => {
+      const { token } = await accounts.register();
+      const made = await accounts.ask('POST', '/api/api-keys', { token, body: { name: 'Build' } });
+      assert.equal(made.status, 201, made.text);
+      const { key } = made.body as unknown as { key: string };
+      const profile = await me(key);
+      assert.deepEqual([profile.status, profile.body.plan], [200, 'free']);
+      const viewer = await accounts.person('viewer');
+      assert.equal((await accounts.ask('GET', '/api/api-keys', { token: viewer.token })).status, 403);
+    });
+
+    for (const registration of ['invite', 'closed']) {
+      test(`with REGISTRATION=${registration} only the first may register`, async () => {
+        const strict = await startAccounts({ open, env: { REGISTRATION: registration } });
+        const body = { email: 'second@example.com', password: PASSWORD };
+        const reply = await strict.ask('POST', '/api/auth/register', { body });
+        assert.deepEqual([reply.status, reply.body.code], [403, 'registration_closed']);
+        assert.equal((await strict.tenants.list()).length, 1);
+        await strict.close();
+      });
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto';
+import type { Clock } from '../../kit/clock.ts';
+import { equalSecrets } from '../../kit/crypto.ts';
+import { messageOf, unauthorized } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Mailer } from '../../platform/mail/mail.ts';
+import type { CountAttempt } from '../auth/attempts.ts';
+import { normalisedEmail } from '../users/email.ts';
+import type { User } from '../users/user.ts';
+import { type Users, userNotFound } from '../users/users.service.ts';
+import { verificationLetter } from './letters.ts';
+
+const LIFETIME_MS = 3 * 24 * 3_600_000;
+const FORM = /^cnrv_([\w-]{1,1000})\.([\w-]{43})$/;
+
+export interface EmailVerificationOptions {
+  users: Users;
+  mailer: Mailer;
+  clock: Clock;
+  log: Log;
+  countAttempt: CountAttempt;
+  /** Signs the tokens. */
+  secret: string;
+  /** Where links in mail lead. */
+  publicUrl: string;
+}
+
+/**
+ * Whether addresses belong to those who gave them: a signed token that is mailed there says so (spec 1 §5). Nothing of
+ * it is stored, so a link may be followed twice, as mail scanners do.
+ */
+export function createEmailVerification(options: EmailVerificationOptions) {
+  const { users, mailer, clock, log, countAttempt, secret, publicUrl } = options;
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+
+  function tokenFor({ userId, email }: User): string {
+    const claims = Buffer.from(JSON.stringify([userId, email, clock.now() + LIFETIME_MS])).toString(
+      'base64url',
+    );
+    return `cnrv_${claims}.${sign(claims)}`;
+  }
+
+  function claimsOf(token: string): { userId: string; email: string } | null {
+    const [, claims = '', signature = ''] = FORM.exec(token) ?? [];
+    if (!equalSecrets(sign(claims), signature)) return null;
+    const [userId, email, until]: [string, string, number] = JSON.parse(
+      Buffer.from(claims, 'base64url').toString('utf8'),
+    );
+    return until > clock.now() ? { userId, email } : null;
+  }
+
+  const send = (user: User): Promise<void> =>
+    mailer.send(verificationLetter(user.email, `${publicUrl}/api/auth/verify?token=${tokenFor(user)}`));
+
+  /** Sends without letting anybody wait for it, or see whether it went. */
+  function ask(user: User): void {
+    send(user).catch((error: unknown) =>
+      log.error(`the mail to verify the address of user ${user.userId} was not sent: ${messageOf(error)}`),
+    );
+  }
+
+  return {
+    ask,
+
+    /** 401, all alike, for a token that is unknown, too old or of an address that the account had before. */
+    async verify(token: string): Promise<User> {
+      const claims = claimsOf(token);
+      const user = claims && (await users.verifyEmail(claims.userId, claims.email));
+      if (!user) throw badToken();
+      return user;
+    },
+
+    /** Sends another mail; answers whether one was needed. */
+    async resend(userId: string): Promise<boolean> {
+      const user = await users.findById(userId);
+      if (user === null) throw userNotFound(userId);
+      if (user.emailVerified) return false;
+      await countAttempt('mail', user.email);
+      await send(user);
+      return true;
+    },
+
+    /** The same for somebody who is not signed in; resolves alike and as soon for every address. */
+    async resendTo(address: string): Promise<void> {
+      const email = normalisedEmail(address);
+      await countAttempt('mail', email);
+      const found = await users.findByEmail(email);
+      if (found?.user.isActive && !found.user.emailVerified) ask(found.user);
+    },
+  };
+}
+
+export type EmailVerification = ReturnType<typeof createEmailVerification>;
+
+const badToken = () =>
+  unauthorized('The link is not valid, or not any more: ask for a new one', {
+    code: 'invalid_verification_token',
+  });

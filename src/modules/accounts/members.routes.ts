@@ -1,0 +1,62 @@
+import { callerOf } from '../../kit/principal.ts';
+import { type Route, route } from '../../kit/route.ts';
+import type { Invite, Invites } from '../invites/invites.service.ts';
+import type { Tenants } from '../tenants/tenants.service.ts';
+import { currentUserOf } from '../users/user.reply.ts';
+import type { User } from '../users/user.ts';
+import type { AccountsService } from './accounts.service.ts';
+import {
+  changeMemberRole,
+  createInviteLink,
+  deactivateMember,
+  inviteByMail,
+  registerWithInvite,
+  validateInvite,
+} from './members.contract.ts';
+import type { Members } from './members.service.ts';
+
+const shown = ({ invite_id, tenant_id, email, role, created_at, expires_at }: Invite) => ({
+  invite_id,
+  tenant_id,
+  email,
+  role,
+  created_at,
+  expires_at,
+});
+
+export interface MemberRoutesOptions {
+  accounts: AccountsService;
+  members: Members;
+  invites: Invites;
+  tenants: Tenants;
+}
+
+export const memberRoutes = ({ accounts, members, invites, tenants }: MemberRoutesOptions): Route[] => {
+  const shownUser = async (user: User) => currentUserOf(user, await accounts.tenantOf(user));
+
+  return [
+    route(createInviteLink, async (request) => {
+      const { invite, token, link } = await members.invite(callerOf(request), request.body);
+      return { ...shown(invite), token, invite_url: link };
+    }),
+    route(inviteByMail, async (request) => {
+      const { tenant_id: tenantId, ...input } = request.body;
+      const invite = await members.inviteByMail(callerOf(request), { ...input, tenantId });
+      return { ...shown(invite), message: `An invitation is on its way to ${invite.email}` };
+    }),
+    route(validateInvite, async ({ params }) => {
+      const { tenant_id, email, role, expires_at } = await invites.find(params.token);
+      const { name } = await tenants.existing(tenant_id);
+      return { valid: true as const, email, role, tenant_name: name, expires_at };
+    }),
+    route(registerWithInvite, async ({ body: { display_name: displayName, ...input } }) =>
+      accounts.signIn(await invites.accept({ ...input, displayName })),
+    ),
+    route(changeMemberRole, async (request) =>
+      shownUser(await members.changeRole(callerOf(request), request.params.user_id, request.body.role)),
+    ),
+    route(deactivateMember, async (request) =>
+      shownUser(await members.deactivate(callerOf(request), request.params.user_id)),
+    ),
+  ];
+};

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { contract } from '../../kit/contract.ts';
+import { Email } from './accounts.contract.ts';
+
+const TAG = 'Passwords and addresses';
+const Message = Type.Object({ message: Type.String() });
+const onItsWay = { message: 'If there is such an account, a mail is on its way' };
+
+export const forgotPassword = contract({
+  name: 'forgotPassword',
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  auth: 'none',
+  tag: TAG,
+  summary: 'Ask for a mail with which to choose a new password',
+  description: 'Answers alike, and as soon, whether there is such an account or not.',
+  body: Type.Object({ email: Email }),
+  reply: Message,
+  limit: 'login',
+  example: { body: { email: 'mara@example.com' }, reply: onItsWay },
+});
+
+const Verified = Type.Object({
+  message: Type.String(),
+  email: Type.String(),
+  email_verified: Type.Boolean(),
+});
+
+export const verifyEmail = contract({
+  name: 'verifyEmail',
+  method: 'GET',
+  path: '/api/auth/verify',
+  auth: 'none',
+  tag: TAG,
+  summary: 'Verify an address with the token of a mail',
+  query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1100 }) }),
+  reply: Verified,
+  errors: [401],
+  limit: 'login',
+  example: {
+    query: { token: 'cnrv_WyI1ZDFjOWQ1NiJd.Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q' },
+    reply: { message: 'The address is verified', email: 'mara@example.com', email_verified: true },
+  },
+});
+
+export const resendVerification = contract({
+  name: 'resendVerification',
+  method: 'POST',
+  path: '/api/auth/resend-verification',
+  auth: 'bearer',
+  tag: TAG,
+  summary: "Send the mail that verifies one's address again",
+  reply: Message,
+  errors: [503],
+  limit: 'login',
+  example: { reply: { message: 'A mail is on its way' } },
+});
+
+export const resendVerificationPublic = contract({
+  name: 'resendVerificationPublic',
+  method: 'POST',
+  path: '/api/auth/resend-verification-public',
+  auth: 'none',
+  tag: TAG,
+  summary: 'The same without being signed in',
+  description: 'Answers alike, and as soon, whether there is such an account or not.',
+  body: Type.Object({ email: Email }),
+  reply: Message,
+  limit: 'login',
+  example: { body: { email: 'mara@example.com' }, reply: onItsWay },
+});

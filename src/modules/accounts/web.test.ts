@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { PASSWORD, startAccounts, type TestAccounts } from '../../../test/support/accounts.ts';
+import { forEachDatabase } from '../../../test/support/databases.ts';
+
+const OWN = 'http://accounts.example.com';
+const SESSION_KEYS = [
+  'display_name',
+  'email',
+  'email_verified',
+  'plan',
+  'role',
+  'tenant_id',
+  'tenant_name',
+  'tenant_role',
+  'user',
+  'user_id',
+];
+
+forEachDatabase((_name, open) => {
+  describe('web sessions', () => {
+    let accounts: TestAccounts;
+    before(async () => {
+      accounts = await startAccounts({ open, env: { CORS_ORIGINS: 'https://studio.example.com' } });
+    });
+    after(() => accounts.close());
+
+    const login = (headers: Record<string, string> = {}, email = accounts.first.email) =>
+      accounts.ask('POST', '/api/auth/web/login', { body: { email, password: PASSWORD }, headers });
+    const setCookies = (headers: Record<string, unknown>): string[] =>
+      [headers['set-cookie']].flat().map(String);
+    const jarOf = (headers: Record<string, unknown>): string =>
+      setCookies(headers)
+        .map((cookie) => cookie.split(';')[0])
+        .join('; ');
+    const session = (cookie: string) => accounts.ask('GET', '/api/auth/web/session', { headers: { cookie } });
+
+    test('a login sets cookies that no script sees and answers who it is, without a token', async () => {
+      const { status, body, headers, text } = await login();
+      assert.equal(status, 200, text);
+      assert.deepEqual(Object.keys(body).sort(), SESSION_KEYS);
+      assert.doesNotMatch(text, /eyJ|cnr_/);
+      const cookies = setCookies(headers);
+      assert.equal(cookies.length, 2);
+      for (const cookie of cookies) assert.match(cookie, /; HttpOnly;.*SameSite=Lax/);
+      assert.match(cookies[0] ?? '', /^canonry_access=.*Max-Age=900; Path=\//);
+      assert.match(cookies[1] ?? '', /^canonry_refresh=.*Max-Age=2592000; Path=\/api\/auth;/);
+      assert.equal(headers['cache-control'], 'no-store');
+      assert.deepEqual((await session(jarOf(headers))).body, body);
+    });
+
+    test('the cookie stands for a token, is renewed by the other, and ends with the logout', async () => {
+      const jar = jarOf((await login()).headers);
+      const me = await accounts.ask('GET', '/api/auth/me', { headers: { cookie: jar } });
+      assert.equal(me.body.user_id, accounts.first.id);
+      const renewed = await accounts.ask('POST', '/api/auth/refresh', {
+        headers: { cookie: jar, origin: OWN },
+      });
+      assert.equal(renewed.status, 200);
+      const next = jarOf(renewed.headers);
+      const out = await accounts.ask('POST', '/api/auth/web/logout', {
+        headers: { cookie: next, origin: OWN },
+      });
+      assert.equal(out.status, 200);
+      for (const cookie of setCookies(out.headers)) assert.match(cookie, /=; Max-Age=0;/);
+      for (const cookie of [jar, next]) assert.equal((await session(cookie)).status, 401);
+      const refused = await accounts.ask('POST', '/api/auth/refresh', { headers: { cookie: next } });
+      assert.equal(refused.status, 401);
+    });
+
+    test('a logout ends the session by the refresh token alone, once the access token has run out', async () => {
+      const jar = jarOf((await login()).headers);
+      accounts.clock.pass(900_000);
+      assert.equal((await session(jar)).body.code, 'token_expired');
+      const out = await accounts.ask('POST', '/api/auth/web/logout', { headers: { cookie: jar } });
+      assert.equal(out.status, 200);
+      assert.equal(
+        (await accounts.ask('POST', '/api/auth/refresh', { headers: { cookie: jar } })).status,
+        401,
+      );
+    });
+
+    test('writes from pages of other sites are refused, whatever the cookie; reads and tokens are not', async () => {
+      const jar = jarOf((await login()).headers);
+      const foreign: Record<string, string>[] = [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: `${OWN}.evil.example` },
+        { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+      ];
+      for (const headers of foreign) {
+        for (const path of ['logout', 'web/logout', 'refresh', 'resend-verification']) {
+          const reply = await accounts.ask('POST', `/api/auth/${path}`, {
+            headers: { ...headers, cookie: jar },
+          });
+          assert.deepEqual([reply.status, reply.body.code], [403, 'cross_origin'], JSON.stringify(headers));
+        }
+        assert.equal((await login(headers)).status, 403);
+      }
+      assert.equal((await session(jar)).status, 200);
+      const { access_token: token } = (await accounts.login(accounts.first.email)).body;
+      const withToken = { token, headers: { origin: 'https://evil.example' } };
+      assert.equal((await accounts.ask('POST', '/api/auth/logout', withToken)).status, 200);
+    });
+
+    test('pages of the own address and of configured origins may write, and so may programs', async () => {
+      for (const headers of [
+        { origin: OWN },
+        { origin: 'https://studio.example.com' },
+        { 'sec-fetch-site': 'same-origin' },
+        { origin: 'https://localhost', host: 'localhost' },
+        {},
+      ])
+        assert.equal((await login(headers)).status, 200, JSON.stringify(headers));
+    });
+
+    test('a form of another site cannot send JSON', async () => {
+      const reply = await accounts.app.inject({
+        method: 'POST',
+        url: '/api/auth/web/login',
+        headers: { 'content-type': 'text/plain' },
+        payload: JSON.stringify({ email: accounts.first.email, password: PASSWORD }),
+      });
+      assert.equal(reply.statusCode, 415);
+    });
+
+    test('behind https the cookies are for https alone', async () => {
+      const secure = await startAccounts({ open, env: { PUBLIC_URL: 'https://accounts.example.com' } });
+      const reply = await secure.ask('POST', '/api/auth/web/login', {
+        body: { email: secure.first.email, password: PASSWORD },
+      });
+      for (const cookie of setCookies(reply.headers)) assert.match(cookie, /; Secure/);
+      await secure.close();
+    });
+
+    test('a cookie that is none is 401, as is none at all', async () => {
+      for (const cookie of [
+        '',
+        'canonry_access=x; canonry_refresh=y',
+        `canonry_access=${accounts.first.refreshToken}`,
+      ])
+        assert.equal((await session(cookie)).status, 401);
+      assert.equal((await accounts.ask('POST', '/api/auth/web/logout')).status, 401);
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { type Route, route } from '../../kit/route.ts';
+import type { Rescans } from '../assets/assets.module.ts';
+import type { Projects } from '../projects/projects.service.ts';
+import { requestProject } from '../projects/request-project.ts';
+import {
+  getAssetQueueEntry,
+  getAssetQueueStatus,
+  pauseAssetQueue,
+  reportVramPressure,
+  rescanQueuedAsset,
+  rescanQueuedAssets,
+  resumeAssetQueue,
+} from './asset-queue.contract.ts';
+import type { AssetQueue } from './asset-queue.service.ts';
+
+export interface AssetQueueRoutesOptions {
+  projects: Projects;
+  queue: AssetQueue;
+  rescans: Rescans;
+}
+
+export function assetQueueRoutes({ projects, queue, rescans }: AssetQueueRoutesOptions): Route[] {
+  return [
+    route(getAssetQueueStatus, async (request) => queue.status(await requestProject(projects, request))),
+    route(pauseAssetQueue, async (request) => {
+      const { duration_seconds: seconds, indefinite } = request.body ?? {};
+      return queue.pause(await requestProject(projects, request), { seconds, indefinite });
+    }),
+    route(resumeAssetQueue, async (request) => queue.resume(await requestProject(projects, request))),
+    route(getAssetQueueEntry, async (request) => {
+      const project = await requestProject(projects, request);
+      await rescans.requireAsset(project, request.params.id);
+      return queue.entry(project, request.params.id);
+    }),
+    route(reportVramPressure, async (request) => {
+      const { level, duration_seconds } = request.body;
+      return queue.pressure(await requestProject(projects, request), level, duration_seconds);
+    }),
+    route(rescanQueuedAsset, async (request) => {
+      const project = await requestProject(projects, request);
+      await rescans.one(project, request.params.id);
+      return queue.entry(project, request.params.id);
+    }),
+    route(rescanQueuedAssets, async (request) => {
+      const project = await requestProject(projects, request);
+      const ids = request.body?.asset_ids;
+      const found = await (ids ? rescans.some(project, ids) : rescans.all(project));
+      return { ...found, queue: await queue.status(project) };
+    }),
+  ];
+}

@@ -1,0 +1,38 @@
+import { homeOf } from '../../content/assets/index.ts';
+import { findEntityRows } from '../records/entity-rows.store.ts';
+import { entityFilesIn, type FileRow } from '../records/files.store.ts';
+import type { Project } from '../records/scope.ts';
+import type { AssetDb } from './assets.tables.ts';
+
+/**
+ * The rows of assets' files with the entity that each belongs to: the one whose file lies in the same folder, whatever
+ * id it has. Where there is none, the folder's name stands.
+ */
+export async function withOwners(project: Project, files: readonly FileRow[]): Promise<FileRow[]> {
+  const folders = new Map<string, FileRow>();
+  for (const file of files) if (file.entity_id !== null) folders.set(homeOf(file), file);
+  const owners = await project.database.read((db: AssetDb) => ownersUnderOtherIds(db, project, folders));
+  return files.map((file) => {
+    const entity_id = owners.get(homeOf(file));
+    return entity_id === undefined ? file : { ...file, entity_id };
+  });
+}
+
+async function ownersUnderOtherIds(
+  db: AssetDb,
+  project: Project,
+  folders: ReadonlyMap<string, FileRow>,
+): Promise<Map<string, string>> {
+  const unknown = new Set(folders.keys());
+  for (const [type, files] of Map.groupBy(folders.values(), (file) => file.entity_type ?? '')) {
+    const ids = files.flatMap(({ entity_id }) => entity_id ?? []);
+    for (const { path } of await findEntityRows(db, project, type, ids))
+      unknown.delete(path.slice(0, path.lastIndexOf('/')));
+  }
+  const owners = new Map<string, string>();
+  for (const folder of unknown) {
+    const [file] = await entityFilesIn(db, project, folder);
+    if (file) owners.set(folder, file.entity_id);
+  }
+  return owners;
+}

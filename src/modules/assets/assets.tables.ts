@@ -1,0 +1,293 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AssetKind, AssetStatus } from '../../content/assets/index.ts';
+import type { Migration } from '../../platform/database/migration.ts';
+import type { RecordTables } from '../records/records.tables.ts';
+
+/** One asset: what its file is, from `files`, and what is said about it, from the sidecar of its folder. */
+export interface AssetsTable {
+  tenant_id: string;
+  project_id: string;
+  path: string;
+  asset_id: string;
+  /** The folder whose sidecar speaks of it. */
+  home: string;
+  filename: string;
+  mime_type: string;
+  kind: AssetKind;
+  size_bytes: number;
+  sha256: string;
+  entity_type: string | null;
+  entity_id: string | null;
+  category: string | null;
+  subcategory: string | null;
+  status: AssetStatus;
+  /** JSON lists of texts. */
+  tags: string;
+  keywords: string;
+  description: string | null;
+  license: string | null;
+  source: string | null;
+  /** 0, 1, or null where nobody said. */
+  ai_generated: number | null;
+  created_at: string;
+  created_by: string | null;
+  updated_at: string;
+  /** Grows with each replacement of the bytes. */
+  version: number;
+  /** Since when the present bytes are there. */
+  version_at: string;
+  version_by: string | null;
+  width: number | null;
+  height: number | null;
+  /** Seconds. */
+  duration: number | null;
+  perceptual_hash: string | null;
+  placeholder: string | null;
+  /** JSON: what else the bytes tell, such as codecs. */
+  media_facts: string | null;
+  /** SHA-256 of the bytes that were measured; null while they were not. */
+  measured: string | null;
+  /** What a search looks through, folded. */
+  search_text: string;
+  /** Since when the file is not there; such an asset is kept a while, so that a file that comes back is the same. */
+  gone_at: string | null;
+}
+
+/** Bytes that were replaced. */
+export interface AssetVersionsTable {
+  tenant_id: string;
+  project_id: string;
+  asset_id: string;
+  version: number;
+  sha256: string;
+  size_bytes: number;
+  mime_type: string;
+  created_at: string;
+  created_by: string | null;
+}
+
+export interface AssetRelationshipsTable {
+  tenant_id: string;
+  project_id: string;
+  asset_id: string;
+  position: number;
+  target_type: 'asset' | 'entity';
+  target_id: string;
+  relationship_type: string;
+}
+
+/** Up to which change of the project's files the assets are brought. */
+export interface AssetCursorsTable {
+  tenant_id: string;
+  project_id: string;
+  seq: number;
+}
+
+/** A deleted asset, whose file lies in the recycle bin. */
+export interface AssetRecycleItemsTable {
+  item_id: string;
+  tenant_id: string;
+  project_id: string;
+  asset_id: string;
+  path: string;
+  bin_path: string;
+  home: string;
+  mime_type: string;
+  size_bytes: number;
+  sha256: string;
+  /** JSON of what was said about it. */
+  entry: string;
+  deleted_at: string;
+  deleted_by: string;
+  /** 0 while its file is on the way: a crash then is healed by the next sync. */
+  in_bin: number;
+}
+
+/** What a sidecar says that was left out, or why it cannot be read. */
+export interface AssetProblemsTable {
+  tenant_id: string;
+  project_id: string;
+  path: string;
+  /** JSON list of `{line, reason}`. */
+  problems: string;
+}
+
+export type RecycledAssetRow = Selectable<AssetRecycleItemsTable>;
+export type AssetRow = Selectable<AssetsTable>;
+export type AssetVersionRow = Selectable<AssetVersionsTable>;
+export type AssetRelationshipRow = Selectable<AssetRelationshipsTable>;
+
+export type AssetTables = RecordTables & {
+  assets: AssetsTable;
+  asset_versions: AssetVersionsTable;
+  asset_relationships: AssetRelationshipsTable;
+  asset_cursors: AssetCursorsTable;
+  asset_problems: AssetProblemsTable;
+  asset_recycle_items: AssetRecycleItemsTable;
+};
+export type AssetDb = Kysely<AssetTables>;
+
+export const assetMigrations: readonly Migration[] = [
+  {
+    name: 'assets-1',
+    async up({ schema }, { text, bigint, double }) {
+      await schema
+        .createTable('assets')
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('path', text, (c) => c.notNull())
+        .addColumn('asset_id', text, (c) => c.notNull())
+        .addColumn('home', text, (c) => c.notNull())
+        .addColumn('filename', text, (c) => c.notNull())
+        .addColumn('mime_type', text, (c) => c.notNull())
+        .addColumn('kind', text, (c) => c.notNull())
+        .addColumn('size_bytes', bigint, (c) => c.notNull())
+        .addColumn('sha256', text, (c) => c.notNull())
+        .addColumn('entity_type', text)
+        .addColumn('entity_id', text)
+        .addColumn('category', text)
+        .addColumn('subcategory', text)
+        .addColumn('status', text, (c) => c.notNull())
+        .addColumn('tags', text, (c) => c.notNull())
+        .addColumn('keywords', text, (c) => c.notNull())
+        .addColumn('description', text)
+        .addColumn('license', text)
+        .addColumn('source', text)
+        .addColumn('ai_generated', 'integer')
+        .addColumn('created_at', text, (c) => c.notNull())
+        .addColumn('created_by', text)
+        .addColumn('updated_at', text, (c) => c.notNull())
+        .addColumn('version', 'integer', (c) => c.notNull())
+        .addColumn('version_at', text, (c) => c.notNull())
+        .addColumn('version_by', text)
+        .addColumn('width', 'integer')
+        .addColumn('height', 'integer')
+        .addColumn('duration', double)
+        .addColumn('perceptual_hash', text)
+        .addColumn('measured', text)
+        .addColumn('search_text', text, (c) => c.notNull())
+        .addColumn('gone_at', text)
+        .addPrimaryKeyConstraint('assets_key', ['tenant_id', 'project_id', 'path'])
+        .execute();
+      const indexes: [string, (keyof AssetsTable)[]][] = [
+        ['assets_by_hash', ['tenant_id', 'project_id', 'sha256']],
+        ['assets_by_entity', ['tenant_id', 'project_id', 'entity_type', 'entity_id']],
+        ['assets_by_home', ['tenant_id', 'project_id', 'home']],
+      ];
+      await schema
+        .createIndex('assets_by_id')
+        .unique()
+        .on('assets')
+        .columns(['tenant_id', 'project_id', 'asset_id'])
+        .execute();
+      for (const [name, columns] of indexes)
+        await schema.createIndex(name).on('assets').columns(columns).execute();
+      await schema
+        .createTable('asset_versions')
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('asset_id', text, (c) => c.notNull())
+        .addColumn('version', 'integer', (c) => c.notNull())
+        .addColumn('sha256', text, (c) => c.notNull())
+        .addColumn('size_bytes', bigint, (c) => c.notNull())
+        .addColumn('mime_type', text, (c) => c.notNull())
+        .addColumn('created_at', text, (c) => c.notNull())
+        .addColumn('created_by', text)
+        .addPrimaryKeyConstraint('asset_versions_key', ['tenant_id', 'project_id', 'asset_id', 'version'])
+        .execute();
+      await schema
+        .createTable('asset_relationships')
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('asset_id', text, (c) => c.notNull())
+        .addColumn('position', 'integer', (c) => c.notNull())
+        .addColumn('target_type', text, (c) => c.notNull())
+        .addColumn('target_id', text, (c) => c.notNull())
+        .addColumn('relationship_type', text, (c) => c.notNull())
+        .addPrimaryKeyConstraint('asset_relationships_key', [
+          'tenant_id',
+          'project_id',
+          'asset_id',
+          'position',
+        ])
+        .execute();
+      await schema
+        .createIndex('asset_relationships_by_target')
+        .on('asset_relationships')
+        .columns(['tenant_id', 'project_id', 'target_type', 'target_id'])
+        .execute();
+      await schema
+        .createTable('asset_cursors')
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('seq', bigint, (c) => c.notNull())
+        .addPrimaryKeyConstraint('asset_cursors_key', ['tenant_id', 'project_id'])
+        .execute();
+      await schema
+        .createTable('asset_problems')
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('path', text, (c) => c.notNull())
+        .addColumn('problems', text, (c) => c.notNull())
+        .addPrimaryKeyConstraint('asset_problems_key', ['tenant_id', 'project_id', 'path'])
+        .execute();
+    },
+  },
+  {
+    name: 'assets-2-recycle-items',
+    async up({ schema }, { text, bigint }) {
+      await schema
+        .createTable('asset_recycle_items')
+        .addColumn('item_id', text, (c) => c.primaryKey())
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('asset_id', text, (c) => c.notNull())
+        .addColumn('path', text, (c) => c.notNull())
+        .addColumn('bin_path', text, (c) => c.notNull())
+        .addColumn('home', text, (c) => c.notNull())
+        .addColumn('mime_type', text, (c) => c.notNull())
+        .addColumn('size_bytes', bigint, (c) => c.notNull())
+        .addColumn('sha256', text, (c) => c.notNull())
+        .addColumn('entry', text, (c) => c.notNull())
+        .addColumn('deleted_at', text, (c) => c.notNull())
+        .addColumn('deleted_by', text, (c) => c.notNull())
+        .execute();
+      await schema
+        .createIndex('asset_recycle_items_by_time')
+        .on('asset_recycle_items')
+        .columns(['tenant_id', 'project_id', 'deleted_at'])
+        .execute();
+    },
+  },
+  {
+    name: 'assets-2-placeholders',
+    async up({ schema }, { text }) {
+      await schema.alterTable('assets').addColumn('placeholder', text).execute();
+    },
+  },
+  {
+    name: 'assets-3-media-facts',
+    async up({ schema }, { text }) {
+      await schema.alterTable('assets').addColumn('media_facts', text).execute();
+    },
+  },
+  {
+    name: 'assets-4-items-on-the-way',
+    async up({ schema }) {
+      await schema
+        .alterTable('asset_recycle_items')
+        .addColumn('in_bin', 'integer', (c) => c.notNull().defaultTo(1))
+        .execute();
+    },
+  },
+  {
+    name: 'assets-5-gone',
+    up: ({ schema }) =>
+      schema
+        .createIndex('assets_gone')
+        .on('assets')
+        .columns(['tenant_id', 'project_id', 'gone_at'])
+        .where(sql.ref('gone_at'), 'is not', null)
+        .execute(),
+  },
+];

@@ -1,0 +1,36 @@
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Project } from '../records/scope.ts';
+import { unmeasuredAssets } from './asset-list.store.ts';
+import { assetJob } from './assets.jobs.ts';
+import type { AssetDb } from './assets.tables.ts';
+
+const STEP = 500;
+
+/** Asks for pictures, sounds and films to be measured once they were found. */
+export function createMeasureRequests(jobs: Jobs) {
+  /** For each project, whose bytes are asked for and not measured yet. */
+  const asked = new WeakMap<Project, ReadonlySet<string>>();
+
+  return async (project: Project): Promise<void> => {
+    const before = asked.get(project);
+    const now = new Set<string>();
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const from: string = after;
+      const rows = await project.database.read((db: AssetDb) => unmeasuredAssets(db, project, from, STEP));
+      const marked = rows.map(({ asset_id, sha256 }) => ({
+        subject: asset_id,
+        mark: `${asset_id} ${sha256}`,
+      }));
+      for (const { mark } of marked) now.add(mark);
+      await jobs.add(
+        marked
+          .filter(({ mark }) => !before?.has(mark))
+          .map(({ subject }) => assetJob(project, 'metadata', subject)),
+      );
+      after = rows.length < STEP ? undefined : rows.at(-1)?.path;
+    }
+    asked.set(project, now);
+  };
+}
+
+export type RequestMeasures = ReturnType<typeof createMeasureRequests>;

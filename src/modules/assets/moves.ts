@@ -1,0 +1,105 @@
+import { type EntryChange, homeOf, keyInHome } from '../../content/assets/index.ts';
+import { HttpError } from '../../kit/errors.ts';
+import { FilesError } from '../../platform/files/files.ts';
+import type { FileRow } from '../records/files.store.ts';
+import type { Project } from '../records/scope.ts';
+import { keyOf } from './asset-row.ts';
+import { findAssetsBy } from './asset-rows.store.ts';
+import type { AssetDb, AssetRow } from './assets.tables.ts';
+import type { LoadedSidecar, Sidecars } from './sidecars.ts';
+
+interface ChangedAssets {
+  live: readonly FileRow[];
+  /** Rows by path, of the changed paths. */
+  known: ReadonlyMap<string, AssetRow>;
+  /** Paths that are gone. */
+  gone: ReadonlySet<string>;
+}
+
+/**
+ * Which new files are known assets that moved: they have the bytes of an asset whose own path is empty now. A file with
+ * the bytes of one that is still there is a copy. Resolves to the assets' rows by the new paths.
+ */
+export async function findMoves(
+  project: Project,
+  { live, known, gone }: ChangedAssets,
+): Promise<Map<string, AssetRow>> {
+  const fresh = live.filter(({ path, size }) => !known.has(path) && size > 0);
+  const moves = new Map<string, AssetRow>();
+  if (fresh.length === 0) return moves;
+  const hashes = [...new Set(fresh.map((file) => file.sha256))];
+  const rows = await project.database.read((db: AssetDb) => findAssetsBy(db, project, 'sha256', hashes));
+  const isGone = new Map<string, boolean>();
+  for (const row of rows) {
+    const isEmpty =
+      row.gone_at !== null || gone.has(row.path) || (await project.files.stat(row.path)) === undefined;
+    isGone.set(row.path, isEmpty);
+  }
+  const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+  for (const file of fresh) {
+    const origins = rows.filter((row) => row.sha256 === file.sha256 && isGone.get(row.path));
+    const origin = origins.find((row) => row.filename === nameOf(file.path)) ?? origins[0];
+    if (origin === undefined) continue;
+    moves.set(file.path, origin);
+    isGone.set(origin.path, false);
+  }
+  return moves;
+}
+
+/**
+ * What is said about assets moves with them, from the sidecars of their old places to those of the new ones. Where a
+ * sidecar cannot be written the words stay behind. Of an asset that nobody described nothing is written down.
+ */
+export async function carryOver(
+  sidecars: Sidecars,
+  project: Project,
+  files: readonly FileRow[],
+  moves: ReadonlyMap<string, AssetRow>,
+): Promise<void> {
+  const loaded = new Map<string, LoadedSidecar>();
+  const load = async (home: string): Promise<LoadedSidecar> => {
+    const known = loaded.get(home) ?? (await sidecars.load(project, home));
+    loaded.set(home, known);
+    return known;
+  };
+  const arriving = createChanges();
+  const leaving = createChanges();
+  for (const file of files) {
+    const from = moves.get(file.path);
+    if (from === undefined) continue;
+    const home = homeOf(file);
+    const key = keyInHome(home, file.path);
+    const there = entryIn(await load(home), key);
+    // What stands at the new place already is meant.
+    if (there?.id !== undefined) continue;
+    const old = entryIn(await load(from.home), keyOf(from));
+    if (old === undefined) continue;
+    arriving.add(home, key, { ...old, ...there, id: from.asset_id });
+    leaving.add(from.home, keyOf(from), null);
+  }
+  await arriving.apply(sidecars, project);
+  await leaving.apply(sidecars, project);
+}
+
+const entryIn = (loaded: LoadedSidecar, key: string) =>
+  loaded.state === 'read' ? loaded.sidecar.entries.get(key) : undefined;
+
+/** Changes of sidecars, gathered so that each file is written once. */
+function createChanges() {
+  const homes = new Map<string, Map<string, EntryChange>>();
+  return {
+    add(home: string, key: string, change: EntryChange): void {
+      const changes = homes.get(home) ?? new Map<string, EntryChange>();
+      homes.set(home, changes.set(key, change));
+    },
+    async apply(sidecars: Sidecars, project: Project): Promise<void> {
+      for (const [home, changes] of homes) {
+        try {
+          await sidecars.change(project, home, changes);
+        } catch (error) {
+          if (!(error instanceof HttpError || error instanceof FilesError)) throw error;
+        }
+      }
+    },
+  };
+}

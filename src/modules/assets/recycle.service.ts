@@ -1,0 +1,289 @@
+import type { AssetEntry } from '../../content/assets/index.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { conflict, notFound } from '../../kit/errors.ts';
+import { newId } from '../../kit/ids.ts';
+import { fileDigest } from '../../platform/files/file-digest.ts';
+import { type FileStat, FilesError } from '../../platform/files/files.ts';
+import { isSameFile } from '../../platform/files/same-file.ts';
+import { RECYCLE_ROOT } from '../entities/recycle-item.ts';
+import type { Mirror } from '../mirror/mirror.service.ts';
+import { buryFiles, findFiles } from '../records/files.store.ts';
+import type { Project } from '../records/scope.ts';
+import { takeSequence } from '../records/sequence.store.ts';
+import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import { keyOf } from './asset-row.ts';
+import { deleteAssets, findLiveAsset, forgetOrphans } from './asset-rows.store.ts';
+import type { Assets } from './assets.service.ts';
+import type { AssetDb, AssetRow, RecycledAssetRow } from './assets.tables.ts';
+import { assetsLock, type Follower } from './follow.ts';
+import { noteFile } from './note-file.ts';
+import {
+  deleteRecycledAsset,
+  findRecycledAsset,
+  listItemsInBin,
+  listItemsOnTheWay,
+  listRecycledAssets,
+  markInBin,
+  putRecycledAsset,
+} from './recycle.store.ts';
+import type { Sidecars } from './sidecars.ts';
+
+export interface AssetRecycleOptions {
+  assets: Assets;
+  sidecars: Sidecars;
+  follower: Follower;
+  mirror: Mirror;
+  templates: TemplateRegistry;
+  clock: Clock;
+}
+
+const BIN = `${RECYCLE_ROOT}/_assets`;
+/** The name of an item's own folder in the bin. */
+const folderIn = ({ bin_path }: RecycledAssetRow): string => bin_path.split('/')[2] ?? '';
+const NOTHING_SAID = '{}';
+
+/** A file that lies in the recycle bin and still at its place. */
+export interface KeptFile {
+  item: RecycledAssetRow;
+  /** The file at its place, as it was copied. */
+  stat: FileStat;
+}
+
+/** Deleted assets: their files lie in the recycle bin with what was said about them, until somebody wants them back. */
+export function createAssetRecycleBin(options: AssetRecycleOptions) {
+  const { assets, sidecars, follower, mirror, templates, clock } = options;
+  const now = () => isoTime(clock.now());
+
+  async function find(project: Project, itemId: string): Promise<RecycledAssetRow> {
+    const item = await project.database.read((db: AssetDb) => findRecycledAsset(db, project, itemId));
+    if (item) return item;
+    throw notFound('There is no such asset in the recycle bin', { code: 'no_such_item' });
+  }
+
+  /** What follows from the file's move: rows and sidecar no longer know it. Another file at its old place keeps them. */
+  async function settle(project: Project, item: RecycledAssetRow): Promise<void> {
+    const isFree = (await project.files.stat(item.path)) === undefined;
+    await project.database.write(async (db: AssetDb) => {
+      if (isFree) {
+        const firstSeq = await takeSequence(db, project, 1);
+        const files = [...(await findFiles(db, project, [item.path])).values()];
+        const live = files.filter((file) => file.deleted_at === null);
+        await buryFiles(db, project.database.dialect, live, { firstSeq, at: now() });
+        await deleteAssets(db, project, [item.path]);
+      }
+      await markInBin(db, item);
+    });
+    if (isFree && item.entry !== NOTHING_SAID)
+      await sidecars.change(project, item.home, new Map([[keyOf(item), null]]));
+  }
+
+  async function drop(project: Project, item: RecycledAssetRow): Promise<number> {
+    await project.files.remove(`${BIN}/${folderIn(item)}`).catch((error: unknown) => {
+      if (!(error instanceof FilesError && error.code === 'not_found')) throw error;
+    });
+    return project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, item.item_id));
+  }
+
+  /** The row comes before the file: without it nobody would know what a file in the bin was. */
+  async function announce(project: Project, row: AssetRow, actor: string): Promise<RecycledAssetRow> {
+    const loaded = await sidecars.load(project, row.home);
+    const entry = loaded.state === 'read' ? loaded.sidecar.entries.get(keyOf(row)) : undefined;
+    const itemId = newId();
+    const item = {
+      item_id: itemId,
+      tenant_id: project.tenantId,
+      project_id: project.projectId,
+      asset_id: row.asset_id,
+      path: row.path,
+      bin_path: `${BIN}/${itemId}/${row.path}`,
+      home: row.home,
+      mime_type: row.mime_type,
+      size_bytes: row.size_bytes,
+      sha256: row.sha256,
+      entry: entry ? JSON.stringify(entry) : NOTHING_SAID,
+      deleted_at: now(),
+      deleted_by: actor,
+      in_bin: 0,
+    };
+    await project.database.write((db: AssetDb) => putRecycledAsset(db, item));
+    return item;
+  }
+
+  async function copyToBin(project: Project, { path, bin_path }: RecycledAssetRow): Promise<FileStat> {
+    const file = await project.files.open(path);
+    const stream = file.stream();
+    try {
+      await project.files.write(bin_path, stream, { ifAbsent: true });
+    } finally {
+      stream.destroy();
+    }
+    return file.stat;
+  }
+
+  async function idAt(project: Project, path: string): Promise<string> {
+    let id = await assets.idAt(project, path);
+    if (id !== undefined) return id;
+    await mirror.sync(project, { kind: 'paths', paths: [path] });
+    id = await assets.idAt(project, path);
+    if (id !== undefined) return id;
+    throw conflict(`What lies at ${path} is no asset that could be replaced: choose another name`, {
+      code: 'not_an_asset',
+    });
+  }
+
+  /** Moves the file back, unless a restoration that was cut short has done so. */
+  async function bringBack(project: Project, { bin_path, path, sha256 }: RecycledAssetRow): Promise<void> {
+    const isInBin = (await project.files.stat(bin_path)) !== undefined;
+    const isBack = !isInBin && (await project.files.stat(path)) !== undefined;
+    if (isBack && (await fileDigest(project.files, path)) === sha256) return;
+    await project.files.move(bin_path, path);
+  }
+
+  /** Its own id, unless another file has it by now: what was replaced, and whose successor went elsewhere. */
+  async function restoredId(project: Project, { asset_id, path }: RecycledAssetRow): Promise<string> {
+    await follower.follow(project);
+    const holder = await project.database.read((db: AssetDb) => findLiveAsset(db, project, asset_id));
+    return holder === undefined || holder.path === path ? asset_id : idAt(project, path);
+  }
+
+  /** Undoes a deletion that failed on the way. */
+  async function putBack(project: Project, item: RecycledAssetRow): Promise<void> {
+    await project.files.move(item.bin_path, item.path);
+    await project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, item.item_id));
+  }
+
+  /** Items whose files somebody removed from the bin by hand, or a crash after them. */
+  async function lostItems(project: Project): Promise<RecycledAssetRow[]> {
+    const inBin = await project.database.read((db: AssetDb) => listItemsInBin(db, project));
+    if (inBin.length === 0) return [];
+    await project.files.probe();
+    const entries = await project.files.list(BIN).catch((error: unknown) => {
+      if (error instanceof FilesError && error.code === 'not_found') return [];
+      throw error;
+    });
+    const there = new Set(entries.map(({ name }) => name));
+    return inBin.filter((item) => !there.has(folderIn(item)));
+  }
+
+  /** Nothing of them is left to restore; a restoration that was cut short has its file back, and waits. */
+  async function forgetLost(project: Project): Promise<void> {
+    if ((await lostItems(project)).length === 0) return;
+    await project.database.exclusive(assetsLock(project), async () => {
+      for (const item of await lostItems(project)) {
+        const isBack = (await project.files.stat(item.path)) !== undefined;
+        if (isBack && (await fileDigest(project.files, item.path)) === item.sha256) continue;
+        await project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, item.item_id));
+      }
+      await project.database.write((db: AssetDb) => forgetOrphans(db, project));
+    });
+  }
+
+  async function heal(project: Project): Promise<void> {
+    await finishDeletions(project);
+    await forgetLost(project);
+  }
+
+  /** Finishes the deletions that a crash cut short, and forgets those that had not begun. */
+  async function finishDeletions(project: Project): Promise<void> {
+    const onTheWay = () => project.database.read((db: AssetDb) => listItemsOnTheWay(db, project));
+    if ((await onTheWay()).length === 0) return;
+    await project.database.exclusive(assetsLock(project), async () => {
+      for (const item of await onTheWay()) {
+        const isThere = (await project.files.stat(item.bin_path)) !== undefined;
+        if (isThere) await settle(project, item);
+        else await project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, item.item_id));
+      }
+      await follower.followHeld(project);
+    });
+  }
+
+  return {
+    heal,
+    async list(project: Project, page: { offset: number; limit: number }) {
+      await heal(project);
+      return project.database.read((db: AssetDb) => listRecycledAssets(db, project, page));
+    },
+
+    /** Moves an asset's file to the recycle bin, and what was said about it along. */
+    remove: (project: Project, assetId: string, actor: string): Promise<RecycledAssetRow> =>
+      project.database.exclusive(assetsLock(project), async () => {
+        await follower.followHeld(project);
+        const row = await assets.findRow(project, assetId);
+        const item = await announce(project, row, actor);
+        try {
+          await project.files.move(row.path, item.bin_path);
+          await settle(project, item);
+        } catch (error) {
+          await putBack(project, item).catch(() => {});
+          throw error;
+        }
+        await follower.followHeld(project);
+        return item;
+      }),
+
+    /**
+     * Copies the file that an upload is about to replace to the recycle bin, so that its place is never empty; its asset
+     * stays, as the one of the new file.
+     */
+    async keep(project: Project, path: string, actor: string): Promise<KeptFile> {
+      const id = await idAt(project, path);
+      return project.database.exclusive(assetsLock(project), async () => {
+        const item = await announce(project, await assets.findRow(project, id), actor);
+        try {
+          const stat = await copyToBin(project, item);
+          await project.database.write((db: AssetDb) => markInBin(db, item));
+          return { item, stat };
+        } catch (error) {
+          await drop(project, item).catch(() => {});
+          throw error;
+        }
+      });
+    },
+
+    /** Drops the copy of a file that was not replaced after all; one that is no longer as it was keeps it. */
+    async letGo(project: Project, { item, stat }: KeptFile): Promise<void> {
+      const present = await project.files.stat(item.path);
+      if (present && isSameFile(present, stat)) await drop(project, item);
+    },
+
+    /** Puts an asset back where it was, under its id. 409 when something else lies there now. */
+    async restore(project: Project, itemId: string) {
+      const item = await find(project, itemId);
+      const set = await templates.of(project);
+      await project.database.exclusive(assetsLock(project), async () => {
+        await bringBack(project, item);
+        const stat = await project.files.stat(item.path);
+        if (stat === undefined) throw notFound(`${item.path} is gone again`, { code: 'no_such_file' });
+        const written = { stat, sha256: item.sha256, mediaType: item.mime_type };
+        await project.database.write((db: AssetDb) => noteFile(db, project, set, written, now()));
+      });
+      const entry = JSON.parse(item.entry) as AssetEntry;
+      const id = await restoredId(project, item);
+      const asset = await assets.tell(project, item.path, { ...entry, id }, null);
+      // Last: until all is said again, a crash leaves an item that can be restored once more.
+      await project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, itemId));
+      return asset;
+    },
+
+    async purge(project: Project, itemId: string): Promise<void> {
+      await drop(project, await find(project, itemId));
+      await project.database.write((db: AssetDb) => forgetOrphans(db, project));
+    },
+
+    /** Removes all of them for good; resolves to how many there were. */
+    async empty(project: Project): Promise<number> {
+      for (let purged = 0; ; ) {
+        const { rows } = await project.database.read((db: AssetDb) =>
+          listRecycledAssets(db, project, { offset: 0, limit: 100 }),
+        );
+        if (rows.length === 0) {
+          if (purged > 0) await project.database.write((db: AssetDb) => forgetOrphans(db, project));
+          return purged;
+        }
+        for (const row of rows) purged += await drop(project, row);
+      }
+    },
+  };
+}
+
+export type AssetRecycleBin = ReturnType<typeof createAssetRecycleBin>;

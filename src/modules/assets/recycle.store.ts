@@ -1,0 +1,61 @@
+import type { Scope } from '../records/scope.ts';
+import type { AssetDb, RecycledAssetRow } from './assets.tables.ts';
+
+export const putRecycledAsset = (db: AssetDb, row: RecycledAssetRow) =>
+  db.insertInto('asset_recycle_items').values(row).execute();
+
+const items = (db: AssetDb, scope: Scope) =>
+  db
+    .selectFrom('asset_recycle_items')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId);
+
+export const findRecycledAsset = (
+  db: AssetDb,
+  scope: Scope,
+  itemId: string,
+): Promise<RecycledAssetRow | undefined> =>
+  items(db, scope).selectAll().where('item_id', '=', itemId).where('in_bin', '=', 1).executeTakeFirst();
+
+/** Those whose files may have been on the way when a process ended. */
+export const listItemsOnTheWay = (db: AssetDb, scope: Scope): Promise<RecycledAssetRow[]> =>
+  items(db, scope).selectAll().where('in_bin', '=', 0).orderBy('deleted_at').execute();
+
+/** Those whose files should be in the bin. */
+export const listItemsInBin = (db: AssetDb, scope: Scope): Promise<RecycledAssetRow[]> =>
+  items(db, scope).selectAll().where('in_bin', '=', 1).execute();
+
+/** Newest first, and how many there are. */
+export async function listRecycledAssets(
+  db: AssetDb,
+  scope: Scope,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ total: number; rows: RecycledAssetRow[] }> {
+  const { total } = await items(db, scope)
+    .where('in_bin', '=', 1)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await items(db, scope)
+    .selectAll()
+    .where('in_bin', '=', 1)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('item_id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return { total, rows };
+}
+
+export const markInBin = (db: AssetDb, { item_id }: RecycledAssetRow) =>
+  db.updateTable('asset_recycle_items').set({ in_bin: 1 }).where('item_id', '=', item_id).execute();
+
+/** Resolves to how many there were: none when somebody else was first. */
+export async function deleteRecycledAsset(db: AssetDb, scope: Scope, itemId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('asset_recycle_items')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .where('item_id', '=', itemId)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,72 @@
+import type { TenantPlan } from '../../content/entitlements.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { RateLimit } from '../../kit/http/rate-limit.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { KeyValue } from '../../platform/kv/kv.ts';
+import { createAccessChanges } from '../access-changes/access-changes.service.ts';
+import type { User } from '../users/user.ts';
+import type { Users } from '../users/users.service.ts';
+import { createAccessTokens, endedSession } from './access-tokens.ts';
+import { createAttempts } from './attempts.ts';
+import { createAuthenticate } from './authenticate.ts';
+import { createRefreshTokens } from './refresh-tokens.ts';
+import { createSessions } from './sessions.service.ts';
+import type { TokenKeys } from './token-keys.ts';
+
+export interface IdentityOptions {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  rateLimit: RateLimit;
+  keyValue: KeyValue;
+  users: Users;
+  keys: TokenKeys;
+  /** Signs refresh tokens. */
+  refreshSecret: string;
+  /** The plan of a tenant as it is now; null for a tenant that is gone. */
+  planOf: (tenantId: string) => Promise<TenantPlan | null>;
+}
+
+/** An access token, with the account and the plan that it speaks of. */
+export interface Issued {
+  token: string;
+  user: User;
+  plan: TenantPlan;
+}
+
+/** Sessions, the tokens that stand for them, and their check: what every way of signing in is made of. */
+export function createIdentity(options: IdentityOptions) {
+  const { database, clock, log, rateLimit, keyValue, users, keys, refreshSecret, planOf } = options;
+  const tokens = createAccessTokens({ keys, clock });
+  const refreshTokens = createRefreshTokens(refreshSecret);
+  const sessions = createSessions({ database, users, refreshTokens, clock, log });
+  const authenticator = createAuthenticate({ tokens, sessions, clock, planOf });
+  const changes = createAccessChanges({ database, clock });
+  users.onAccessChanged(authenticator.forgetUser);
+  return {
+    /** An access token for a session that goes on; 401 for one that has ended. */
+    async issue(sessionId: string): Promise<Issued> {
+      // Before the rest is read: a change in between ends the token, never the other way round.
+      const accessSeq = await changes.latest();
+      const user = await sessions.activeUser(sessionId);
+      const found = user && (await planOf(user.tenantId));
+      if (!user || !found) throw endedSession();
+      const { plan, overrides } = found;
+      const token = await tokens.sign({ ...user, plan, overrides, sessionId, accessSeq });
+      return { token, user, plan: { plan, overrides } };
+    },
+    sessions,
+    authenticator,
+    attempts: createAttempts({ rateLimit, keyValue }),
+    /** Ends sessions at once in this process, and within seconds in others. */
+    async endSessions(sessionIds: Iterable<string>): Promise<void> {
+      for (const each of new Set(sessionIds)) {
+        authenticator.forget(each);
+        await sessions.revoke(each);
+      }
+    },
+  };
+}
+
+export type Identity = ReturnType<typeof createIdentity>;

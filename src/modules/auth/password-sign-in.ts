@@ -1,0 +1,35 @@
+import { unauthorized } from '../../kit/errors.ts';
+import { normalisedEmail } from '../users/email.ts';
+import type { Passwords } from '../users/passwords.ts';
+import type { User } from '../users/user.ts';
+import type { Users } from '../users/users.service.ts';
+import type { Attempts } from './attempts.ts';
+
+export interface PasswordSignInOptions {
+  users: Users;
+  passwords: Passwords;
+  attempts: Attempts;
+}
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** The user of an address and a password, told from nobody by neither words nor work. 401, or 429 after too many tries. */
+export type PasswordSignIn = (credentials: Credentials, address: string) => Promise<User>;
+
+export const createPasswordSignIn =
+  ({ users, passwords, attempts }: PasswordSignInOptions): PasswordSignIn =>
+  async ({ email, password }, address) => {
+    const account = normalisedEmail(email);
+    await attempts.countSignIn(account, address);
+    const found = await users.findByEmail(account);
+    const matches = await passwords.matches(password, found?.passwordHash ?? null);
+    if (!found?.user.isActive || !matches) throw wrongCredentials();
+    await attempts.noteOwner(account, address);
+    return found.user;
+  };
+
+const wrongCredentials = () =>
+  unauthorized('The e-mail address or the password is wrong', { code: 'invalid_credentials' });

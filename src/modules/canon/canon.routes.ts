@@ -1,0 +1,48 @@
+import { CANON_SETTINGS_PATH } from '../../content/canon/index.ts';
+import { Reply, type Route, route } from '../../kit/route.ts';
+import type { Projects } from '../projects/projects.service.ts';
+import { type ProjectRequest, requestProject } from '../projects/request-project.ts';
+import { canonFindings, checkCanonRoute, getCanonSettings, putCanonSettings } from './canon.contract.ts';
+import type { Canon } from './canon.service.ts';
+import { readSettingsFile, type SettingsFile, updateSettings } from './canon-settings.service.ts';
+
+const PAGE = 50;
+
+export function canonRoutes({ projects, canon }: { projects: Projects; canon: Canon }): Route[] {
+  const projectOf = (request: ProjectRequest) => requestProject(projects, request);
+  return [
+    route(checkCanonRoute, async (request) => {
+      const { wait = true, limit = PAGE } = request.body ?? {};
+      return canon.check(await projectOf({ ...request, changes: false }), { wait, limit });
+    }),
+    route(canonFindings, async (request) => {
+      const { kind, entity, accepted, limit = PAGE, offset = 0 } = request.query;
+      return canon.findings(await projectOf(request), {
+        kind,
+        entity,
+        accepted: accepted === 'true',
+        limit,
+        offset,
+      });
+    }),
+    route(getCanonSettings, async (request) =>
+      settingsReply(await readSettingsFile((await projectOf(request)).files)),
+    ),
+    route(putCanonSettings, async (request) =>
+      settingsReply(
+        await updateSettings(await projectOf(request), request.body, request.headers['if-match']),
+      ),
+    ),
+  ];
+}
+
+function settingsReply({ settings, problems, etag }: SettingsFile): Reply {
+  const body = {
+    path: CANON_SETTINGS_PATH,
+    calendar: settings.declared,
+    checks: settings.checks,
+    accepted: settings.accepted,
+    problems,
+  };
+  return new Reply(body, etag === null ? {} : { headers: { etag } });
+}

@@ -1,0 +1,179 @@
+import {
+  type Calendar,
+  type CanonFinding,
+  canonEntityOf,
+  checksOf,
+  createWorld,
+  dateReader,
+  type FindingKind,
+  type FindingSeverity,
+  HINT_WORDS,
+  isHint,
+  keyOf,
+  type ReadableEntity,
+  type Side,
+  type World,
+} from '../../content/canon/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { sha256Hex } from '../../kit/crypto.ts';
+import { createPauses } from '../../kit/pauses.ts';
+
+/** An entity as the check takes it: its reply as JSON text, and its file's path. */
+export interface CanonSource {
+  entity_type: string;
+  path: string;
+  json: string;
+}
+
+export interface Evidence {
+  entity_type: string;
+  entity_id: string;
+  name: string;
+  /** Dotted path. */
+  field: string;
+  value: unknown;
+  file: string;
+  path: Side['path'];
+}
+
+export interface FoundFinding {
+  /** The same for the same contradiction, as long as its entities and fields are. */
+  finding_id: string;
+  kind: FindingKind;
+  severity: FindingSeverity;
+  message: string;
+  evidence: Evidence[];
+}
+
+export interface CanonRun {
+  entities: number;
+  /** Worst first. */
+  findings: FoundFinding[];
+  /** Findings beyond those that are kept. */
+  omitted: number;
+  /** Words in templates that the check does not know. */
+  problems: CanonProblem[];
+}
+
+/** What in settings or templates was not understood. */
+export interface CanonProblem {
+  file: string;
+  message: string;
+  line: number | null;
+}
+
+/** Of each kind; more than anybody reads. They are counted beyond. */
+const MOST_FINDINGS = 2_000;
+const LONGEST_VALUE = 300;
+const RANK: Readonly<Record<FindingSeverity, number>> = { error: 0, warning: 1, info: 2 };
+
+export interface CheckOptions {
+  signal?: AbortSignal;
+  /** Hears how many entities were read. */
+  onProgress?: (read: number) => void;
+}
+
+/** Checks a whole canon, giving way to others every few milliseconds. Throws when the signal says so. */
+export async function checkCanon(
+  types: ReadonlyMap<string, TemplateDefinition>,
+  calendar: Calendar,
+  pages: AsyncIterable<readonly CanonSource[]>,
+  { signal, onProgress }: CheckOptions = {},
+): Promise<CanonRun> {
+  const pause = createPauses(signal);
+  const loaded = await load(types, calendar, pages, { pause, onProgress });
+  return { ...(await judge(loaded, calendar, pause)), problems: unknownHints(types) };
+}
+
+type Pause = () => Promise<void> | void;
+
+interface Loaded {
+  world: World;
+  /** Of entities, by their keys. */
+  files: ReadonlyMap<string, string>;
+  entities: number;
+}
+
+async function load(
+  types: ReadonlyMap<string, TemplateDefinition>,
+  calendar: Calendar,
+  pages: AsyncIterable<readonly CanonSource[]>,
+  { pause, onProgress }: { pause: Pause; onProgress: CheckOptions['onProgress'] },
+): Promise<Loaded> {
+  const world = createWorld();
+  const files = new Map<string, string>();
+  const read = dateReader(calendar);
+  let entities = 0;
+  for await (const page of pages) {
+    for (const { entity_type, path, json } of page) {
+      await pause();
+      const template = types.get(entity_type);
+      if (template === undefined) continue;
+      const entity = canonEntityOf(template, JSON.parse(json) as ReadableEntity, read);
+      entities += 1;
+      if (entity === null) continue;
+      world.add(entity);
+      files.set(keyOf(entity), path);
+    }
+    onProgress?.(entities);
+  }
+  return { world, files, entities };
+}
+
+async function judge(
+  { world, files, entities }: Loaded,
+  calendar: Calendar,
+  pause: Pause,
+): Promise<Omit<CanonRun, 'problems'>> {
+  const check = checksOf(world, calendar);
+  const found: FoundFinding[] = [];
+  const totals = new Map<FindingKind, number>();
+  const all = new Set<string>();
+  for (const entity of world.inOrder()) {
+    await pause();
+    for (const finding of check(entity)) {
+      const id = sha256Hex(finding.key).slice(0, 16);
+      if (all.has(id)) continue;
+      all.add(id);
+      const kept = totals.get(finding.kind) ?? 0;
+      if (kept >= MOST_FINDINGS) continue;
+      totals.set(finding.kind, kept + 1);
+      found.push(told(id, finding, files));
+    }
+  }
+  const findings = found.sort((a, b) => RANK[a.severity] - RANK[b.severity]);
+  return { entities, findings, omitted: all.size - found.length };
+}
+
+const told = (id: string, finding: CanonFinding, files: ReadonlyMap<string, string>): FoundFinding => ({
+  finding_id: id,
+  kind: finding.kind,
+  severity: finding.severity,
+  message: finding.message,
+  evidence: finding.sides.map(({ entity, path, value }) => ({
+    entity_type: entity.type,
+    entity_id: entity.id,
+    name: entity.name,
+    field: path.join('.'),
+    value: bounded(value),
+    file: files.get(keyOf(entity)) ?? '',
+    path,
+  })),
+});
+
+function bounded(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length <= LONGEST_VALUE ? value : `${text.slice(0, LONGEST_VALUE - 1)}…`;
+}
+
+function unknownHints(types: ReadonlyMap<string, TemplateDefinition>): CanonProblem[] {
+  return [...types.values()].flatMap(({ path, fields }) =>
+    fields
+      .filter(({ config }) => config.canon !== undefined && !isHint(config.canon))
+      .map(({ name, config }) => ({
+        file: path,
+        message: `field_config.${name}.canon is ${JSON.stringify(config.canon)}; known are ${HINT_WORDS.join(', ')}`,
+        line: null,
+      })),
+  );
+}

@@ -1,0 +1,196 @@
+import { editDocument } from '../../content/frontmatter/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+import { conflict } from '../../kit/errors.ts';
+import { changedParts } from '../entities/changed-parts.ts';
+import { entityLock } from '../entities/entities.service.ts';
+import { unlessOvertaken } from '../entities/entity-commit.ts';
+import { moveEntity, presentStage } from '../entities/entity-move.ts';
+import { placesOfId } from '../entities/move-places.ts';
+import { type SettledFile, settleFile } from '../entities/settle-file.ts';
+import { findEntityRow } from '../records/entity-rows.store.ts';
+import { readRevision } from '../records/history.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import { findRecycledLife } from '../records/recycle.store.ts';
+import type { Project } from '../records/scope.ts';
+import type { StepRow } from './changesets.tables.ts';
+import { authorOf, note, originOf, type StepTools } from './step-tools.ts';
+import { targetText } from './three-way.ts';
+
+const namesOf = ({ entity_type, entity_id, to_id }: StepRow) => ({
+  type: entity_type ?? '',
+  id: entity_id ?? '',
+  toId: to_id ?? '',
+});
+
+const rowOf = (project: Project, type: string, id: string): Promise<EntityRow | undefined> =>
+  project.database.read((db: RecordsDb) => findEntityRow(db, project, type, id));
+
+const checksumAt = async (project: Project, path: string): Promise<string | null> =>
+  (await project.files.stat(path)) ? checksumOf(await project.files.read(path)) : null;
+
+const unchanged = { state: 'done' } as const;
+
+export async function createEntity(tools: StepTools, step: StepRow): Promise<void> {
+  const { project, entities, operation } = tools;
+  const { type, id } = namesOf(step);
+  const template = await entities.templateOf(project, type);
+  await project.database.exclusive(entityLock(project, type, id), () =>
+    entities.writeNew(
+      project,
+      template,
+      id,
+      step.text ?? '',
+      authorOf(operation),
+      originOf(tools, step, null),
+    ),
+  );
+}
+
+export async function writeEntity(tools: StepTools, step: StepRow): Promise<void> {
+  const { project, entities } = tools;
+  const { type, id } = namesOf(step);
+  const template = await entities.templateOf(project, type);
+  await project.database.exclusive(entityLock(project, type, id), () =>
+    unlessOvertaken(() => writeOver(tools, step, template)),
+  );
+}
+
+async function writeOver(tools: StepTools, step: StepRow, template: TemplateDefinition): Promise<void> {
+  const { project, entities, operation, now } = tools;
+  const { type, id } = namesOf(step);
+  const row = await entities.findRow(project, type, id);
+  const isWritten = (await checksumAt(project, row.path)) === step.checksum;
+  const settled = await settleFile(project, template, row, {
+    overwrite: false,
+    actor: operation.created_by,
+    now,
+    ...(isWritten && { origin: originOf(tools, step, row) }),
+  });
+  if (isWritten && settled.row !== row) return;
+  const target = targetText(step, settled.text);
+  if ('reason' in target) throw conflict(target.reason);
+  if (target.text === settled.text) {
+    const versions = await versionsOfEarlierTry(project, step, settled);
+    await note(tools, step, { ...unchanged, path: row.path, row_id: row.row_id, ...versions });
+    return;
+  }
+  await entities.writeText(project, template, settled, target.text, {
+    actor: operation.created_by,
+    changed: changedParts(settled.text, target.text),
+    action: 'update',
+    origin: originOf(tools, step, settled.row),
+  });
+}
+
+/**
+ * Where an earlier try of the step wrote the file and died, a sweep may have taken that in as an edit made outside. It
+ * is the operation's all the same, so that its undo takes it back. Empty where nothing was left to do.
+ */
+async function versionsOfEarlierTry(
+  project: Project,
+  step: StepRow,
+  { row, text }: Pick<SettledFile, 'row' | 'text'>,
+): Promise<{ checksum?: string; version_before?: number; version_after?: number }> {
+  const earlier = await readRevision(project, row.row_id, row.version - 1);
+  if (step.base === step.text || earlier === undefined || earlier.text === text) return {};
+  const target = targetText(step, earlier.text);
+  if (!('text' in target) || target.text !== text) return {};
+  return { checksum: row.file_checksum, version_before: row.version - 1, version_after: row.version };
+}
+
+/** A sync that ran meanwhile would take the folder on its way for one that vanished: the two wait for each other. */
+export async function moveToId(tools: StepTools, step: StepRow): Promise<void> {
+  const { project, entities } = tools;
+  const { type, id, toId } = namesOf(step);
+  const template = await entities.templateOf(project, type);
+  const { exclusive } = project.database;
+  await exclusive(`sync ${project.projectId}`, () =>
+    exclusive(entityLock(project, type, id), () =>
+      exclusive(entityLock(project, type, toId), () => move(tools, step, template)),
+    ),
+  );
+}
+
+async function move(tools: StepTools, step: StepRow, template: TemplateDefinition): Promise<void> {
+  const { project, entities, operation, now } = tools;
+  const { type, id, toId } = namesOf(step);
+  const row = await entities.findRow(project, type, id);
+  if (await rowOf(project, type, toId)) {
+    throw conflict(`${type} '${toId}' exists already`, { code: 'entity_exists' });
+  }
+  const { row: present, text, before } = await textToMove(tools, step, { template, row });
+  const stored = await moveEntity(
+    project,
+    template,
+    { row: present, toId, places: placesOfId(template, present.path, toId), text },
+    {
+      actor: operation.created_by,
+      changed: changedParts(before, text),
+      origin: originOf(tools, step, present),
+      now,
+    },
+  );
+  await entities.followTargets(project, { came: [stored], gone: [row] });
+  entities.announce(project, row, 'delete', [], operation.created_by);
+  entities.announce(project, stored, 'create', [], operation.created_by);
+}
+
+/** What the file is to say under its new id. A file that is on its way already must arrive, so it is not settled again. */
+async function textToMove(
+  { project, operation, now }: StepTools,
+  step: StepRow,
+  { template, row }: { template: TemplateDefinition; row: EntityRow },
+): Promise<{ row: EntityRow; text: string; before: string }> {
+  const path = await presentStage(project, placesOfId(template, row.path, step.to_id ?? ''));
+  if (path === row.path) {
+    const options = { overwrite: false, actor: operation.created_by, now };
+    const settled = await settleFile(project, template, row, options);
+    const target = targetText(step, settled.text);
+    if ('reason' in target) throw conflict(target.reason);
+    return { row: settled.row, text: target.text, before: settled.text };
+  }
+  const present = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await project.files.read(path));
+  const target = targetText(step, present);
+  const text = 'text' in target ? target.text : editDocument(present, { set: { id: step.to_id } });
+  return { row, text, before: step.base ?? '' };
+}
+
+/** Takes a creation back; an entity that somebody has worked on since stays. */
+export async function deleteEntity(tools: StepTools, step: StepRow): Promise<void> {
+  const { project, recycleBin, operation } = tools;
+  const { type, id } = namesOf(step);
+  const row = await rowOf(project, type, id);
+  if (row?.row_id !== step.row_id) return void (await note(tools, step, unchanged));
+  const checksum = await checksumAt(project, row.path);
+  if (checksum !== null && checksum !== step.base_checksum) {
+    throw conflict('it was changed since it was made, so it stays; delete it by itself if it is to go');
+  }
+  const { also } = originOf(tools, step, row);
+  await recycleBin.remove(project, type, id, { actor: operation.created_by, also });
+}
+
+export async function restoreEntity(tools: StepTools, step: StepRow): Promise<void> {
+  const { project, recycleBin, operation } = tools;
+  const { type, id } = namesOf(step);
+  const item = await project.database.read((db: RecordsDb) =>
+    findRecycledLife(db, project, step.row_id ?? 0),
+  );
+  if (item === undefined) {
+    const row = await rowOf(project, type, id);
+    if (row === undefined || row.row_id !== step.row_id) {
+      throw conflict('it is no longer in the recycle bin', { code: 'no_such_item' });
+    }
+    await note(tools, step, { ...unchanged, path: row.path, version_after: row.version, version_before: 0 });
+    return;
+  }
+  const row = await recycleBin.restore(project, item.item_id, authorOf(operation));
+  await note(tools, step, {
+    ...unchanged,
+    path: row.path,
+    row_id: row.row_id,
+    checksum: row.file_checksum,
+    version_before: 0,
+    version_after: row.version,
+  });
+}

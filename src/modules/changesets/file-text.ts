@@ -1,0 +1,11 @@
+import { type DocumentProblem, decodeUtf8 } from '../../content/frontmatter/index.ts';
+import type { Project } from '../records/scope.ts';
+
+/** A file's text, or why its bytes are none; undefined when there is no such file. */
+export async function readFileText(
+  project: Project,
+  path: string,
+): Promise<{ ok: true; text: string } | { ok: false; problem: DocumentProblem } | undefined> {
+  if ((await project.files.stat(path)) === undefined) return undefined;
+  return decodeUtf8(await project.files.read(path));
+}

@@ -1,0 +1,28 @@
+import { templateTypeOfName } from '../../content/template/index.ts';
+import { type Route, route } from '../../kit/route.ts';
+import type { Projects } from '../projects/projects.service.ts';
+import { requestProject } from '../projects/request-project.ts';
+import type { CompareFolder } from './compare-folder.ts';
+import { migrateTemplate } from './migration.contract.ts';
+import type { Migrations } from './migration.service.ts';
+
+export function migrationRoutes(options: {
+  projects: Projects;
+  migrations: Migrations;
+  compareFolder: CompareFolder;
+}): Route[] {
+  const { projects, migrations, compareFolder } = options;
+  return [
+    route(migrateTemplate, async (request) => {
+      const { actor, plan, body, params } = request;
+      const { changes, update_template = false, dry_run = false } = body;
+      const project = await requestProject(projects, request);
+      await compareFolder(project);
+      const asked = { name: params.name, changes, updateTemplate: update_template };
+      const done = dry_run
+        ? await migrations.plan(project, asked)
+        : await migrations.migrate(project, asked, { actor, plan });
+      return { dry_run, entity_type: templateTypeOfName(params.name), ...done };
+    }),
+  ];
+}

@@ -1,0 +1,25 @@
+import { pages } from '../records/pages.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+
+type Named = Pick<EntityRow, 'row_id' | 'entity_type' | 'entity_id' | 'path'>;
+
+const PAGE = 500;
+
+/** The live entities of a type, in the order of their rows. */
+export async function* entitiesOfType(project: Project, entityType: string): AsyncGenerator<Named> {
+  const readPage = (after: number, limit: number): Promise<Named[]> =>
+    project.database.read((db: RecordsDb) =>
+      db
+        .selectFrom('entities')
+        .select(['row_id', 'entity_type', 'entity_id', 'path'])
+        .where('tenant_id', '=', project.tenantId)
+        .where('project_id', '=', project.projectId)
+        .where('entity_type', '=', entityType)
+        .where('row_id', '>', after)
+        .orderBy('row_id')
+        .limit(limit)
+        .execute(),
+    );
+  for await (const rows of pages(0, readPage, (row) => row.row_id, PAGE)) yield* rows;
+}

@@ -1,0 +1,34 @@
+import { invalid } from '../../kit/errors.ts';
+import { type Route, route } from '../../kit/route.ts';
+import type { Projects } from '../projects/projects.service.ts';
+import { requestProject } from '../projects/request-project.ts';
+import type { CompareFolder } from './compare-folder.ts';
+import { renameEntity } from './rename.contract.ts';
+import type { Renames } from './rename.service.ts';
+
+export function renameRoutes(options: {
+  projects: Projects;
+  renames: Renames;
+  compareFolder: CompareFolder;
+}): Route[] {
+  const { projects, renames, compareFolder } = options;
+  return [
+    route(renameEntity, async (request) => {
+      const { actor, plan, body } = request;
+      const { entity_type, new_id, name, dry_run = false } = body;
+      const old_id = body.old_id ?? body.entity_id;
+      if (old_id === undefined) {
+        throw invalid('old_id is missing: the present id of the entity', {
+          errors: [{ field: 'old_id', message: 'is required' }],
+        });
+      }
+      const project = await requestProject(projects, request);
+      await compareFolder(project);
+      const asked = { entity_type, old_id, new_id, name };
+      const done = dry_run
+        ? await renames.plan(project, asked)
+        : await renames.rename(project, asked, { actor, plan });
+      return { dry_run, entity_type, old_id, new_id, ...done };
+    }),
+  ];
+}

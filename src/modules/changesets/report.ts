@@ -1,0 +1,59 @@
+import type { OperationKind, OperationRow, StepRow } from './changesets.tables.ts';
+
+export interface SkippedStep {
+  entity_type: string | null;
+  entity_id: string | null;
+  path: string | null;
+  reason: string;
+}
+
+/** `interrupted`: it stopped half-way and is finished by the next start, or before the next operation. */
+export type ReportStatus = 'running' | 'interrupted' | 'done' | 'partial' | 'undone';
+
+export interface OperationReport {
+  operation_id: string;
+  kind: OperationKind;
+  label: string;
+  status: ReportStatus;
+  /** Steps in the plan, and how many of them were applied. */
+  total: number;
+  applied: number;
+  /** The first hundred. */
+  skipped: SkippedStep[];
+  skipped_total: number;
+  undoes: string | null;
+  undone_by: string | null;
+  started_at: string;
+  finished_at: string | null;
+  created_by: string;
+}
+
+export const MOST_SKIPPED_SHOWN = 100;
+
+export function reportOf(
+  row: OperationRow,
+  skipped: readonly Pick<StepRow, 'entity_type' | 'entity_id' | 'path' | 'reason'>[],
+  isLive: boolean,
+): OperationReport {
+  const isOpen = row.status === 'planning' || row.status === 'running';
+  return {
+    operation_id: row.operation_id,
+    kind: row.kind,
+    label: row.label,
+    status: isOpen ? (isLive ? 'running' : 'interrupted') : (row.status as ReportStatus),
+    total: row.total,
+    applied: row.applied,
+    skipped: skipped.map(({ entity_type, entity_id, path, reason }) => ({
+      entity_type,
+      entity_id,
+      path,
+      reason: reason ?? '',
+    })),
+    skipped_total: row.skipped,
+    undoes: row.undoes,
+    undone_by: row.undone_by,
+    started_at: row.started_at,
+    finished_at: row.finished_at,
+    created_by: row.created_by,
+  };
+}

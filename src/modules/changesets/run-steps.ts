@@ -1,0 +1,81 @@
+import { HttpError, messageOf } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
+import { DatabaseError } from '../../platform/database/database.ts';
+import { FilesError, type FilesErrorCode } from '../../platform/files/files.ts';
+import { applyStep } from './apply-step.ts';
+import type { StepKind, StepRow } from './changesets.tables.ts';
+import { isBeside } from './step.ts';
+import { note, type StepTools } from './step-tools.ts';
+import { hasSteps, plannedSteps, skipPlanned } from './steps.store.ts';
+
+/** So many steps run at once: their writes share commits. */
+const AT_ONCE = 16;
+
+/** What is wrong with the disk and not with one file: the operation stops, to be finished later. */
+const DISK_FAILURES: readonly FilesErrorCode[] = ['io', 'no_space', 'read_only', 'root_missing'];
+
+const stopsAll = (error: unknown): boolean =>
+  error instanceof DatabaseError ||
+  (error instanceof FilesError && DISK_FAILURES.includes(error.code)) ||
+  (error instanceof HttpError && error.status === 503);
+
+const WITHOUT_MOVE = 'nothing was changed here, because the entity that it refers to did not get its id';
+
+/**
+ * Applies what is planned, in order, several at a time. A step whose file refuses it is noted as skipped with the
+ * reason, and the others go on. The moves come first: where one is refused nothing else is done, or others would refer
+ * to what is not there. Throws when disk or database fail or `signal` ends it: the rest of the plan stays.
+ */
+export async function runSteps(
+  tools: StepTools,
+  log: Log,
+  signal: AbortSignal,
+  onStep: () => void,
+): Promise<void> {
+  const { project, operation } = tools;
+  const { operation_id: id } = operation;
+  await runPlanned(tools, log, signal, onStep, 'move');
+  if (await hasSteps(project, id, { kind: 'move', state: 'skipped' })) {
+    await skipPlanned(project, id, WITHOUT_MOVE);
+  } else await runPlanned(tools, log, signal, onStep);
+}
+
+async function runPlanned(
+  tools: StepTools,
+  log: Log,
+  signal: AbortSignal,
+  onStep: () => void,
+  kind?: StepKind,
+): Promise<void> {
+  const { project, operation } = tools;
+  let after = -1;
+  for (;;) {
+    signal.throwIfAborted();
+    const page = { after, limit: AT_ONCE, ...(kind && { kind }) };
+    const steps = await plannedSteps(project, operation.operation_id, page);
+    const last = steps.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+    // An entity's folder comes and goes as a whole, so what else lies in it waits.
+    for (const beside of [false, true]) {
+      const together = steps.filter(({ kind }) => isBeside(kind) === beside);
+      const results = await Promise.allSettled(together.map((step) => runOne(tools, step, log).then(onStep)));
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
+    }
+  }
+}
+
+async function runOne(tools: StepTools, step: StepRow, log: Log): Promise<void> {
+  try {
+    await applyStep[step.kind](tools, step);
+  } catch (error) {
+    if (stopsAll(error)) throw error;
+    await note(tools, step, { state: 'skipped', reason: reasonOf(error, log) });
+  }
+}
+
+function reasonOf(error: unknown, log: Log): string {
+  if (error instanceof HttpError || error instanceof FilesError) return error.message;
+  log.error(`a step of an operation failed: ${error instanceof Error ? error.stack : messageOf(error)}`);
+  return 'an unexpected error; the log has it';
+}

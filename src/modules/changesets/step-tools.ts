@@ -1,0 +1,45 @@
+import type { Entities } from '../entities/entities.service.ts';
+import type { Origin } from '../entities/entity-commit.ts';
+import type { RecycleBin } from '../entities/recycle.service.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import type { TemplateEditor } from '../templates/edit-template.service.ts';
+import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import type { ChangesetDb, OperationRow, StepRow } from './changesets.tables.ts';
+import { type StepResult, settleStep } from './steps.store.ts';
+
+/** What a step is applied with. */
+export interface StepTools {
+  project: Project;
+  operation: OperationRow;
+  entities: Entities;
+  recycleBin: RecycleBin;
+  templates: TemplateRegistry;
+  templateEditor: TemplateEditor;
+  now(): string;
+}
+
+export const authorOf = ({ created_by: actor, plan }: OperationRow) => ({ actor, plan });
+
+/** Notes a result by itself, where nothing else is stored with it. */
+export const note = ({ project }: StepTools, step: StepRow, result: StepResult): Promise<unknown> =>
+  project.database.write((db: ChangesetDb) => settleStep(db, step, result));
+
+/** A change of an entity as part of the operation: the step is settled in the same transaction. */
+export const originOf = (
+  { operation }: StepTools,
+  step: StepRow,
+  before: Pick<EntityRow, 'version'> | null,
+): Origin => ({
+  source: operation.source,
+  operation_id: operation.operation_id,
+  also: (db: RecordsDb, stored: EntityRow) =>
+    settleStep(db as unknown as ChangesetDb, step, {
+      state: 'done',
+      path: stored.path,
+      row_id: stored.row_id,
+      checksum: stored.file_checksum,
+      version_before: before?.version ?? 0,
+      version_after: stored.version,
+    }),
+});

@@ -1,0 +1,46 @@
+import { checksumOf } from '../../kit/crypto.ts';
+import type { OperationStepsTable, StepKind } from './changesets.tables.ts';
+
+/** What somebody asks of one file. `base` is the whole text that was read, `text` what it is to become. */
+export type Step =
+  /** A new entity's file, at its specified path. */
+  | { kind: 'create'; entity_type: string; entity_id: string; text: string }
+  | { kind: 'write'; entity_type: string; entity_id: string; base: string; text: string }
+  /** A new id: folder, file and text follow, the history stays the entity's. */
+  | { kind: 'move'; entity_type: string; entity_id: string; to_id: string; base: string; text: string }
+  /** A file beside entities, written only where nothing is yet. */
+  | { kind: 'asset'; path: string; bytes: Uint8Array }
+  /** A type's template. */
+  | { kind: 'template'; entity_type: string; base: string; text: string };
+
+/** Whether a step is about a file beside entities. */
+export const isBeside = (kind: StepKind): boolean => kind === 'asset' || kind === 'drop' || kind === 'return';
+
+/** A step as it stands in the plan, before it has its place there. */
+export type PlannedStep = Omit<OperationStepsTable, 'operation_id' | 'position' | 'tenant_id'>;
+
+export const emptyStep: Omit<PlannedStep, 'kind'> = {
+  entity_type: null,
+  entity_id: null,
+  to_id: null,
+  path: null,
+  state: 'planned',
+  reason: null,
+  base: null,
+  text: null,
+  base_checksum: null,
+  checksum: null,
+  row_id: null,
+  version_before: null,
+  version_after: null,
+};
+
+export function plannedStep(step: Step): PlannedStep {
+  if (step.kind === 'asset') {
+    const { kind, path, bytes } = step;
+    const text = Buffer.from(bytes).toString('base64');
+    return { ...emptyStep, kind, path, text, checksum: checksumOf(bytes) };
+  }
+  const planned = { ...emptyStep, ...step, checksum: checksumOf(step.text) };
+  return step.kind === 'create' ? planned : { ...planned, base_checksum: checksumOf(step.base) };
+}

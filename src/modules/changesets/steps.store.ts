@@ -1,0 +1,157 @@
+import { findRowById, storedFileText } from '../records/entity-rows.store.ts';
+import { readRevision } from '../records/history.ts';
+import type { EntityRow } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import type { ChangesetDb, OperationStepsTable, StepKind, StepRow, StepState } from './changesets.tables.ts';
+
+export const insertSteps = (project: Project, steps: readonly OperationStepsTable[]): Promise<unknown> =>
+  project.database.write((db: ChangesetDb) => db.insertInto('operation_steps').values(steps).execute());
+
+const ofOperation = (db: ChangesetDb, project: Project, operationId: string) =>
+  db
+    .selectFrom('operation_steps')
+    .where('tenant_id', '=', project.tenantId)
+    .where('operation_id', '=', operationId);
+
+/** The next steps that are still to be applied, in their order; those of one kind where that is given. */
+export const plannedSteps = (
+  project: Project,
+  operationId: string,
+  { after, limit, kind }: { after: number; limit: number; kind?: StepKind },
+): Promise<StepRow[]> =>
+  project.database.read((db: ChangesetDb) => {
+    const steps = ofOperation(db, project, operationId).where('state', '=', 'planned');
+    return (kind === undefined ? steps : steps.where('kind', '=', kind))
+      .selectAll()
+      .where('position', '>', after)
+      .orderBy('position')
+      .limit(limit)
+      .execute();
+  });
+
+/** The steps that were applied, from the last to the first: those before `before`. */
+export const appliedSteps = (
+  project: Project,
+  operationId: string,
+  before: number,
+  limit: number,
+): Promise<StepRow[]> =>
+  project.database.read((db: ChangesetDb) =>
+    ofOperation(db, project, operationId)
+      .selectAll()
+      .where('state', '=', 'done')
+      .where('position', '<', before)
+      .orderBy('position', 'desc')
+      .limit(limit)
+      .execute(),
+  );
+
+const SHOWN = ['position', 'kind', 'entity_type', 'entity_id', 'to_id', 'path', 'state', 'reason'] as const;
+const TRACED = ['base_checksum', 'checksum', 'version_before', 'version_after'] as const;
+
+/** Steps without their texts, in their order. */
+export const listSteps = (
+  project: Project,
+  operationId: string,
+  page: { limit: number; offset: number; state?: StepState },
+): Promise<Pick<StepRow, (typeof SHOWN)[number] | (typeof TRACED)[number]>[]> =>
+  project.database.read((db: ChangesetDb) => {
+    const steps = ofOperation(db, project, operationId);
+    return (page.state === undefined ? steps : steps.where('state', '=', page.state))
+      .select([...SHOWN, ...TRACED])
+      .orderBy('position')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute();
+  });
+
+/** Whether an operation has a step of this kind that ended so. */
+export const hasSteps = (
+  project: Project,
+  operationId: string,
+  { kind, state }: Pick<StepRow, 'kind' | 'state'>,
+): Promise<boolean> =>
+  project.database.read(async (db: ChangesetDb) => {
+    const steps = ofOperation(db, project, operationId).where('kind', '=', kind).where('state', '=', state);
+    return (await steps.select('position').limit(1).execute()).length > 0;
+  });
+
+/** Skips all that is still to be applied. */
+export const skipPlanned = (project: Project, operationId: string, reason: string): Promise<unknown> =>
+  project.database.write((db: ChangesetDb) =>
+    db
+      .updateTable('operation_steps')
+      .set({ state: 'skipped', reason, base: null, text: null })
+      .where('tenant_id', '=', project.tenantId)
+      .where('operation_id', '=', operationId)
+      .where('state', '=', 'planned')
+      .execute(),
+  );
+
+/** How many steps are in each state. */
+export const countSteps = (project: Project, operationId: string): Promise<Record<StepState, number>> =>
+  project.database.read(async (db: ChangesetDb) => {
+    const rows = await ofOperation(db, project, operationId)
+      .select(['state', (eb) => eb.fn.countAll<number>().as('total')])
+      .groupBy('state')
+      .execute();
+    const counts = { planned: 0, done: 0, skipped: 0 };
+    for (const { state, total } of rows) counts[state] = Number(total);
+    return counts;
+  });
+
+export type StepResult = Pick<StepRow, 'state'> &
+  Partial<Pick<StepRow, 'reason' | 'path' | 'checksum' | 'row_id' | 'version_before' | 'version_after'>>;
+
+type StepKey = Pick<StepRow, 'tenant_id' | 'operation_id' | 'position' | 'kind'>;
+
+/** Notes what became of a step, in the transaction of what it changed. Its texts have served; only a template's stay. The first result counts. */
+export const settleStep = (db: ChangesetDb, step: StepKey, result: StepResult): Promise<unknown> =>
+  db
+    .updateTable('operation_steps')
+    .set({ ...result, ...(step.kind !== 'template' && { base: null, text: null }) })
+    .where('tenant_id', '=', step.tenant_id)
+    .where('operation_id', '=', step.operation_id)
+    .where('position', '=', step.position)
+    .where('state', '=', 'planned')
+    .execute();
+
+/** An entity's life: its row where it is live, and the text of two of its versions where they are kept. */
+export async function lifeOf(
+  project: Project,
+  rowId: number,
+  versions: { before: number; after: number },
+): Promise<{ row: EntityRow | undefined; before: string | undefined; after: string | undefined }> {
+  const { row, present } = await project.database.read(async (db: ChangesetDb) => ({
+    row: await findRowById(db, project, rowId),
+    present: await storedFileText(db, rowId),
+  }));
+  const textOf = async (version: number) =>
+    row?.version === version ? present : (await readRevision(project, rowId, version))?.text;
+  return { row, before: await textOf(versions.before), after: await textOf(versions.after) };
+}
+
+/** By row id, the oldest version that it takes to undo what was done since a time (ISO), of some entities. */
+export const versionsToUndo = (
+  project: Project,
+  rowIds: readonly number[],
+  since: string,
+): Promise<Map<number, number>> =>
+  project.database.read(async (db: ChangesetDb) => {
+    const rows = await db
+      .selectFrom('operation_steps as step')
+      .innerJoin('operations as operation', 'operation.operation_id', 'step.operation_id')
+      .select((eb) => ['step.row_id', eb.fn.min('step.version_before').as('version')])
+      .where('operation.tenant_id', '=', project.tenantId)
+      .where('operation.project_id', '=', project.projectId)
+      .where('operation.status', '<>', 'undone')
+      .where((eb) =>
+        eb.or([eb('operation.finished_at', 'is', null), eb('operation.finished_at', '>=', since)]),
+      )
+      .where('step.kind', 'in', ['write', 'move'])
+      .where('step.row_id', 'in', rowIds)
+      .where('step.version_before', 'is not', null)
+      .groupBy('step.row_id')
+      .execute();
+    return new Map(rows.map(({ row_id, version }) => [Number(row_id), Number(version)]));
+  });

@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream';
+import type { PullReply } from '../replication/pull.contract.ts';
+import type { PushedEntity, PushedFile, PushReply } from '../replication/push.contract.ts';
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  /** Seconds until the access token runs out. */
+  expires_in: number;
+}
+
+export type ConflictRecord = PullReply['conflicts'][number];
+
+export interface Sent {
+  entities: PushedEntity[];
+  files: PushedFile[];
+  cursor: string | null;
+  force: boolean;
+}
+
+/** Bytes that are to be sent before the file that has them. */
+export interface BatchFile {
+  sha256: string;
+  size: number;
+  filename: string;
+}
+
+export interface BatchReply {
+  id: string;
+  files: {
+    sha256: string;
+    state: 'present' | 'missing' | 'refused';
+    upload: { url: string; headers: Record<string, string> } | null;
+    detail: string | null;
+  }[];
+}
+
+export interface Answer {
+  resolution: 'local' | 'remote' | 'cloud' | 'merged';
+  fields?: Record<string, unknown>;
+  markdown_body?: string;
+}
+
+/** What is asked of a cloud, about one project. Every method throws `CloudError` alone. */
+export interface Cloud {
+  /** Exchanges a refresh token for new tokens; the old one is good no more. */
+  refresh(refreshToken: string): Promise<Tokens>;
+  /** Whose content the token reaches. */
+  account(): Promise<{ tenant_id: string }>;
+  /** What changed since a cursor; null: everything. */
+  pull(cursor: string | null): Promise<PullReply>;
+  /** The same push may be sent again under the same key. */
+  push(sent: Sent, key: string): Promise<PushReply>;
+  beginBatch(files: readonly BatchFile[]): Promise<BatchReply>;
+  sendBytes(
+    upload: { url: string; headers: Record<string, string> },
+    size: number,
+    bytes: Readable,
+  ): Promise<void>;
+  /** The bytes of an asset; the stream ends with an error when they break off. */
+  fetchFile(path: string, sha256: string): Promise<Readable>;
+  answerConflict(conflictId: string, answer: Answer): Promise<void>;
+}
+
+export type CloudErrorCode =
+  | 'unreachable'
+  | 'signed_out'
+  | 'payment_required'
+  | 'forbidden'
+  | 'busy'
+  | 'failed'
+  | 'refused'
+  | 'not_understood';
+
+/** Why the cloud did not do what it was asked; `message` is for people. */
+export class CloudError extends Error {
+  readonly code: CloudErrorCode;
+  /** Seconds to wait, where the cloud says so. */
+  readonly retryAfter: number | null;
+  /** The code in the cloud's reply, such as `brake`. */
+  readonly reason: string | null;
+  constructor(
+    code: CloudErrorCode,
+    message: string,
+    options: ErrorOptions & { retryAfter?: number; reason?: string } = {},
+  ) {
+    super(message, options);
+    this.name = 'CloudError';
+    this.code = code;
+    this.retryAfter = options.retryAfter ?? null;
+    this.reason = options.reason ?? null;
+  }
+}
+
+export const otherBytes = (path: string) =>
+  new CloudError('not_understood', `The cloud sent other bytes for ${path} than it had named`);
+
+/** Opens the way to a cloud; `token` is asked before each request. */
+export type OpenCloud = (options: { url: string; token: () => Promise<string>; projectId: string }) => Cloud;

@@ -1,0 +1,198 @@
+import { keyStep, type Step } from '../../content/replica/index.ts';
+import { folderOf } from '../entities/recycle-item.ts';
+import { findEntityFolderRow } from '../records/entity-rows.store.ts';
+import type { RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import { CloudError } from './cloud-port.ts';
+import type { CloudSyncDb } from './cloud-sync.tables.ts';
+import type { HeldDeletions } from './cloud-sync.ts';
+import { heldDeletions } from './deletions.ts';
+import { findInbox } from './inbox.store.ts';
+import { agreedItem, localState, remoteState, stateOf } from './item-state.ts';
+import { dirtyAfter, dropItems, putItems, type SyncedItem } from './items.store.ts';
+import { isEntityKey, namedKey } from './keys.ts';
+import { staysHere } from './left-behind.ts';
+import { isDamaged, type LocalItem, readLocal } from './local-tree.ts';
+import type { PulledItem } from './pulled-item.ts';
+import { type Change, entityChanges, fileChange, isMoved } from './push-parts.ts';
+import { sendBytes } from './send-bytes.ts';
+import { type SendParts, sendPart } from './send-part.ts';
+
+export interface PushOptions {
+  cursor: string | null;
+  force: boolean;
+  /** Whether what the cloud refused as it is is tried again. */
+  refused: boolean;
+}
+
+export interface PushResult {
+  cursor: string | null;
+  hasNewer: boolean;
+  held: HeldDeletions | null;
+}
+
+interface Waiting {
+  item: SyncedItem;
+  local: LocalItem | undefined;
+  /** Whether its own file alone went, such as where another entity has the folder by now. */
+  keepsFolder: boolean;
+}
+
+const PAGE = 500;
+const MOST_ITEMS = 500;
+const MOST_BYTES = 3_000_000;
+
+/**
+ * Templates and rules first, since the cloud reads entities by them; deletions last, since their bytes may be needed,
+ * but of those whose place another entity takes, which goes first. Moves go together, since they may wait for each other.
+ */
+const ORDER = ['definitions', 'replaced', 'moves', 'entities', 'files', 'deletions'] as const;
+type Group = (typeof ORDER)[number];
+const DELETIONS: readonly Group[] = ['replaced', 'deletions'];
+
+function groupOf({ item, local, keepsFolder }: Waiting): Group {
+  const name = namedKey(item.key);
+  if (local === undefined) return keepsFolder ? 'replaced' : 'deletions';
+  if (name.kind === 'entity') return isMoved(item, local) ? 'moves' : 'entities';
+  return name.path.startsWith('_') ? 'definitions' : 'files';
+}
+
+/** What is to be sent, in groups. What needs no sending after all is remembered as such. */
+async function plan({ project, tally }: SendParts, refused: boolean): Promise<Map<Group, Waiting[]>> {
+  const groups = new Map<Group, Waiting[]>(ORDER.map((group) => [group, []]));
+  let after = '';
+  for (;;) {
+    const page = await project.database.read(async (db: CloudSyncDb) => {
+      const items = await dirtyAfter(db, project, { after, limit: PAGE, refused });
+      const keys = items.map(({ key }) => key);
+      return { items, local: await readLocal(db, project, keys), inbox: await findInbox(db, project, keys) };
+    });
+    const last = page.items.at(-1);
+    if (last === undefined) return groups;
+    after = last.key;
+    const settled: SyncedItem[] = [];
+    for (const item of page.items) {
+      const local = page.local.get(item.key);
+      const row = page.inbox.get(item.key);
+      const arrived = row && (JSON.parse(row.item) as PulledItem);
+      const state = stateOf(item);
+      const remote = arrived ? remoteState(arrived) : state.synced;
+      const step = keyStep(state, localState(item.key, local), remote);
+      if (local?.problem && (isPush(step) || isDamaged(local))) tally.leave(item.key, local.problem);
+      else if (isPush(step)) {
+        const waiting = { item, local, keepsFolder: await keepsFolder(project, item, local) };
+        groups.get(groupOf(waiting))?.push(waiting);
+      } else
+        settled.push(step === 'note' && arrived ? agreedItem(arrived) : { ...item, dirty: 0, problem: null });
+    }
+    await settle(project, settled);
+  }
+}
+
+async function keepsFolder(
+  project: Project,
+  item: SyncedItem,
+  local: LocalItem | undefined,
+): Promise<boolean> {
+  const { key, path } = item;
+  if (!isEntityKey(key) || path === null) return false;
+  const folder = folderOf(path);
+  if (local) return isMoved(item, local) && folder !== folderOf(local.path) && staysHere(project, folder);
+  return (
+    (await project.database.read((db: RecordsDb) => findEntityFolderRow(db, project, folder))) !== undefined
+  );
+}
+
+const isPush = (step: Step | null): boolean =>
+  step === 'push' || step === 'push_deletion' || step === 'merge';
+
+const settle = (project: Project, items: readonly SyncedItem[]): Promise<void> =>
+  project.database.write(async (db: CloudSyncDb) => {
+    const isNothing = ({ sha256, sent }: SyncedItem) => sha256 === null && sent === null;
+    await putItems(
+      db,
+      project.database.dialect,
+      project,
+      items.filter((item) => !isNothing(item)),
+    );
+    await dropItems(
+      db,
+      project,
+      items.filter(isNothing).map(({ key }) => key),
+    );
+  });
+
+/** The changes of a group, a part at a time, none larger than one request may be. */
+async function* partsOf(project: Project, group: readonly Waiting[]): AsyncGenerator<Change[]> {
+  let part: Change[] = [];
+  let bytes = 0;
+  for (let at = 0; at < group.length; at += PAGE) {
+    const page = group.slice(at, at + PAGE);
+    const entities = await entityChanges(project, page);
+    const files = page.filter(({ item }) => namedKey(item.key).kind === 'file');
+    for await (const change of changesOf(project, entities, files)) {
+      if (part.length > 0 && (part.length >= MOST_ITEMS || bytes + change.bytes > MOST_BYTES)) {
+        yield part;
+        part = [];
+        bytes = 0;
+      }
+      part.push(change);
+      bytes += change.bytes;
+    }
+  }
+  if (part.length > 0) yield part;
+}
+
+async function* changesOf(
+  project: Project,
+  entities: readonly Change[],
+  files: readonly Waiting[],
+): AsyncGenerator<Change> {
+  yield* entities;
+  for (const waiting of files) {
+    const change = await fileChange(project, waiting);
+    if (change) yield change;
+  }
+}
+
+/** Sends what waits, in parts. Deletions that are too many at once are left out and told. */
+export async function pushChanges(parts: SendParts, options: PushOptions): Promise<PushResult> {
+  const { project } = parts;
+  const groups = await plan(parts, options.refused);
+  const deletions = DELETIONS.flatMap((group) => groups.get(group) ?? []);
+  const places = deletions.map(({ item: { key, path, sha256 } }) => ({ key, path, sha256 }));
+  const holds = options.force ? null : await heldDeletions(project, 'in_the_cloud', places);
+  if (holds) for (const group of DELETIONS) groups.set(group, []);
+  const result: PushResult = { cursor: options.cursor, hasNewer: false, held: holds };
+  for (const group of ORDER) {
+    for await (const part of partsOf(project, groups.get(group) ?? [])) {
+      let changes = await sendBytes(parts, part);
+      while (changes.length > 0) {
+        const sent = await send(parts, changes, { cursor: result.cursor, force: options.force });
+        if (sent === null) {
+          result.held = { where: 'in_the_cloud', deletions: changes.length, of: 0, examples: [] };
+          break;
+        }
+        result.hasNewer ||= sent.hasNewer || sent.cursor === null;
+        result.cursor = sent.cursor ?? result.cursor;
+        changes = sent.again;
+        // Where a folder has to go back, what is in it is not sent from where it is now.
+        if (group === 'moves' && sent.hasNewer) return result;
+      }
+    }
+  }
+  return result;
+}
+
+/** Null where the cloud holds the deletions back. */
+async function send(
+  parts: SendParts,
+  changes: readonly Change[],
+  options: { cursor: string | null; force: boolean },
+) {
+  parts.tally.counts.requests += 1;
+  return sendPart(parts, changes, options).catch((error: unknown) => {
+    if (error instanceof CloudError && error.reason === 'brake') return null;
+    throw error;
+  });
+}

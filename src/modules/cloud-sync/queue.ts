@@ -1,0 +1,35 @@
+import type { Project } from '../records/scope.ts';
+import type { CloudSyncDb } from './cloud-sync.tables.ts';
+import type { QueuedChange } from './cloud-sync.ts';
+import { countDirty, dirtyAfter, type SyncedItem } from './items.store.ts';
+import { namedKey, shownKey } from './keys.ts';
+import { type LocalItem, readLocal } from './local-tree.ts';
+
+function queued(item: SyncedItem, local: LocalItem | undefined): QueuedChange {
+  const change = local === undefined ? 'delete' : item.sha256 === null ? 'create' : 'update';
+  return {
+    key: shownKey(item.key),
+    kind: namedKey(item.key).kind,
+    change,
+    path: local?.path ?? item.path,
+    problem: item.problem ?? local?.problem ?? null,
+  };
+}
+
+/** What waits to be sent, as far as the last round, or the last change since, has noted it. */
+export const listQueue = (
+  project: Project,
+  limit: number,
+): Promise<{ total: number; changes: QueuedChange[] }> =>
+  project.database.read(async (db: CloudSyncDb) => {
+    const items = await dirtyAfter(db, project, { after: '', limit, refused: true });
+    const local = await readLocal(
+      db,
+      project,
+      items.map(({ key }) => key),
+    );
+    return {
+      total: await countDirty(db, project),
+      changes: items.map((item) => queued(item, local.get(item.key))),
+    };
+  });

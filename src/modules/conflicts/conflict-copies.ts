@@ -1,0 +1,69 @@
+import { compareContent } from '../../content/compare.ts';
+import { decodeUtf8 } from '../../content/frontmatter/index.ts';
+import { isoTime } from '../../kit/clock.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+import { findEntityRow } from '../records/entity-rows.store.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import { readEntityFile } from '../records/render.ts';
+import { hasRevisionWith } from '../records/revisions.store.ts';
+import type { Project } from '../records/scope.ts';
+import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import type { ConflictRecords } from './conflict-records.ts';
+import { wasResolved } from './conflicts.store.ts';
+import { contentOfText } from './content-side.ts';
+import { discardCopy } from './discard-copy.ts';
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+/**
+ * Takes in a copy that a file-sync tool left beside an entity's file. What it says otherwise is a conflict whose base
+ * nobody knows; the copy stays until that is resolved. A copy that says nothing new is left alone.
+ */
+export function createConflictCopies(options: { templates: TemplateRegistry; records: ConflictRecords }) {
+  const { templates, records } = options;
+
+  return async (project: Project, path: string): Promise<void> => {
+    const { types } = await templates.of(project);
+    const template = [...types.values()].find(({ folder_name: folder }) => path.startsWith(`${folder}/`));
+    const stat = await project.files.stat(path);
+    if (template === undefined || stat === undefined) return;
+    const bytes = await project.files.read(path);
+    const checksum = checksumOf(bytes);
+    const decoded = decodeUtf8(bytes);
+    const read = decoded.ok ? readEntityFile(template, { path, text: decoded.text, checksum }) : decoded;
+    if (!read.ok || !decoded.ok) return;
+    const { entity_type: type, entity_id: id } = read.state;
+    const row = await project.database.read((db: RecordsDb) => findEntityRow(db, project, type, id));
+    if (row === undefined || folderOf(row.path) !== folderOf(path) || row.path === path) return;
+    if (await isKnown(project, row, checksum)) {
+      const copy = { path, row_id: row.row_id, checksum };
+      const resolved = await wasResolved(project, copy);
+      if (resolved) await discardCopy(project, resolved);
+      return;
+    }
+    const local = decodeUtf8(await project.files.read(row.path));
+    if (!local.ok) return;
+    const difference = compareContent(
+      contentOfText(template, local.text),
+      contentOfText(template, decoded.text),
+    );
+    if (difference.identical) return;
+    const fields = [...difference.attributes, ...difference.fields].map(({ field }) => field);
+    const bodyDiffers = difference.body.some(({ kind }) => kind !== 'same');
+    await records.keep(project, {
+      row,
+      base: null,
+      local: local.text,
+      remote: { version: null, text: decoded.text, updated_at: isoTime(stat.mtimeMs), updated_by: null },
+      conflicting_fields: [...fields, ...(bodyDiffers ? ['markdown_body'] : [])],
+      copyPath: path,
+    });
+  };
+}
+
+export type NoteConflictCopy = ReturnType<typeof createConflictCopies>;
+
+/** Whether the entity has, or had, exactly this text. */
+const isKnown = async (project: Project, row: EntityRow, checksum: string): Promise<boolean> =>
+  row.file_checksum === checksum ||
+  project.database.read((db: RecordsDb) => hasRevisionWith(db, project.tenantId, row.row_id, checksum));

@@ -1,0 +1,130 @@
+import { canonicalContent } from '../../content/canonical.ts';
+import type { ComparedContent } from '../../content/compare.ts';
+import { readDocument } from '../../content/frontmatter/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+import { newId } from '../../kit/ids.ts';
+import type { KeepConflict } from '../entities/based-edit.ts';
+import type { EntityRow } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import { conflictsAfter, findConflictRow, firstConflictSince, keepConflictRow } from './conflicts.store.ts';
+import type { ConflictRow, ConflictSide, Resolution } from './conflicts.tables.ts';
+import { contentOfText } from './content-side.ts';
+
+export type { ConflictRow } from './conflicts.tables.ts';
+
+export interface NewConflict {
+  row: EntityRow;
+  base: ConflictSide | null;
+  local: string;
+  remote: ConflictSide;
+  conflicting_fields: string[];
+  copyPath: string | null;
+  /** Whether an install pushed the remote side. */
+  isPushed?: boolean;
+}
+
+export type ConflictRecords = ReturnType<typeof createConflictRecords>;
+
+/** Conflicts as they are kept and shown. */
+export function createConflictRecords({ templates, clock }: { templates: TemplateRegistry; clock: Clock }) {
+  async function keep(project: Project, found: NewConflict): Promise<ConflictRow> {
+    const { row, base, remote } = found;
+    const local: ConflictSide = {
+      version: row.version,
+      text: found.local,
+      updated_at: row.updated_at,
+      updated_by: row.updated_by,
+    };
+    return keepConflictRow(project, {
+      conflict_id: newId(),
+      tenant_id: project.tenantId,
+      project_id: project.projectId,
+      row_id: row.row_id,
+      entity_type: row.entity_type,
+      entity_id: row.entity_id,
+      status: 'unresolved',
+      conflicting_fields: JSON.stringify(found.conflicting_fields),
+      base: base && JSON.stringify(base),
+      local: JSON.stringify(local),
+      remote: JSON.stringify(remote),
+      remote_checksum: checksumOf(remote.text),
+      copy_path: found.copyPath,
+      is_pushed: found.isPushed ? 1 : 0,
+      detected_at: isoTime(clock.now()),
+      resolution: null,
+      resolved_at: null,
+      resolved_by: null,
+    });
+  }
+
+  /** The record as callers see it: each side's text as fields and body. */
+  async function show(project: Project, row: ConflictRow) {
+    const template = (await templates.of(project)).types.get(row.entity_type);
+    const sideOf = (json: string) => presentSide(JSON.parse(json) as ConflictSide, template);
+    const pushed = row.is_pushed === 1;
+    const [local, remote] = pushed ? [row.remote, row.local] : [row.local, row.remote];
+    return {
+      conflict_id: row.conflict_id,
+      entity_type: row.entity_type,
+      entity_id: row.entity_id,
+      base: row.base === null ? null : sideOf(row.base),
+      local: sideOf(local),
+      remote: sideOf(remote),
+      conflicting_fields: JSON.parse(row.conflicting_fields) as string[],
+      copy_path: row.copy_path,
+      pushed,
+      detected_at: row.detected_at,
+      status: row.status,
+      resolution: row.resolution && asSeen(row, row.resolution),
+      resolved_at: row.resolved_at,
+      resolved_by: row.resolved_by,
+    };
+  }
+
+  /** Keeps an edit that overlaps with what others changed meanwhile, and shows it. */
+  const keepEdit: KeepConflict = async (project, { row, base, local, remote, conflicting_fields }) => {
+    const { version, created_at, created_by } = base.info;
+    const kept = await keep(project, {
+      row,
+      base: { version, text: base.text, updated_at: created_at, updated_by: created_by },
+      local,
+      remote: { version: null, ...remote },
+      conflicting_fields,
+      copyPath: null,
+    });
+    return show(project, kept);
+  };
+
+  return {
+    keep,
+    keepEdit,
+    show,
+    find: findConflictRow,
+    /** Those that came or were resolved after a number of the project's counter, in order. */
+    changedAfter: conflictsAfter,
+    /** The number of the first that came or was resolved at or after a time (ISO). */
+    firstSince: firstConflictSince,
+  };
+}
+
+/** A resolution between the sides as they are kept and as they are shown: where an install pushed, they are swapped. */
+export function asSeen({ is_pushed }: Pick<ConflictRow, 'is_pushed'>, resolution: Resolution): Resolution {
+  if (is_pushed === 0 || resolution === 'merged') return resolution;
+  return resolution === 'local' ? 'remote' : 'local';
+}
+
+function presentSide({ text, version, updated_at, updated_by }: ConflictSide, template?: TemplateDefinition) {
+  const content = template ? contentOfText(template, text) : plainContent(text);
+  const checksum = checksumOf(canonicalContent(content.fields, content.markdown_body));
+  return { version, checksum, ...content, updated_at, updated_by };
+}
+
+/** What a text says where its type is gone. */
+function plainContent(text: string): ComparedContent {
+  const read = readDocument(text);
+  if (!read.ok) return { name: '', status: '', fields: {}, markdown_body: text };
+  return { name: '', status: '', fields: read.data, markdown_body: read.body };
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Project } from '../records/scope.ts';
+import { takeSequence } from '../records/sequence.store.ts';
+import type { ConflictDb, ConflictRow, ConflictStatus } from './conflicts.tables.ts';
+
+/** Stores a conflict; the same incoming text against the same entity is one conflict until it is resolved. */
+export const keepConflictRow = (project: Project, row: Omit<ConflictRow, 'seq'>): Promise<ConflictRow> =>
+  project.database.write(async (db: ConflictDb) => {
+    const seq = await takeSequence(db, project, 1);
+    const known = await db
+      .selectFrom('conflicts')
+      .selectAll()
+      .where('tenant_id', '=', project.tenantId)
+      .where('row_id', '=', row.row_id)
+      .where('remote_checksum', '=', row.remote_checksum)
+      .where('status', '=', 'unresolved')
+      .executeTakeFirst();
+    if (known) return known;
+    const numbered = { ...row, seq };
+    await db.insertInto('conflicts').values(numbered).execute();
+    return numbered;
+  });
+
+const ofProject = (db: ConflictDb, project: Project, status: ConflictStatus | null) => {
+  const all = db
+    .selectFrom('conflicts')
+    .where('tenant_id', '=', project.tenantId)
+    .where('project_id', '=', project.projectId);
+  return status === null ? all : all.where('status', '=', status);
+};
+
+/** Characters of texts in one page. */
+const LONGEST_PAGE = 8_000_000;
+
+/** The ids of a page of conflicts, newest first, and how many there are. Long texts make it shorter than `limit`, never empty. */
+export const listConflictIds = (
+  project: Project,
+  page: { status: ConflictStatus | null; limit: number; offset: number },
+): Promise<{ total: number; ids: string[] }> =>
+  project.database.read(async (db: ConflictDb) => {
+    const { total } = await ofProject(db, project, page.status)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const rows = await ofProject(db, project, page.status)
+      .select((eb) => [
+        'conflict_id',
+        sql<number>`length(${eb.ref('local')}) + length(${eb.ref('remote')}) + coalesce(length(${eb.ref('base')}), 0)`.as(
+          'characters',
+        ),
+      ])
+      .orderBy('detected_at', 'desc')
+      .orderBy('conflict_id')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute();
+    let characters = 0;
+    const isShort = (row: { characters: number }) => {
+      characters += Number(row.characters);
+      return characters <= LONGEST_PAGE;
+    };
+    const end = rows.findIndex((row) => !isShort(row));
+    const shown = end < 0 ? rows : rows.slice(0, Math.max(1, end));
+    return { total: Number(total), ids: shown.map(({ conflict_id }) => conflict_id) };
+  });
+
+export const findConflictRow = (project: Project, conflictId: string): Promise<ConflictRow | undefined> =>
+  project.database.read((db: ConflictDb) =>
+    ofProject(db, project, null).selectAll().where('conflict_id', '=', conflictId).executeTakeFirst(),
+  );
+
+/** Conflicts that came or were resolved after a number of the project's counter, in order. */
+export const conflictsAfter = (project: Project, after: number, limit: number): Promise<ConflictRow[]> =>
+  project.database.read((db: ConflictDb) =>
+    ofProject(db, project, null).selectAll().where('seq', '>', after).orderBy('seq').limit(limit).execute(),
+  );
+
+/** The number of the first conflict that came or was resolved at or after a time (ISO). */
+export const firstConflictSince = (project: Project, since: string): Promise<number | undefined> =>
+  project.database.read(async (db: ConflictDb) => {
+    const row = await ofProject(db, project, null)
+      .select('seq')
+      .where((eb) => eb.or([eb('detected_at', '>=', since), eb('resolved_at', '>=', since)]))
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.seq;
+  });
+
+/** Marks a conflict as resolved; false when it is already. */
+export async function markResolved(
+  db: ConflictDb,
+  project: Project,
+  conflictId: string,
+  how: Pick<ConflictRow, 'resolution' | 'resolved_at' | 'resolved_by'>,
+): Promise<boolean> {
+  const seq = await takeSequence(db, project, 1);
+  const marked = await db
+    .updateTable('conflicts')
+    .set({ ...how, status: 'resolved', seq })
+    .where('tenant_id', '=', project.tenantId)
+    .where('conflict_id', '=', conflictId)
+    .where('status', '=', 'unresolved')
+    .returning('conflict_id')
+    .execute();
+  return marked.length > 0;
+}
+
+/** The resolved conflict that a copy belongs to, where there is one. */
+export const wasResolved = (
+  project: Project,
+  copy: { path: string; row_id: number; checksum: string },
+): Promise<ConflictRow | undefined> =>
+  project.database.read((db: ConflictDb) =>
+    ofProject(db, project, 'resolved')
+      .selectAll()
+      .where('row_id', '=', copy.row_id)
+      .where('copy_path', '=', copy.path)
+      .where('remote_checksum', '=', copy.checksum)
+      .executeTakeFirst(),
+  );

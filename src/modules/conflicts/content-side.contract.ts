@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+
+/** One side of a comparison or a merge, as a caller names it: a version, a file's text, or fields and body. */
+export const ContentSide = Type.Object(
+  {
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 2_147_483_647,
+        description: 'A version of the entity `entity_id`',
+      }),
+    ),
+    content: Type.Optional(Type.String({ maxLength: 8_000_000, description: 'A file’s full text' })),
+    name: Type.Optional(Type.String({ maxLength: 500 })),
+    status: Type.Optional(Type.String({ maxLength: 100 })),
+    fields: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'All own fields' })),
+    markdown_body: Type.Optional(Type.String({ maxLength: 8_000_000 })),
+  },
+  {
+    additionalProperties: false,
+    description: 'Either `version`, or `content`, or `fields` and `markdown_body` (with `name` and `status`)',
+  },
+);
+
+export const SideEntityId = Type.Optional(
+  Type.String({ description: 'The entity that versions belong to', maxLength: 100 }),
+);
+
+/** Two or three texts in one body (bytes). */
+export const SIDES_LIMIT = 25 * 1024 * 1024;

@@ -1,0 +1,19 @@
+import { type Route, route } from '../../kit/route.ts';
+import type { Projects } from '../projects/projects.service.ts';
+import { requestProject } from '../projects/request-project.ts';
+import { compareEntity } from './compare.contract.ts';
+import type { Compare } from './compare.service.ts';
+import { smartMerge } from './smart-merge.contract.ts';
+import type { SmartMerge } from './smart-merge.service.ts';
+
+export function mergeRoutes(options: { projects: Projects; compare: Compare; merge: SmartMerge }): Route[] {
+  const { projects, compare, merge } = options;
+  return [
+    route(compareEntity, async (request) =>
+      compare(await requestProject(projects, request), request.params.type, request.body),
+    ),
+    route(smartMerge, async (request) =>
+      merge(await requestProject(projects, request), request.params.type, request.body),
+    ),
+  ];
+}

@@ -1,0 +1,211 @@
+import { editDocument, readDocument } from '../../content/frontmatter/index.ts';
+import { mergeDocuments } from '../../content/merge/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
+import { conflict, invalid, notFound } from '../../kit/errors.ts';
+import { type Author, type Entities, entityLock } from '../entities/entities.service.ts';
+import { overtaken, unlessOvertaken } from '../entities/entity-commit.ts';
+import { editEntity, requireUpdate } from '../entities/entity-edit.ts';
+import { settleFile } from '../entities/settle-file.ts';
+import { findRowById } from '../records/entity-rows.store.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import { keepLostText } from '../records/revisions.store.ts';
+import type { Project } from '../records/scope.ts';
+import { asSeen } from './conflict-records.ts';
+import { findConflictRow, markResolved } from './conflicts.store.ts';
+import type { ConflictDb, ConflictRow, ConflictSide, Resolution } from './conflicts.tables.ts';
+import { contentOfText } from './content-side.ts';
+import { discardCopy } from './discard-copy.ts';
+
+export interface ResolveInput {
+  resolution: 'local' | 'remote' | 'cloud' | 'merged';
+  fields?: Record<string, unknown> | undefined;
+  markdown_body?: string | undefined;
+}
+
+export function createResolve({ entities, clock }: { entities: Entities; clock: Clock }) {
+  const now = () => isoTime(clock.now());
+
+  async function unresolved(project: Project, conflictId: string): Promise<ConflictRow> {
+    const found = await findConflictRow(project, conflictId);
+    if (found === undefined)
+      throw notFound(`There is no conflict ${conflictId}`, { code: 'no_such_conflict' });
+    if (found.status === 'resolved') throw alreadyResolved();
+    return found;
+  }
+
+  async function presentRow(
+    project: Project,
+    { row_id, entity_type, entity_id }: ConflictRow,
+  ): Promise<EntityRow> {
+    const row = await project.database.read((db: RecordsDb) => findRowById(db, project, row_id));
+    if (row) return row;
+    throw conflict(`${entity_type} '${entity_id}' is deleted: restore it from the recycle bin first`, {
+      code: 'entity_deleted',
+    });
+  }
+
+  /** Makes the side that wins the newest version. 409 for a conflict that is resolved already. */
+  async function resolve(
+    project: Project,
+    conflictId: string,
+    input: ResolveInput,
+    author: Author,
+  ): Promise<EntityRow> {
+    const { entity_type: type, entity_id: id } = await presentRow(
+      project,
+      await unresolved(project, conflictId),
+    );
+    const template = await entities.templateOf(project, type);
+    return project.database.exclusive(entityLock(project, type, id), () =>
+      unlessOvertaken(async () => {
+        const record = await unresolved(project, conflictId);
+        const row = await settle(project, template, record, input, author);
+        await discardCopy(project, record);
+        return row;
+      }),
+    );
+  }
+
+  async function settle(
+    project: Project,
+    template: TemplateDefinition,
+    record: ConflictRow,
+    input: ResolveInput,
+    { actor }: Author,
+  ): Promise<EntityRow> {
+    const present = await presentRow(project, record);
+    const settled = await settleFile(project, template, present, { overwrite: false, actor, now });
+    const resolution = asSeen(record, input.resolution === 'cloud' ? 'remote' : input.resolution);
+    const remote = JSON.parse(record.remote) as ConflictSide;
+    const text = winner(
+      template,
+      record,
+      resolution,
+      { local: settled.text, remote: remote.text, id: settled.row.entity_id, today: isoDate(clock.now()) },
+      input,
+    );
+    const at = now();
+    const isKept = resolution !== 'remote';
+    return entities.writeText(project, template, settled, text, {
+      actor,
+      changed: changedFields(record),
+      action: 'update',
+      skippedVersions: isKept ? 1 : 0,
+      origin: {
+        source: 'api',
+        operation_id: null,
+        async also(db, stored) {
+          if (stored.version !== settled.row.version + (isKept ? 2 : 1)) throw overtaken(stored);
+          if (isKept)
+            await keepLostText(
+              db,
+              settled.row,
+              lostRevision(template, record, remote, stored.version - 1, at),
+            );
+          const how = { resolution, resolved_at: at, resolved_by: actor };
+          if (!(await markResolved(db as ConflictDb, project, record.conflict_id, how)))
+            throw alreadyResolved();
+        },
+      },
+    });
+  }
+
+  return resolve;
+}
+
+export type Resolve = ReturnType<typeof createResolve>;
+
+const alreadyResolved = () => conflict('This conflict is resolved already', { code: 'already_resolved' });
+
+const changedFields = (record: ConflictRow): string[] => [
+  ...new Set(
+    (JSON.parse(record.conflicting_fields) as string[]).map((field) => field.split('.')[0] ?? field),
+  ),
+];
+
+/** The version that keeps what lost; it comes from the conflict's base. */
+const lostRevision = (
+  template: TemplateDefinition,
+  record: ConflictRow,
+  remote: ConflictSide,
+  version: number,
+  at: string,
+) => {
+  const { name, status } = contentOfText(template, remote.text);
+  const base = record.base === null ? null : (JSON.parse(record.base) as ConflictSide);
+  return {
+    version,
+    parent: base?.version ?? 0,
+    name,
+    status,
+    text: remote.text,
+    checksum: record.remote_checksum,
+    created_at: remote.updated_at ?? at,
+    created_by: remote.updated_by,
+  };
+};
+
+interface Sides {
+  local: string;
+  remote: string;
+  /** The entity's id now; a rename may have changed it since. */
+  id: string;
+  today: string;
+}
+
+function winner(
+  template: TemplateDefinition,
+  record: ConflictRow,
+  resolution: Resolution,
+  sides: Sides,
+  input: ResolveInput,
+): string {
+  if (resolution === 'local') return sides.local;
+  if (resolution === 'merged') return mergedText(template, record, sides, input);
+  const read = readDocument(sides.remote);
+  const isRenamed = read.ok && typeof read.data.id === 'string' && read.data.id !== sides.id;
+  return isRenamed ? editDocument(sides.remote, { set: { id: sides.id } }) : sides.remote;
+}
+
+/** All that does not overlap of both, and the given values for what does. 422 where one of those is missing. */
+function mergedText(
+  template: TemplateDefinition,
+  record: ConflictRow,
+  { local, remote, today }: Sides,
+  { fields = {}, markdown_body }: ResolveInput,
+): string {
+  const base = record.base === null ? null : (JSON.parse(record.base) as ConflictSide).text;
+  const merged = base === null ? null : mergeDocuments(base, local, remote);
+  const disputed = merged
+    ? merged.conflicts.map(({ field }) => field.split('.')[0] ?? field)
+    : changedFields(record);
+  const given = new Set([...Object.keys(fields), ...(markdown_body === undefined ? [] : ['markdown_body'])]);
+  const missing = [...new Set(disputed)].filter(
+    (field) => field !== 'frontmatter_comments' && !given.has(field),
+  );
+  if (missing.length > 0) {
+    throw invalid(
+      `Both sides changed ${missing.join(', ')}: say what it is to be, in fields or markdown_body`,
+      {
+        code: 'not_merged',
+        errors: missing.map((field) => ({ field, message: 'is needed' })),
+      },
+    );
+  }
+  const { name, status, ...own } = fields;
+  const source = readDocument(merged?.text ?? local);
+  if (!source.ok)
+    throw conflict('The merged text cannot be read as an entity: resolve with local or remote', {
+      code: 'unreadable_merge',
+    });
+  const update = {
+    fields: own,
+    ...(typeof name === 'string' && { name }),
+    ...(typeof status === 'string' && { status }),
+    ...(markdown_body !== undefined && { markdown_body }),
+  };
+  requireUpdate(template, update);
+  const { document } = editEntity(template, source, update, today);
+  return document.head + document.body;
+}

@@ -1,0 +1,74 @@
+import { mergeDocuments } from '../../content/merge/index.ts';
+import { invalid } from '../../kit/errors.ts';
+import type { Entities } from '../entities/entities.service.ts';
+import type { VersionInfo } from '../entities/versions.ts';
+import type { Project } from '../records/scope.ts';
+import {
+  type ContentSide,
+  contentOfText,
+  type ReadSide,
+  readSide,
+  type SideContext,
+} from './content-side.ts';
+
+export interface SmartMergeInput {
+  entity_id?: string | undefined;
+  base?: ContentSide | undefined;
+  local: ContentSide;
+  remote: ContentSide;
+}
+
+/** Merges two states of an entity from their base, or from their common ancestor. Saves nothing. */
+export function createSmartMerge({ entities }: { entities: Entities }) {
+  return async (project: Project, entityType: string, input: SmartMergeInput) => {
+    const template = await entities.templateOf(project, entityType);
+    const { entity_id: id } = input;
+    const row = id === undefined ? null : await entities.findRow(project, entityType, id);
+    const context = { project, template, row, base: null };
+    const base = input.base
+      ? await readSide(context, 'base', input.base)
+      : await readAncestor(context, input.local, input.remote);
+    const onBase = { ...context, base: base.text };
+    const local = await readSide(onBase, 'local', input.local);
+    const remote = await readSide(onBase, 'remote', input.remote);
+    const merged = mergeDocuments(base.text, local.text, remote.text);
+    return {
+      clean: merged.clean,
+      structured: merged.structured,
+      base_version: base.info?.version ?? null,
+      ...contentOfText(template, merged.text),
+      content: merged.text,
+      conflicts: merged.conflicts,
+      proposed_body: merged.body,
+    };
+  };
+}
+
+export type SmartMerge = ReturnType<typeof createSmartMerge>;
+
+async function readAncestor(
+  context: SideContext,
+  local: ContentSide,
+  remote: ContentSide,
+): Promise<ReadSide> {
+  if (local.version === undefined || remote.version === undefined) {
+    const message = 'may be left out only where local and remote are versions of entity_id';
+    throw invalid(`base ${message}`, { code: 'base_needed', errors: [{ field: 'base', message }] });
+  }
+  const [left, right] = [await readSide(context, 'local', local), await readSide(context, 'remote', remote)];
+  if (left.info === null || right.info === null) throw new Error('a side by version has its version');
+  return readSide(context, 'base', { version: commonAncestor(left.info, right.info) });
+}
+
+/**
+ * The newest version that two versions of one entity both come from. Versions follow one another, apart from those that
+ * lost a conflict: such a one comes from its `parent`.
+ */
+function commonAncestor(
+  left: Pick<VersionInfo, 'version' | 'parent'>,
+  right: Pick<VersionInfo, 'version' | 'parent'>,
+): number {
+  const [older, newer] = left.version <= right.version ? [left, right] : [right, left];
+  if (newer.parent === null || newer.version === older.version) return older.version;
+  return older.version <= newer.parent ? older.version : Math.min(newer.parent, older.parent ?? newer.parent);
+}

@@ -1,0 +1,24 @@
+import type { BorrowedProject, Projects } from '../projects/projects.service.ts';
+import { LOCAL_TENANT } from '../users/tenant.ts';
+
+/** Keeps the active project open, so that its folder stays watched. */
+export function createActiveProject({ projects }: { projects: Pick<Projects, 'borrow'> }) {
+  let held: BorrowedProject | null = null;
+
+  function release(): void {
+    held?.release();
+    held = null;
+  }
+
+  return {
+    /** Rejects, and keeps the one before, where the project cannot be opened. */
+    async hold(projectId: string): Promise<void> {
+      const next = await projects.borrow(LOCAL_TENANT, projectId);
+      release();
+      held = next;
+    },
+    release,
+  };
+}
+
+export type ActiveProject = ReturnType<typeof createActiveProject>;

@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../../kit/clock.ts';
+import { equalSecrets, randomToken } from '../../kit/crypto.ts';
+
+export const SIGN_IN_SECONDS = 600;
+
+export interface PendingSignIn {
+  cloudUrl: string;
+  redirectUri: string;
+  state: string;
+  verifier: string;
+  expiresAtMs: number;
+}
+
+/** The sign-in that has begun; a later one takes its place. Nothing of it outlives the process. */
+export function createPendingSignIn({ clock }: { clock: Clock }) {
+  let pending: PendingSignIn | null = null;
+  const current = () => (pending !== null && pending.expiresAtMs > clock.now() ? pending : null);
+
+  return {
+    begin(cloudUrl: string, redirectUri: string): PendingSignIn {
+      const expiresAtMs = clock.now() + SIGN_IN_SECONDS * 1_000;
+      pending = { cloudUrl, redirectUri, state: randomToken(), verifier: randomToken(), expiresAtMs };
+      return pending;
+    },
+    current,
+    /** The sign-in of a state, once. One that is not its own leaves it as it is: any page can send one. */
+    take(state: string): PendingSignIn | null {
+      const found = current();
+      if (found === null || !equalSecrets(found.state, state)) return null;
+      pending = null;
+      return found;
+    },
+    forget(): void {
+      pending = null;
+    },
+  };
+}
+
+/** The address of the cloud's page. */
+export function authorizationUrl(
+  { cloudUrl, redirectUri, state, verifier }: PendingSignIn,
+  client: string,
+): string {
+  const query = new URLSearchParams({
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: hash('sha256', verifier, 'base64url'),
+    code_challenge_method: 'S256',
+    client,
+  });
+  return `${cloudUrl}/api/auth/desktop/authorize?${query}`;
+}

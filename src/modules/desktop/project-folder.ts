@@ -1,0 +1,61 @@
+import { access, constants, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { isProjectId } from '../../kit/contract.ts';
+import { conflict, invalid } from '../../kit/errors.ts';
+
+const refusedPath = (detail: string, code = 'invalid_path') =>
+  invalid(detail, { code, errors: [{ field: 'path', message: detail }] });
+
+/**
+ * A folder's own path, without links. 422 for one that is not there, is no folder or cannot be read and written.
+ * With `mayBeNew` the last part of the path may be missing.
+ */
+export async function realFolder(path: string, { mayBeNew }: { mayBeNew: boolean }): Promise<string> {
+  if (!isAbsolute(path)) throw refusedPath(`'${path}' is no whole path: send one that begins with /`);
+  const real = await realpath(path).catch(() => null);
+  if (real === null && mayBeNew) {
+    const parent = await realpath(dirname(path)).catch(() => null);
+    if (parent !== null) return join(parent, basename(path));
+  }
+  if (real === null) throw refusedPath(`There is no folder ${path}`, 'no_such_folder');
+  if (!(await stat(real)).isDirectory()) throw refusedPath(`${path} is no folder`);
+  await access(real, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
+    throw refusedPath(`${path} cannot be read and written by this program: change its permissions`);
+  });
+  return real;
+}
+
+const isWithin = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+const overlaps = (one: string, other: string): boolean => isWithin(one, other) || isWithin(other, one);
+
+/** A folder that holds files of the service, or that is another project, would be changed by two. */
+export function requireApart(
+  folder: string,
+  others: { own: string; projects: readonly { projectId: string; folder: string }[] },
+): void {
+  if (overlaps(folder, others.own))
+    throw refusedPath(`${folder} holds files of Canonry itself, or lies among them: choose another folder`);
+  const other = others.projects.find((each) => overlaps(folder, each.folder));
+  if (other)
+    throw conflict(
+      `${folder} overlaps with the folder of the project '${other.projectId}', ${other.folder}: of two that share files, each would see the other's`,
+      { code: 'folders_overlap' },
+    );
+}
+
+/** A project's name made of its folder's. 422 where none can be made. */
+export function nameOf(folder: string): string {
+  const name = basename(folder)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9_]+/g, '-')
+    .replaceAll(/^[-_]+|[-_]+$/g, '')
+    .slice(0, 64);
+  if (isProjectId(name)) return name;
+  throw invalid(`No name can be made of '${basename(folder)}': send one as name, such as my-world`, {
+    code: 'name_needed',
+    errors: [{ field: 'name', message: 'is needed for a folder of this name' }],
+  });
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { messageOf } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Message, Patience } from './exchange.ts';
+import { type Caller, replyHeaders, requestHeaders, upgradeHeaders } from './forwarded-headers.ts';
+import { sendMessage } from './send-message.ts';
+import type { Tunnels } from './tunnels.ts';
+import type { Upstream } from './upstream.ts';
+import { UpstreamError, upstreamReply } from './upstream-error.ts';
+
+export interface ForwardOptions {
+  patience: Patience;
+  tunnels: Tunnels;
+  log: Log;
+}
+
+/** Bytes of a body that are kept, so that they can be sent again. */
+const LARGEST_KEPT = 64 * 1024;
+const LINGER_MS = 5_000;
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+
+/** Passes a request to a service and its answer back, piece by piece. Throws what the caller is told when there is none. */
+export function createForward({ patience, tunnels, log }: ForwardOptions) {
+  return async (request: FastifyRequest, reply: FastifyReply, upstream: Upstream): Promise<void> => {
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    });
+    const upgrade = tunnels.asked(request.raw);
+    const caller = callerOf(request);
+    const repeatable = isRepeatable(request.raw);
+    const headers = upgrade ? upgradeHeaders : requestHeaders;
+    try {
+      const message: Message = {
+        method: request.raw.method ?? 'GET',
+        url: request.raw.url ?? '/',
+        headersFor: (host) => headers(request.raw, caller, host),
+        body: await bodyOf(request.raw, repeatable),
+        repeatable,
+        signal: gone.signal,
+      };
+      const { response, switched } = await sendMessage({ upstream, message, patience });
+      reply.hijack();
+      if (upgrade && switched) {
+        tunnels.join(upgrade, { ...switched, response, requestId: request.id });
+        return;
+      }
+      await relay(response, reply.raw, request.id);
+    } catch (error) {
+      const hasLeft = gone.signal.aborted || request.raw.socket.destroyed;
+      if (!hasLeft) log.warn(`${upstream.name}: ${reasonOf(error)} request_id=${request.id}`);
+      if (hasLeft || reply.sent) return void reply.hijack();
+      throw error instanceof UpstreamError ? upstreamReply(upstream.name, error.fault) : error;
+    } finally {
+      if (!upgrade && !request.raw.complete) linger(request.raw);
+    }
+  };
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof UpstreamError ? `${error.fault}, ${messageOf(error.cause)}` : messageOf(error);
+
+const callerOf = ({ ip, host, protocol, id }: FastifyRequest): Caller => ({
+  address: ip,
+  host,
+  protocol,
+  requestId: id,
+});
+
+/** A precondition that the first try met fails the second, so such a message is sent once. */
+function isRepeatable({ method = 'GET', headers }: IncomingMessage): boolean {
+  if (!IDEMPOTENT.has(method) || headers['if-match'] !== undefined) return false;
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= LARGEST_KEPT;
+}
+
+async function bodyOf(message: IncomingMessage, keep: boolean): Promise<Message['body']> {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = message.headers;
+  if (encoding === undefined && Number(length) === 0) return null;
+  return keep ? buffer(message) : message;
+}
+
+/** The rest of a body that nobody wants runs out for a moment, so that the caller gets to read the answer. */
+function linger(message: IncomingMessage): void {
+  const timer = setTimeout(() => message.socket.destroy(), LINGER_MS).unref();
+  message.once('close', () => clearTimeout(timer));
+  message.resume();
+}
+
+async function relay(response: IncomingMessage, to: ServerResponse, requestId: string): Promise<void> {
+  const headers = replyHeaders(response, requestId);
+  to.writeHead(response.statusCode ?? 502, response.statusMessage, headers);
+  // A reply of unknown length may be one that waits between its pieces.
+  if (headers['content-length'] === undefined) to.flushHeaders();
+  await pipeline(response, to);
+}

@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+
+export type HeaderLists = Record<string, string | string[]>;
+
+/** Who asked, as the edge itself knows it: what a caller claims in such headers is dropped. */
+export interface Caller {
+  address: string;
+  host: string;
+  protocol: string;
+  requestId: string;
+}
+
+/** About one connection, not the message (RFC 9110 §7.6.1). */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+const CLAIMS = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-request-id|host|expect)$/;
+
+/** What a message calls its connection's own. Its length is never: a body without one would be read as the next request. */
+function namesIn(connection: string | undefined): Set<string> {
+  const names = new Set((connection ?? '').toLowerCase().split(/[\s,]+/));
+  names.delete('content-length');
+  return names;
+}
+
+function endToEnd({ headers, headersDistinct }: IncomingMessage): HeaderLists {
+  const named = namesIn(headers.connection);
+  const kept: HeaderLists = {};
+  for (const [name, values] of Object.entries(headersDistinct)) {
+    if (values === undefined || HOP_BY_HOP.has(name) || named.has(name)) continue;
+    kept[name] = values.length === 1 ? (values[0] ?? '') : values;
+  }
+  return kept;
+}
+
+/** The headers of the request that goes to `host`, behind the edge. */
+export function requestHeaders(message: IncomingMessage, caller: Caller, host: string): HeaderLists {
+  const kept = Object.entries(endToEnd(message)).filter(([name]) => !CLAIMS.test(name));
+  return {
+    ...Object.fromEntries(kept),
+    ...framing(message.headers),
+    host,
+    'x-forwarded-for': caller.address,
+    'x-forwarded-host': caller.host,
+    'x-forwarded-proto': caller.protocol,
+    'x-request-id': caller.requestId,
+  };
+}
+
+/** A body of unknown length is sent on as one, whatever the method. */
+const framing = (headers: IncomingHttpHeaders): HeaderLists =>
+  headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
+
+/** The same for a connection that is to become a WebSocket. */
+export const upgradeHeaders = (message: IncomingMessage, caller: Caller, host: string): HeaderLists => ({
+  ...requestHeaders(message, caller, host),
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+});
+
+/** The headers of the reply that goes to the caller. */
+export const replyHeaders = (response: IncomingMessage, requestId: string): HeaderLists => ({
+  ...endToEnd(response),
+  'x-request-id': requestId,
+});

@@ -1,0 +1,45 @@
+import { HttpError } from '../../kit/errors.ts';
+
+/**
+ * Why a service behind the edge gave no answer. `refused`: nothing of the request was sent; `unreachable`: the same, and
+ * the wait for a connection was the longest; `cut`: the connection ended after it was sent; `idle`: nothing came for long.
+ */
+export type UpstreamFault = 'refused' | 'unreachable' | 'cut' | 'idle';
+
+export class UpstreamError extends Error {
+  readonly fault: UpstreamFault;
+
+  constructor(fault: UpstreamFault, cause: unknown) {
+    super(fault, { cause });
+    this.name = 'UpstreamError';
+    this.fault = fault;
+  }
+}
+
+const REPLIES: Readonly<Record<UpstreamFault, { status: number; code: string; detail: string }>> = {
+  refused: {
+    status: 503,
+    code: 'upstream_unavailable',
+    detail: 'takes no requests at the moment: try again shortly',
+  },
+  unreachable: { status: 504, code: 'upstream_unreachable', detail: 'could not be reached in time' },
+  cut: {
+    status: 502,
+    code: 'upstream_failed',
+    detail: 'ended the connection without an answer: whether the request took effect is not known',
+  },
+  idle: {
+    status: 504,
+    code: 'upstream_timeout',
+    detail: 'did not answer in time: whether the request takes effect is not known',
+  },
+};
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** What the caller is told when the service of that name gave no answer. */
+export function upstreamReply(service: string, fault: UpstreamFault): HttpError {
+  const { status, code, detail } = REPLIES[fault];
+  const headers = status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};
+  return new HttpError(status, `The ${service} service ${detail}`, { code, headers });
+}

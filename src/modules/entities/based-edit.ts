@@ -1,0 +1,108 @@
+import { readDocument } from '../../content/frontmatter/index.ts';
+import { mergeDocuments } from '../../content/merge/index.ts';
+import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
+import { conflict, HttpError } from '../../kit/errors.ts';
+import type { HeaderValue } from '../../kit/http/etag.ts';
+import type { EntityRow } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import { type Author, type Entities, entityLock } from './entities.service.ts';
+import { unlessOvertaken } from './entity-commit.ts';
+import { editEntity, requireUpdate, type UpdateInput } from './entity-edit.ts';
+import { requireMatch } from './etag.ts';
+import { settleFile } from './settle-file.ts';
+import { loadVersion, type Version } from './versions.ts';
+
+/** Two changes of one entity that cannot both hold: what it is now, and what came in. */
+export interface EditConflict {
+  row: EntityRow;
+  /** What both were made from. */
+  base: Version;
+  /** The entity's file as it is now. */
+  local: string;
+  /** The file that the incoming change would have made. */
+  remote: { text: string; updated_at: string; updated_by: string };
+  /** Dotted paths, `markdown_body` for the body. */
+  conflicting_fields: string[];
+}
+
+/** Keeps a conflict until somebody resolves it; resolves to it as callers see it. */
+export type KeepConflict = (project: Project, conflict: EditConflict) => Promise<{ conflict_id: string }>;
+
+export interface BasedEdits {
+  entities: Entities;
+  keepConflict: KeepConflict;
+  clock: Clock;
+}
+
+/**
+ * Changes an entity from the version that the caller has seen. What others changed since is merged with it; what
+ * overlaps changes nothing, is kept as a conflict, and answers 409 with it.
+ */
+export function createBasedEdits({ entities, keepConflict, clock }: BasedEdits) {
+  return async (
+    project: Project,
+    entityType: string,
+    entityId: string,
+    { base_version: baseVersion, ...input }: UpdateInput & { base_version: number },
+    options: Author & { ifMatch?: HeaderValue },
+  ): Promise<{ row: EntityRow; merged: boolean }> => {
+    const template = await entities.templateOf(project, entityType);
+    requireUpdate(template, input);
+    const attempt = async () => {
+      const present = await entities.findRow(project, entityType, entityId);
+      const now = () => isoTime(clock.now());
+      const { actor } = options;
+      const settled = await settleFile(project, template, present, { overwrite: false, actor, now });
+      const { row } = settled;
+      requireMatch(options.ifMatch, row);
+      const base = await baseOf(project, row, baseVersion);
+      const source = readDocument(base.text);
+      if (!source.ok) {
+        throw conflict(`Version ${baseVersion} cannot be read, so nothing can be changed from it`, {
+          code: 'unreadable_base',
+        });
+      }
+      const { changed, document } = editEntity(template, source, input, isoDate(clock.now()));
+      const remote = document.head + document.body;
+      const result = mergeDocuments(base.text, settled.text, remote);
+      if (!result.clean || !result.structured) {
+        const fields = new Set(result.conflicts.map(({ field }) => field));
+        const kept = await keepConflict(project, {
+          row,
+          base,
+          local: settled.text,
+          remote: { text: remote, updated_at: now(), updated_by: actor },
+          conflicting_fields: [...fields],
+        });
+        throw overlap(row, baseVersion, [...fields], kept);
+      }
+      const merged = row.version !== baseVersion;
+      if (result.text === settled.text) return { row, merged };
+      const write = { actor, changed, action: 'update' as const };
+      return { row: await entities.writeText(project, template, settled, result.text, write), merged };
+    };
+    return project.database.exclusive(entityLock(project, entityType, entityId), () =>
+      unlessOvertaken(attempt),
+    );
+  };
+}
+
+export type UpdateFromBase = ReturnType<typeof createBasedEdits>;
+
+/** 409, since the entity itself is there: 404 would say that it is not. */
+async function baseOf(project: Project, row: EntityRow, version: number): Promise<Version> {
+  return loadVersion(project, row, version).catch((error: unknown) => {
+    if (!(error instanceof HttpError && error.status === 404)) throw error;
+    throw conflict(`${error.message}. Nothing was saved: make the change again from version ${row.version}`, {
+      code: 'unknown_base',
+    });
+  });
+}
+
+function overlap(row: EntityRow, baseVersion: number, fields: string[], kept: { conflict_id: string }) {
+  return conflict(
+    `${row.entity_type} '${row.entity_id}' was changed since version ${baseVersion}, and both changes are about ${fields.join(', ')}. ` +
+      `Nothing was saved: resolve the conflict ${kept.conflict_id}, or make the change again from version ${row.version}`,
+    { code: 'edit_conflict', body: { conflict_id: kept.conflict_id, conflict: kept } },
+  );
+}

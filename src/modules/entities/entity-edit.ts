@@ -1,0 +1,65 @@
+import { checkFieldsForWrite, type EntityPatch, entityDataEdit } from '../../content/entity/index.ts';
+import { changeDocument, DocumentError, type ReadDocument } from '../../content/frontmatter/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { invalid } from '../../kit/errors.ts';
+
+export interface UpdateInput {
+  name?: string | undefined;
+  status?: string | undefined;
+  fields?: Record<string, unknown> | undefined;
+  markdown_body?: string | undefined;
+  primary_asset?: string | null | undefined;
+  production_status?: unknown;
+  overwrite?: boolean | undefined;
+}
+
+export const requireName = (name: string): string => {
+  if (name.trim() === '')
+    throw invalid('The name must not be empty', { errors: [{ field: 'name', message: 'is empty' }] });
+  return name;
+};
+
+export const requireFields = (template: TemplateDefinition, fields: Record<string, unknown>): void => {
+  const errors = checkFieldsForWrite(template, fields);
+  const first = errors[0];
+  if (first) throw invalid(`fields.${first.field} ${first.message}`, { code: 'invalid_fields', errors });
+};
+
+const present = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/** 422 for a name or fields that may not be written. */
+export function requireUpdate(template: TemplateDefinition, { name, fields }: UpdateInput): void {
+  if (name !== undefined) requireName(name);
+  requireFields(template, fields ?? {});
+}
+
+/** The document after an update, and which fields and attributes that changes; `today` is a date. */
+export function editEntity(
+  template: TemplateDefinition,
+  source: ReadDocument,
+  { markdown_body: body, overwrite: _, ...attributes }: UpdateInput,
+  today: string,
+): { changed: string[]; document: ReadDocument } {
+  const patch = { ...present(attributes), today } as EntityPatch;
+  const edit = entityDataEdit(template, source.data, patch);
+  const bodyChanges = body !== undefined && body !== source.body;
+  if (bodyChanges && Object.hasOwn(source.data, 'last_updated')) edit.set.last_updated = today;
+  const changed = [
+    ...Object.keys(edit.set).filter((key) => key !== 'last_updated'),
+    ...(bodyChanges ? ['markdown_body'] : []),
+  ];
+  const document = written(() => changeDocument(source, { ...edit, ...(bodyChanges && { body }) }));
+  return { changed, document };
+}
+
+/** The document that `write` makes; what the codec refuses is the caller's 422. */
+export function written(write: () => ReadDocument): ReadDocument {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    const { reason, code } = error.problem;
+    throw invalid(`The entity's file cannot hold this: ${reason}. Nothing was changed`, { code });
+  }
+}

@@ -1,0 +1,201 @@
+import { decodeUtf8 } from '../../content/frontmatter/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+import { conflict, invalid } from '../../kit/errors.ts';
+import { type FileStat, FilesError } from '../../platform/files/files.ts';
+import { findEntityRow, putEntities } from '../records/entity-rows.store.ts';
+import {
+  buryFiles,
+  type FileRecord,
+  type FileRow,
+  findFiles,
+  findFilesBelow,
+  putFiles,
+  touchAssetsIn,
+} from '../records/files.store.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import { type EntityState, readEntityFile } from '../records/render.ts';
+import type { Project } from '../records/scope.ts';
+import { takeSequence } from '../records/sequence.store.ts';
+import { type Origin, overtaken } from './entity-commit.ts';
+import { entityFileRecord, refuseUnreadable, requireSize } from './entity-files.ts';
+import type { MovePlaces } from './move-places.ts';
+
+/** Where the file is now: a move that stopped half-way has left it at a later stage. */
+export async function presentStage(project: Project, { stages }: MovePlaces): Promise<string> {
+  for (const path of stages) if ((await project.files.stat(path)) !== undefined) return path;
+  throw conflict(`${stages[0]} is gone from the folder: run a sync, then restore it from the recycle bin`, {
+    code: 'file_missing',
+  });
+}
+
+export interface MoveOptions {
+  actor: string | null;
+  /** The fields and attributes that change. */
+  changed: string[];
+  origin: Origin;
+  now(): string;
+}
+
+export interface Move {
+  row: EntityRow;
+  toId: string;
+  places: MovePlaces;
+  /** The file's whole text at its new place; undefined: what it says. */
+  text?: string;
+}
+
+/**
+ * Gives an entity another place, or another id and place: folder, file, text and rows, its history included. It goes on
+ * where an earlier attempt stopped; when it fails, everything goes back to where it was. The caller holds the locks of
+ * both ids and that of the project's sync, which would take a folder on its way for one that vanished.
+ *
+ * 409 when something lies at the new place, 422 for a text that is not that entity's.
+ */
+export async function moveEntity(
+  project: Project,
+  template: TemplateDefinition,
+  { row, toId, places, text }: Move,
+  options: MoveOptions,
+): Promise<EntityRow> {
+  const path = places.stages[2];
+  const given = text === undefined ? undefined : stateOf(template, path, toId, Buffer.from(text));
+  const back: (() => Promise<unknown>)[] = [];
+  try {
+    await moveFiles(project, places, back);
+    // Before the bytes, so that who edits the file right now is seen by the next sync.
+    const found = await project.files.stat(path);
+    if (found === undefined) throw overtaken(row);
+    const old = await project.files.read(path);
+    const state = given ?? stateOf(template, path, toId, old);
+    if (text !== undefined) back.push(() => putBack(project, path, old, text));
+    const stat = text === undefined ? found : await project.files.write(path, text, { onlyOver: old });
+    return await commitMove(project, { row, state, places, stat }, options);
+  } catch (error) {
+    await goBack(back);
+    throw error;
+  }
+}
+
+/** What bytes say at the new place. 422 where they are not the entity that is to lie there. */
+function stateOf(template: TemplateDefinition, path: string, toId: string, bytes: Uint8Array): EntityState {
+  const decoded = decodeUtf8(bytes);
+  if (!decoded.ok) throw refuseUnreadable(path, decoded.problem);
+  const { text } = decoded;
+  requireSize(text);
+  const read = readEntityFile(template, { path, text, checksum: checksumOf(bytes) });
+  if (!read.ok)
+    throw invalid(`The file would not be readable: ${read.problem.reason}`, { code: read.problem.code });
+  if (read.state.entity_id !== toId)
+    throw invalid(`The text belongs to '${read.state.entity_id}', not to '${toId}'`, { code: 'id_mismatch' });
+  return read.state;
+}
+
+/** Stops at the first step that fails: what lies on the way is found there by the next attempt. */
+async function goBack(back: (() => Promise<unknown>)[]): Promise<void> {
+  try {
+    for (const undo of back.reverse()) await undo();
+  } catch {
+    // The error that led here is the one to tell.
+  }
+}
+
+/** The old text, where the new one was written; what somebody else wrote stays. */
+async function putBack(project: Project, path: string, old: Uint8Array, text: string): Promise<void> {
+  await project.files.write(path, old, { onlyOver: Buffer.from(text) }).catch((error: unknown) => {
+    if (!(error instanceof FilesError && error.code === 'changed')) throw error;
+  });
+}
+
+async function moveIfThere(project: Project, from: string, to: string): Promise<void> {
+  await project.files.move(from, to).catch((error: unknown) => {
+    if (!(error instanceof FilesError && error.code === 'not_found')) throw error;
+  });
+}
+
+async function moveFiles(
+  project: Project,
+  places: MovePlaces,
+  back: (() => Promise<unknown>)[],
+): Promise<void> {
+  const { oldFolder, newFolder, stages, isWhole } = places;
+  const [before, between, after] = stages;
+  const move = async (from: string, to: string) => {
+    if (from === to) return;
+    // An error of the last sync leaves the new name in place.
+    back.push(() => moveIfThere(project, to, from));
+    await project.files.move(from, to);
+  };
+  const present = await presentStage(project, places);
+  if (present === before && isWhole) await move(oldFolder, newFolder);
+  if (present !== after) await move(between, after);
+}
+
+interface Moved {
+  row: EntityRow;
+  state: EntityState;
+  places: MovePlaces;
+  stat: FileStat;
+}
+
+/** The row keeps its row id, so that its revisions stay its own; every file below the folder is known at its new place. */
+function commitMove(
+  project: Project,
+  { row, state, places, stat }: Moved,
+  { actor, changed, origin, now }: MoveOptions,
+): Promise<EntityRow> {
+  const { dialect } = project.database;
+  return project.database.write(async (db: RecordsDb) => {
+    const seq = await takeSequence(db, project, 1);
+    const current = await findEntityRow(db, project, row.entity_type, row.entity_id);
+    if (current?.row_id !== row.row_id || current.version !== row.version) throw overtaken(row);
+    const at = now();
+    const stamp = {
+      version: row.version + 1,
+      created_at: row.created_at,
+      updated_at: at,
+      updated_by: actor,
+      source: origin.source,
+      operation_id: origin.operation_id,
+    };
+    const [stored] = await putEntities(db, dialect, project, [{ state, previous: row, changed, stamp }], seq);
+    if (stored === undefined) throw new Error('putEntities returned no row');
+    const { gone, records } = await moveRecords(db, project, { row, state, places, stat });
+    const firstSeq = await takeSequence(db, project, gone.length + records.length);
+    await buryFiles(db, dialect, gone, { firstSeq, at });
+    const paths = records.map((record) => record.path);
+    const before = await findFiles(db, project, paths);
+    await putFiles(db, dialect, project, records, before, { firstSeq: firstSeq + gone.length, at });
+    if (!places.isWhole)
+      await touchAssetsIn(db, dialect, project, [...new Set([places.oldFolder, places.newFolder])]);
+    await origin.also(db, stored);
+    return stored;
+  });
+}
+
+async function moveRecords(db: RecordsDb, project: Project, { state, places, stat }: Moved) {
+  const { oldFolder, stages, isWhole } = places;
+  const below = await findFilesBelow(db, project, oldFolder);
+  const gone = isWhole ? below : below.filter(({ path }) => path === stages[0]);
+  const others = gone.filter(({ path }) => path !== stages[0] && path !== state.path);
+  const main = entityFileRecord(stat, state.file_checksum, state);
+  return {
+    gone: gone.filter(({ path }) => path !== state.path),
+    records: [main, ...others.map((file) => movedRecord(file, places))],
+  };
+}
+
+const movedRecord = (file: FileRow, { oldFolder, newFolder }: MovePlaces): FileRecord => ({
+  path: newFolder + file.path.slice(oldFolder.length),
+  size: file.size,
+  mtimeMs: file.mtime_ms,
+  ctimeMs: file.ctime_ms,
+  ino: file.ino,
+  entry_type: file.entry_type,
+  entity_type: file.entity_type,
+  // Whose a file is, is told by the folder's name.
+  entity_id: file.entity_id === null ? null : newFolder.slice(newFolder.lastIndexOf('/') + 1),
+  sha256: file.sha256,
+  media_type: file.media_type,
+  problem: file.problem,
+});

@@ -1,0 +1,178 @@
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { conflict } from '../../kit/errors.ts';
+import { FilesError, type FolderEntry } from '../../platform/files/files.ts';
+import { findEntityFolderRow, findEntityRow } from '../records/entity-rows.store.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import { type Entities, entityLock } from './entities.service.ts';
+import { type Origin, unlessOvertaken } from './entity-commit.ts';
+import { moveEntity } from './entity-move.ts';
+import { placesTo } from './move-places.ts';
+import { folderOf } from './recycle-item.ts';
+
+/** An entity that is to lie elsewhere. */
+export interface PlannedMove {
+  type: string;
+  id: string;
+  /** It moves only where it lies here still. */
+  from: string;
+  to: string;
+  /** Whether what else lies in its folder goes along. */
+  isWhole: boolean;
+  actor: string;
+  /** Stored with the last step. */
+  also: Origin['also'];
+}
+
+/** Why an entity stays where it is. */
+export type NotMoved = Map<PlannedMove, unknown>;
+
+interface Open {
+  move: PlannedMove;
+  /** Where it lies now: on its way, or where it began. */
+  at: string;
+  error: unknown;
+}
+
+/** Where an entity lies while others that wait for each other take its place. The name follows from the row, so that who goes on later knows it. */
+const parkingOf = ({ row_id }: EntityRow, from: string): string =>
+  `${folderOf(from)}~${row_id.toString(36)}${from.slice(folderOf(from).length)}`;
+
+/**
+ * Moves entities, those first whose place is free; of a circle, in which each waits for the next, one goes aside on the
+ * way. Nothing is overwritten: what cannot be moved stays, and the reply says why. Each step is a whole one, so that a
+ * crash in between leaves every entity at some place.
+ */
+export function createMoveMany({ entities, clock }: { entities: Entities; clock: Clock }) {
+  const now = () => isoTime(clock.now());
+
+  const rowOf = (project: Project, { type, id }: PlannedMove): Promise<EntityRow | undefined> =>
+    project.database.read((db: RecordsDb) => findEntityRow(db, project, type, id));
+
+  async function step(project: Project, { move, at }: Open, to: string): Promise<void> {
+    const { type, id, actor } = move;
+    const template = await entities.templateOf(project, type);
+    const isWhole = (await makeRoom(project, at, to)) && move.isWhole;
+    const moved = await project.database.exclusive(entityLock(project, type, id), () =>
+      unlessOvertaken(async () => {
+        const row = await rowOf(project, move);
+        if (row?.path !== at) throw elsewhere(move);
+        const origin: Origin = {
+          source: 'sync',
+          operation_id: null,
+          also: (db, stored) => (to === move.to ? move.also(db, stored) : Promise.resolve()),
+        };
+        const options = { actor, changed: [], origin, now };
+        return moveEntity(project, template, { row, toId: id, places: placesTo(at, to, isWhole) }, options);
+      }),
+    );
+    if (!isWhole) await removeIfEmpty(project, folderOf(at));
+    entities.announce(project, moved, 'update', [], actor);
+  }
+
+  /** Those that are not where they were seen stay. */
+  async function begin(project: Project, moves: readonly PlannedMove[], stay: NotMoved): Promise<Open[]> {
+    const open: Open[] = [];
+    for (const move of moves) {
+      const row = await rowOf(project, move);
+      const places = row ? [move.from, parkingOf(row, move.from)] : [];
+      if (row && places.includes(row.path)) open.push({ move, at: row.path, error: null });
+      else stay.set(move, elsewhere(move));
+    }
+    return open;
+  }
+
+  /** Resolves to those that could not be moved. */
+  async function moveFree(project: Project, open: readonly Open[]): Promise<Open[]> {
+    const left: Open[] = [];
+    for (const one of open) {
+      try {
+        await step(project, one, one.move.to);
+      } catch (error) {
+        left.push({ ...one, error });
+      }
+    }
+    return left;
+  }
+
+  /** Puts one of a circle aside, so that the next of it has room; null where there is no circle. */
+  async function putAside(project: Project, open: readonly Open[]): Promise<Open[] | null> {
+    const one = circleIn(open);
+    const row = one && (await rowOf(project, one.move));
+    if (one === undefined || row === undefined) return null;
+    const parking = parkingOf(row, one.move.from);
+    if (one.at === parking) return null;
+    const isParked = await step(project, one, parking).then(
+      () => true,
+      () => false,
+    );
+    return isParked ? open.map((each) => (each === one ? { ...one, at: parking } : each)) : null;
+  }
+
+  async function run(project: Project, moves: readonly PlannedMove[]): Promise<NotMoved> {
+    const stay: NotMoved = new Map();
+    let open = await begin(project, moves, stay);
+    while (open.length > 0) {
+      const left = await moveFree(project, open);
+      const next = left.length < open.length ? left : await putAside(project, left);
+      if (next === null) {
+        for (const one of left) {
+          stay.set(one.move, one.error);
+          if (one.at !== one.move.from) await step(project, one, one.move.from).catch(() => {});
+        }
+        break;
+      }
+      open = next;
+    }
+    return stay;
+  }
+
+  /** Holds the lock of the project's sync, so the caller holds none. */
+  return (project: Project, moves: readonly PlannedMove[]): Promise<NotMoved> =>
+    project.database.exclusive(`sync ${project.projectId}`, () => run(project, moves));
+}
+
+export type MoveMany = ReturnType<typeof createMoveMany>;
+
+const elsewhere = ({ type, id, from }: PlannedMove) =>
+  conflict(`${type} '${id}' is no longer at ${from}`, { code: 'moved_meanwhile' });
+
+/** One of those that wait for each other's places. */
+function circleIn(open: readonly Open[]): Open | undefined {
+  const holder = ({ move }: Open) => open.find(({ at }) => folderOf(at) === folderOf(move.to));
+  return open.find((first) => {
+    let next = holder(first);
+    for (let steps = 0; steps < open.length && next && next !== first; steps += 1) next = holder(next);
+    return next === first;
+  });
+}
+
+/**
+ * Whether the whole folder can go there; else the file alone. 409 where another file has the place, or an entity whose
+ * folder was moved a moment ago, which the next sync follows: two entities at one path would be taken for one.
+ */
+async function makeRoom(project: Project, at: string, to: string): Promise<boolean> {
+  const folder = folderOf(to);
+  if ((await project.files.stat(to)) !== undefined) throw taken(to);
+  if (folder === folderOf(at)) return false;
+  const owner = await project.database.read((db: RecordsDb) => findEntityFolderRow(db, project, folder));
+  if (owner) throw taken(owner.path);
+  const entries = await listIfThere(project, folder);
+  const markdown = entries?.find(({ kind, name }) => kind === 'file' && /\.md$/i.test(name));
+  if (markdown) throw taken(`${folder}/${markdown.name}`);
+  if (entries?.length === 0) await project.files.remove(folder);
+  return entries === null || entries.length === 0;
+}
+
+const taken = (path: string) =>
+  conflict(`${path} is there already: move it, or let it be`, { code: 'place_taken' });
+
+const listIfThere = (project: Project, folder: string): Promise<FolderEntry[] | null> =>
+  project.files.list(folder).catch((error: unknown) => {
+    if (error instanceof FilesError && error.code === 'not_found') return null;
+    throw error;
+  });
+
+async function removeIfEmpty(project: Project, folder: string): Promise<void> {
+  if ((await listIfThere(project, folder))?.length === 0) await project.files.remove(folder);
+}

@@ -1,0 +1,135 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { bindingReferenceRules } from '../../content/rules/index.ts';
+import { createBackground } from '../../kit/background.ts';
+import { messageOf } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
+import { askersOf, doubtfulAskers, findAskers, type StoredAsker } from '../records/askers.store.ts';
+import type { EntityName } from '../records/edges.store.ts';
+import { storeValidity } from '../records/entity-rows.store.ts';
+import { answerQuestions } from '../records/questions.store.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import { type EntityState, entityJson, fileTextOf, readEntityFile } from '../records/render.ts';
+import type { Project } from '../records/scope.ts';
+import { takeSequence } from '../records/sequence.store.ts';
+import type { TemplateSet } from '../templates/template-set.ts';
+import type { TemplateRegistry } from '../templates/templates.registry.ts';
+
+/** So many are read and stored in one transaction: others wait that long (some ms). */
+const SLICE = 20;
+
+/** Whoever made or removed a target waits for so many of its referrers; the others follow behind. */
+const AWAITED = 300;
+
+/** Names of entities that lead to one now, or to none any more. */
+export interface TargetChanges {
+  came: readonly EntityName[];
+  gone: readonly EntityName[];
+}
+
+export type ReferenceChecks = ReturnType<typeof createReferenceChecks>;
+
+/**
+ * Keeps `validation_errors` true where rules ask about other entities. A state is answered when it is stored; what
+ * asked is asked again here when somebody it may have asked about came or went. Projects without such a rule pay
+ * nothing. What fails is logged: the change that led here has been made.
+ */
+export function createReferenceChecks({ templates, log }: { templates: TemplateRegistry; log: Log }) {
+  const behind = createBackground<Project>();
+
+  async function recheck(project: Project, rowIds: readonly number[]): Promise<void> {
+    for (let at = 0; at < rowIds.length; at += SLICE) {
+      if (at > 0) await turn();
+      await recheckSlice(project, await templates.of(project), rowIds.slice(at, at + SLICE));
+    }
+  }
+
+  async function recheckAll(project: Project, groups: AsyncIterable<number[]>): Promise<void> {
+    for await (const rowIds of groups) await recheck(project, rowIds);
+  }
+
+  const tolerant = (work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) => {
+      log.error(`what refers to changed entities could not be checked: ${messageOf(error)}`);
+    });
+
+  const whenAsked = (project: Project, work: (types: string[]) => Promise<void>): Promise<void> =>
+    tolerant(
+      templates.of(project).then(async (set) => {
+        const types = askingTypes(set);
+        if (types.length > 0) await work(types);
+      }),
+    );
+
+  return {
+    /** Asks again who refers to names that came or went. Resolves when the first hundreds are done. */
+    follow: (project: Project, changes: TargetChanges): Promise<void> =>
+      whenAsked(project, async (types) => {
+        const rowIds: number[] = [];
+        for await (const group of askersAbout(project, changes, types)) rowIds.push(...group);
+        await recheck(project, rowIds.slice(0, AWAITED));
+        if (rowIds.length <= AWAITED) return;
+        behind.add(project, tolerant(recheck(project, rowIds.slice(AWAITED))));
+      }),
+
+    /** The same for what a sync did. Resolves when all of it is done. */
+    settle: (project: Project, changes: TargetChanges): Promise<void> =>
+      whenAsked(project, (types) => recheckAll(project, askersAbout(project, changes, types))),
+
+    /** Finds what nobody followed: another process made the change, or this one was stopped before it could. */
+    mend: (project: Project): Promise<void> =>
+      whenAsked(project, (types) => recheckAll(project, doubtfulAskers(project, types))),
+
+    /** Resolves when everything that was left for later is done. */
+    idle: (): Promise<void> => behind.idle(),
+    /** Whether something of the project was left for later. */
+    isBusy: behind.isBusy,
+  };
+}
+
+const askingTypes = ({ types }: TemplateSet): string[] =>
+  [...types.values()]
+    .filter((template) => bindingReferenceRules(template).length > 0)
+    .map(({ entity_type }) => entity_type);
+
+/** Who may have another answer now: a name that came can only mend what is invalid. */
+async function* askersAbout(project: Project, { came, gone }: TargetChanges, types: readonly string[]) {
+  if (gone.length > 0) yield* askersOf(project, { ids: idsOf(gone), types, invalidOnly: false });
+  if (came.length > 0) yield* askersOf(project, { ids: idsOf(came), types, invalidOnly: true });
+}
+
+const idsOf = (names: readonly EntityName[]): string[] => [
+  ...new Set(names.map(({ entity_id }) => entity_id)),
+];
+
+function recheckSlice(project: Project, set: TemplateSet, rowIds: readonly number[]): Promise<void> {
+  const { dialect } = project.database;
+  return project.database.write(async (db: RecordsDb) => {
+    // No other process stores a state of the project until this one is through.
+    await takeSequence(db, project, 0);
+    const stored = await findAskers(db, project, rowIds);
+    const read = stored.flatMap((row) => stateOf(row, set) ?? []);
+    const states = await answerQuestions(
+      db,
+      project,
+      read.map(({ state }) => state),
+    );
+    const changed = read.flatMap(({ row }, index) => {
+      const state = states[index];
+      return state && !mirrors(row, state) ? [{ state, row: rowAlone(row) }] : [];
+    });
+    if (changed.length > 0) await storeValidity(db, dialect, changed);
+  });
+}
+
+/** The state that a row mirrors, read anew; undefined where another template is in force: it is rendered anew anyway. */
+function stateOf(row: StoredAsker, set: TemplateSet): { state: EntityState; row: StoredAsker } | undefined {
+  const template = set.types.get(row.entity_type);
+  const file = { path: row.path, text: fileTextOf(row), checksum: row.file_checksum };
+  const read = template && readEntityFile(template, file);
+  return read?.ok && read.state.entity_id === row.entity_id ? { state: read.state, row } : undefined;
+}
+
+const mirrors = (row: StoredAsker, state: EntityState): boolean =>
+  row.json === entityJson(state, row) && row.is_valid === (state.is_valid ? 1 : 0);
+
+const rowAlone = ({ json: _json, head: _head, ...row }: StoredAsker): EntityRow => row;

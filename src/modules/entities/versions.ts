@@ -1,0 +1,61 @@
+import type { ComparedContent } from '../../content/compare.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+import { notFound } from '../../kit/errors.ts';
+import { storedFileText } from '../records/entity-rows.store.ts';
+import { type RevisionInfo, readRevision } from '../records/history.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import { readEntityFile } from '../records/render.ts';
+import type { Project } from '../records/scope.ts';
+
+export type VersionInfo = Omit<RevisionInfo, 'row_id' | 'tenant_id' | 'entity_id' | 'path'>;
+
+/** One state of an entity: what is known of it, and its file's text, character for character. */
+export interface Version {
+  info: VersionInfo;
+  text: string;
+}
+
+/** The newest state as if it were kept already. */
+export const infoOf = (row: EntityRow): VersionInfo => ({
+  ...row,
+  parent: null,
+  created_at: row.updated_at,
+  created_by: row.updated_by,
+});
+
+/** A version of an entity, the present one included. 404 when it is not kept. */
+export async function loadVersion(project: Project, row: EntityRow, version: number): Promise<Version> {
+  const found =
+    version === row.version
+      ? await presentVersion(project, row)
+      : await readRevision(project, row.row_id, version);
+  if (found) return found;
+  throw notFound(
+    `${row.entity_type} '${row.entity_id}' has no version ${version}, or it is no longer kept; the newest is ${row.version}`,
+    { code: 'no_such_version' },
+  );
+}
+
+async function presentVersion(project: Project, row: EntityRow): Promise<Version | undefined> {
+  const text = await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id));
+  const isStill = text !== undefined && checksumOf(text) === row.file_checksum;
+  // A change that was committed in between has moved this state to the revisions.
+  return isStill ? { info: infoOf(row), text } : readRevision(project, row.row_id, row.version);
+}
+
+/** What a kept text says; one that cannot be read shows as body alone. */
+export function contentOf(
+  template: TemplateDefinition,
+  row: Pick<EntityRow, 'path'>,
+  { info, text }: Version,
+): ComparedContent {
+  const read = readEntityFile(template, { path: row.path, text, checksum: info.file_checksum });
+  const content = read.ok ? read.content : null;
+  return {
+    name: info.name,
+    status: info.status,
+    fields: content?.own_fields ?? {},
+    markdown_body: content?.markdown_body ?? text,
+  };
+}

@@ -1,0 +1,172 @@
+import type { ReadDocument } from '../../content/frontmatter/index.ts';
+import { decodeUtf8, readDocument } from '../../content/frontmatter/index.ts';
+import { entityFilePath } from '../../content/paths/index.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+import { createPauses } from '../../kit/pauses.ts';
+import { FilesError } from '../../platform/files/files.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import { type EntityState, entityOfDocument } from '../records/render.ts';
+import type { Project } from '../records/scope.ts';
+import { changedInDocuments } from './changed-parts.ts';
+import { type Author, type Entities, entityLock } from './entities.service.ts';
+import { LARGEST_FILE } from './entity-files.ts';
+import { keyOf } from './import-plan.ts';
+import { folderOf } from './recycle-item.ts';
+import type { BatchOrigin, ReadyWrite, TextWrite, WrittenFile } from './text-write.ts';
+import { type Known, knownOf, storeMany } from './write-many.store.ts';
+
+export type WriteMany = ReturnType<typeof createWriteMany>;
+
+const nameOf = ({ template, entityId }: TextWrite): string => keyOf(template.entity_type, entityId);
+
+/**
+ * Writes many texts with one commit for all, each as `writeNew` and `writeText` would. Only what needs no second look is
+ * taken: an entity that nobody else works on, whose file and row are the state that the text follows on. The others are
+ * left to whoever asks; so is whatever the disk or a limit refuses. Resolves to the rows of what was taken.
+ */
+export function createWriteMany({ entities, clock }: { entities: Entities; clock: Clock }) {
+  async function takeAll(
+    project: Project,
+    writes: readonly TextWrite[],
+    author: Author,
+    origin: BatchOrigin,
+  ): Promise<Map<TextWrite, EntityRow>> {
+    const known = await knownOf(project, writes);
+    const taken = new Map<TextWrite, EntityRow>();
+    const ready: ReadyWrite[] = [];
+    const pause = createPauses();
+    for (const write of writes) {
+      const row = known.rows.get(nameOf(write));
+      if (row && row.file_checksum === checksumOf(write.text)) taken.set(write, row);
+      else {
+        const found = await prepare(project, write, known);
+        if (found) ready.push(found);
+      }
+      await pause();
+    }
+    const { also } = origin;
+    if (also && taken.size > 0) await project.database.write((db: RecordsDb) => also(db, [...taken.keys()]));
+    const written = await writeFiles(project, ready);
+    const stored = await storeMany(project, written, { author, origin, clock }).catch(
+      async (error: unknown) => {
+        await Promise.all(written.map((file) => putBack(project, file)));
+        throw error;
+      },
+    );
+    if (stored === null) {
+      await Promise.all(written.map((file) => putBack(project, file)));
+      return taken;
+    }
+    const came = written
+      .filter(({ previous }) => previous === null)
+      .flatMap((file) => stored.get(file) ?? []);
+    if (came.length > 0) await entities.followTargets(project, { came, gone: [] });
+    for (const [{ write, previous, changed }, row] of stored) {
+      taken.set(write, row);
+      entities.announce(project, row, previous ? 'update' : 'create', changed, author.actor);
+    }
+    return taken;
+  }
+
+  return (
+    project: Project,
+    writes: readonly TextWrite[],
+    author: Author,
+    origin: BatchOrigin,
+  ): Promise<Map<TextWrite, EntityRow>> => {
+    const lockOf = ({ template, entityId }: TextWrite) => entityLock(project, template.entity_type, entityId);
+    return project.database.withFree(writes.map(lockOf), (held) =>
+      takeAll(
+        project,
+        writes.filter((write) => held.has(lockOf(write))),
+        author,
+        origin,
+      ),
+    );
+  };
+}
+
+const prepare = (project: Project, write: TextWrite, known: Known): Promise<ReadyWrite | undefined> => {
+  const row = known.rows.get(nameOf(write));
+  if (row) return prepareNext(project, write, row);
+  return known.recycled.has(nameOf(write)) ? Promise.resolve(undefined) : prepareNew(project, write);
+};
+
+async function prepareNew(project: Project, write: TextWrite): Promise<ReadyWrite | undefined> {
+  const path = write.path ?? entityFilePath(write.template, write.entityId);
+  const read = write.base === null ? readWrite(write, path) : undefined;
+  if (read === undefined || !(await isNowhere(project, folderOf(path)))) return undefined;
+  return { write, state: read.state, previous: null, old: null, changed: [] };
+}
+
+async function prepareNext(
+  project: Project,
+  write: TextWrite,
+  row: EntityRow,
+): Promise<ReadyWrite | undefined> {
+  const { base } = write;
+  const follows =
+    base?.version === row.version &&
+    (base.fileChecksum === undefined || base.fileChecksum === row.file_checksum);
+  const read = follows ? readWrite(write, row.path) : undefined;
+  const old = read && (await project.files.read(row.path).catch(noFile));
+  const before = old && checksumOf(old) === row.file_checksum ? decodeUtf8(old) : undefined;
+  if (!read || !old || !before?.ok) return undefined;
+  const changed = changedInDocuments(readDocument(before.text), read.document);
+  return { write, state: read.state, previous: row, old, changed };
+}
+
+function readWrite(
+  { template, entityId, text }: TextWrite,
+  path: string,
+): { state: EntityState; document: ReadDocument & { ok: true } } | undefined {
+  if (Buffer.byteLength(text) > LARGEST_FILE) return undefined;
+  const document = readDocument(text);
+  if (!document.ok) return undefined;
+  const { state } = entityOfDocument(template, { path, document, checksum: checksumOf(text) });
+  return state.entity_id === entityId ? { state, document } : undefined;
+}
+
+const isNowhere = (project: Project, folder: string): Promise<boolean> =>
+  project.files.list(folder).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof FilesError) return error.code === 'not_found';
+      throw error;
+    },
+  );
+
+function noFile(error: unknown): undefined {
+  if (!(error instanceof FilesError)) throw error;
+}
+
+/** Those that the disk takes. */
+async function writeFiles(project: Project, ready: readonly ReadyWrite[]): Promise<WrittenFile[]> {
+  const results = await project.files.writeMany(
+    ready.map(({ write: { text: content }, state: { path }, old }) =>
+      old === null ? { path, content, ifAbsent: true } : { path, content, onlyOver: old },
+    ),
+  );
+  return ready.flatMap((each, index) => {
+    const result = results[index];
+    return result?.status === 'fulfilled' ? [{ ...each, stat: result.value }] : [];
+  });
+}
+
+/** The disk as it was, except for what somebody edited since; what cannot be put back is found by the next sync like an edit made outside. */
+async function putBack(project: Project, { write, state, old }: ReadyWrite): Promise<void> {
+  try {
+    const written = Buffer.from(write.text);
+    if (old !== null) {
+      await project.files.write(state.path, old, { onlyOver: written });
+      return;
+    }
+    if (Buffer.compare(await project.files.read(state.path), written) !== 0) return;
+    await project.files.remove(state.path);
+    const folder = folderOf(state.path);
+    if ((await project.files.list(folder)).length === 0) await project.files.remove(folder);
+  } catch {
+    return;
+  }
+}

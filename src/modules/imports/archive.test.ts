@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type ZipMember, zipOf } from '../../../test/support/zip.ts';
+import { HttpError } from '../../kit/errors.ts';
+import { readArchive } from './archive.ts';
+
+const refusal = (members: ZipMember[]) =>
+  readArchive(zipOf(members)).then(
+    () => assert.fail('it was taken in'),
+    (error: unknown) => {
+      assert.ok(error instanceof HttpError, String(error));
+      return error;
+    },
+  );
+
+describe('an archive', () => {
+  test('gives its files, without what programs leave beside them', async () => {
+    const { files, refused } = await readArchive(
+      zipOf([
+        { name: 'People/' },
+        { name: 'People/Mira Välé.md', content: 'Hi' },
+        { name: '.obsidian/app.json', content: '{}' },
+        { name: '__MACOSX/._x', content: 'x' },
+        { name: 'b.png', content: Buffer.from([0, 255]) },
+      ]),
+    );
+    assert.deepEqual(
+      files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString('hex')]),
+      [
+        ['People/Mira Välé.md', '4869'],
+        ['b.png', '00ff'],
+      ],
+    );
+    assert.deepEqual(refused, []);
+  });
+
+  for (const name of [
+    '../evil.md',
+    'a/../../evil.md',
+    '/etc/passwd',
+    'C:/evil.md',
+    '..\\evil.md',
+    'a/./b.md',
+  ])
+    test(`with ${name} is refused as a whole`, async () => {
+      const { status } = await refusal([
+        { name: 'good.md', content: 'x' },
+        { name, content: 'x' },
+      ]);
+      assert.equal(status, 422);
+    });
+
+  test('with a link or a device keeps these out by name', async () => {
+    const { files, refused } = await readArchive(
+      zipOf([
+        { name: 'link.md', content: '/etc/passwd', mode: 0o120777 },
+        { name: 'pipe', mode: 0o010644 },
+        { name: 'a.md', content: 'x' },
+      ]),
+    );
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      ['a.md'],
+    );
+    assert.deepEqual(
+      refused.map(({ place }) => place),
+      ['link.md', 'pipe'],
+    );
+  });
+
+  test('that unpacks to far more than it holds is refused', async () => {
+    const { status, message } = await refusal([{ name: 'bomb.md', content: Buffer.alloc(20_000_000) }]);
+    assert.equal(status, 413);
+    assert.match(message, /200 times/);
+  });
+
+  test('that lies about a size is refused', async () => {
+    const { status } = await refusal([{ name: 'a.md', content: 'x'.repeat(5_000), claimedSize: 5 }]);
+    assert.equal(status, 422);
+  });
+
+  test('that is none, or is cut off, is refused', async () => {
+    await assert.rejects(readArchive(Buffer.from('no zip')), { status: 422 });
+    const whole = zipOf([{ name: 'a.md', content: 'x'.repeat(500) }]);
+    await assert.rejects(readArchive(whole.subarray(0, whole.length - 10)), { status: 422 });
+    const broken = Buffer.from(whole);
+    broken.fill(0xaa, 40, 44);
+    await assert.rejects(readArchive(broken), HttpError);
+  });
+});

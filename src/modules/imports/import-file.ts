@@ -1,0 +1,28 @@
+/** A file that is imported: notes, tables, and what notes show. */
+export interface ImportFile {
+  /** Relative, with `/`. '' for pasted text. */
+  path: string;
+  bytes: Uint8Array;
+}
+
+/** What one import may hold. `files` counts everything, `notes` what becomes entities; the others are bytes. */
+export const IMPORT_LIMITS = {
+  files: 20_000,
+  notes: 20_000,
+  fileBytes: 50 * 1024 * 1024,
+  bytes: 256 * 1024 * 1024,
+} as const;
+
+/** Why a name cannot be a place in a vault: it leads out of it, or means a drive; null for one that can. */
+export function pathFault(path: string): string | null {
+  if (path === '' || path.length > 1_000) return 'its name is empty or longer than 1,000 characters';
+  if (/[\0\\]/.test(path) || /^[a-z]:/i.test(path) || path.startsWith('/'))
+    return 'its name is no relative path';
+  return path.split('/').some((part) => part === '..' || part === '.')
+    ? 'its name leads out of the folder'
+    : null;
+}
+
+/** Files that programs leave beside what people write: settings, caches, repositories. */
+export const isHidden = (path: string): boolean =>
+  path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX' || part === 'node_modules');

@@ -1,0 +1,125 @@
+import type { AskedMapping } from '../../content/import/index.ts';
+import { invalid } from '../../kit/errors.ts';
+import { ReadyJson, Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
+import type { Entities } from '../entities/entities.service.ts';
+import { ready } from '../entities/replies.ts';
+import type { Projects } from '../projects/projects.service.ts';
+import { requestProject } from '../projects/request-project.ts';
+import type { Project } from '../records/scope.ts';
+import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import { readArchive } from './archive.ts';
+import { importArchive, importEntity, previewImport, smartImport } from './imports.contract.ts';
+import type { ImportRequest, Imports } from './imports.service.ts';
+import { previewsOf } from './preview.ts';
+import { sourcesOf } from './sources.ts';
+
+const mappingOf = (given: Record<string, string | null> = {}): AskedMapping => new Map(Object.entries(given));
+
+/** The mapping of a form, where it is JSON text. */
+function mappingOfText(text = '{}'): AskedMapping {
+  const refuse = () =>
+    invalid('form field \'mapping\' must be JSON such as {"born": "birth_year", "mood": null}', {
+      code: 'invalid_request',
+    });
+  try {
+    const map: unknown = JSON.parse(text);
+    const isMap = typeof map === 'object' && map !== null && !Array.isArray(map);
+    const entries = isMap ? Object.entries(map) : [['', 0] as const];
+    if (entries.every(([, to]) => to === null || typeof to === 'string'))
+      return new Map(entries as [string, string | null][]);
+  } catch {
+    throw refuse();
+  }
+  throw refuse();
+}
+
+interface ImportRoutesOptions {
+  projects: Projects;
+  templates: TemplateRegistry;
+  entities: Entities;
+  imports: Imports;
+}
+
+async function preview(
+  { templates, imports }: ImportRoutesOptions,
+  project: Project,
+  { body }: RouteRequest<typeof previewImport>,
+) {
+  const { entity_type: entityType, default_type: defaultType } = body;
+  const sources = sourcesOf(body);
+  const plan = await imports.plan(project, {
+    ...sources,
+    entityType,
+    defaultType,
+    mapping: mappingOf(body.mapping),
+    mode: 'skip',
+  });
+  const { types } = await templates.of(project);
+  return { totals: plan.totals, notes: await previewsOf(plan, types), refused: plan.refused };
+}
+
+async function importOne(
+  { entities, imports }: ImportRoutesOptions,
+  project: Project,
+  request: RouteRequest<typeof importEntity>,
+) {
+  const { type } = request.params;
+  const { content, entity_id: entityId, name, mode, mapping } = request.body;
+  const { note, operation } = await imports.importOne(
+    project,
+    {
+      ...sourcesOf({ content, format: 'markdown' }),
+      entityType: type,
+      entityId,
+      name,
+      mapping: mappingOf(mapping),
+      mode,
+    },
+    request,
+  );
+  const row = await entities.findRow(project, type, note.entity_id);
+  const { body } = await ready(project, row);
+  if (!(body instanceof ReadyJson)) throw new Error('an entity is stored as text that is ready to send');
+  const rest = JSON.stringify({ report: note, operation });
+  return new Reply(new ReadyJson(`{"entity":${body.text},${rest.slice(1)}`), {
+    status: note.action === 'create' ? 201 : 200,
+  });
+}
+
+export function importRoutes(options: ImportRoutesOptions): Route[] {
+  const { projects, imports } = options;
+
+  async function run(
+    request: RouteRequest<typeof smartImport> | RouteRequest<typeof importArchive>,
+    source: Pick<ImportRequest, 'files' | 'format' | 'refused' | 'origin' | 'mapping'>,
+  ) {
+    const {
+      entity_type: entityType,
+      default_type: defaultType,
+      mode = 'skip',
+      dry_run = false,
+    } = request.body;
+    const project = await requestProject(projects, request);
+    const asked = { ...source, entityType, defaultType, mode };
+    return { dry_run, ...(await imports.run(project, asked, request, { dryRun: dry_run })) };
+  }
+
+  return [
+    route(previewImport, async (request) =>
+      preview(options, await requestProject(projects, request), request),
+    ),
+    route(smartImport, async (request) => {
+      const mapping = mappingOf(request.body.mapping);
+      return run(request, { ...sourcesOf(request.body), mapping });
+    }),
+    route(importArchive, async (request) => {
+      const mapping = mappingOfText(request.body.mapping);
+      const { archive } = request.files;
+      if (archive === undefined) throw invalid("form field 'archive' is required: send it as a file");
+      return run(request, { ...(await readArchive(archive.path)), origin: archive.filename, mapping });
+    }),
+    route(importEntity, async (request) =>
+      importOne(options, await requestProject(projects, request), request),
+    ),
+  ];
+}

@@ -1,0 +1,253 @@
+import { type DecodeResult, DocumentError, decodeUtf8 } from '../../content/frontmatter/index.ts';
+import {
+  type AskedMapping,
+  addToTotals,
+  createAttachments,
+  createIdentifier,
+  createTargets,
+  type Draft,
+  draftOf,
+  type ExistingMode,
+  formatOfPath,
+  type Identified,
+  type ImportAction,
+  type ImportedText,
+  type ImportFormat,
+  type ImportTotals,
+  importedText,
+  intoExisting,
+  type LossReport,
+  namesOf,
+  noTotals,
+  type Refusal,
+  readSource,
+  refuseKeys,
+  type Targets,
+  targetOf,
+} from '../../content/import/index.ts';
+import { entityFolder } from '../../content/paths/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { tooLarge } from '../../kit/errors.ts';
+import { createPauses } from '../../kit/pauses.ts';
+import type { Step } from '../changesets/step.ts';
+import { pages } from '../records/pages.ts';
+import type { RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import { IMPORT_LIMITS, type ImportFile } from './import-file.ts';
+import { type KnownEntity, listEntityNames } from './imports.store.ts';
+
+export interface ImportOptions {
+  /** The format of a pasted text; files have theirs by name. */
+  format?: ImportFormat | undefined;
+  /** The type of everything, and of what says nothing itself. */
+  entityType?: string | undefined;
+  defaultType?: string | undefined;
+  /** Id and name of the one note that there is. */
+  entityId?: string | undefined;
+  name?: string | undefined;
+  mapping: AskedMapping;
+  /** What becomes of entities that are there already. */
+  mode: ExistingMode | 'skip';
+}
+
+/** What becomes of one note: where it stands, what it is taken for, and what the report says. */
+export interface PlannedNote extends LossReport {
+  place: string;
+  action: ImportAction;
+  /** Why it is skipped or refused; null otherwise. */
+  reason: string | null;
+  name: string;
+  entity_type: string;
+  type_confidence: number;
+  type_reason: string;
+  entity_id: string;
+  /** The id that another note of the import had already. */
+  wanted_id: string | null;
+}
+
+export interface ImportPlan {
+  notes: PlannedNote[];
+  /** What is no note, or none that could be placed: the first of them, `totals` counts all. */
+  refused: Refusal[];
+  totals: ImportTotals;
+  steps: Step[];
+}
+
+export type PlanProgress = (progress: {
+  phase: 'reading' | 'mapping';
+  done: number;
+  total: number | null;
+}) => void;
+
+const PAGE = 2_000;
+/** More than anybody reads; they are counted beyond. */
+const MOST_REFUSALS = 1_000;
+
+/** Counts what is no note, and tells it while there is room. */
+export function refuse({ refused, totals }: ImportPlan, refusal: Refusal): void {
+  totals.refused += 1;
+  if (refused.length < MOST_REFUSALS) refused.push(refusal);
+}
+
+interface World {
+  project: Project;
+  templates: ReadonlyMap<string, TemplateDefinition>;
+  /** A date, `YYYY-MM-DD`. */
+  today: string;
+  onProgress?: PlanProgress | undefined;
+}
+
+/** Decides what an import makes, and writes nothing. Yields to others between notes. */
+export async function planImport(
+  world: World,
+  files: readonly ImportFile[],
+  options: ImportOptions,
+): Promise<ImportPlan> {
+  const plan: ImportPlan = { notes: [], refused: [], totals: noTotals(), steps: [] };
+  const targets = createTargets();
+  const known = await knownEntities(world.project, targets);
+  const notes = await readNotes(world, files, options, plan, targets);
+  const bytesOf = new Map(files.map((file) => [file.path, file.bytes]));
+  const attachments = createAttachments([...bytesOf.keys()].filter((path) => formatOfPath(path) === null));
+  const pause = createPauses();
+  const shown = new Set<string>();
+  for (const [index, identified] of notes.entries()) {
+    await pause();
+    const draft = draftOf(identified, { targets, attachments, mapping: options.mapping });
+    const existing = known.get(`${draft.entity_type}/${draft.entity_id}`);
+    const outcome = await outcomeOf(world, identified, draft, existing, options.mode);
+    plan.notes.push(outcome.note);
+    addToTotals(plan.totals, outcome.note.action, propertiesOf(identified), outcome.note);
+    for (const step of stepsOf(identified, draft, outcome, bytesOf)) plan.steps.push(step);
+    for (const { from } of draft.attachments) shown.add(from);
+    world.onProgress?.({ phase: 'mapping', done: index + 1, total: notes.length });
+  }
+  for (const path of bytesOf.keys())
+    if (path !== '' && formatOfPath(path) === null && !shown.has(path))
+      refuse(plan, { place: path, reason: 'no note that was read shows this file' });
+  return plan;
+}
+
+const propertiesOf = ({ note }: Identified): number =>
+  Object.keys(note.properties).length + note.refused.filter(({ property }) => property !== undefined).length;
+
+async function knownEntities(project: Project, targets: Targets): Promise<Map<string, KnownEntity>> {
+  const known = new Map<string, KnownEntity>();
+  const readPage = (after: number, limit: number) =>
+    project.database.read((db: RecordsDb) => listEntityNames(db, project, after, limit));
+  for await (const page of pages(-1, readPage, (row) => row.row_id, PAGE)) {
+    for (const entity of page) {
+      known.set(`${entity.entity_type}/${entity.entity_id}`, entity);
+      targets.add(entity, [entity.entity_id, entity.name]);
+    }
+  }
+  return known;
+}
+
+/** Reads every text, and decides type, name and id of each note, so that links can mean any of them. */
+async function readNotes(
+  { templates, onProgress }: World,
+  files: readonly ImportFile[],
+  options: ImportOptions,
+  plan: ImportPlan,
+  targets: Targets,
+): Promise<Identified[]> {
+  const identify = createIdentifier({ templates, ...options });
+  const notes: Identified[] = [];
+  const pause = createPauses();
+  for (const { path, bytes } of files) {
+    const format = path === '' ? (options.format ?? 'markdown') : formatOfPath(path);
+    if (format === null) continue;
+    await pause();
+    const decoded: DecodeResult = decodeUtf8(bytes);
+    if (!decoded.ok) {
+      refuse(plan, { place: path, reason: `the file is no UTF-8 text: ${decoded.problem.reason}` });
+      continue;
+    }
+    for (const item of readSource({ path, text: decoded.text }, format)) {
+      await pause();
+      const identified = 'note' in item ? identify(item.note) : item;
+      if ('refused' in identified) refuse(plan, identified.refused);
+      else notes.push(identified);
+      if (notes.length > IMPORT_LIMITS.notes)
+        throw tooLarge(`One import may make ${IMPORT_LIMITS.notes} entities: import in parts`);
+      if (!('refused' in identified)) targets.add(targetOf(identified), namesOf(identified));
+      onProgress?.({ phase: 'reading', done: notes.length, total: null });
+    }
+  }
+  return notes;
+}
+
+interface Outcome {
+  note: PlannedNote;
+  /** The new text, and what it was made of where the entity is there already. */
+  written: { text: string; base: string | null } | null;
+}
+
+async function outcomeOf(
+  { project, today }: World,
+  identified: Identified,
+  draft: Draft,
+  existing: KnownEntity | undefined,
+  mode: ImportOptions['mode'],
+): Promise<Outcome> {
+  const { note, template } = identified;
+  const planned = (action: ImportAction, reason: string | null = null): PlannedNote => ({
+    place: note.place,
+    action,
+    reason,
+    name: draft.name,
+    entity_type: draft.entity_type,
+    type_confidence: identified.type.confidence,
+    type_reason: identified.type.reason,
+    entity_id: draft.entity_id,
+    wanted_id: identified.wanted_id,
+    ...draft.report,
+  });
+  if (existing !== undefined && mode === 'skip')
+    return { note: planned('skip', `${existing.path} is there already`), written: null };
+  try {
+    if (existing === undefined || mode === 'skip') {
+      const made = importedText(template, draft, note, today);
+      return {
+        note: { ...planned('create'), ...refuseMore(draft, made) },
+        written: { text: made.text, base: null },
+      };
+    }
+    const bytes = await project.files.read(existing.path);
+    const base = decodeUtf8(bytes);
+    if (!base.ok) throw new DocumentError(base.problem);
+    const made = intoExisting(template, base.text, draft, note, { mode, today });
+    const report = refuseKeys(draft.report, made.refused);
+    return { note: { ...planned(mode), ...report }, written: { text: made.text, base: base.text } };
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    const { reason } = error.problem;
+    return { note: planned('refuse', `its file cannot be written: ${reason}`), written: null };
+  }
+}
+
+const refuseMore = ({ report }: Draft, { refused }: ImportedText): LossReport => ({
+  ...report,
+  refused: [...report.refused, ...refused],
+});
+
+function stepsOf(
+  { template }: Identified,
+  { entity_type, entity_id, attachments }: Draft,
+  { written }: Outcome,
+  bytesOf: ReadonlyMap<string, Uint8Array>,
+): Step[] {
+  if (written === null || written.text === written.base) return [];
+  const { text, base } = written;
+  const entity = { entity_type, entity_id };
+  const folder = entityFolder(template, entity_id);
+  const assets = attachments.flatMap(({ from, to }): Step[] => {
+    const bytes = bytesOf.get(from);
+    return bytes === undefined ? [] : [{ kind: 'asset', path: `${folder}/${to}`, bytes }];
+  });
+  return [
+    base === null ? { kind: 'create', ...entity, text } : { kind: 'write', ...entity, base, text },
+    ...assets,
+  ];
+}

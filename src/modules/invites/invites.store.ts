@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely';
+import type { TenantDatabase } from '../../platform/database/database.ts';
+import type { InviteRow, InviteTables } from './invites.tables.ts';
+
+/** Rows of invitations, in the installation's own handle: a token says nothing of its tenant. */
+export function createInviteStore(database: TenantDatabase) {
+  return {
+    /** Adds an invitation in place of those that the same address had and did not take. */
+    async replace(row: InviteRow): Promise<void> {
+      await database.write(async (db: Kysely<InviteTables>) => {
+        await db
+          .deleteFrom('invites')
+          .where('tenant_id', '=', row.tenant_id)
+          .where('email', '=', row.email)
+          .where('accepted_at', 'is', null)
+          .execute();
+        await db.insertInto('invites').values(row).execute();
+      });
+    },
+
+    /** The newest first. */
+    async page(
+      tenantId: string,
+      { offset, limit }: { offset: number; limit: number },
+    ): Promise<{ total: number; rows: InviteRow[] }> {
+      return database.read(async (db: Kysely<InviteTables>) => {
+        const all = db.selectFrom('invites').where('tenant_id', '=', tenantId);
+        const { total } = await all
+          .select(({ fn }) => fn.countAll<number | string>().as('total'))
+          .executeTakeFirstOrThrow();
+        const rows = await all
+          .selectAll()
+          .orderBy('created_at', 'desc')
+          .orderBy('invite_id')
+          .offset(offset)
+          .limit(limit)
+          .execute();
+        return { total: Number(total), rows };
+      });
+    },
+
+    /** Removes an invitation that nobody took; false when there is none. */
+    async remove(tenantId: string, inviteId: string): Promise<boolean> {
+      const { numDeletedRows } = await database.write((db: Kysely<InviteTables>) =>
+        db
+          .deleteFrom('invites')
+          .where('tenant_id', '=', tenantId)
+          .where('invite_id', '=', inviteId)
+          .where('accepted_at', 'is', null)
+          .executeTakeFirst(),
+      );
+      return numDeletedRows > 0n;
+    },
+
+    /** An invitation that is still good. */
+    async find(tokenHash: string, at: string): Promise<InviteRow | null> {
+      const row = await database.read((db: Kysely<InviteTables>) =>
+        db
+          .selectFrom('invites')
+          .selectAll()
+          .where('token_hash', '=', tokenHash)
+          .where('accepted_at', 'is', null)
+          .where('expires_at', '>', at)
+          .executeTakeFirst(),
+      );
+      return row ?? null;
+    },
+
+    /** Takes an invitation that is still good: of any number of parallel calls one gets it. */
+    async take(tokenHash: string, at: string): Promise<boolean> {
+      const { numUpdatedRows } = await database.write((db: Kysely<InviteTables>) =>
+        db
+          .updateTable('invites')
+          .set({ accepted_at: at })
+          .where('token_hash', '=', tokenHash)
+          .where('accepted_at', 'is', null)
+          .where('expires_at', '>', at)
+          .executeTakeFirst(),
+      );
+      return numUpdatedRows === 1n;
+    },
+
+    /** Makes a taken invitation good again. */
+    async giveBack(inviteId: string): Promise<void> {
+      await database.write((db: Kysely<InviteTables>) =>
+        db.updateTable('invites').set({ accepted_at: null }).where('invite_id', '=', inviteId).execute(),
+      );
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { streamingSha256 } from '../../kit/crypto.ts';
+import { conflict, tooLarge } from '../../kit/errors.ts';
+import { createPauses } from '../../kit/pauses.ts';
+import type { FileStat } from '../../platform/files/files.ts';
+import type { PictureSource } from '../../platform/images/images.ts';
+import type { Assets } from '../assets/assets.service.ts';
+import type { PresentedAsset } from '../assets/present-asset.ts';
+import type { Mirror } from '../mirror/mirror.service.ts';
+import { findFiles, isAsKnown } from '../records/files.store.ts';
+import type { RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+
+const MB = 1024 * 1024;
+/** What is made of a file is made in memory. */
+const LARGEST = 64 * MB;
+
+export interface AssetBytesOptions {
+  assets: Assets;
+  mirror: Mirror;
+}
+
+/** Thrown inside when a file is another than its row says. */
+const CHANGED = Symbol('changed');
+
+export function createAssetBytes({ assets, mirror }: AssetBytesOptions) {
+  return {
+    /** Works with an asset as it is known now; where its file turns out to be another by then, once more with that. */
+    async with<Result>(
+      project: Project,
+      assetId: string,
+      work: (asset: PresentedAsset) => Promise<Result>,
+    ): Promise<Result> {
+      const asset = await assets.get(project, assetId);
+      try {
+        return await work(asset);
+      } catch (error) {
+        if (error !== CHANGED) throw error;
+      }
+      await mirror.sync(project, { kind: 'paths', paths: [asset.path] });
+      return work(await assets.get(project, assetId)).catch((error: unknown) => {
+        throw error === CHANGED
+          ? conflict(`${asset.path} is being written: ask again when that is over`, { code: 'file_changes' })
+          : error;
+      });
+    },
+
+    read,
+
+    /** Draws a picture of the bytes that the asset's checksum is of, without reading them here where that can be. */
+    draw: async <Result>(project: Project, asset: PresentedAsset, work: Draw<Result>): Promise<Result> =>
+      (await drawInPlace(project, asset, work))?.result ?? work(await read(project, asset)),
+  };
+}
+
+type Draw<Result> = (picture: PictureSource) => Promise<Result>;
+
+/** The bytes that the asset's checksum is of. */
+async function read(project: Project, { path, checksum_sha256 }: PresentedAsset): Promise<Uint8Array> {
+  const stat = await project.files.stat(path);
+  if (stat) requireSmall(stat);
+  const bytes = await project.files.read(path);
+  if ((await hashOf(bytes)) !== checksum_sha256) throw CHANGED;
+  return bytes;
+}
+
+function requireSmall({ path, size }: FileStat): void {
+  if (size > LARGEST)
+    throw tooLarge(`${path} has more than ${LARGEST / MB} MB: nothing is made of files that large`, {
+      code: 'asset_too_large',
+    });
+}
+
+/**
+ * A file that was as the mirror knows it before and is so after has the bytes that the mirror hashed. Undefined where
+ * that does not hold.
+ */
+async function drawInPlace<Result>(
+  project: Project,
+  { path, checksum_sha256 }: PresentedAsset,
+  work: Draw<Result>,
+): Promise<{ result: Result } | undefined> {
+  const rows = await project.database.read((db: RecordsDb) => findFiles(db, project, [path]));
+  const known = rows.get(path);
+  if (known?.sha256 !== checksum_sha256) return undefined;
+  const isUnchanged = async () => {
+    const stat = await project.files.stat(path);
+    if (stat) requireSmall(stat);
+    return stat !== undefined && isAsKnown(known, stat);
+  };
+  const place = (await isUnchanged()) ? await project.files.locate(path) : undefined;
+  if (place === undefined) return undefined;
+  const [drawn] = await Promise.allSettled([work({ path: place })]);
+  if (!(await isUnchanged())) return undefined;
+  if (drawn.status === 'rejected') throw drawn.reason;
+  return { result: drawn.value };
+}
+
+/** Others have their turn in between. */
+async function hashOf(bytes: Uint8Array): Promise<string> {
+  const pause = createPauses();
+  const hash = streamingSha256();
+  for (let at = 0; at < bytes.length; at += MB) {
+    hash.update(bytes.subarray(at, at + MB));
+    await pause();
+  }
+  return hash.digest('hex');
+}
+
+export type AssetBytes = ReturnType<typeof createAssetBytes>;

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createLocks } from '../../platform/database/locks.ts';
+import { createMemoryFiles } from '../../platform/files/adapters/memory-files.ts';
+import { createMadeFiles } from './made-files.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Locks of several processes. */
+const locksOfAll = () => {
+  const { run } = createLocks();
+  return {
+    tenant: (tenantId: string) => ({
+      exclusive: <R>(key: string, work: () => Promise<R>) => run(`${tenantId} ${key}`, work),
+    }),
+  };
+};
+const scope = { tenantId: 'local', projectId: 'default' };
+const sourceOf = (digit: string) => ({ scope, sha256: digit.repeat(64) });
+
+function start() {
+  let now = Date.parse('2026-03-02T10:00:00Z');
+  const made = createMadeFiles({
+    files: createMemoryFiles().files,
+    locks: locksOfAll(),
+    clock: { now: () => now },
+  });
+  const isThere = async (digit: string) => (await made.open(sourceOf(digit), 'x')) !== undefined;
+  return {
+    made,
+    isThere,
+    make: (digit: string) =>
+      made.ensure(sourceOf(digit), ['x'], async () => [{ name: 'x', bytes: Buffer.from(digit) }]),
+    sweep: (kept: string) => made.sweep(scope, async () => new Set([sourceOf(kept).sha256])),
+    passHours: (hours: number) => {
+      now += hours * HOUR_MS;
+    },
+  };
+}
+
+test('files of bytes that nobody has any more go, once a day', async () => {
+  const { make, sweep, isThere, passHours } = start();
+  await make('a');
+  await make('b');
+  await sweep('a');
+  assert.deepEqual([await isThere('a'), await isThere('b')], [true, false]);
+  await make('b');
+  passHours(23);
+  await sweep('a');
+  assert.equal(await isThere('b'), true);
+  passHours(1);
+  await sweep('a');
+  assert.deepEqual([await isThere('a'), await isThere('b')], [true, false]);
+});
+
+test('those who wait for what cannot be made hear why, and the next one tries anew', async () => {
+  const { made, make, isThere } = start();
+  let tries = 0;
+  const failing = () =>
+    made.ensure(sourceOf('a'), ['x'], async () => {
+      tries += 1;
+      throw new Error('damaged');
+    });
+  const results = await Promise.allSettled([failing(), failing(), failing()]);
+  assert.ok(results.every(({ status }) => status === 'rejected'));
+  assert.equal(tries, 1);
+  await make('a');
+  assert.equal(await isThere('a'), true);
+});
+
+test('two processes that are asked for the same at once make it once', async () => {
+  const shared = { files: createMemoryFiles().files, locks: locksOfAll(), clock: { now: () => 0 } };
+  let made = 0;
+  const ask = () =>
+    createMadeFiles(shared).ensure(sourceOf('a'), ['x'], async () => {
+      made += 1;
+      await turn();
+      return [{ name: 'x', bytes: Buffer.from('a') }];
+    });
+  await Promise.all([ask(), ask(), ask()]);
+  assert.equal(made, 1);
+});

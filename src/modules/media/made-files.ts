@@ -1,0 +1,111 @@
+import type { Clock } from '../../kit/clock.ts';
+import { unavailable } from '../../kit/errors.ts';
+import { createQueue } from '../../kit/queue.ts';
+import type { TenantDatabase } from '../../platform/database/database.ts';
+import { type FileStore, FilesError, type OpenFile } from '../../platform/files/files.ts';
+import type { Scope } from '../records/scope.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface MadeFilesOptions {
+  /** Those of all processes that make files of the same bytes. */
+  files: FileStore;
+  locks: { tenant(tenantId: string): Pick<TenantDatabase, 'exclusive'> };
+  clock: Clock;
+}
+
+/** Whose bytes files are made of: an asset's, by their hash. */
+export interface Source {
+  scope: Scope;
+  sha256: string;
+}
+
+export interface MadeFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+const folderOf = ({ tenantId, projectId }: Scope): string => `${tenantId}/${projectId}`;
+const bucketOf = ({ scope, sha256 }: Source): string => `${folderOf(scope)}/${sha256.slice(0, 2)}`;
+const pathOf = (source: Source, name: string): string => `${bucketOf(source)}/${source.sha256}_${name}`;
+
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof FilesError && error.code === 'not_found') return undefined;
+  throw error;
+}
+
+/** Files that are made of assets' bytes: they can be made anew at any time, and go when nobody has the bytes any more. */
+export function createMadeFiles({ files, locks, clock }: MadeFilesOptions) {
+  const making = new Map<string, Promise<void>>();
+  const sweptAtMs = new Map<string, number>();
+  // More than are drawn at once: while those are drawn, the next are read and the last are written.
+  const queue = createQueue({
+    atOnce: 4,
+    mostWaiting: 500,
+    whenFull: () => unavailable('Too many previews are made at this moment: try again shortly'),
+  });
+
+  const missing = (source: Source, names: readonly string[]) =>
+    Promise.all(names.map(async (name) => ((await files.stat(pathOf(source, name))) ? [] : [name]))).then(
+      (found) => found.flat(),
+    );
+
+  return {
+    /** The text of a small one. */
+    async read(source: Source, name: string): Promise<string | undefined> {
+      const bytes = await files.read(pathOf(source, name)).catch(unlessMissing);
+      return bytes && Buffer.from(bytes).toString('utf8');
+    },
+
+    open: (source: Source, name: string): Promise<OpenFile | undefined> =>
+      files.open(pathOf(source, name)).catch(unlessMissing),
+
+    /**
+     * Makes what is not there. Whoever asks for files of the same bytes meanwhile, in any process, waits for it instead of
+     * making them again.
+     */
+    async ensure(
+      source: Source,
+      names: readonly string[],
+      make: (names: readonly string[]) => Promise<readonly MadeFile[]>,
+    ): Promise<void> {
+      const key = `${folderOf(source.scope)}/${source.sha256}`;
+      for (let running = making.get(key); running; running = making.get(key)) await running;
+      const mine = (async () => {
+        if ((await missing(source, names)).length === 0) return;
+        await queue(() =>
+          locks.tenant(source.scope.tenantId).exclusive(`made ${key}`, async () => {
+            const wanted = await missing(source, names);
+            if (wanted.length === 0) return;
+            for (const { name, bytes } of await make(wanted)) await files.write(pathOf(source, name), bytes);
+          }),
+        );
+      })().finally(() => making.delete(key));
+      making.set(key, mine);
+      await mine;
+    },
+
+    /** Once a day, removes a project's files of bytes that are not `known`. */
+    async sweep(
+      scope: Scope,
+      known: (hashes: readonly string[]) => Promise<ReadonlySet<string>>,
+    ): Promise<void> {
+      const folder = folderOf(scope);
+      if (clock.now() - (sweptAtMs.get(folder) ?? 0) < DAY_MS) return;
+      sweptAtMs.set(folder, clock.now());
+      for (const bucket of (await files.list(folder).catch(unlessMissing)) ?? []) {
+        const place = `${folder}/${bucket.name}`;
+        const made = (await files.list(place).catch(unlessMissing)) ?? [];
+        const hashes = new Set(made.map(({ name }) => hashOf(name)));
+        const kept = await known([...hashes]);
+        for (const { name } of made)
+          if (!kept.has(hashOf(name))) await files.remove(`${place}/${name}`).catch(unlessMissing);
+      }
+      await files.cleanTemporaryFiles();
+    },
+  };
+}
+
+export type MadeFiles = ReturnType<typeof createMadeFiles>;
+
+const hashOf = (name: string): string => name.slice(0, name.indexOf('_'));

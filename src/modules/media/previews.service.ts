@@ -1,0 +1,73 @@
+import { drawWaveform } from '../../content/assets/index.ts';
+import type { ServedFile } from '../../kit/http/file-reply.ts';
+import type { Images } from '../../platform/images/images.ts';
+import type { PresentedAsset } from '../assets/present-asset.ts';
+import type { Project } from '../records/scope.ts';
+import type { AssetBytes } from './asset-bytes.ts';
+import type { MadeFile, MadeFiles } from './made-files.ts';
+import {
+  noPicture,
+  openMade,
+  type PictureRequest,
+  refusePicture,
+  servePicture,
+  sourceOf,
+} from './pictures.ts';
+import type { ThumbnailSize } from './thumbnails.contract.ts';
+import type { Waveforms } from './waveforms.service.ts';
+
+export interface PreviewsOptions {
+  assetBytes: AssetBytes;
+  images: Images;
+  waveforms: Waveforms;
+  made: MadeFiles;
+}
+
+/** Parts of a sound that its picture is drawn of. */
+const POINTS = 500;
+
+/** What any program can show of an asset: pictures as they are, sounds by how loud they are, as PNG. */
+export function createPreviews({ assetBytes, images, waveforms, made }: PreviewsOptions) {
+  async function picture(project: Project, asset: PresentedAsset, size: ThumbnailSize): Promise<Uint8Array> {
+    const [drawn] = await assetBytes
+      .draw(project, asset, (source) => images.toThumbnails(source, [size], 'png'))
+      .catch((error) => refusePicture(error, 'preview', asset));
+    if (drawn === undefined) throw noPicture('preview', asset);
+    return drawn.bytes;
+  }
+
+  async function make(
+    project: Project,
+    asset: PresentedAsset,
+    size: ThumbnailSize,
+  ): Promise<() => Promise<Uint8Array>> {
+    if (asset.kind === 'image') return () => picture(project, asset, size);
+    if (!waveforms.canDraw(asset)) throw noPicture('preview', asset);
+    const { peaks } = await waveforms.of(project, asset, POINTS);
+    return () => images.toPng(drawWaveform(peaks, size));
+  }
+
+  return {
+    /** A preview held open for a reply, made first if need be. */
+    open: (
+      project: Project,
+      assetId: string,
+      { size, ...request }: PictureRequest<ThumbnailSize>,
+    ): Promise<ServedFile> =>
+      assetBytes.with(project, assetId, async (asset) => {
+        const name = `${size}.png`;
+        const source = sourceOf(project, asset);
+        const file = await openMade(made, source, name, async () => {
+          const drawn = await make(project, asset, size);
+          await made.ensure(
+            source,
+            [name],
+            async (): Promise<MadeFile[]> => [{ name, bytes: await drawn() }],
+          );
+        });
+        return servePicture(file, asset, { name, type: 'image/png', ...request });
+      }),
+  };
+}
+
+export type Previews = ReturnType<typeof createPreviews>;

@@ -1,0 +1,154 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { HEAD_BYTES } from '../../../content/assets/index.ts';
+import { DOCUMENT_LIMITS } from '../../../content/frontmatter/index.ts';
+import type { TypeFolders } from '../../../content/paths/index.ts';
+import { sha256Hex } from '../../../kit/crypto.ts';
+import { eachAtOnce } from '../../../kit/each-at-once.ts';
+import { messageOf } from '../../../kit/errors.ts';
+import { FilesError, type RemoteScanner, type ScanBatch } from '../../../platform/files/files.ts';
+import type { ImportItem } from '../../entities/import.service.ts';
+import { createListedFiles } from './listed-files.ts';
+import { type Candidate, knownMainFile } from './main-file.ts';
+import type { ScanRequest } from './protocol.ts';
+import { itemOf, type Pending, type ReadBytes } from './read-item.ts';
+import type { ScanStep } from './scan.ts';
+import { rootsOf } from './scope.ts';
+import { createWalk, isMarkdown, type ScanProject } from './walk.ts';
+
+/** A project whose files lie behind a network. */
+export interface RemoteProject extends Omit<ScanProject, 'scanner'> {
+  scanner: RemoteScanner;
+}
+
+const BATCH_FILES = 120;
+const BATCH_BYTES = 8 * 1024 * 1024;
+const READS_AT_ONCE = 8;
+
+/** With these the storage itself is not as it should be: what is there cannot be told, so nothing is taken for changed. */
+const OF_THE_STORAGE: ReadonlySet<string> = new Set(['io', 'root_missing']);
+
+/** Lists a project, compares it with what is known, and reads what is new or changed, in batches. */
+export async function* scanRemote(
+  project: RemoteProject,
+  request: ScanRequest,
+  walkNumber: number,
+): AsyncIterable<ScanStep> {
+  const { scanner, folders } = project;
+  const roots = request.under === null ? null : rootsOf(request.under, folders);
+  const listing = await scanner.list(roots ?? undefined);
+  const isWhole = roots === null || (listing.files.length === 0 && (await isEmpty(scanner)));
+  const bytes = await readCandidates(project, openCandidates(project, listing, walkNumber));
+  const walk = createWalk(
+    { ...project, scanner: createListedFiles(listing, { bytes, isWhole }) },
+    request,
+    walkNumber,
+  );
+  const pending: Pending[] = [];
+  for (const some of walk.run()) {
+    for (const one of some) pending.push(one);
+    await turn();
+  }
+  if (pending.length > 0) {
+    yield { walked: walk.summary };
+    for (const some of batchesOf(pending)) {
+      const read = await readAll(some, (one) => readRemote(scanner, one));
+      for (const { path } of read.unreadable) walk.skip({ path, reason: 'unreadable' });
+      if (read.items.length > 0) yield { items: read.items };
+    }
+  }
+  // Told again at the end: reading finds files that cannot be read.
+  yield { walked: walk.summary };
+}
+
+async function isEmpty(scanner: RemoteScanner): Promise<boolean> {
+  const { files, skipped } = await scanner.list();
+  return files.length + skipped.length === 0;
+}
+
+/** Files of entities' folders of which only their bytes tell which is the main one. */
+function openCandidates({ replica, folders }: RemoteProject, { files }: ScanBatch, walk: number): string[] {
+  const byFolder = new Map<string, Candidate[]>();
+  for (const stat of files) {
+    const folder = entityFolderOf(stat.path, folders);
+    if (folder === undefined) continue;
+    const candidate = { stat, comparison: replica.compare(stat, walk) };
+    const known = byFolder.get(folder);
+    if (known) known.push(candidate);
+    else byFolder.set(folder, [candidate]);
+  }
+  return [...byFolder].flatMap(([folder, candidates]) => {
+    const template = folders.get(folder.slice(0, folder.indexOf('/')));
+    const isOpen = template && knownMainFile(template, folder, candidates) === undefined;
+    return isOpen ? candidates.map(({ stat }) => stat.path) : [];
+  });
+}
+
+function entityFolderOf(path: string, folders: TypeFolders): string | undefined {
+  const [top = '', id, name, ...deeper] = path.split('/');
+  const isCandidate = name !== undefined && deeper.length === 0 && isMarkdown(name) && folders.has(top);
+  return isCandidate ? `${top}/${id}` : undefined;
+}
+
+async function readCandidates(
+  { scanner }: RemoteProject,
+  paths: readonly string[],
+): Promise<Map<string, Uint8Array>> {
+  const bytes = new Map<string, Uint8Array>();
+  await eachAtOnce(paths, READS_AT_ONCE, async (path) => {
+    const read = await scanner.read(path).catch(nullUnlessStorage);
+    if (read) bytes.set(path, read);
+  });
+  return bytes;
+}
+
+function nullUnlessStorage(error: unknown): null {
+  if (error instanceof FilesError && !OF_THE_STORAGE.has(error.code)) return null;
+  throw error;
+}
+
+function* batchesOf(pending: readonly Pending[]): Iterable<Pending[]> {
+  let batch: Pending[] = [];
+  let bytes = 0;
+  for (const one of pending) {
+    batch.push(one);
+    bytes += one.template === null ? 0 : one.stat.size;
+    if (batch.length < BATCH_FILES && bytes < BATCH_BYTES) continue;
+    yield batch;
+    [batch, bytes] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function readAll(
+  pending: readonly Pending[],
+  read: (one: Pending) => Promise<ImportItem | { unreadable: string } | null>,
+): Promise<{ items: ImportItem[]; unreadable: { path: string }[] }> {
+  const found = new Map<Pending, ImportItem>();
+  const unreadable: { path: string }[] = [];
+  await eachAtOnce(pending, READS_AT_ONCE, async (one) => {
+    const item = await read(one);
+    if (item === null) return;
+    if ('unreadable' in item) unreadable.push({ path: one.stat.path });
+    else found.set(one, item);
+  });
+  return { items: pending.flatMap((one) => found.get(one) ?? []), unreadable };
+}
+
+async function readRemote(
+  scanner: RemoteScanner,
+  pending: Pending,
+): Promise<ImportItem | { unreadable: string } | null> {
+  try {
+    return itemOf(pending, await bytesOf(scanner, pending));
+  } catch (error) {
+    if (!(error instanceof FilesError) || OF_THE_STORAGE.has(error.code)) throw error;
+    return error.code === 'not_found' ? null : { unreadable: messageOf(error) };
+  }
+}
+
+async function bytesOf(scanner: RemoteScanner, { stat, template }: Pending): Promise<ReadBytes> {
+  if (template === null || stat.size > DOCUMENT_LIMITS.bytes)
+    return { ...(await scanner.digest(stat.path, HEAD_BYTES)), bytes: null };
+  const bytes = await scanner.read(stat.path);
+  return { sha256: sha256Hex(bytes), head: bytes.subarray(0, HEAD_BYTES), bytes };
+}

@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import { type Cookie, Reply } from '../../kit/route.ts';
+
+export interface SignInPage {
+  /** Where the form is sent: this page's own address, with what the install asked for. */
+  action: string;
+  /** Where the form may lead in the end. */
+  redirectOrigin: string;
+  client: string | null;
+  /** Whoever is signed in in this browser already. */
+  email: string | null;
+  providers: readonly { name: string; url: string }[];
+  /** What was wrong with the last try. */
+  problem?: { message: string; email: string; status: number };
+  cookies?: readonly Cookie[];
+}
+
+const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:10vh auto;padding:0 1rem;color:#1c1b1a;background:#faf8f5}
+h1{font-size:1.4rem}label{display:block;margin:.8rem 0}input{display:block;width:100%;box-sizing:border-box;font:inherit;padding:.5rem;border:1px solid #8a8580;border-radius:4px}
+button{font:inherit;padding:.5rem 1rem;margin:.5rem .5rem 0 0;border-radius:4px;border:1px solid #8a8580;background:#fff;cursor:pointer}
+button.main{background:#2b4c6f;color:#fff;border-color:#2b4c6f}.problem{color:#9b1c1c}small{color:#5c5753}`;
+const STYLE_HASH = `'sha256-${hash('sha256', STYLE, 'base64')}'`;
+
+/** A browser checks where a form leads after a redirect as well, so that address is named. */
+const headersFor = (redirectOrigin: string) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src ${STYLE_HASH}; form-action 'self' ${redirectOrigin}; frame-ancestors 'none'; base-uri 'none'`,
+  'cache-control': 'no-store',
+  // With none at all browsers would send the form without saying that it comes from here.
+  'referrer-policy': 'same-origin',
+});
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '');
+
+const agreement = (email: string): string =>
+  `<p>You are signed in as <strong>${escaped(email)}</strong>.</p>
+<button class="main" name="decision" value="allow">Sign in</button>`;
+
+const credentials = (email: string): string =>
+  `<label>E-mail <input name="email" type="email" autocomplete="username" required value="${escaped(email)}"></label>
+<label>Password <input name="password" type="password" autocomplete="current-password" required></label>
+<button class="main" name="decision" value="allow">Sign in</button>`;
+
+/** The page of a sign-in on a desktop install: who is signed in agrees, everybody else signs in first. */
+export function signInPage(page: SignInPage): Reply {
+  const { action, client, email, providers, problem, cookies = [] } = page;
+  const others = providers.map(({ name, url }) => `<li><a href="${escaped(url)}">${escaped(name)}</a></li>`);
+  const body = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Sign in to Canonry</title>
+<style>${STYLE}</style>
+<h1>Sign in to Canonry on ${client === null ? 'this computer' : `“${escaped(client)}”`}</h1>
+<p>Canonry on that computer will read and change your worlds as you can. Go on only if you started this there just now.</p>
+${problem ? `<p class="problem" role="alert">${escaped(problem.message)}</p>` : ''}
+<form method="post" action="${escaped(action)}">
+${email === null ? credentials(problem?.email ?? '') : agreement(email)}
+<button name="decision" value="deny" formnovalidate>Cancel</button>
+</form>
+${others.length > 0 ? `<p>Or ${email === null ? 'sign in' : 'use another account'} with:</p>\n<ul>${others.join('')}</ul>` : ''}
+</html>
+`;
+  return new Reply(body, {
+    status: problem?.status ?? 200,
+    headers: headersFor(page.redirectOrigin),
+    cookies,
+  });
+}

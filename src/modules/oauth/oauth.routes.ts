@@ -1,0 +1,58 @@
+import { type Cookie, Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
+import { sessionCookies } from '../accounts/session-cookies.ts';
+import { browserCookie, browserOf, browserOrNew } from './browser-cookie.ts';
+import {
+  exchangeOAuth,
+  finishMobileOAuth,
+  finishOAuth,
+  listOAuthProviders,
+  startMobileOAuth,
+  startOAuth,
+} from './oauth.contract.ts';
+import { outcomePage } from './outcome.page.ts';
+import type { Providers } from './providers.ts';
+import type { SignIn } from './sign-in.service.ts';
+
+type StartRequest = RouteRequest<typeof startOAuth>;
+type FinishRequest = RouteRequest<typeof finishOAuth>;
+
+/** Addresses with codes belong into no cache and into no other site's log. */
+const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+
+export const redirect = (location: string, cookies: readonly Cookie[] = []): Reply =>
+  new Reply('', { status: 302, headers: { ...HEADERS, location }, cookies });
+
+export function oauthRoutes({ providers, signIn }: { providers: Providers; signIn: SignIn }): Route[] {
+  async function start(begin: SignIn['start'], { params, query, cookies }: StartRequest): Promise<Reply> {
+    const browser = browserOrNew(cookies);
+    const { return_to: returnTo, code_challenge: challenge, invite } = query;
+    const location = await begin(params.provider, { browser, returnTo, challenge, invite });
+    return redirect(location, [browserCookie(browser)]);
+  }
+
+  async function finish(
+    flow: 'sign-in' | 'mobile',
+    { params, query, cookies }: FinishRequest,
+  ): Promise<Reply> {
+    const at = { flow, provider: params.provider, browser: browserOf(cookies) };
+    const arrival = await signIn.finish(at, query);
+    if (arrival === null) return outcomePage('invalid_state');
+    return redirect(arrival.location, arrival.tokens && sessionCookies(arrival.tokens));
+  }
+
+  return [
+    route(listOAuthProviders, () => ({
+      providers: providers.list.map(({ id, label, storage }) => ({
+        id,
+        name: label,
+        start_url: `/api/auth/oauth/${id}`,
+        storage: storage !== null,
+      })),
+    })),
+    route(startOAuth, (request) => start(signIn.start, request)),
+    route(finishOAuth, (request) => finish('sign-in', request)),
+    route(exchangeOAuth, ({ body }) => signIn.exchange(body.code, body.code_verifier)),
+    route(startMobileOAuth, (request) => start(signIn.startMobile, request)),
+    route(finishMobileOAuth, (request) => finish('mobile', request)),
+  ];
+}

@@ -1,0 +1,58 @@
+import { HttpError, messageOf } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
+import { OAuthError } from '../../platform/oauth/oauth.ts';
+
+/** How a way to a provider can end badly, in the words that people see; the code stands in addresses as `error`. */
+export const OUTCOMES = {
+  invalid_state:
+    'This sign-in has expired, was used already, or was begun in another browser. Please start again.',
+  access_denied: 'The access was not granted.',
+  provider_refused: 'The provider did not confirm who you are. Please start again.',
+  provider_unavailable: 'The provider does not answer at the moment. Please try again later.',
+  email_unverified: 'The provider has not verified your e-mail address. Verify it there, then sign in again.',
+  verify_first:
+    'There is an account with your address that has not verified it yet. Sign in with its password and verify the address, or ask for a new password.',
+  invite_other_address:
+    'The invitation is for another address than the one that the provider names. Sign in with that one, or ask for a new invitation.',
+  account_closed: 'This account is closed. Ask an admin to open it again.',
+  session_ended: 'Your session has ended since you began. Sign in, then start again.',
+  other_account: 'You are signed in with another account than the one that began. Please start again.',
+  server_error: 'Something went wrong here. Please try again later.',
+} as const;
+
+export type OutcomeCode = keyof typeof OUTCOMES;
+
+/** An end that the person is told of. */
+export class OutcomeError extends Error {
+  readonly code: OutcomeCode;
+
+  constructor(code: OutcomeCode) {
+    super(OUTCOMES[code]);
+    this.name = 'OutcomeError';
+    this.code = code;
+  }
+}
+
+const OF_PROVIDER = {
+  denied: 'access_denied',
+  refused: 'provider_refused',
+  unavailable: 'provider_unavailable',
+} as const;
+
+/** The parameter `error` of the provider's answer. */
+export const outcomeOfAnswer = (error: string): OutcomeError =>
+  new OutcomeError(error === 'access_denied' ? 'access_denied' : 'provider_refused');
+
+/** The code for anything that was thrown; what nobody expected is logged and told as `server_error`. */
+export function codeOf(error: unknown, log: Log): string {
+  if (error instanceof OutcomeError) return error.code;
+  if (error instanceof OAuthError) {
+    log.warn(`a provider's answer: ${error.message}${reasonOf(error)}`);
+    return OF_PROVIDER[error.code];
+  }
+  if (error instanceof HttpError && error.status < 500) return error.extras.code ?? 'server_error';
+  log.error(`a sign-in by a provider failed: ${error instanceof Error ? error.stack : messageOf(error)}`);
+  return 'server_error';
+}
+
+const reasonOf = ({ cause }: OAuthError): string => (cause === undefined ? '' : ` (${messageOf(cause)})`);

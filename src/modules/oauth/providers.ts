@@ -1,0 +1,37 @@
+import { conflict, notFound } from '../../kit/errors.ts';
+import type { OAuthProvider, OAuthStorage } from '../../platform/oauth/oauth.ts';
+
+/** What can be set up, and by which setting. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  google: 'OAUTH_GOOGLE_CLIENT_ID',
+  github: 'OAUTH_GITHUB_CLIENT_ID',
+};
+
+export interface Providers {
+  list: readonly OAuthProvider[];
+  /** 404 for one that nobody knows, 409 for one that is not set up. */
+  find(id: string): OAuthProvider;
+  /** The same, and 404 for one that keeps no files. */
+  storageOf(id: string): OAuthStorage;
+}
+
+/** The providers that the settings have. */
+export function createProviders(list: readonly OAuthProvider[]): Providers {
+  function find(id: string): OAuthProvider {
+    const provider = list.find((each) => each.id === id);
+    if (provider) return provider;
+    if (!Object.hasOwn(SETTINGS, id))
+      throw notFound(`There is no provider ${id}`, { code: 'unknown_provider' });
+    throw conflict(`Sign-in with ${id} is not set up (setting ${SETTINGS[id]})`, { code: 'not_configured' });
+  }
+
+  return {
+    list,
+    find,
+    storageOf(id) {
+      const { storage, label } = find(id);
+      if (storage) return storage;
+      throw notFound(`${label} keeps no files that could be connected`, { code: 'no_storage' });
+    },
+  };
+}

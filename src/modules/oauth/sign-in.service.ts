@@ -1,0 +1,107 @@
+import { invalid } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
+import type { AccountsService, AccountTokens } from '../accounts/accounts.service.ts';
+import type { Handoffs } from './handoffs.ts';
+import { type Journeys, type ProviderAnswer, responseOf } from './journeys.ts';
+import { codeOf } from './outcome.ts';
+import type { BrowserKey, Pending } from './pending.ts';
+import type { Providers } from './providers.ts';
+import { type ReturnUrls, withParameter } from './return-urls.ts';
+import type { SocialAccounts } from './social-accounts.ts';
+
+export interface SignInOptions {
+  providers: Providers;
+  journeys: Journeys;
+  returnUrls: ReturnUrls;
+  people: SocialAccounts;
+  handoffs: Handoffs;
+  accounts: Pick<AccountsService, 'signIn'>;
+  log: Log;
+}
+
+export interface Start {
+  browser: BrowserKey;
+  returnTo: string | undefined;
+  challenge: string | undefined;
+  /** The token of an invitation. */
+  invite: string | undefined;
+}
+
+/** Where the browser goes on, and the tokens that it gets as cookies. */
+export interface Arrival {
+  location: string;
+  tokens?: AccountTokens;
+}
+
+type SignInFlow = 'sign-in' | 'mobile';
+
+interface BeginOptions {
+  browser: BrowserKey;
+  challenge?: string | null | undefined;
+  invite?: string | null | undefined;
+}
+
+/** Signing in by a provider (spec 1 §4.9). */
+export function createSignIn(options: SignInOptions) {
+  const { providers, journeys, returnUrls, people, handoffs, accounts, log } = options;
+
+  async function begin(
+    flow: SignInFlow,
+    providerId: string,
+    { browser, challenge = null, invite = null }: BeginOptions,
+    returnUrl: string,
+  ): Promise<string> {
+    const provider = providers.find(providerId);
+    const begun = await journeys.begin({ flow, provider: providerId, browser, returnUrl, challenge, invite });
+    return provider.authorizationUrl(begun);
+  }
+
+  /** Pages of this service share its cookies; everybody else gets a code, which only the app that began can use. */
+  async function arrive(pending: Pending, answer: ProviderAnswer): Promise<Arrival> {
+    const { provider, returnUrl, challenge } = pending;
+    const profile = await providers.find(provider).signIn(responseOf(pending, answer));
+    const user = await people.userOf(provider, profile, pending.invite);
+    if (returnUrls.isOwn(returnUrl)) return { location: returnUrl, tokens: await accounts.signIn(user) };
+    return { location: withParameter(returnUrl, 'code', await handoffs.make(user, challenge)) };
+  }
+
+  return {
+    /** The address of the provider's page. 422 for an app that sends no PKCE challenge. */
+    start(providerId: string, { returnTo, ...start }: Start): Promise<string> {
+      const returnUrl = returnUrls.checked(returnTo);
+      if (start.challenge === undefined && !returnUrls.isOwn(returnUrl)) throw challengeMissing();
+      return begin('sign-in', providerId, start, returnUrl);
+    },
+
+    /** The same for apps from before PKCE, which may leave the challenge out. */
+    startMobile: (providerId: string, { returnTo, ...start }: Start): Promise<string> =>
+      begin('mobile', providerId, start, returnUrls.checkedForApp(returnTo)),
+
+    /** Null for an answer that belongs to nothing that began here. */
+    async finish(
+      at: { flow: SignInFlow; provider: string; browser: BrowserKey | undefined },
+      answer: ProviderAnswer,
+    ): Promise<Arrival | null> {
+      const pending = await journeys.resume(at, answer);
+      if (pending === null) return null;
+      try {
+        return await arrive(pending, answer);
+      } catch (error) {
+        return { location: withParameter(pending.returnUrl, 'error', codeOf(error, log)) };
+      }
+    },
+
+    exchange: async (code: string, verifier: string | undefined): Promise<AccountTokens> =>
+      accounts.signIn(await handoffs.take(code, verifier)),
+  };
+}
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+function challengeMissing() {
+  const message = 'is needed for a sign-in that leads to another address than a page of this service';
+  return invalid(`code_challenge ${message}: send the S256 challenge of a PKCE verifier`, {
+    code: 'pkce_required',
+    errors: [{ field: 'code_challenge', message }],
+  });
+}

@@ -1,0 +1,100 @@
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { HttpError } from '../../kit/errors.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { OAuthProfile } from '../../platform/oauth/oauth.ts';
+import type { AccountsService } from '../accounts/accounts.service.ts';
+import type { Invites } from '../invites/invites.service.ts';
+import { normalisedEmail } from '../users/email.ts';
+import type { User } from '../users/user.ts';
+import type { Users } from '../users/users.service.ts';
+import { createIdentityStore } from './identities.store.ts';
+import { OutcomeError } from './outcome.ts';
+
+const LONGEST_NAME = 100;
+const LONGEST_ADDRESS = 2048;
+
+export interface SocialAccountsOptions {
+  database: Database;
+  clock: Clock;
+  users: Users;
+  accounts: Pick<AccountsService, 'openAccount'>;
+  invites: Pick<Invites, 'find' | 'accept'>;
+}
+
+/** Whose account somebody's identity at a provider is. */
+export function createSocialAccounts({ database, clock, users, accounts, invites }: SocialAccountsOptions) {
+  const identities = createIdentityStore(database.system);
+
+  async function linkedUser(provider: string, subject: string): Promise<User | null> {
+    const userId = await identities.findUser(provider, subject);
+    return userId === null ? null : users.findById(userId);
+  }
+
+  /**
+   * An address counts only when both sides made sure of it: the provider's word alone would let its users into any
+   * account, and an account that somebody else opened with this address would keep that somebody's password.
+   */
+  async function userByAddress(profile: OAuthProfile, invite: string | null): Promise<User> {
+    const { email, emailVerified } = profile;
+    if (email === null || !emailVerified) throw new OutcomeError('email_unverified');
+    const found = await users.findByEmail(email);
+    if (found === null) return newUser(email, profile, invite);
+    if (!found.user.emailVerified) throw new OutcomeError('verify_first');
+    return found.user;
+  }
+
+  async function newUser(
+    email: string,
+    { name, picture }: OAuthProfile,
+    invite: string | null,
+  ): Promise<User> {
+    const input = { password: null, displayName: shownName(name), emailVerified: true };
+    const user =
+      invite === null
+        ? await accounts.openAccount({ ...input, email })
+        : await acceptInvite(email, { ...input, token: invite });
+    const avatarUrl = picture === null ? undefined : httpsAddress(picture);
+    return avatarUrl === undefined ? user : users.update(user.userId, { avatarUrl });
+  }
+
+  async function acceptInvite(email: string, input: Parameters<Invites['accept']>[0]): Promise<User> {
+    const invite = await invites.find(input.token);
+    if (invite.email !== normalisedEmail(email)) throw new OutcomeError('invite_other_address');
+    return invites.accept(input);
+  }
+
+  /** Of two first sign-ins at once one makes the account, and the other finds it. */
+  async function foundOrMade(profile: OAuthProfile, invite: string | null): Promise<User> {
+    return userByAddress(profile, invite).catch(async (error: unknown) => {
+      const isThere = profile.email !== null && (await users.findByEmail(profile.email)) !== null;
+      if (!(error instanceof HttpError) || !isThere) throw error;
+      return userByAddress(profile, invite);
+    });
+  }
+
+  return {
+    /** Finds or makes the account, in the tenant of an invitation or its own. Throws `OutcomeError`, and what the makers throw. */
+    async userOf(provider: string, profile: OAuthProfile, invite: string | null): Promise<User> {
+      const { subject } = profile;
+      const linked = await linkedUser(provider, subject);
+      const user = linked ?? (await foundOrMade(profile, invite));
+      if (!user.isActive) throw new OutcomeError('account_closed');
+      if (linked !== null) return linked;
+      const created_at = isoTime(clock.now());
+      await identities.insert({ provider, subject, user_id: user.userId, created_at });
+      return (await linkedUser(provider, subject)) ?? user;
+    },
+  };
+}
+
+export type SocialAccounts = ReturnType<typeof createSocialAccounts>;
+
+const shownName = (name: string | null): string | undefined =>
+  [...(name ?? '').normalize('NFC').replaceAll(/\p{Cc}+/gu, ' ')].slice(0, LONGEST_NAME).join('').trim() ||
+  undefined;
+
+function httpsAddress(text: string): string | undefined {
+  const url = URL.parse(text);
+  const fits = url?.protocol === 'https:' && url.username + url.password === '';
+  return fits && url.href.length <= LONGEST_ADDRESS ? url.href : undefined;
+}

@@ -1,0 +1,90 @@
+import { forbidden } from '../../kit/errors.ts';
+import { callerOf, type Principal } from '../../kit/principal.ts';
+import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
+import { browserCookie, browserOf, browserOrNew } from './browser-cookie.ts';
+import type { Connections } from './connections.service.ts';
+import { redirect } from './oauth.routes.ts';
+import { outcomePage } from './outcome.page.ts';
+import type { Providers } from './providers.ts';
+import {
+  exchangeStorageCode,
+  finishDriveUpgrade,
+  finishStorageConnection,
+  getStorageConnections,
+  removeStorageConnection,
+  startDriveUpgrade,
+  startStorageConnection,
+} from './storage.contract.ts';
+import type { StorageConnecting } from './storage.service.ts';
+
+export interface StorageRoutesOptions {
+  providers: Providers;
+  storage: StorageConnecting;
+  connections: Connections;
+}
+
+type StartRequest = RouteRequest<typeof startStorageConnection>;
+type FinishRequest = RouteRequest<typeof finishStorageConnection>;
+type StorageFlow = 'drive' | 'storage';
+
+const LIFETIME_SECONDS = 600;
+
+/** Where a world's files lie is decided by people, not by programs that hold a key of theirs. */
+function personOf(request: Pick<RouteRequest, 'principal'>): Principal {
+  const caller = callerOf(request);
+  if (caller.apiKey)
+    throw forbidden('An API key cannot connect storage: sign in', { code: 'insufficient_scope' });
+  return caller;
+}
+
+export function storageRoutes({ providers, storage, connections }: StorageRoutesOptions): Route[] {
+  async function start(flow: StorageFlow, request: StartRequest): Promise<Reply> {
+    const browser = browserOrNew(request.cookies);
+    const authorization_url = await storage.start({
+      flow,
+      provider: request.params.provider,
+      browser,
+      userId: personOf(request).userId,
+      returnTo: request.query.return_to,
+    });
+    return new Reply(
+      { authorization_url, expires_in: LIFETIME_SECONDS },
+      { cookies: [browserCookie(browser)] },
+    );
+  }
+
+  async function finish(flow: StorageFlow, request: FinishRequest, callerId?: string): Promise<Reply> {
+    const at = { flow, provider: request.params.provider, browser: browserOf(request.cookies) };
+    const location = await storage.finish(at, request.query, callerId);
+    return location === null ? outcomePage('invalid_state') : redirect(location);
+  }
+
+  return [
+    route(startDriveUpgrade, (request) => start('drive', request)),
+    route(finishDriveUpgrade, (request) => finish('drive', request, callerOf(request).userId)),
+    route(getStorageConnections, async (request) => {
+      const kept = await connections.list(callerOf(request).userId);
+      return {
+        connections: providers.list
+          .filter((provider) => provider.storage !== null)
+          .map(({ id }) => {
+            const found = kept.find(({ provider }) => provider === id);
+            if (found) return { ...found, connected: true };
+            return { provider: id, connected: false, scopes: [], connected_at: null };
+          }),
+      };
+    }),
+    route(startStorageConnection, (request) => start('storage', request)),
+    route(removeStorageConnection, async (request) => {
+      const { provider } = request.params;
+      await connections.remove(personOf(request).userId, provider);
+      return { message: `${provider} is disconnected` };
+    }),
+    route(finishStorageConnection, (request) => finish('storage', request)),
+    route(exchangeStorageCode, async ({ params, body }) => {
+      const { user_id, code, redirect_uri: redirectUri, code_verifier: codeVerifier, iss } = body;
+      const response = { code, redirectUri, codeVerifier, issuer: iss ?? null };
+      return { ...(await storage.exchange(user_id, params.provider, response)), connected: true };
+    }),
+  ];
+}

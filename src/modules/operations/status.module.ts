@@ -1,0 +1,31 @@
+import { type Route, route } from '../../kit/route.ts';
+import type { Module } from '../module.ts';
+import { docsRoutes } from './docs.routes.ts';
+import { createDocs, type DocsOptions } from './docs.service.ts';
+import { getLiveness, getReadiness, getStatus } from './health.contract.ts';
+import { createHealth, type HealthOptions } from './health.service.ts';
+
+export type StatusOptions = DocsOptions & Pick<HealthOptions, 'probes'>;
+
+/** Health and API documentation of a surface that keeps no content. */
+export function createStatusModule(options: StatusOptions): Module {
+  const { probes } = options;
+  const health = createHealth({
+    probes,
+    countEntities: async () => {
+      await probes.database();
+      return 0;
+    },
+    entityTypes: () => [],
+  });
+  const routes: Route[] = [
+    route(getStatus, async () => {
+      const { status } = await health.health();
+      return { status };
+    }),
+    route(getLiveness, () => ({ status: 'alive' as const })),
+    route(getReadiness, () => health.readiness()),
+    ...docsRoutes(createDocs(options)),
+  ];
+  return { name: 'operations', routes };
+}

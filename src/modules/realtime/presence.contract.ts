@@ -1,0 +1,82 @@
+import { type TSchema, Type } from 'typebox';
+import { type Contract, contract } from '../../kit/contract.ts';
+import { NullableText } from '../../kit/nullable.ts';
+
+const Text = Type.String();
+
+const Attendant = Type.Object(
+  {
+    user_id: Text,
+    user_name: Text,
+    status: Type.Enum(['online', 'idle', 'editing']),
+    entity_type: NullableText,
+    entity_id: NullableText,
+    field: { ...NullableText, description: 'Where in the entity, if they said' },
+    project_id: Text,
+    client: Type.Enum(['web', 'desktop']),
+    last_seen: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Attendant' },
+);
+
+const EXAMPLE = {
+  user_id: '8a52e0d4-6a0f-4a6e-9f0a-0f3c8a1de001',
+  user_name: 'Ada',
+  status: 'editing',
+  entity_type: 'character',
+  entity_id: 'mira_voss',
+  field: 'markdown_body',
+  project_id: 'default',
+  client: 'web',
+  last_seen: '2026-03-01T12:00:00.000Z',
+};
+
+const People = Type.Object({ users: Type.Array(Attendant), total: Type.Integer() }, { $id: 'Presence' });
+
+const presence = {
+  method: 'GET',
+  auth: 'bearer',
+  tag: 'Realtime',
+  reply: People,
+  errors: [503],
+  example: { reply: { users: [EXAMPLE], total: 1 } },
+} as const satisfies Partial<Contract<TSchema>>;
+
+export const listPresence = contract({
+  ...presence,
+  name: 'listPresence',
+  path: '/api/presence',
+  summary: 'Who is here',
+  description:
+    'People with an open WebSocket, each once, by what they do most. Who vanished without a word is gone within 45 seconds.',
+});
+
+export const listEditing = contract({
+  ...presence,
+  name: 'listEditing',
+  path: '/api/presence/editing',
+  summary: 'Who edits what',
+  description: 'One entry a connection that edits. It tells others; nothing is locked.',
+  reply: Type.Object({ editing: Type.Array(Attendant), total: Type.Integer() }, { $id: 'Editing' }),
+  example: { reply: { editing: [EXAMPLE], total: 1 } },
+});
+
+export const listTenantPresence = contract({
+  ...presence,
+  name: 'listTenantPresence',
+  path: '/api/presence/{tenant_id}',
+  summary: 'Who of a tenant is here',
+  params: Type.Object({ tenant_id: Text }),
+  errors: [404, 503],
+  example: { params: { tenant_id: 'local' }, reply: { users: [EXAMPLE], total: 1 } },
+});
+
+export const getDesktopPresence = contract({
+  ...presence,
+  name: 'getDesktopPresence',
+  path: '/api/desktop/sync/presence',
+  feature: 'cloud_sync',
+  summary: 'Which desktop installs are connected',
+  reply: Type.Object({ online: Type.Boolean(), sessions: Type.Array(Attendant) }, { $id: 'DesktopPresence' }),
+  example: { reply: { online: true, sessions: [{ ...EXAMPLE, client: 'desktop' }] } },
+});

@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely';
+import type { RecordTables } from './records.tables.ts';
+import type { RevisionRow } from './revisions.store.ts';
+
+/** Most versions that one is read through; one in so many is packed in full. */
+export const LONGEST_CHAIN = 32;
+
+/**
+ * A kept version, and after it the newer ones that it takes to read its text: each is packed as a change of the next, the
+ * last one in full. Empty when there is no such version.
+ */
+export async function revisionChain(
+  db: Kysely<RecordTables>,
+  tenantId: string,
+  rowId: number,
+  version: number,
+): Promise<RevisionRow[]> {
+  const chainFrom = (from: number, limit: number) =>
+    db
+      .selectFrom('entity_revisions')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('row_id', '=', rowId)
+      .where('version', '>=', from)
+      .orderBy('version')
+      .limit(limit)
+      .execute();
+  const [first] = await chainFrom(version, 1);
+  if (first?.version !== version) return [];
+  if (first.delta_of === null) return [first];
+  const newer = await chainFrom(first.delta_of, LONGEST_CHAIN);
+  const end = newer.findIndex((row) => row.delta_of === null);
+  return [first, ...newer.slice(0, end + 1)];
+}
+
+/** Entities of a tenant with many versions in plain text: row ids, and how many those are. */
+export const crowdedHistories = (
+  db: Kysely<RecordTables>,
+  tenantId: string,
+  range: { from: number; until: number },
+  least: number,
+) =>
+  db
+    .selectFrom('entity_revisions')
+    .select((eb) => ['row_id', eb.fn.countAll<number>().as('plain')])
+    .where('tenant_id', '=', tenantId)
+    .where('row_id', '>=', range.from)
+    .where('row_id', '<', range.until)
+    .where('packed', 'is', null)
+    .groupBy('row_id')
+    .having((eb) => eb.fn.countAll<number>(), '>=', least)
+    .orderBy('row_id')
+    .execute();
+
+/** Versions in plain text, oldest first. */
+export const plainVersions = (db: Kysely<RecordTables>, tenantId: string, rowId: number, limit: number) =>
+  db
+    .selectFrom('entity_revisions')
+    .select(['version', 'content'])
+    .where('tenant_id', '=', tenantId)
+    .where('row_id', '=', rowId)
+    .where('packed', 'is', null)
+    .orderBy('version')
+    .limit(limit)
+    .execute();
+
+/** How many packed versions, from the newest back, have been packed as a change of the next since the last one in full. */
+export async function chainBefore(
+  db: Kysely<RecordTables>,
+  tenantId: string,
+  rowId: number,
+  version: number,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('entity_revisions')
+    .select('delta_of')
+    .where('tenant_id', '=', tenantId)
+    .where('row_id', '=', rowId)
+    .where('version', '<', version)
+    .orderBy('version', 'desc')
+    .limit(LONGEST_CHAIN)
+    .execute();
+  const end = rows.findIndex((row) => row.delta_of === null);
+  return end < 0 ? rows.length : end;
+}
+
+export interface PackedVersion {
+  version: number;
+  packed: Uint8Array;
+  deltaOf: number | null;
+}
+
+/** Puts packed texts in the place of plain ones. */
+export async function storePacked(
+  db: Kysely<RecordTables>,
+  tenantId: string,
+  rowId: number,
+  versions: readonly PackedVersion[],
+): Promise<void> {
+  for (const { version, packed, deltaOf } of versions) {
+    await db
+      .updateTable('entity_revisions')
+      .set({ content: '', packed, delta_of: deltaOf })
+      .where('tenant_id', '=', tenantId)
+      .where('row_id', '=', rowId)
+      .where('version', '=', version)
+      .where('packed', 'is', null)
+      .execute();
+  }
+}

@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely';
+import type { ReferenceQuestion } from '../../content/entity/index.ts';
+import { partsOf } from '../../kit/parts.ts';
+import type { EntityName } from './edges.store.ts';
+import { type RecordTables, TEMPLATE_ROW_TYPE } from './records.tables.ts';
+import type { EntityState } from './render.ts';
+import { type Project, scopeColumns } from './scope.ts';
+
+/** So many ids are asked for in one statement. */
+const CHUNK = 500;
+
+/** Of one rule so many missing references are told. */
+const MOST_FAULTS = 50;
+
+const ANY_TYPE = '*';
+const keyOf = (type: string | null, id: string): string => `${type ?? ANY_TYPE}/${id}`;
+
+/**
+ * States as they are once all of them are stored: what their rules ask about other entities is answered by one look-up,
+ * and what is missing joins `validation_errors`. States that ask nothing cost no statement. `leaving`: names
+ * that are in use still, and are given up by the same write.
+ */
+export async function answerQuestions(
+  db: Kysely<RecordTables>,
+  project: Project,
+  states: readonly EntityState[],
+  leaving: readonly EntityName[] = [],
+): Promise<EntityState[]> {
+  const asked = new Set(states.flatMap(({ questions }) => questions.map(({ to_id }) => to_id)));
+  if (asked.size === 0) return [...states];
+  const left = new Set(leaving.map(({ entity_type, entity_id }) => keyOf(entity_type, entity_id)));
+  const found = (await namesWith(db, project, [...asked])).filter(
+    ({ entity_type, entity_id }) => !left.has(keyOf(entity_type, entity_id)),
+  );
+  const known = new Set<string>();
+  for (const { entity_type, entity_id } of [...found, ...states]) {
+    known.add(keyOf(entity_type, entity_id)).add(keyOf(null, entity_id));
+  }
+  return states.map((state) => answered(state, known));
+}
+
+function answered(state: EntityState, known: ReadonlySet<string>): EntityState {
+  const open = state.questions.filter(({ to_type, to_id }) => !known.has(keyOf(to_type, to_id)));
+  if (open.length === 0) return state;
+  return { ...state, is_valid: false, validation_errors: [...state.validation_errors, ...errorsOf(open)] };
+}
+
+function errorsOf(open: readonly ReferenceQuestion[]) {
+  const byRule = Map.groupBy(open, ({ error }) => error.rule_id);
+  return [...byRule.values()].flatMap((questions) =>
+    questions.slice(0, MOST_FAULTS).map(({ error }) => error),
+  );
+}
+
+async function namesWith(
+  db: Kysely<RecordTables>,
+  project: Project,
+  entityIds: readonly string[],
+): Promise<EntityName[]> {
+  const { tenant_id, project_id } = scopeColumns(project);
+  const names: EntityName[] = [];
+  for (const part of partsOf(entityIds, CHUNK)) {
+    const rows = await db
+      .selectFrom('entities')
+      .select(['entity_type', 'entity_id'])
+      .where('tenant_id', '=', tenant_id)
+      .where('project_id', '=', project_id)
+      .where('entity_id', 'in', part)
+      .where('entity_type', '<>', TEMPLATE_ROW_TYPE)
+      .execute();
+    names.push(...rows);
+  }
+  return names;
+}

@@ -1,0 +1,150 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { linesOfReferences } from '../../content/references/index.ts';
+import { notFound } from '../../kit/errors.ts';
+import {
+  countIncoming,
+  countOutgoing,
+  type Edge,
+  type EdgeKey,
+  type EntityName,
+  type EntityNode,
+  incomingEdges,
+  outgoingEdges,
+} from '../records/edges.store.ts';
+import { findEntityRow, storedFileText } from '../records/entity-rows.store.ts';
+import type { RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import {
+  doubtfulEdges,
+  entitiesAfter,
+  firstKey,
+  keyAhead,
+  typesInUse,
+  unusedAmong,
+} from './references.store.ts';
+import { type ResolvedEdge, resolveEdges } from './resolve-edges.ts';
+
+/** Edges and entities that are examined at a time, with a turn for others after each. */
+const EDGES = 1_000;
+const ENTITIES = 50;
+/** A request that has found less than a page by then says where to go on (milliseconds). */
+const PATIENCE_MS = 2_000;
+
+export interface Page<Item, Key> {
+  items: Item[];
+  /** Where the next page begins; null when there is none. */
+  next: Key | null;
+}
+
+/** A key that a caller sent must not reach back into another project. */
+function startOf(project: Project, after: EdgeKey | null): EdgeKey {
+  const first = firstKey(project);
+  return after !== null && after.row_id >= first.row_id ? after : first;
+}
+
+export type References = ReturnType<typeof createReferences>;
+
+/** What refers to what in a project. */
+export function createReferences({ templates }: { templates: TemplateRegistry }) {
+  /** One page of an entity's edges. 404 for an entity that is not there. */
+  async function ofEntity(
+    project: Project,
+    name: EntityName,
+    query: { direction: 'out' | 'in'; after: EdgeKey | null; limit: number },
+  ): Promise<Page<ResolvedEdge, EdgeKey> & { total: number }> {
+    const { direction, after, limit } = query;
+    return project.database.read(async (db: RecordsDb) => {
+      const row = await findEntityRow(db, project, name.entity_type, name.entity_id);
+      if (row === undefined)
+        throw notFound(`There is no ${name.entity_type} '${name.entity_id}'`, { code: 'no_such_entity' });
+      const isOut = direction === 'out';
+      const edges = isOut
+        ? await outgoingEdges(db, row.row_id, { after: after?.position ?? -1, limit: limit + 1 })
+        : await incomingEdges(db, project, row, { after, limit: limit + 1 });
+      const items = edges.slice(0, limit);
+      return {
+        items: await resolveEdges(db, project, items),
+        next: edges.length > limit ? (items.at(-1) ?? null) : null,
+        total: isOut ? await countOutgoing(db, row.row_id) : await countIncoming(db, project, row),
+      };
+    });
+  }
+
+  /** Edges that lead to no entity, or to more than one, in the order of their rows. */
+  async function broken(
+    project: Project,
+    query: { after: EdgeKey | null; limit: number },
+  ): Promise<Page<ResolvedEdge & { line: number | null }, EdgeKey>> {
+    const deadline = performance.now() + PATIENCE_MS;
+    const found: ResolvedEdge[] = [];
+    let after = startOf(project, query.after);
+    for (;;) {
+      const window = await brokenWithin(project, after);
+      found.push(...window.edges);
+      if (found.length > query.limit) {
+        const items = found.slice(0, query.limit);
+        return { items: await withLines(project, items), next: items.at(-1) ?? null };
+      }
+      if (window.isEnd) return { items: await withLines(project, found), next: null };
+      if (performance.now() > deadline) {
+        return { items: await withLines(project, found), next: window.upTo };
+      }
+      after = window.upTo;
+      await turn();
+    }
+  }
+
+  const brokenWithin = (project: Project, after: EdgeKey) =>
+    project.database.read(async (db: RecordsDb) => {
+      const { isEnd, ...upTo } = await keyAhead(db, project, after, EDGES);
+      const doubtful = await doubtfulEdges(db, project, after, upTo);
+      const edges = await resolveEdges(db, project, doubtful);
+      return { isEnd, upTo, edges: edges.filter(({ state }) => state !== 'found') };
+    });
+
+  async function withLines<Item extends Edge>(
+    project: Project,
+    edges: readonly Item[],
+  ): Promise<(Item & { line: number | null })[]> {
+    const { types } = await templates.of(project);
+    const lines = new Map<Item, number | null>();
+    for (const [rowId, group] of Map.groupBy(edges, ({ row_id }) => row_id)) {
+      const template = types.get(group[0]?.entity_type ?? '');
+      const text = await project.database.read((db: RecordsDb) => storedFileText(db, rowId));
+      if (template === undefined || text === undefined) continue;
+      const found = linesOfReferences(template, text, group);
+      for (const [index, edge] of group.entries()) lines.set(edge, found[index] ?? null);
+      await turn();
+    }
+    return edges.map((edge) => ({ ...edge, line: lines.get(edge) ?? null }));
+  }
+
+  /** Entities that no other one refers to, by type and id. */
+  async function unused(
+    project: Project,
+    query: { types: readonly string[] | null; after: EntityName | null; limit: number },
+  ): Promise<Page<EntityNode, EntityName>> {
+    const deadline = performance.now() + PATIENCE_MS;
+    const types = query.types ?? (await project.database.read((db: RecordsDb) => typesInUse(db, project)));
+    const found: EntityNode[] = [];
+    let { after } = query;
+    for (;;) {
+      const { nodes, free } = await project.database.read(async (db: RecordsDb) => {
+        const nodes = await entitiesAfter(db, project, types, after, ENTITIES);
+        return { nodes, free: await unusedAmong(db, project, nodes) };
+      });
+      found.push(...free);
+      after = nodes.at(-1) ?? null;
+      if (found.length > query.limit) {
+        const items = found.slice(0, query.limit);
+        return { items, next: items.at(-1) ?? null };
+      }
+      if (nodes.length < ENTITIES) return { items: found, next: null };
+      if (performance.now() > deadline) return { items: found, next: after };
+      await turn();
+    }
+  }
+
+  return { ofEntity, broken, unused };
+}

@@ -1,0 +1,45 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { idsToResolve, type Resolution, resolveReference } from '../../content/references/index.ts';
+import { type Edge, type EntityNode, findByPlainId } from '../records/edges.store.ts';
+import type { RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+
+export type ResolvedEdge = Edge & Resolution<EntityNode>;
+
+/** So many ids are looked up at a time. */
+const IDS = 150;
+
+/** Where each edge leads now. */
+export async function resolveEdges(
+  db: RecordsDb,
+  project: Project,
+  edges: readonly Edge[],
+): Promise<ResolvedEdge[]> {
+  const ids = idsToResolve(edges);
+  const nodes: EntityNode[] = [];
+  for (let at = 0; at < ids.length; at += IDS) {
+    if (at > 0) await turn();
+    nodes.push(...(await findByPlainId(db, project, ids.slice(at, at + IDS))));
+  }
+  const byId = Map.groupBy(nodes, (node) => node.entity_id);
+  return edges.map((edge) => ({ ...edge, ...resolveReference(edge, byId) }));
+}
+
+export const summaryOf = ({ entity_type, entity_id, name, status }: Omit<EntityNode, 'row_id'>) => ({
+  entity_type,
+  entity_id,
+  name,
+  status,
+});
+
+/** An edge as replies show it. */
+export const presentEdge = (edge: ResolvedEdge) => ({
+  field: edge.field,
+  kind: edge.kind,
+  from: summaryOf(edge),
+  to_type: edge.to_type,
+  to_id: edge.to_id,
+  state: edge.state,
+  to: edge.to && summaryOf(edge.to),
+  candidates: edge.candidates.slice(0, 20).map(summaryOf),
+});

@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../kit/clock.ts';
+import { messageOf, unavailable } from '../../kit/errors.ts';
+import { createLastUsed } from '../../kit/last-used.ts';
+import type { BlobPlace } from '../../platform/blobs/blobs.ts';
+import { type Database, DatabaseError } from '../../platform/database/database.ts';
+import { FilesError } from '../../platform/files/files.ts';
+import { findContentRow, freezeContent } from './content-place.store.ts';
+import { isSameLocation, type SealedPlaces } from './sealed-place.ts';
+
+/** Where a tenant's content is. */
+export interface ContentPlace {
+  /** Null is the installation's own folder. */
+  place: BlobPlace | null;
+  /** Another one with each change. */
+  revision: string;
+}
+
+export interface ContentPlacesOptions {
+  database: Database;
+  sealed: SealedPlaces;
+  clock: Clock;
+}
+
+/** What a process knows of a place may be so old before it looks again (milliseconds). */
+const FRESH_MS = 1_000;
+/** With this beyond it, every process has seen that files are not to be changed. */
+const MARGIN_MS = 500;
+/** A stop that nobody prolongs or ends is over by itself: whoever made it is gone. */
+const FROZEN_MS = 20_000;
+const LOOK_AGAIN_MS = 50;
+/** Who wants to change a file waits so long for the end of a stop. */
+const PATIENCE_MS = 15_000;
+
+/** Tenants that are known at the same time, beside those that are at work. */
+const MOST_KNOWN = 5_000;
+const IDLE_MS = 60_000;
+
+const UNMOVED = 'unmoved';
+
+interface Known {
+  at: ContentPlace;
+  frozenUntil: number;
+  /** By the monotonic clock. */
+  lookedAt: number;
+  /** Changes that run in this process. */
+  changes: number;
+  /** Whether it is this process that keeps changes away: it waits for its own, and takes along what they wrote. */
+  isFreezing: boolean;
+  looking: Promise<void> | null;
+}
+
+const isIdle = ({ changes, isFreezing, looking, lookedAt }: Known): boolean =>
+  changes === 0 && !isFreezing && looking === null && performance.now() - lookedAt > IDLE_MS;
+
+/** Knows where each tenant's content is, in every process, and keeps changes away while it goes elsewhere. */
+export function createContentPlaces({ database, sealed, clock }: ContentPlacesOptions) {
+  const tenants = createLastUsed<Known>({ most: MOST_KNOWN, mayGo: isIdle });
+  const listeners = new Map<string, Set<() => void>>();
+
+  function knownOf(tenantId: string): Known {
+    const known = tenants.get(tenantId);
+    if (known) return known;
+    const made: Known = {
+      at: { place: null, revision: '' },
+      frozenUntil: 0,
+      lookedAt: Number.NEGATIVE_INFINITY,
+      changes: 0,
+      isFreezing: false,
+      looking: null,
+    };
+    tenants.set(tenantId, made);
+    return made;
+  }
+
+  async function look(tenantId: string, known: Known): Promise<void> {
+    const lookedAt = performance.now();
+    const row = await database
+      .tenant(tenantId)
+      .read((db: Parameters<typeof findContentRow>[0]) => findContentRow(db, tenantId));
+    const revision = row?.revision ?? UNMOVED;
+    const before = known.at.revision;
+    if (revision !== before) {
+      const place = row?.place ? sealed.open(row.place, tenantId, 'storage_content') : null;
+      known.at = { place, revision };
+    }
+    known.frozenUntil = row?.frozen_until ?? 0;
+    known.lookedAt = lookedAt;
+    if (before !== '' && revision !== before)
+      for (const listener of listeners.get(tenantId) ?? []) listener();
+  }
+
+  async function lookAgain(tenantId: string): Promise<Known> {
+    const known = knownOf(tenantId);
+    known.looking ??= look(tenantId, known).finally(() => {
+      known.looking = null;
+    });
+    await known.looking;
+    return known;
+  }
+
+  /** As it is now: a look that is under way may have begun before. */
+  async function lookAnew(tenantId: string): Promise<void> {
+    await knownOf(tenantId).looking?.catch(() => undefined);
+    await lookAgain(tenantId);
+  }
+
+  const isFresh = ({ lookedAt }: Known): boolean => performance.now() - lookedAt < FRESH_MS;
+
+  async function fresh(tenantId: string): Promise<Known> {
+    const known = knownOf(tenantId);
+    return isFresh(known) ? known : lookAgain(tenantId);
+  }
+
+  async function of(tenantId: string): Promise<ContentPlace> {
+    const known = knownOf(tenantId);
+    if (isFresh(known)) return known.at;
+    try {
+      return (await lookAgain(tenantId)).at;
+    } catch (error) {
+      // Whoever reads a moment too long at the old place reads what was there: it is left as it was.
+      if (error instanceof DatabaseError && known.at.revision !== '') return known.at;
+      throw error;
+    }
+  }
+
+  /** What is known, not too old, once no change is kept away. */
+  async function openForChange(tenantId: string): Promise<Known> {
+    const giveUpAt = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const known = await fresh(tenantId).catch((error: unknown) => {
+        throw new FilesError('io', '', messageOf(error), { cause: error });
+      });
+      if (known.frozenUntil <= clock.now()) return known;
+      if (performance.now() > giveUpAt)
+        throw new FilesError(
+          'io',
+          '',
+          'The content is going to another storage at this moment: try again soon',
+        );
+      await sleep(LOOK_AGAIN_MS);
+      known.lookedAt = Number.NEGATIVE_INFINITY;
+    }
+  }
+
+  /** Throws where the content went elsewhere while a change ran on, too long for the process that took it to wait. */
+  async function requireUnmoved(tenantId: string, before: ContentPlace): Promise<void> {
+    const { at } = await openForChange(tenantId);
+    if (at.revision === before.revision || isSameLocation(at.place, before.place)) return;
+    throw new FilesError('io', '', 'The content went to another storage meanwhile: try again');
+  }
+
+  async function freezeUntil(tenantId: string, until: number): Promise<void> {
+    const { revision } = (await fresh(tenantId)).at;
+    await freezeContent(database.tenant(tenantId), revision, until);
+    await lookAnew(tenantId);
+  }
+
+  return {
+    of,
+    /** Runs a change of files, which are where they are until it is over. */
+    async change<Result>(tenantId: string, work: (at: ContentPlace) => Promise<Result>): Promise<Result> {
+      const known = await openForChange(tenantId);
+      const { at } = known;
+      let isTakenAlong = false;
+      known.changes += 1;
+      let result: Result;
+      try {
+        result = await work(at);
+      } finally {
+        isTakenAlong = known.isFreezing;
+        known.changes -= 1;
+      }
+      if (!isTakenAlong) await requireUnmoved(tenantId, at);
+      return result;
+    },
+    /** Calls back when this process learns that the content is elsewhere; returns how to end that. */
+    onMoved(tenantId: string, listener: () => void): () => void {
+      const all = listeners.get(tenantId) ?? new Set();
+      listeners.set(tenantId, all.add(listener));
+      return () => {
+        all.delete(listener);
+        if (all.size === 0 && listeners.get(tenantId) === all) listeners.delete(tenantId);
+      };
+    },
+    /** Resolves once nobody changes files, in any process; to be prolonged and ended by who asked. */
+    async freeze(tenantId: string): Promise<void> {
+      const known = knownOf(tenantId);
+      known.isFreezing = true;
+      try {
+        await freezeUntil(tenantId, clock.now() + FROZEN_MS);
+        // From here on: until the stop was stored, other processes may have looked and seen none.
+        const frozenAt = performance.now();
+        for (;;) {
+          const waited = performance.now() - frozenAt;
+          if (known.changes === 0 && waited > FRESH_MS + MARGIN_MS) return;
+          if (waited > FROZEN_MS / 2)
+            throw unavailable('Files are being changed without a pause: it is tried again');
+          await sleep(LOOK_AGAIN_MS);
+        }
+      } finally {
+        known.isFreezing = false;
+      }
+    },
+    /** Prolongs a stop. */
+    keepFrozen: (tenantId: string) => freezeUntil(tenantId, clock.now() + FROZEN_MS),
+    unfreeze: (tenantId: string) => freezeUntil(tenantId, 0),
+    /** Has this process know at once what it has just written. */
+    learn: lookAnew,
+  };
+}
+
+export type ContentPlaces = ReturnType<typeof createContentPlaces>;

@@ -1,0 +1,175 @@
+import { isoTime } from '../../kit/clock.ts';
+import { conflict } from '../../kit/errors.ts';
+import { newId } from '../../kit/ids.ts';
+import { findContentRow, putContentRow } from './content-place.store.ts';
+import { ASIDE_ROOT, type CopiedFile, type CopyOptions, copyRound, requireCopies } from './copy-round.ts';
+import {
+  countMoveFiles,
+  findMoveFiles,
+  followFile,
+  forgetMoveFiles,
+  knownPaths,
+  putMoveFiles,
+  removeMoveFiles,
+  updateMove,
+} from './moves.store.ts';
+import type { Move, MovesOptions } from './moves.ts';
+import { projectsOf } from './storage.store.ts';
+import type { StorageDb, StorageMoveFileRow } from './storage.tables.ts';
+
+/** Rounds while files are in use; the last one, for which changes wait, should find little. */
+const MOST_ROUNDS = 5;
+const LITTLE = 50;
+/** Notes of copied files are stored together. */
+const NOTES = 50;
+const CHUNK = 200;
+
+/** Copies a tenant's content to its new place and has it counted there; what an earlier run copied is not copied again. */
+export function createMoveRun({
+  database,
+  places,
+  sealed,
+  contentAt,
+  clock,
+}: Omit<MovesOptions, 'log' | 'settings'>) {
+  return async function run(move: Move, tenantId: string, signal: AbortSignal): Promise<void> {
+    const tenant = database.tenant(tenantId);
+    const projects = () => tenant.read((db: StorageDb) => projectsOf(db, tenantId));
+    const copies = new Map<string, Awaited<ReturnType<typeof copyOf>>>();
+
+    async function requireGoing(): Promise<void> {
+      signal.throwIfAborted();
+      const isGoing = await tenant.write((db: StorageDb) =>
+        updateMove(db, tenantId, move.move_id, { problem: null }),
+      );
+      if (!isGoing) throw conflict('The move was ended', { code: 'move_ended' });
+    }
+
+    async function copyOf(projectId: string) {
+      const [from, to] = await Promise.all([
+        contentAt(tenantId, projectId, move.from),
+        contentAt(tenantId, projectId, move.to),
+      ]);
+      await to.establish();
+      const copied: Map<string, CopiedFile> = await tenant.read((db: StorageDb) =>
+        findMoveFiles(db, tenantId, projectId),
+      );
+      let waiting: StorageMoveFileRow[] = [];
+      const flush = async (): Promise<void> => {
+        const rows = waiting;
+        waiting = [];
+        if (rows.length > 0) await tenant.write((db: StorageDb) => putMoveFiles(db, tenant.dialect, rows));
+        await noteProgress();
+      };
+      const options: Omit<CopyOptions, 'expected'> = {
+        from,
+        to,
+        copied,
+        asideFolder: `${ASIDE_ROOT}/${move.move_id}`,
+        async noteCopied(file) {
+          waiting.push({ ...file, tenant_id: tenantId, project_id: projectId });
+          if (waiting.length >= NOTES) await flush();
+        },
+        async noteGone(paths) {
+          for (let at = 0; at < paths.length; at += CHUNK)
+            await tenant.write((db: StorageDb) =>
+              removeMoveFiles(db, tenantId, projectId, paths.slice(at, at + CHUNK)),
+            );
+        },
+        checkpoint: async () => signal.throwIfAborted(),
+      };
+      return { options, copied, flush };
+    }
+
+    async function noteProgress(): Promise<void> {
+      const { files, bytes } = await tenant.read((db: StorageDb) => countMoveFiles(db, tenantId));
+      await tenant.write((db: StorageDb) =>
+        updateMove(db, tenantId, move.move_id, { files_done: files, bytes_done: bytes }),
+      );
+      await requireGoing();
+    }
+
+    async function round(projectIds: readonly string[]): Promise<number> {
+      let changes = 0;
+      for (const projectId of projectIds) {
+        const copy = copies.get(projectId) ?? (await copyOf(projectId));
+        copies.set(projectId, copy);
+        const expected = await tenant.read((db: StorageDb) => knownPaths(db, tenantId, projectId));
+        changes += await copyRound({ ...copy.options, expected }).finally(copy.flush);
+      }
+      return changes;
+    }
+
+    async function noteTotals(projectIds: readonly string[]): Promise<void> {
+      let [files_total, bytes_total] = [0, 0];
+      for (const projectId of projectIds) {
+        const { files } = await (await contentAt(tenantId, projectId, move.from)).walk();
+        files_total += files.length;
+        bytes_total += files.reduce((sum, { size }) => sum + size, 0);
+      }
+      await tenant.write((db: StorageDb) =>
+        updateMove(db, tenantId, move.move_id, { files_total, bytes_total }),
+      );
+    }
+
+    /** No sync looks at the files meanwhile: it would see the old place and the new one at once. */
+    async function withoutSyncs(projectIds: readonly string[], work: () => Promise<void>): Promise<void> {
+      const [first, ...rest] = projectIds;
+      if (first === undefined) return work();
+      await tenant.exclusive(`sync ${first}`, () => withoutSyncs(rest, work));
+    }
+
+    async function arrive(): Promise<void> {
+      await tenant.write(async (db: StorageDb) => {
+        const row = await findContentRow(db, tenantId);
+        if (!row || row.frozen_until <= clock.now())
+          throw conflict('The last round took too long: it is tried again', { code: 'too_slow' });
+        const finished = { status: 'done' as const, problem: null, finished_at: isoTime(clock.now()) };
+        if (!(await updateMove(db, tenantId, move.move_id, finished)))
+          throw conflict('The move was ended', { code: 'move_ended' });
+        await putContentRow(db, {
+          tenant_id: tenantId,
+          revision: newId(),
+          place: move.to && sealed.seal(move.to, tenantId, 'storage_content'),
+          frozen_until: 0,
+        });
+      });
+    }
+
+    async function followFiles(): Promise<void> {
+      for (const [projectId, { copied }] of copies) {
+        const rows = [...copied.values()];
+        for (let at = 0; at < rows.length; at += CHUNK)
+          await tenant.write(async (db: StorageDb) => {
+            for (const row of rows.slice(at, at + CHUNK))
+              await followFile(db, { ...row, tenant_id: tenantId, project_id: projectId });
+          });
+      }
+      await tenant.write((db: StorageDb) => forgetMoveFiles(db, tenantId));
+    }
+
+    async function lastRound(projectIds: readonly string[]): Promise<void> {
+      let hasArrived = false;
+      try {
+        await places.freeze(tenantId);
+        if ((await projects()).join() !== projectIds.join())
+          throw conflict('A project was made meanwhile: it is tried again', { code: 'another_project' });
+        await round(projectIds);
+        await places.keepFrozen(tenantId);
+        for (const { options } of copies.values()) await requireCopies(options);
+        await arrive();
+        hasArrived = true;
+      } finally {
+        if (!hasArrived) await places.unfreeze(tenantId);
+      }
+      await places.learn(tenantId);
+      await followFiles();
+    }
+
+    await requireGoing();
+    const projectIds = await projects();
+    await noteTotals(projectIds);
+    for (let count = 1; (await round(projectIds)) > LITTLE && count < MOST_ROUNDS; count += 1);
+    await withoutSyncs(projectIds, () => lastRound(projectIds));
+  };
+}

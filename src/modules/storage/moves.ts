@@ -1,0 +1,28 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { BlobPlace } from '../../platform/blobs/blobs.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { ContentPlaces } from './content-places.ts';
+import type { StoredContent } from './copy-round.ts';
+import type { SealedPlaces } from './sealed-place.ts';
+import type { SettingsService } from './settings.service.ts';
+import type { StorageMoveRow } from './storage.tables.ts';
+
+export interface MovesOptions {
+  database: Database;
+  settings: Pick<SettingsService, 'current'>;
+  places: ContentPlaces;
+  sealed: SealedPlaces;
+  /** A project's files at a place, wherever they are in force. A folder is made where it is missing. */
+  contentAt(tenantId: string, projectId: string, place: BlobPlace | null): Promise<StoredContent>;
+  clock: Clock;
+  log: Log;
+  /** How long it waits after a first failure (milliseconds); tests say otherwise. */
+  firstPauseMs?: number;
+}
+
+/** A move as it stands. */
+export interface Move extends Omit<StorageMoveRow, 'tenant_id' | 'from_place' | 'to_place'> {
+  from: BlobPlace | null;
+  to: BlobPlace | null;
+}

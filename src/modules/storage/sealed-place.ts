@@ -1,0 +1,67 @@
+import { conflict } from '../../kit/errors.ts';
+import type { SecretBox } from '../../kit/secret-box.ts';
+import type { BlobPlace } from '../../platform/blobs/blobs.ts';
+
+/** Places as rows hold them: address and credentials in one sealed text, bound to the tenant and what they stand for. */
+export function createSealedPlaces(box: SecretBox) {
+  const contextOf = (tenantId: string, use: string) => `${use} ${tenantId} place`;
+  type Use = 'storage_settings' | 'storage_content' | 'storage_moves';
+  const opened = (sealed: string, tenantId: string, use: Use): BlobPlace =>
+    JSON.parse(box.open(sealed, contextOf(tenantId, use))) as BlobPlace;
+  return {
+    /** False for what was sealed under another key. */
+    isReadable(sealed: string, tenantId: string, use: Use): boolean {
+      try {
+        opened(sealed, tenantId, use);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    seal: (place: BlobPlace, tenantId: string, use: Use) =>
+      box.seal(JSON.stringify(place), contextOf(tenantId, use)),
+    /** 409 when it was sealed under another key. */
+    open(sealed: string, tenantId: string, use: Use): BlobPlace {
+      try {
+        return opened(sealed, tenantId, use);
+      } catch {
+        throw conflict(
+          'The storage settings cannot be read: ENCRYPTION_KEY is another one than when they were made',
+          { code: 'storage_unreadable' },
+        );
+      }
+    },
+  };
+}
+
+export type SealedPlaces = ReturnType<typeof createSealedPlaces>;
+
+/** Whether two places hold the same objects, whatever credentials lead there. */
+export function isSameLocation(one: BlobPlace | null, other: BlobPlace | null): boolean {
+  return locationKey(one) === locationKey(other);
+}
+
+function locationKey(place: BlobPlace | null): string {
+  if (place === null) return 'default';
+  switch (place.provider) {
+    case 'local':
+      return JSON.stringify(['local', place.path]);
+    case 's3':
+      return JSON.stringify(['s3', originOf(place.endpoint), place.bucket]);
+    case 'azure':
+      return JSON.stringify(['azure', originOf(place.endpoint) || accountOf(place), place.container]);
+  }
+}
+
+/** One spelling of an address: without a slash at its end, a default port or capitals in its host. */
+const originOf = (endpoint = ''): string =>
+  URL.canParse(endpoint) ? new URL(endpoint).href.replace(/\/+$/, '') : endpoint;
+
+/** What of a connection string leads to the account; the rest are credentials. */
+function accountOf({ account, connection_string: text = '' }: Extract<BlobPlace, { provider: 'azure' }>) {
+  if (account !== undefined) return account;
+  return text
+    .split(';')
+    .filter((field) => /^(?:AccountName|BlobEndpoint|EndpointSuffix)=/.test(field))
+    .join(';');
+}

@@ -1,0 +1,46 @@
+import type { BlobPlace } from '../../platform/blobs/blobs.ts';
+
+const MASK = '***';
+/** Of a shorter key four signs would be too much of it. */
+const LEAST_KEY = 12;
+
+/** A place as replies show it: enough to know it again, nothing to use it with. */
+export function shownPlace(place: BlobPlace) {
+  switch (place.provider) {
+    case 'local':
+      return pick(place, 'provider', 'path');
+    case 's3':
+      return {
+        ...pick(place, 'provider', 'bucket', 'region', 'endpoint', 'path_style'),
+        access_key: maskedKey(place.access_key),
+        secret_key: MASK,
+      };
+    case 'azure':
+      return {
+        ...pick(place, 'provider', 'container', 'account', 'endpoint'),
+        ...(place.account_key !== undefined && { account_key: MASK }),
+        ...(place.connection_string !== undefined && { connection_string: MASK }),
+        ...(place.sas_token !== undefined && { sas_token: MASK }),
+      };
+  }
+}
+
+const maskedKey = (key: string): string => (key.length < LEAST_KEY ? MASK : `${MASK}${key.slice(-4)}`);
+
+/** The named members, without those that are left out. */
+const pick = <Item extends object, Name extends keyof Item>(item: Item, ...names: Name[]) =>
+  Object.fromEntries(
+    names.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]),
+  ) as Pick<Item, Name>;
+
+export function locationOf(place: BlobPlace): string {
+  if (place.provider === 'local') return place.path;
+  return place.provider === 's3' ? place.bucket : place.container;
+}
+
+/** Where something lies, for people; the installation's own folder has no name. */
+export const shownLocation = (place: BlobPlace | null) => ({
+  provider: place?.provider ?? ('local' as const),
+  location: place && locationOf(place),
+  endpoint: place === null || place.provider === 'local' ? null : (place.endpoint ?? null),
+});

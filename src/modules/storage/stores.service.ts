@@ -1,0 +1,71 @@
+import { DEFAULT_PROJECT } from '../../kit/contract.ts';
+import { conflict } from '../../kit/errors.ts';
+import { createLastUsed } from '../../kit/last-used.ts';
+import type { BlobPlace, BlobStore, Capacity } from '../../platform/blobs/blobs.ts';
+import { prefixed } from '../../platform/blobs/prefixed.ts';
+import type { LocalStorage, SettingsService } from './settings.service.ts';
+
+export interface StoresOptions {
+  settings: SettingsService;
+  local: LocalStorage | null;
+  open: (place: BlobPlace) => Promise<BlobStore>;
+}
+
+/** The stores of tenants' files. */
+export interface Stores {
+  /**
+   * Where a project's files are, by their path in the project. Ask for each piece of work: settings change. It is not
+   * to be closed. 409 while the tenant has no storage.
+   */
+  of(tenantId: string, projectId: string): Promise<BlobStore>;
+  /** The place of the tenant's files, as it is in force. */
+  place(tenantId: string): Promise<BlobPlace>;
+  capacity(tenantId: string): Promise<Capacity | null>;
+  close(): Promise<void>;
+}
+
+/** Stores of so many tenants are kept open; what is let go of ends its connections when they are idle. */
+const MOST_OPEN = 500;
+
+interface Opened {
+  revision: string;
+  store: Promise<BlobStore>;
+}
+
+export function createStores({ settings, local, open }: StoresOptions): Stores {
+  const opened = createLastUsed<Opened>({ most: MOST_OPEN });
+
+  function openOnce(tenantId: string, revision: string, place: BlobPlace): Promise<BlobStore> {
+    const known = opened.get(tenantId);
+    if (known?.revision === revision) return known.store;
+    // The one before is left to whoever still reads from it; its connections end when they are idle.
+    const store = open(place);
+    opened.set(tenantId, { revision, store });
+    store.catch(() => opened.delete(tenantId));
+    return store;
+  }
+
+  const defaultPlace = (projectId: string): BlobPlace => {
+    if (local === null)
+      throw conflict('No storage is set: PUT /api/settings/storage sets it', {
+        code: 'storage_not_configured',
+      });
+    return { provider: 'local', path: local.folderOf(projectId) };
+  };
+
+  const of: Stores['of'] = async (tenantId, projectId) => {
+    const current = await settings.current(tenantId);
+    if (current === null) return open(defaultPlace(projectId));
+    return prefixed(await openOnce(tenantId, current.revision, current.place), `${tenantId}/${projectId}/`);
+  };
+
+  return {
+    of,
+    place: async (tenantId) => (await settings.current(tenantId))?.place ?? defaultPlace(DEFAULT_PROJECT),
+    capacity: async (tenantId) => (await of(tenantId, DEFAULT_PROJECT)).capacity(),
+    async close() {
+      const stores = await Promise.allSettled(opened.values().map(({ store }) => store));
+      for (const each of stores) if (each.status === 'fulfilled') await each.value.close();
+    },
+  };
+}

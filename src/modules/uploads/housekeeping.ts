@@ -1,0 +1,35 @@
+import type { Clock } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
+import { keyOfProject, type Project } from '../records/scope.ts';
+import type { Stores } from '../storage/stores.service.ts';
+import type { BatchObjects } from './batch-objects.ts';
+import type { Parts } from './parts.ts';
+import { storeIfSet } from './store-if-set.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export interface HousekeepingOptions {
+  parts: Parts;
+  objects: BatchObjects;
+  stores: Stores;
+  clock: Clock;
+  log: Log;
+}
+
+/** Once a day, removes what nobody sent to its end: the folders here, and what waits in a project's store. */
+export function createHousekeeping({ parts, objects, stores, clock, log }: HousekeepingOptions) {
+  const doneAtMs = new Map<string, number>();
+
+  return async (project: Project): Promise<void> => {
+    const key = keyOfProject(project);
+    if (clock.now() - (doneAtMs.get(key) ?? 0) < DAY_MS) return;
+    doneAtMs.set(key, clock.now());
+    try {
+      await parts.collect();
+      await objects.collect(await storeIfSet(stores, project), clock.now());
+    } catch (error) {
+      log.warn(`old uploads of ${key} could not be removed: ${messageOf(error)}`);
+    }
+  };
+}

@@ -1,0 +1,14 @@
+import { HttpError } from '../../kit/errors.ts';
+import type { BlobStore } from '../../platform/blobs/blobs.ts';
+import type { Scope } from '../records/scope.ts';
+import type { Stores } from '../storage/stores.service.ts';
+
+/** A project's store; null where its tenant has set none, as in a cloud that keeps content in its folder. */
+export const storeIfSet = (
+  stores: Stores,
+  { tenantId, projectId }: Pick<Scope, 'tenantId' | 'projectId'>,
+): Promise<BlobStore | null> =>
+  stores.of(tenantId, projectId).catch((error: unknown) => {
+    if (error instanceof HttpError && error.extras.code === 'storage_not_configured') return null;
+    throw error;
+  });

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { contract } from '../../kit/contract.ts';
+import { AvatarUrl, DisplayName, userExample } from './users.contract.ts';
+
+const profile = {
+  method: 'PATCH',
+  auth: 'bearer',
+  tag: 'Users',
+  summary: "Change one's own profile",
+  body: Type.Object(
+    { display_name: Type.Optional(DisplayName), avatar_url: Type.Optional(AvatarUrl) },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({
+    user_id: Type.String(),
+    email: Type.String(),
+    display_name: Type.String(),
+    avatar_url: Type.Union([Type.String(), Type.Null()]),
+    subscription_tier: Type.String({ description: "The plan's name" }),
+  }),
+  example: {
+    body: { display_name: 'Mara' },
+    reply: {
+      user_id: userExample.user_id,
+      email: userExample.email,
+      display_name: 'Mara',
+      avatar_url: null,
+      subscription_tier: 'enterprise',
+    },
+  },
+} as const;
+
+export const updateProfile = contract({ ...profile, name: 'updateProfile', path: '/api/users/profile' });
+
+export const updateUserProfile = contract({
+  ...profile,
+  name: 'updateUserProfile',
+  path: '/api/user/profile',
+  description: 'The same as `PATCH /api/users/profile`.',
+});

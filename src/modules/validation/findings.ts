@@ -1,0 +1,103 @@
+import type { ValidationError } from '../../content/entity/index.ts';
+import { readDocument } from '../../content/frontmatter/index.ts';
+import {
+  compiledRules,
+  type EntityExists,
+  type RuleFinding,
+  type RuleSeverity,
+  type RuleSubject,
+  runRules,
+} from '../../content/rules/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+
+/** One place where an entity breaks a rule or its template (decisions: validation replies). */
+export interface Finding {
+  /** The rule's id; `template.<code>` for what the template's schema asks. */
+  rule_id: string;
+  entity_type: string;
+  entity_id: string;
+  field: string | null;
+  severity: RuleSeverity;
+  message: string;
+  value: unknown;
+  file: string;
+  /** From 1; null where no place in the file is meant. */
+  line: number | null;
+}
+
+/** A rule that no machine runs: told apart, never passed. */
+export interface Advice {
+  rule_id: string;
+  description: string;
+  reason: string;
+  file: string;
+}
+
+/** An entity as its stored reply says it. */
+export interface StoredReply extends RuleSubject {
+  validation_errors: readonly ValidationError[];
+}
+
+/** A finding before its line is looked up. */
+export interface Unplaced extends Omit<Finding, 'line'> {
+  line: number | null;
+  path: RuleFinding['path'];
+}
+
+/** What is wrong with an entity. `rulesOf`: the path of a rule file; then that file's rules alone are asked. */
+export function findingsOf(
+  template: TemplateDefinition,
+  reply: StoredReply,
+  file: string,
+  exists: EntityExists,
+  rulesOf: string | null = null,
+): Unplaced[] {
+  const { entity_type, entity_id } = reply;
+  const about = { entity_type, entity_id, file };
+  const broken = runRules(template, reply, exists, ({ rule }) => rulesOf === null || rule.path === rulesOf);
+  const schema = rulesOf === null ? reply.validation_errors.filter(({ code }) => code !== 'rule') : [];
+  return [
+    ...schema.map(({ code, field, severity, message, line }) => ({
+      ...about,
+      rule_id: `template.${code}`,
+      field,
+      severity,
+      message: field === null ? message : `${field} ${message}`,
+      value: field === null ? null : valueAt(reply.fields, field),
+      line: line ?? null,
+      path: [],
+    })),
+    ...broken.map((finding) => ({ ...about, ...finding, line: null })),
+  ];
+}
+
+function valueAt(fields: Readonly<Record<string, unknown>>, field: string): unknown {
+  let value: unknown = fields;
+  for (const step of field.split('.')) {
+    const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
+    value = isThere ? (value as Record<string, unknown>)[step] : null;
+  }
+  return typeof value === 'object' ? null : value;
+}
+
+/** The finding with its line, given what stands before the body of its file. */
+export function placed({ path, ...finding }: Unplaced, head: string | undefined): Finding {
+  if (finding.line !== null || head === undefined || path.length === 0) return finding;
+  const [top] = path;
+  if (top === 'markdown_body' || top === 'body') return { ...finding, line: head.split('\n').length };
+  const document = readDocument(head);
+  return { ...finding, line: document.ok ? document.lineOf(path) : null };
+}
+
+/** The rules of templates that no machine runs, each once. */
+export function adviceOf(templates: Iterable<TemplateDefinition>, rulesOf: string | null = null): Advice[] {
+  const advice = new Map<string, Advice>();
+  for (const template of templates) {
+    for (const { id, description, path, check } of compiledRules(template).advisory) {
+      if (rulesOf !== null && path !== rulesOf) continue;
+      const reason = check.kind === 'advisory' ? check.reason : 'it cannot be run';
+      advice.set(`${path} ${id}`, { rule_id: id, description, reason, file: path });
+    }
+  }
+  return [...advice.values()];
+}

@@ -1,0 +1,167 @@
+import { CANON_SETTINGS_PATH, readCanonSettings } from '../../content/canon/settings.ts';
+import { type FixKind, fixEntity } from '../../content/fixes/index.ts';
+import { readDocument } from '../../content/frontmatter/index.ts';
+import { invalid, notFound } from '../../kit/errors.ts';
+import type { Changesets } from '../changesets/changesets.service.ts';
+import { readFileText } from '../changesets/file-text.ts';
+import type { OperationReport } from '../changesets/report.ts';
+import type { Step } from '../changesets/step.ts';
+import type { Author } from '../entities/entities.service.ts';
+import type { ChangeSource } from '../records/records.tables.ts';
+import { folderNameOf } from '../records/render.ts';
+import type { Project } from '../records/scope.ts';
+import { requireType } from '../templates/find-type.ts';
+import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import { createTally, type FixPlan } from './fix-tally.ts';
+import { knownEntities } from './known-entities.ts';
+
+export interface FixRequest {
+  /** Null: all types, and all entities of a type. */
+  entityType: string | null;
+  entityId: string | null;
+  /** Null: everything that is safe. */
+  kinds: readonly FixKind[] | null;
+  removeDangling: boolean;
+}
+
+export interface FixReport extends FixPlan {
+  /** The one operation that all fixes are; null where there was nothing to mend. */
+  operation_id: string | null;
+  skipped: OperationReport['skipped'];
+  skipped_total: number;
+}
+
+type Tally = ReturnType<typeof createTally>;
+
+const STEPS_PAGE = 500;
+
+/** What is certain in entities' files mended, as one operation that one undo takes back (spec 1 §4.4). */
+export function createFixes({
+  registry,
+  changesets,
+}: {
+  registry: TemplateRegistry;
+  changesets: Changesets;
+}) {
+  /** One file after the other; reading each gives requests their turn. */
+  async function* stepsOf(
+    project: Project,
+    request: FixRequest,
+    tally: Tally,
+    isPreview: boolean,
+  ): AsyncGenerator<Step> {
+    const { types } = await registry.of(project);
+    const { known, places } = await knownEntities(project, types.keys());
+    const options = {
+      kinds: request.kinds && new Set(request.kinds),
+      removeDangling: request.removeDangling,
+      hasRealCalendar: await hasRealCalendar(project),
+      isPreview,
+      known,
+    };
+    for (const place of places(request.entityType)) {
+      const { entity_type, entity_id, path } = place;
+      const template = types.get(entity_type);
+      if (template === undefined || (request.entityId !== null && request.entityId !== entity_id)) continue;
+      const read = await readFileText(project, path);
+      if (read === undefined) continue;
+      if (!read.ok) {
+        tally.entity(place, unreadable(read.problem));
+        continue;
+      }
+      const fixed = fixEntity(template, { text: read.text, folderId: folderNameOf(path) }, options);
+      tally.entity(place, fixed);
+      if (fixed.text !== read.text) {
+        yield { kind: 'write', entity_type, entity_id, base: read.text, text: fixed.text };
+      }
+    }
+  }
+
+  async function requireSubject(project: Project, { entityType, entityId }: FixRequest): Promise<void> {
+    const set = await registry.of(project);
+    if (entityType !== null) requireType(set, entityType);
+    else if (entityId !== null) {
+      throw invalid('entity_id alone names no entity: give its entity_type too', {
+        errors: [{ field: 'entity_type', message: 'is required with entity_id' }],
+      });
+    }
+  }
+
+  function requireFound({ entityType, entityId }: FixRequest, { entities_checked }: FixPlan): void {
+    if (entityId === null || entities_checked > 0) return;
+    throw notFound(`There is no ${entityType} '${entityId}'`, { code: 'no_such_entity' });
+  }
+
+  return {
+    /** What would be mended; changes nothing. 404 for a type or an entity that there is not. */
+    async plan(project: Project, request: FixRequest): Promise<FixReport> {
+      await requireSubject(project, request);
+      const tally = createTally();
+      for await (const _step of stepsOf(project, request, tally, true)) {
+        // The steps are made for what they tell the tally.
+      }
+      requireFound(request, tally.plan());
+      return { ...tally.plan(), operation_id: null, skipped: [], skipped_total: 0 };
+    },
+
+    /** Mends what is safe. A file that changed meanwhile in the same place is skipped and named. */
+    async fix(
+      project: Project,
+      request: FixRequest,
+      author: Author,
+      source: ChangeSource = 'api',
+    ): Promise<FixReport> {
+      await requireSubject(project, request);
+      const tally = createTally();
+      const steps = stepsOf(project, request, tally, false);
+      const first = await steps.next();
+      if (first.done) {
+        requireFound(request, tally.plan());
+        return { ...tally.plan(), operation_id: null, skipped: [], skipped_total: 0 };
+      }
+      const label = labelOf(request);
+      const operation = await changesets.apply(project, {
+        kind: 'fix',
+        label,
+        author,
+        source,
+        steps: startingWith(first.value, steps),
+      });
+      for await (const skipped of skippedOf(project, operation)) tally.skipped(skipped);
+      const { operation_id, skipped, skipped_total } = operation;
+      return { ...tally.plan(), operation_id, skipped, skipped_total };
+    },
+  };
+
+  async function* skippedOf(project: Project, { operation_id, total, skipped_total }: OperationReport) {
+    if (skipped_total === 0) return;
+    for (let offset = 0; offset < total; offset += STEPS_PAGE) {
+      const steps = await changesets.steps(project, operation_id, STEPS_PAGE, offset);
+      yield* steps.filter(({ state }) => state === 'skipped');
+    }
+  }
+}
+
+export type Fixes = ReturnType<typeof createFixes>;
+
+async function* startingWith(first: Step, others: AsyncIterable<Step>): AsyncGenerator<Step> {
+  yield first;
+  yield* others;
+}
+
+function unreadable({ line, reason }: { line: number; reason: string }) {
+  return { text: '', fixes: [], unfixable: [{ field: null, kind: null, value: null, line, reason }] };
+}
+
+function labelOf({ entityType, entityId }: FixRequest): string {
+  if (entityType === null) return 'Fix all entities';
+  return entityId === null ? `Fix all entities of ${entityType}` : `Fix ${entityType} ${entityId}`;
+}
+
+/** A world with a calendar of its own, or with one that cannot be read, keeps its dates as they are. */
+async function hasRealCalendar(project: Project): Promise<boolean> {
+  const read = await readFileText(project, CANON_SETTINGS_PATH);
+  if (read === undefined) return true;
+  const document = read.ok ? readDocument(read.text) : null;
+  return document?.ok === true && readCanonSettings(document.data).settings.declared === null;
+}

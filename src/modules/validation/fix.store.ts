@@ -1,0 +1,37 @@
+import type { RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+
+/** A page of a type's entities in the order of their ids. */
+export const namedEntities = (
+  project: Project,
+  entityType: string,
+  after: string,
+  limit: number,
+): Promise<{ entity_id: string; name: string; path: string }[]> =>
+  project.database.read((db: RecordsDb) =>
+    db
+      .selectFrom('entities')
+      .select(['entity_id', 'name', 'path'])
+      .where('tenant_id', '=', project.tenantId)
+      .where('project_id', '=', project.projectId)
+      .where('entity_type', '=', entityType)
+      .where('entity_id', '>', after)
+      .orderBy('entity_id')
+      .limit(limit)
+      .execute(),
+  );
+
+/** Entities whose files are there and cannot be read, as their folders name them. */
+export const unreadableEntities = (
+  project: Project,
+): Promise<{ entity_type: string | null; entity_id: string | null }[]> =>
+  project.database.read((db: RecordsDb) =>
+    db
+      .selectFrom('files')
+      .select(['entity_type', 'entity_id'])
+      .where('tenant_id', '=', project.tenantId)
+      .where('project_id', '=', project.projectId)
+      .where('deleted_at', 'is', null)
+      .where('problem', 'is not', null)
+      .execute(),
+  );

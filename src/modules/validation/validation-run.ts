@@ -1,0 +1,125 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { createPauses } from '../../kit/pauses.ts';
+import type { Project } from '../records/scope.ts';
+import type { TemplateSet } from '../templates/template-set.ts';
+import {
+  type Advice,
+  adviceOf,
+  type Finding,
+  findingsOf,
+  placed,
+  type StoredReply,
+  type Unplaced,
+} from './findings.ts';
+import { knownIds } from './known-ids.ts';
+import { headsOf, type StoredEntity, storedEntities } from './validation.store.ts';
+
+/** What is to be looked at. */
+export interface ValidationScope {
+  /** Null: all types. */
+  entityType: string | null;
+  /** A rule file whose rules alone are asked; null: all rules and the templates. */
+  rulesOf: string | null;
+}
+
+export interface ValidationReport {
+  entity_type: string;
+  checked: number;
+  /** Entities without a finding of severity `error`. */
+  valid: number;
+  /** The gravest first, at most 1,000. */
+  findings: Finding[];
+  findings_total: number;
+  counts: { error: number; warning: number; info: number };
+  truncated: boolean;
+  advisory: Advice[];
+}
+
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+interface Kept extends Unplaced {
+  rowId: number;
+}
+
+const PAGE = 50;
+const MOST_FINDINGS = 1_000;
+
+/** Checks all entities of a scope, a little at a time. Rejects with the signal's reason when it is stopped. */
+export async function runValidation(
+  project: Project,
+  set: TemplateSet,
+  scope: ValidationScope,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<ValidationReport> {
+  const { entityType, rulesOf } = scope;
+  const { exists, rows } = await knownIds(project, set.types.keys());
+  const rowIds = rows(entityType);
+  progress.total = rowIds.length;
+  const tally = createTally();
+  const pause = createPauses(signal);
+  const check = ({ row_id, path, json }: StoredEntity) => {
+    const reply = JSON.parse(json) as StoredReply;
+    const template = set.types.get(reply.entity_type);
+    if (template) tally.add(row_id, findingsOf(template, reply, path, exists, rulesOf));
+    progress.done += 1;
+  };
+  for (let from = 0; from < rowIds.length; from += PAGE) {
+    for (const entity of await storedEntities(project, rowIds.slice(from, from + PAGE))) {
+      check(entity);
+      await pause();
+    }
+    await turn();
+  }
+  const templates = [...set.types.values()].filter(
+    ({ entity_type }) => entityType === null || entity_type === entityType,
+  );
+  return {
+    entity_type: entityType ?? 'all',
+    ...tally.sums(),
+    findings: await withLines(project, tally.kept()),
+    advisory: adviceOf(templates, rulesOf),
+  };
+}
+
+/** Counts findings and keeps the gravest of them. */
+function createTally() {
+  const kept: Record<Finding['severity'], Kept[]> = { error: [], warning: [], info: [] };
+  const counts = { error: 0, warning: 0, info: 0 };
+  let checked = 0;
+  let valid = 0;
+  return {
+    add(rowId: number, findings: readonly Unplaced[]): void {
+      checked += 1;
+      if (findings.every(({ severity }) => severity !== 'error')) valid += 1;
+      for (const finding of findings) {
+        counts[finding.severity] += 1;
+        const list = kept[finding.severity];
+        if (list.length < MOST_FINDINGS) list.push({ ...finding, rowId });
+      }
+    },
+    kept: (): Kept[] => [...kept.error, ...kept.warning, ...kept.info].slice(0, MOST_FINDINGS),
+    sums() {
+      const total = counts.error + counts.warning + counts.info;
+      return { checked, valid, counts, findings_total: total, truncated: total > MOST_FINDINGS };
+    },
+  };
+}
+
+/** Looks up where findings stand: files are parsed for their lines alone, and only where there is something to say. */
+export async function withLines(project: Project, findings: readonly Kept[]): Promise<Finding[]> {
+  const found: Finding[] = [];
+  const pause = createPauses();
+  for (let from = 0; from < findings.length; from += PAGE) {
+    const part = findings.slice(from, from + PAGE);
+    const heads = await headsOf(project, [...new Set(part.map(({ rowId }) => rowId))]);
+    for (const { rowId, ...finding } of part) {
+      found.push(placed(finding, heads.get(rowId)));
+      await pause();
+    }
+  }
+  return found;
+}

@@ -1,0 +1,136 @@
+import { Type } from 'typebox';
+import type { RuleSeverity } from '../../content/rules/types.ts';
+import { contract, optionalBody } from '../../kit/contract.ts';
+import { NullableNumber, NullableText } from '../../kit/nullable.ts';
+
+const Text = Type.String();
+
+const Finding = Type.Object(
+  {
+    rule_id: Type.String({ description: 'The rule’s id; `template.<code>` for what the template asks' }),
+    entity_type: Text,
+    entity_id: Text,
+    field: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Dotted path' }),
+    severity: Type.Unsafe<RuleSeverity>({ enum: ['error', 'warning', 'info'] }),
+    message: Text,
+    value: Type.Unknown({ description: 'What stands there, cut short' }),
+    file: Text,
+    line: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  },
+  { $id: 'Finding' },
+);
+
+const report = {
+  entity_type: Type.String({ description: 'The type, or `all`' }),
+  checked: Type.Integer(),
+  valid: Type.Integer({ description: 'Entities without an error' }),
+  findings: Type.Array(Finding, { description: 'The gravest first, at most 1,000' }),
+  findings_total: Type.Integer(),
+  counts: Type.Object({ error: Type.Integer(), warning: Type.Integer(), info: Type.Integer() }),
+  truncated: Type.Boolean(),
+  advisory: Type.Array(Type.Object({ rule_id: Text, description: Text, reason: Text, file: Text }), {
+    description: 'Rules that no machine runs: neither broken nor passed',
+  }),
+};
+
+const ValidationReport = Type.Object(report, { $id: 'ValidationReport' });
+const ValidationRun = Type.Object(
+  {
+    run_id: NullableText,
+    status: Type.Enum(['idle', 'running', 'completed', 'failed']),
+    done: Type.Integer(),
+    total: Type.Integer(),
+    started_at: NullableText,
+    finished_at: NullableText,
+    duration_ms: NullableNumber,
+    error: NullableText,
+    ...report,
+  },
+  { $id: 'ValidationRun' },
+);
+
+const exampleReport = {
+  entity_type: 'character',
+  checked: 1,
+  valid: 0,
+  findings: [
+    {
+      rule_id: 'born_before_dying',
+      entity_type: 'character',
+      entity_id: 'mira_vale',
+      field: 'death_year',
+      severity: 'error' as const,
+      message: 'Nobody dies before they are born.',
+      value: 390,
+      file: 'Characters/mira_vale/CH_mira_vale.md',
+      line: 17,
+    },
+  ],
+  findings_total: 1,
+  counts: { error: 1, warning: 0, info: 0 },
+  truncated: false,
+  advisory: [
+    {
+      rule_id: 'contradiction',
+      description: 'The summary holds a contradiction.',
+      reason: 'it names no check: people and AI read it',
+      file: '_Rules/CHARACTER_RULES.md',
+    },
+  ],
+};
+const exampleRun = {
+  run_id: '0c6f2e0e-8f61-4b2f-9a44-2a7c3e7f9f11',
+  status: 'completed' as const,
+  done: 44,
+  total: 44,
+  started_at: '2026-03-02T10:15:00.000Z',
+  finished_at: '2026-03-02T10:15:00.120Z',
+  duration_ms: 120,
+  error: null,
+  ...exampleReport,
+  entity_type: 'all',
+};
+
+export const validateType = contract({
+  name: 'validateRules',
+  method: 'POST',
+  path: '/api/rules/validate/{type}',
+  auth: 'bearer',
+  project: true,
+  tag: 'Validation',
+  summary: 'Check the entities of a type, or one of them',
+  description:
+    'Against all rules that apply and the template. A rule file for all types, such as `content`, is checked over all entities by itself.',
+  params: Type.Object({ type: Type.String({ maxLength: 100 }) }),
+  body: optionalBody({ entity_id: Type.Optional(Type.String({ maxLength: 200 })) }),
+  reply: ValidationReport,
+  errors: [404],
+  example: { params: { type: 'character' }, body: { entity_id: 'mira_vale' }, reply: exampleReport },
+});
+
+export const validateAll = contract({
+  name: 'validateAll',
+  method: 'POST',
+  path: '/api/entity/validate/all',
+  auth: 'bearer',
+  project: true,
+  tag: 'Validation',
+  summary: 'Check all entities',
+  description:
+    'One run at a time: who asks meanwhile gets the running one. The reply comes when the run ends, after 20 seconds at the latest; `wait: false` has it at once, and `GET /api/validation/status` tells the rest.',
+  body: optionalBody({ wait: Type.Optional(Type.Boolean()) }),
+  reply: ValidationRun,
+  example: { body: { wait: true }, reply: exampleRun },
+});
+
+export const validationStatus = contract({
+  name: 'validationStatus',
+  method: 'GET',
+  path: '/api/validation/status',
+  auth: 'bearer',
+  project: true,
+  tag: 'Validation',
+  summary: 'The running check of all entities, or the last one’s findings',
+  reply: ValidationRun,
+  example: { reply: exampleRun },
+});

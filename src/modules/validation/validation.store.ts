@@ -1,0 +1,63 @@
+import type { RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+
+const ofProject = (db: RecordsDb, project: Project) =>
+  db
+    .selectFrom('entities')
+    .where('entities.tenant_id', '=', project.tenantId)
+    .where('entities.project_id', '=', project.projectId);
+
+const withDocuments = (db: RecordsDb, project: Project) =>
+  ofProject(db, project)
+    .innerJoin('entity_documents', 'entity_documents.row_id', 'entities.row_id')
+    .select(['entities.row_id', 'entities.path', 'entity_documents.json']);
+
+export interface StoredEntity {
+  row_id: number;
+  path: string;
+  /** The reply's text. */
+  json: string;
+}
+
+export const storedEntities = (project: Project, rowIds: readonly number[]): Promise<StoredEntity[]> =>
+  project.database.read((db: RecordsDb) =>
+    withDocuments(db, project).where('entities.row_id', 'in', rowIds).orderBy('entities.row_id').execute(),
+  );
+
+export const storedEntity = (
+  project: Project,
+  entityType: string,
+  entityId: string,
+): Promise<StoredEntity | undefined> =>
+  project.database.read((db: RecordsDb) =>
+    withDocuments(db, project)
+      .where('entities.entity_type', '=', entityType)
+      .where('entities.entity_id', '=', entityId)
+      .executeTakeFirst(),
+  );
+
+/** A page of a type's ids, in their order. */
+export const entityKeys = (
+  project: Project,
+  entityType: string,
+  after: string,
+  limit: number,
+): Promise<{ row_id: number; entity_id: string }[]> =>
+  project.database.read((db: RecordsDb) =>
+    ofProject(db, project)
+      .select(['row_id', 'entity_id'])
+      .where('entity_type', '=', entityType)
+      .where('entity_id', '>', after)
+      .orderBy('entity_id')
+      .limit(limit)
+      .execute(),
+  );
+
+/** What stands before the body in the files of rows. */
+export async function headsOf(project: Project, rowIds: readonly number[]): Promise<Map<number, string>> {
+  if (rowIds.length === 0) return new Map();
+  const rows = await project.database.read((db: RecordsDb) =>
+    db.selectFrom('entity_documents').select(['row_id', 'head']).where('row_id', 'in', rowIds).execute(),
+  );
+  return new Map(rows.map(({ row_id, head }) => [row_id, head]));
+}

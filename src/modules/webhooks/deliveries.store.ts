@@ -1,0 +1,145 @@
+import type { DeliveryRow, WebhookRow, WebhooksDb } from './webhooks.tables.ts';
+
+type WebhookKey = Pick<WebhookRow, 'tenant_id' | 'webhook_id'>;
+
+const ofWebhook = (db: WebhooksDb, { tenant_id, webhook_id }: WebhookKey) =>
+  db.selectFrom('webhook_deliveries').where('tenant_id', '=', tenant_id).where('webhook_id', '=', webhook_id);
+
+export async function insertDeliveries(db: WebhooksDb, rows: readonly DeliveryRow[]): Promise<void> {
+  if (rows.length > 0)
+    await db
+      .insertInto('webhook_deliveries')
+      .values([...rows])
+      .execute();
+}
+
+export const findDelivery = (
+  db: WebhooksDb,
+  key: WebhookKey,
+  deliveryId: string,
+): Promise<DeliveryRow | undefined> =>
+  ofWebhook(db, key).selectAll().where('delivery_id', '=', deliveryId).executeTakeFirst();
+
+/** A page of them, the newest first, and how many there are. */
+export async function pageOfDeliveries(
+  db: WebhooksDb,
+  key: WebhookKey,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ total: number; rows: DeliveryRow[] }> {
+  const { total } = await ofWebhook(db, key)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await ofWebhook(db, key)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('seq', 'desc')
+    .orderBy('delivery_id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return { total, rows };
+}
+
+export async function countWaiting(db: WebhooksDb, key: WebhookKey): Promise<number> {
+  const { count } = await ofWebhook(db, key)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** One of a type that nobody has tried to send yet. */
+export const findUntried = (
+  db: WebhooksDb,
+  key: WebhookKey,
+  eventType: string,
+): Promise<DeliveryRow | undefined> =>
+  ofWebhook(db, key)
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('event_type', '=', eventType)
+    .where('attempts', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+
+/** What is to be sent now, what is due longest first. */
+export const dueDeliveries = (
+  db: WebhooksDb,
+  key: WebhookKey,
+  now: number,
+  limit: number,
+): Promise<DeliveryRow[]> =>
+  ofWebhook(db, key)
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+
+/** Unless it stands for something else by now. */
+export async function changeDelivery(
+  db: WebhooksDb,
+  { tenant_id, delivery_id, seq }: Pick<DeliveryRow, 'tenant_id' | 'delivery_id' | 'seq'>,
+  change: Partial<DeliveryRow>,
+): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set(change)
+    .where('tenant_id', '=', tenant_id)
+    .where('delivery_id', '=', delivery_id)
+    .where('seq', '=', seq)
+    .execute();
+}
+
+/** When all that waits is to be sent; null: not before it is said. */
+export async function setDue(db: WebhooksDb, { tenant_id, webhook_id }: WebhookKey, dueAt: number | null) {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ due_at: dueAt })
+    .where('tenant_id', '=', tenant_id)
+    .where('webhook_id', '=', webhook_id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** The time of the newest that has ended beyond the newest `most` of those; undefined: there are no more. */
+export async function surplusFrom(
+  db: WebhooksDb,
+  key: WebhookKey,
+  most: number,
+): Promise<string | undefined> {
+  const first = await ofWebhook(db, key)
+    .select('created_at')
+    .where('state', '!=', 'waiting')
+    .orderBy('created_at', 'desc')
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst();
+  return first?.created_at;
+}
+
+/** Forgets what has ended of one webhook, from a time back. */
+export async function forgetDeliveries(
+  db: WebhooksDb,
+  { tenant_id, webhook_id }: WebhookKey,
+  from: string,
+): Promise<void> {
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('tenant_id', '=', tenant_id)
+    .where('webhook_id', '=', webhook_id)
+    .where('state', '!=', 'waiting')
+    .where('created_at', '<=', from)
+    .execute();
+}
+
+/** Forgets what has ended and is older, of all tenants. */
+export async function forgetOldDeliveries(db: WebhooksDb, before: string): Promise<void> {
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('created_at', '<', before)
+    .where('state', '!=', 'waiting')
+    .execute();
+}

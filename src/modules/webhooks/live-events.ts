@@ -1,0 +1,35 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { BusEvent } from '../../platform/bus/bus.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { LIVE_EVENTS } from '../realtime/events.contract.ts';
+import { sentText } from './collect.ts';
+import { countWaiting, insertDeliveries } from './deliveries.store.ts';
+import { MOST_WAITING, newDelivery } from './deliveries.ts';
+import { wantsOfWebhook } from './wants.ts';
+import { listWebhookRows } from './webhooks.store.ts';
+import type { WebhooksDb } from './webhooks.tables.ts';
+
+const LIVE = new Set<string>(LIVE_EVENTS.map(({ properties }) => properties.type.const));
+
+/** Notes what is told live alone and stands in no log, in the process where it happens. */
+export const createLiveEvents =
+  ({ database, clock }: { database: Database; clock: Clock }) =>
+  async (tenantId: string, { project_id: projectId, ...event }: BusEvent): Promise<void> => {
+    if (!LIVE.has(event.type) || typeof projectId !== 'string') return;
+    const tenant = database.tenant(tenantId);
+    const webhooks = await tenant.read((db: WebhooksDb) => listWebhookRows(db, { tenantId, projectId }));
+    const { type } = event;
+    const entityType = typeof event.entity_type === 'string' ? event.entity_type : null;
+    const listening = webhooks.filter(
+      (webhook) => webhook.enabled && wantsOfWebhook(webhook)({ type, entityType, entityId: null }),
+    );
+    if (listening.length === 0) return;
+    const now = clock.now();
+    await tenant.write(async (db: WebhooksDb) => {
+      for (const webhook of listening) {
+        if ((await countWaiting(db, webhook)) >= MOST_WAITING) continue;
+        const body = sentText(webhook, JSON.stringify(event));
+        await insertDeliveries(db, [newDelivery(webhook, { type, body, seq: 0, now })]);
+      }
+    });
+  };

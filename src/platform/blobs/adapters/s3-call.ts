@@ -1,0 +1,19 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { withDeadline } from '../bounded.ts';
+import { s3Error } from './s3-errors.ts';
+
+/** Runs one request within its time; what it throws is a `BlobsError`. `sends` are the bytes of its body. */
+export type S3Call = <Result>(
+  request: (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<Result>,
+  sends?: number,
+) => Promise<Result>;
+
+export const createS3Call =
+  (client: S3Client, answerMs: number): S3Call =>
+  async (request, sends) => {
+    try {
+      return await withDeadline(answerMs, (abortSignal) => request(client, { abortSignal }), sends);
+    } catch (error) {
+      throw s3Error(error);
+    }
+  };

@@ -1,0 +1,33 @@
+import { BlobsError, type PutOptions } from '../blobs.ts';
+import { conditionsOf } from '../tags.ts';
+
+/** Sends a request under a condition where the service knows it, else without. */
+export type Conditionally = <Result>(
+  only: PutOptions['only'],
+  send: (conditions: { IfNoneMatch?: string; IfMatch?: string }) => Promise<Result>,
+) => Promise<Result>;
+
+/**
+ * Not every service that speaks the protocol knows conditions, or both of them: what one said that it does not know is
+ * not sent to it again.
+ */
+export function createConditionally(isKnown: boolean): Conditionally {
+  const known = { ifAbsent: isKnown, ifEtag: isKnown };
+
+  return async (only, send) => {
+    if (only === undefined) return send({});
+    const kind = 'ifAbsent' in only ? 'ifAbsent' : 'ifEtag';
+    if (!known[kind]) return send({});
+    const { ifNoneMatch, ifMatch } = conditionsOf(only);
+    try {
+      return await send({
+        ...(ifNoneMatch !== undefined && { IfNoneMatch: ifNoneMatch }),
+        ...(ifMatch !== undefined && { IfMatch: ifMatch }),
+      });
+    } catch (error) {
+      if (!(error instanceof BlobsError && error.code === 'unsupported')) throw error;
+      known[kind] = false;
+      return send({});
+    }
+  };
+}

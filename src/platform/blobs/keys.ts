@@ -1,0 +1,32 @@
+import { isSafeName, isTemporaryName } from '../files/paths.ts';
+import { BlobsError } from './blobs.ts';
+
+/** Written and removed when a folder is tried out (spec 2 §8.1), so it never holds anything. */
+export const PROBE_FILE = '.sb-config-probe.tmp';
+
+/** What S3 admits; also short enough for Azure. */
+const MOST_BYTES = 1_024;
+const MOST_BYTES_OF_NAME = 255;
+
+/** The key when every store can hold it; throws `bad_key` otherwise. */
+export function safeKey(key: string): string {
+  const problem = problemOf(key);
+  if (problem === null) return key;
+  throw new BlobsError('bad_key', `An object's key ${problem}`);
+}
+
+/** Whether a name belongs to the store itself and is never content. */
+export const isReservedName = (name: string): boolean => name === PROBE_FILE || isTemporaryName(name);
+
+function problemOf(key: string): string | null {
+  const names = key.split('/');
+  if (!key.isWellFormed() || !names.every(isSafeName))
+    return 'is no path: it has an empty part, `.`, `..`, a backslash or a character that is none';
+  if (names.some(isReservedName)) return 'has a reserved name in it';
+  if (
+    Buffer.byteLength(key) > MOST_BYTES ||
+    names.some((name) => Buffer.byteLength(name) > MOST_BYTES_OF_NAME)
+  )
+    return `is too long: ${MOST_BYTES} bytes, and ${MOST_BYTES_OF_NAME} for each part of it`;
+  return null;
+}

@@ -1,0 +1,100 @@
+import { type BlobBody, BlobsError } from './blobs.ts';
+
+const MB = 1024 * 1024;
+/** The least that S3 admits for a part is 5 MB. */
+const PIECE_BYTES = 8 * MB;
+const MOST_PIECES = 10_000;
+const AT_ONCE = 2;
+
+/** How a provider takes an object that comes in pieces. */
+export interface PieceUpload {
+  /** For what fits into one piece. Resolves to the object's tag, where the provider tells it. */
+  whole(bytes: Uint8Array): Promise<string | null>;
+  begin(): Promise<PiecesBegun>;
+}
+
+interface PiecesBegun {
+  /** `index` counts from 0. */
+  piece(index: number, bytes: Uint8Array): Promise<void>;
+  /** All pieces become the object in one step; resolves to its tag, where the provider tells it. */
+  finish(count: number): Promise<string | null>;
+  /** Gives the pieces up. */
+  abandon(): Promise<void>;
+}
+
+/** Sends a body whose length need not be known, a few pieces in memory at a time. */
+export async function uploadInPieces(
+  body: BlobBody,
+  size: number | undefined,
+  upload: PieceUpload,
+): Promise<{ etag: string | null }> {
+  const pieceBytes = Math.max(PIECE_BYTES, Math.ceil((size ?? 0) / MOST_PIECES));
+  const pieces = piecesOf(counted(body, size), pieceBytes);
+  const first = await pieces.next();
+  if (first.done) return { etag: await upload.whole(new Uint8Array()) };
+  const second = await pieces.next();
+  if (second.done) return { etag: await upload.whole(first.value) };
+  const begun = await upload.begin();
+  try {
+    const count = await sendAll(begun, pieces, [first.value, second.value]);
+    return { etag: await begun.finish(count) };
+  } catch (error) {
+    await begun.abandon().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function sendAll(
+  begun: PiecesBegun,
+  rest: AsyncGenerator<Uint8Array>,
+  taken: Uint8Array[],
+): Promise<number> {
+  const next = async (): Promise<Uint8Array | undefined> => taken.shift() ?? (await rest.next()).value;
+  let count = 0;
+  let running: Promise<void>[] = [];
+  for (let bytes = await next(); bytes; bytes = await next()) {
+    if (count === MOST_PIECES) throw new BlobsError('too_large', 'The object is too large to be stored');
+    const sending = begun.piece(count, bytes);
+    sending.catch(() => undefined);
+    running.push(sending);
+    count += 1;
+    if (running.length === AT_ONCE) {
+      await Promise.all(running);
+      running = [];
+    }
+  }
+  await Promise.all(running);
+  return count;
+}
+
+/** The same bytes; `incomplete` when there are more or fewer than was said. */
+export async function* counted(body: BlobBody, size: number | undefined): AsyncGenerator<Uint8Array> {
+  let count = 0;
+  for await (const bytes of body instanceof Uint8Array ? [body] : body) {
+    count += bytes.byteLength;
+    if (size !== undefined && count > size) throw incomplete();
+    yield bytes;
+  }
+  if (size !== undefined && count !== size) throw incomplete();
+}
+
+/** The same bytes in pieces of one length; only the last is shorter. */
+async function* piecesOf(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = [];
+  let held = 0;
+  for await (let bytes of source) {
+    while (held + bytes.byteLength >= length) {
+      const taken = length - held;
+      yield Buffer.concat([...waiting, bytes.subarray(0, taken)]);
+      bytes = bytes.subarray(taken);
+      [waiting, held] = [[], 0];
+    }
+    if (bytes.byteLength === 0) continue;
+    waiting.push(bytes);
+    held += bytes.byteLength;
+  }
+  if (held > 0) yield Buffer.concat(waiting);
+}
+
+const incomplete = () =>
+  new BlobsError('incomplete', 'The body does not have the length that was said; nothing was stored');

@@ -1,0 +1,209 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SearchPhrase } from '../../../content/search-text.ts';
+import type { Executor, FullText } from '../dialect.ts';
+import { run, runEach } from './sqlite-connection.ts';
+
+export type WriteTransaction = (work: (db: Executor) => Promise<void>) => Promise<void>;
+
+/** Weights of the columns name, fields, body in the ranking. */
+const RANKING = 'bm25(10.0, 3.0, 1.0)';
+
+/** Fewer rows than this wait for others before they are indexed. */
+const BATCH = 64;
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/** The query in FTS5's language. Every token is quoted, so nothing a person types is an operator. */
+function matchText(phrases: readonly SearchPhrase[]): string {
+  const words = phrases.map(({ tokens, prefix }) => quoted(tokens.join(' ')) + (prefix ? ' *' : ''));
+  return words.join(' AND ') || quoted('');
+}
+
+/** Scopes as one text in which each can be found as a whole. */
+const scopeText = (scopes: readonly string[]): string => ` ${scopes.join(' ')} `;
+
+const INSERT = 'insert into entity_search (rowid, name, fields, body) values (?, ?, ?, ?)';
+// The same scopes again, as of nearly every save, change no page.
+const PUT_SCOPES = `insert into entity_search_scopes (row_id, scopes) values (?, ?)
+  on conflict (row_id) do update set scopes = excluded.scopes where scopes <> excluded.scopes`;
+const REMOVE = 'delete from entity_search where rowid = ?';
+const REMOVE_SCOPES = 'delete from entity_search_scopes where row_id = ?';
+// A waiting row without a text is one to be taken out of the index.
+const WAIT = 'insert or replace into entity_search_waiting (row_id, name, fields, body) values (?, ?, ?, ?)';
+const FORGET_WAITING = 'delete from entity_search_waiting where row_id = ? returning row_id';
+const ANY_WAITS = 'select 1 from entity_search_waiting limit 1';
+const WAITING = 'select row_id, name, fields, body from entity_search_waiting';
+const LIST = `select id from (select rowid as id from entity_search where rowid > ? and not exists (
+    select 1 from entity_search_waiting as waiting where waiting.row_id = entity_search.rowid and waiting.name is null)
+    order by rowid limit ? + 0)
+  union select row_id from entity_search_waiting where row_id > ? and name is not null order by id limit ? + 0`;
+// Scopes stand beside the index and not in it: as a word that most rows have, one would cost more than the search.
+// The cross join keeps the index first, so that its order is the result's.
+const MATCHES = `from entity_search as found cross join entity_search_scopes as scoped on scoped.row_id = found.rowid
+  where found.entity_search match ? and instr(scoped.scopes, ?) > 0`;
+const OMITTED = ' and instr(scoped.scopes, ?) = 0';
+
+export interface SqliteFullText extends FullText {
+  /** Indexes what this process made wait. */
+  close(): Promise<void>;
+}
+
+interface WaitingRow {
+  row_id: number;
+  name: string | null;
+  fields: string | null;
+  body: string | null;
+}
+
+async function indexWaiting(db: Executor): Promise<void> {
+  const { rows } = await run<WaitingRow>(db, WAITING);
+  for (const { row_id, name, fields, body } of rows) {
+    await run(db, REMOVE, row_id);
+    if (name !== null) await run(db, INSERT, row_id, name, fields, body);
+  }
+  await run(db, 'delete from entity_search_waiting');
+}
+
+interface Change {
+  rowId: number;
+  /** Null for a row that goes. */
+  texts: readonly string[] | null;
+  isNew: boolean;
+}
+
+/** Changes the index itself; of a row that waits it may have an older text. */
+async function indexNow(db: Executor, changes: readonly Change[]): Promise<void> {
+  const { rows: some } = await run(db, ANY_WAITS);
+  for (const { rowId, texts, isNew } of changes) {
+    const waited = some.length > 0 && (await run(db, FORGET_WAITING, rowId)).rows.length > 0;
+    if (!isNew || waited) await run(db, REMOVE, rowId);
+    if (texts !== null) await run(db, INSERT, rowId, ...texts);
+  }
+}
+
+/**
+ * Full text in FTS5. A commit that touches the index costs more than all else in a save, so single rows are stored in a
+ * table of those that wait, in the same transaction, and are indexed together: when they are many, and before a search.
+ */
+export function createSqliteFullText(write: WriteTransaction): SqliteFullText {
+  /** At least as many as this process made wait. */
+  let waiting = 0;
+  /** Whether an earlier run may have left some. */
+  let inherited = true;
+  let indexing: Promise<void> | null = null;
+
+  async function index(): Promise<void> {
+    const seen = waiting;
+    try {
+      await write(indexWaiting);
+      waiting -= seen;
+      inherited = false;
+    } finally {
+      indexing = null;
+    }
+  }
+
+  const indexOnce = (): Promise<void> => {
+    indexing ??= index();
+    return indexing;
+  };
+
+  const isBehind = (): boolean => waiting > 0 || inherited;
+
+  async function catchUp(): Promise<void> {
+    // A run under way may have begun before the last row came.
+    await indexing;
+    if (isBehind()) await indexOnce();
+  }
+
+  // A disk that is full keeps nobody from searching what is indexed.
+  const caughtUp = (): Promise<void> | undefined => (isBehind() ? catchUp().catch(() => {}) : undefined);
+
+  async function change(db: Executor, changes: readonly Change[]) {
+    if (changes.length >= BATCH) {
+      await indexNow(db, changes);
+      return;
+    }
+    for (const { rowId, texts } of changes) await run(db, WAIT, rowId, ...(texts ?? [null, null, null]));
+    waiting += changes.length;
+    // What fails here is tried again by the next search.
+    if (waiting >= BATCH) indexOnce().catch(() => {});
+  }
+
+  return {
+    async createIndex(db) {
+      await run(db, 'create table entity_search_scopes (row_id integer primary key, scopes text not null)');
+      await run(
+        db,
+        `create virtual table entity_search using fts5 (name, fields, body, content = '', contentless_delete = 1,
+         tokenize = 'unicode61 remove_diacritics 2')`,
+      );
+      await run(db, `insert into entity_search (entity_search, rank) values ('rank', '${RANKING}')`);
+      // An import writes many words in many commits: larger and rarer merges save a tenth of its time.
+      await run(db, `insert into entity_search (entity_search, rank) values ('automerge', 8)`);
+      await run(db, `insert into entity_search (entity_search, rank) values ('hashsize', 8000000)`);
+    },
+    async createBuffer(db) {
+      const columns = 'row_id integer primary key, name text, fields text, body text';
+      await run(db, `create table entity_search_waiting (${columns})`);
+    },
+    async put(db, rows) {
+      await runEach(
+        db,
+        PUT_SCOPES,
+        rows.map((row) => [row.row_id, scopeText(row.scopes)]),
+      );
+      await change(
+        db,
+        rows.map(({ row_id, name, fields, body, isNew }) => ({
+          rowId: row_id,
+          texts: [name, fields, body],
+          isNew,
+        })),
+      );
+    },
+    async remove(db, rowIds) {
+      await runEach(
+        db,
+        REMOVE_SCOPES,
+        rowIds.map((id) => [id]),
+      );
+      await change(
+        db,
+        rowIds.map((rowId) => ({ rowId, texts: null, isNew: false })),
+      );
+    },
+    caughtUp: async () => caughtUp(),
+    async close() {
+      if (waiting > 0) await caughtUp();
+    },
+    async list(db, after, limit) {
+      const page = await run<{ id: number }>(db, LIST, after, limit, after, limit);
+      return page.rows.map((row) => row.id);
+    },
+    async find(db, { scope, without = [], phrases, limit, offset }) {
+      await caughtUp();
+      const matches = MATCHES + OMITTED.repeat(without.length);
+      const match = [matchText(phrases), scopeText([scope]), ...without.map((each) => scopeText([each]))];
+      const page = await run<{ id: number }>(
+        db,
+        `select found.rowid as id ${matches} order by found.rank limit ? + 0 offset ?`,
+        ...match,
+        limit,
+        offset,
+      );
+      const rowIds = page.rows.map((row) => row.id);
+      if (offset === 0 && rowIds.length < limit) return { rowIds, total: rowIds.length };
+      const count = await run<{ total: number }>(db, `select count(*) as total ${matches}`, ...match);
+      return { rowIds, total: count.rows[0]?.total ?? 0 };
+    },
+    ranked: (scope, phrases) =>
+      sql`(select found.rowid as row_id, -found.rank as relevance
+        from entity_search as found cross join entity_search_scopes as scoped on scoped.row_id = found.rowid
+        where found.entity_search match ${matchText(phrases)} and instr(scoped.scopes, ${scopeText([scope])}) > 0)`,
+    matching: (scope, phrases): RawBuilder<number> =>
+      sql<number>`(select rowid from entity_search where entity_search match ${matchText(phrases)}
+        and exists (select 1 from entity_search_scopes as scoped
+          where scoped.row_id = entity_search.rowid and instr(scoped.scopes, ${scopeText([scope])}) > 0))`,
+  };
+}

@@ -1,0 +1,26 @@
+import type { FileStore } from './files.ts';
+
+export interface FilesInForce {
+  /** The files as they are to be read now. */
+  current(): Promise<FileStore>;
+  /** Runs a change; the files are where they are until it is over. */
+  change<Result>(work: (files: FileStore) => Promise<Result>): Promise<Result>;
+}
+
+/** Files that may go to another place while they are used. */
+export function createSwitchingFiles({ current, change }: FilesInForce): FileStore {
+  return {
+    describe: async () => (await current()).describe(),
+    probe: async () => (await current()).probe(),
+    stat: async (path) => (await current()).stat(path),
+    read: async (path) => (await current()).read(path),
+    open: async (path) => (await current()).open(path),
+    locate: async (path) => (await current()).locate(path),
+    list: async (folder) => (await current()).list(folder),
+    write: (path, content, options) => change((files) => files.write(path, content, options)),
+    writeMany: (writes) => change((files) => files.writeMany(writes)),
+    move: (from, to) => change((files) => files.move(from, to)),
+    remove: (path) => change((files) => files.remove(path)),
+    cleanTemporaryFiles: () => change((files) => files.cleanTemporaryFiles()),
+  };
+}

@@ -1,0 +1,17 @@
+import type { FileStat, FileStore, FileWrite } from './files.ts';
+
+const AT_ONCE = 16;
+
+/** `writeMany` for stores where files share nothing: a few at a time. */
+export async function writeEach(
+  write: FileStore['write'],
+  files: readonly FileWrite[],
+): Promise<PromiseSettledResult<FileStat>[]> {
+  const results: PromiseSettledResult<FileStat>[] = [];
+  for (let at = 0; at < files.length; at += AT_ONCE) {
+    const part = files.slice(at, at + AT_ONCE);
+    const work = part.map(({ path, content, ...options }) => write(path, content, options));
+    results.push(...(await Promise.allSettled(work)));
+  }
+  return results;
+}

@@ -1,0 +1,127 @@
+import type { Sharp } from 'sharp';
+import { createQueue } from '../../../kit/queue.ts';
+import { ImageError, type ImageMeasure, type Images, type PictureSource } from '../images.ts';
+import { MOST_PIXELS, MOST_SECONDS, tooManyPixels } from './image-limits.ts';
+import { loadSharp } from './load-sharp.ts';
+import { formatOf, SVG } from './picture-format.ts';
+import { drawThumbnails } from './sharp-thumbnails.ts';
+
+const QUALITY = 85;
+
+const TAKEN: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp']);
+const MEASURED: ReadonlySet<string> = new Set([...TAKEN, 'image/gif', 'image/avif', 'image/tiff']);
+const DRAWN: ReadonlySet<string> = new Set([...MEASURED, SVG]);
+
+/** Each row of 9 grey pixels gives 8 bits: whether a pixel is brighter than the next. */
+const HASH = { width: 9, height: 8 };
+/** Pixels of the longest side of the picture that looks are told from. */
+const LOOKED_AT = 128;
+/** The same for a placeholder, which keeps seven waves at the most. */
+const THUMB_HASHED = 32;
+
+/** Pictures by libvips. The library is loaded with the first of them. */
+export function createSharpImages(): Images {
+  const queue = createQueue({
+    atOnce: 2,
+    mostWaiting: 20,
+    whenFull: () => new ImageError('busy', 'Too many pictures are worked on at this moment'),
+  });
+
+  async function convert(bytes: Uint8Array, within: number): Promise<Uint8Array> {
+    const sharp = await loadSharp();
+    // The header alone is read here, so that the refusal can name the size.
+    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if (width * height > MOST_PIXELS) throw tooManyPixels(width, height);
+    const options = { failOn: 'error', limitInputPixels: MOST_PIXELS, sequentialRead: true } as const;
+    return sharp(bytes, options)
+      .autoOrient()
+      .resize({ width: within, height: within, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: QUALITY })
+      .timeout({ seconds: MOST_SECONDS })
+      .toBuffer();
+  }
+
+  async function look(bytes: Uint8Array): Promise<ImageMeasure> {
+    const sharp = await loadSharp();
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const { width, height } = autoOrient;
+    if (width * height > MOST_PIXELS) return { width, height, hash: null, placeholder: null };
+    const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS })
+      .autoOrient()
+      .resize({ width: LOOKED_AT, height: LOOKED_AT, fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: MOST_SECONDS })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const small = sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+    const grey = await small
+      .clone()
+      .flatten({ background: '#ffffff' })
+      .greyscale()
+      .resize({ ...HASH, fit: 'fill' })
+      .raw()
+      .toBuffer();
+    return { width, height, hash: differenceHash(grey), placeholder: await thumbHash(small) };
+  }
+
+  async function working<Result>(
+    picture: PictureSource,
+    { formats, refusal }: { formats: ReadonlySet<string>; refusal: string },
+    work: (format: string) => Promise<Result>,
+  ): Promise<Result> {
+    const format = await formatOf(picture);
+    if (!formats.has(format)) throw new ImageError('unknown_format', refusal);
+    return queue(() => work(format)).catch((error: unknown) => {
+      if (error instanceof ImageError) throw error;
+      throw new ImageError('broken', 'The picture is damaged: it cannot be read to its end', {
+        cause: error,
+      });
+    });
+  }
+
+  return {
+    toJpeg: (bytes, { within }) =>
+      working(bytes, { formats: TAKEN, refusal: 'The file is no JPEG, PNG or WebP picture' }, () =>
+        convert(bytes, within),
+      ),
+    measure: (bytes) =>
+      working(bytes, { formats: MEASURED, refusal: 'The file is no picture that can be measured' }, () =>
+        look(bytes),
+      ),
+    toThumbnails: (picture, sides, as = 'webp') =>
+      working(picture, { formats: DRAWN, refusal: 'The file is no picture that can be drawn' }, (format) =>
+        drawThumbnails(picture, { format, sides, as }),
+      ),
+    toPng: ({ bytes, width, height }) =>
+      queue(async () => {
+        const sharp = await loadSharp();
+        return sharp(bytes, { raw: { width, height, channels: 4 } })
+          .png()
+          .toBuffer();
+      }),
+  };
+}
+
+async function thumbHash(picture: Sharp): Promise<string> {
+  const { rgbaToThumbHash } = await import('thumbhash');
+  const { data, info } = await picture
+    .resize({ width: THUMB_HASHED, height: THUMB_HASHED, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+}
+
+function differenceHash(grey: Uint8Array): string {
+  let hex = '';
+  for (let row = 0; row < HASH.height; row += 1) {
+    let bits = 0;
+    for (let column = 0; column < HASH.height; column += 1) {
+      const at = row * HASH.width + column;
+      bits = bits * 2 + Number((grey[at] ?? 0) > (grey[at + 1] ?? 0));
+    }
+    hex += bits.toString(16).padStart(2, '0');
+  }
+  return hex;
+}

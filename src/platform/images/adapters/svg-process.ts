@@ -1,0 +1,33 @@
+import { askProcess, ProcessError } from '../../../kit/ask-process.ts';
+import { ImageError } from '../images.ts';
+
+export interface DrawingOrder {
+  svg: Uint8Array;
+  /** Pixels of the longest side. */
+  side: number;
+}
+
+export interface Drawing {
+  pixels: Uint8Array;
+  width: number;
+  height: number;
+  channels: 1 | 2 | 3 | 4;
+}
+
+const MOST_MS = 15_000;
+
+const SAID = {
+  too_slow: `The drawing takes more than ${MOST_MS / 1000} seconds to draw`,
+  ended: 'The drawing is damaged, or asks for more than can be drawn',
+  not_started: 'The drawing could not be drawn',
+};
+
+/** Draws an SVG in a process of its own: a few lines of one can ask for hours of work. */
+export const drawSvg = (order: DrawingOrder): Promise<Drawing> =>
+  askProcess<Drawing>(new URL('./draw-svg.worker.ts', import.meta.url), order, { mostMs: MOST_MS }).catch(
+    (error: unknown) => {
+      throw error instanceof ProcessError
+        ? new ImageError('broken', SAID[error.failure], { cause: error })
+        : error;
+    },
+  );

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Queue } from 'bullmq';
+import type { Redis, RedisOptions } from 'ioredis';
+import type { ListenOptions } from '../jobs.ts';
+
+export interface CallsOptions {
+  url: string;
+  prefix: string;
+}
+
+export interface Call {
+  /** For so many jobs. */
+  count: number;
+  inMs?: number;
+}
+
+/** Who is called goes on while there are jobs, so a few calls make all processes work; no more of them wait. */
+const MOST_CALLS = 16;
+const CONNECT_WITHIN_MS = 2_000;
+/** After a Redis that did not answer; the library's own quarter of a minute would keep calls waiting once it is back. */
+const ASK_AGAIN_MS = 1_000;
+const CLOSE_WITHIN_MS = 2_000;
+/** A call whose process died goes to another one so often. */
+const MOST_DEATHS = 5;
+const NOT_KEPT = { removeOnComplete: true, removeOnFail: true } as const;
+
+/** Calls to the workers of a queue over BullMQ: each reaches one process, and is lost when Redis loses it. */
+export async function createCalls({ url, prefix }: CallsOptions) {
+  // The bundle gives a CommonJS package as a whole, its names are not there.
+  const { default: bullmq } = await import('bullmq');
+  const sender = await connect(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 2_000,
+  });
+  const queues = new Map<string, Queue>();
+  const ignore = () => {};
+  let turn = 0;
+
+  /** A call for now stands for all that wait under its number; one that is answered already does not. */
+  function optionsOf(inMs: number) {
+    if (inMs > 0) return { ...NOT_KEPT, delay: inMs };
+    turn = (turn + 1) % MOST_CALLS;
+    return { ...NOT_KEPT, deduplication: { id: String(turn), keepLastIfActive: true } };
+  }
+
+  function queueOf(name: string): Queue {
+    const known = queues.get(name);
+    if (known) return known;
+    const queue = new bullmq.Queue(name, { connection: sender, prefix, skipWaitingForReady: true });
+    queue.on('error', ignore);
+    queues.set(name, queue);
+    return queue;
+  }
+
+  return {
+    /** Never waits and never fails: workers look for jobs in any case. */
+    send(name: string, { count, inMs = 0 }: Call): void {
+      if (sender.status !== 'ready') return;
+      const calls = Array.from({ length: Math.min(count, MOST_CALLS) }, () => ({
+        name: 'due',
+        data: {},
+        opts: optionsOf(inMs),
+      }));
+      queueOf(name).addBulk(calls).catch(ignore);
+    },
+
+    async listen(name: string, listener: () => Promise<void>, { atOnce, leaseMs }: ListenOptions) {
+      const receiver = await connect(url, { maxRetriesPerRequest: null });
+      const worker = new bullmq.Worker(name, listener, {
+        connection: receiver,
+        prefix,
+        concurrency: atOnce,
+        // Longer than the lease: who is called in place of a dead worker finds that its jobs are free.
+        lockDuration: 2 * leaseMs,
+        stalledInterval: leaseMs,
+        maxStalledCount: MOST_DEATHS,
+        runRetryDelay: ASK_AGAIN_MS,
+      });
+      worker.on('error', ignore);
+      return async () => {
+        // Without Redis nothing can be taken leave of.
+        await Promise.race([worker.close(), delay(CLOSE_WITHIN_MS, undefined, { ref: false })]);
+        receiver.disconnect();
+      };
+    },
+
+    async close(): Promise<void> {
+      await Promise.race([
+        Promise.allSettled([...queues.values()].map((queue) => queue.close())),
+        delay(CLOSE_WITHIN_MS, undefined, { ref: false }),
+      ]);
+      sender.disconnect();
+    },
+  };
+}
+
+type Patience = Pick<RedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout'>;
+
+async function connect(url: string, options: Patience): Promise<Redis> {
+  const { default: ioredis } = await import('ioredis');
+  const redis = new ioredis.Redis(url, {
+    lazyConnect: true,
+    connectTimeout: CONNECT_WITHIN_MS,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    ...options,
+  });
+  // Calls that cannot be sent are not missed; without a listener the client would print every attempt.
+  redis.on('error', () => {});
+  const connected = redis.connect().catch(() => undefined);
+  await Promise.race([connected, delay(CONNECT_WITHIN_MS, undefined, { ref: false })]);
+  return redis;
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '../../../kit/clock.ts';
+import type { Jobs } from '../jobs.ts';
+import { createCalls } from './bull-calls.ts';
+
+export interface BullJobsOptions {
+  /** Where jobs are kept. */
+  jobs: Jobs;
+  /** `redis://` or `rediss://` */
+  url: string;
+  /** Begins every key, so that services can share one Redis. */
+  prefix: string;
+  clock: Clock;
+}
+
+/**
+ * Jobs of several processes: rows hold them, BullMQ calls a worker for each that becomes due, here or elsewhere, at once
+ * or once its wait is over, and calls another when that one dies. Redis holds no job, so none goes with it: while it is
+ * away, workers find by looking what they are not called for.
+ */
+export async function createBullJobs({ jobs, url, prefix, clock }: BullJobsOptions): Promise<Jobs> {
+  const calls = await createCalls({ url, prefix });
+
+  return {
+    ...jobs,
+    async add(keys) {
+      await jobs.add(keys);
+      for (const queue of new Set(keys.map((key) => key.queue)))
+        calls.send(queue, { count: keys.filter((key) => key.queue === queue).length });
+    },
+    async fail(job, error, retryInMs) {
+      const isMine = await jobs.fail(job, error, retryInMs);
+      if (isMine && retryInMs !== null) calls.send(job.queue, { count: 1, inMs: retryInMs });
+      return isMine;
+    },
+    async release(job) {
+      const isMine = await jobs.release(job);
+      if (isMine) calls.send(job.queue, { count: 1 });
+      return isMine;
+    },
+    async hold(tenantId, queue, change) {
+      await jobs.hold(tenantId, queue, change);
+      const { pausedUntilMs, slowedUntilMs } = await jobs.held(tenantId, queue);
+      for (const endMs of [clock.now(), pausedUntilMs, slowedUntilMs])
+        if (endMs !== null && Number.isFinite(endMs))
+          calls.send(queue, { count: Number.POSITIVE_INFINITY, inMs: endMs - clock.now() });
+    },
+    listen: calls.listen,
+    async close() {
+      await calls.close();
+      await jobs.close();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { type FileStore, FilesError } from '../../files/files.ts';
+import { checkAddress, type Letter, MailError, type Mailer } from '../mail.ts';
+
+export interface OutboxOptions {
+  /** The folder of the messages. */
+  files: FileStore;
+  from: string;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Mail that is written into a folder, one `.eml` file a message: for machines without a mail server. */
+export function createOutboxMailer({ files, from, now }: OutboxOptions): Mailer {
+  let count = 0;
+
+  async function write({ to, subject, text }: Letter): Promise<void> {
+    const { default: nodemailer } = await import('nodemailer');
+    const transport = nodemailer.createTransport(
+      { streamTransport: true, buffer: true, newline: 'unix' },
+      { from },
+    );
+    const { message } = await transport.sendMail({ to: { name: '', address: to }, subject, text });
+    const time = new Date(now()).toISOString().replaceAll(/[:.]/g, '-');
+    count += 1;
+    await files.write(`${time}-${process.pid}-${count}.eml`, message as Buffer, { ifAbsent: true });
+  }
+
+  return {
+    async send(letter) {
+      checkAddress(letter.to);
+      await write(letter).catch((error: unknown) => {
+        if (!(error instanceof FilesError)) throw error;
+        throw new MailError('unavailable', 'The message could not be written to the outbox', {
+          cause: error,
+        });
+      });
+    },
+    async close() {},
+  };
+}

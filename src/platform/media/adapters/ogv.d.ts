@@ -1,0 +1,18 @@
+declare module 'ogv/dist/ogv-decoder-audio-vorbis-wasm.js' {
+  /** A decoder, as far as it is used here. */
+  export interface OgvDecoder {
+    audioFormat: { channels: number; rate: number } | null;
+    /** What the last packet held, by channel. */
+    audioBuffer: Float32Array[] | null;
+    init(done: () => void): void;
+    processHeader(packet: ArrayBufferLike, done: () => void): void;
+    processAudio(packet: ArrayBufferLike, done: () => void): void;
+  }
+  export type CreateOgvDecoder = () => Promise<OgvDecoder>;
+  const create: CreateOgvDecoder;
+  export default create;
+}
+
+declare module 'ogv/dist/ogv-decoder-audio-opus-wasm.js' {
+  export { default } from 'ogv/dist/ogv-decoder-audio-vorbis-wasm.js';
+}

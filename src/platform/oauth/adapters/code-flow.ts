@@ -1,0 +1,50 @@
+import {
+  type AuthorizationCodeGrantChecks,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+} from 'openid-client';
+import type { AuthorizationRequest, AuthorizationResponse } from '../oauth.ts';
+
+/** Seconds that a provider may take for one answer, unless said. */
+export const ANSWER_WITHIN = 8;
+
+export interface ClientOptions {
+  clientId: string;
+  clientSecret: string;
+  /** Seconds. */
+  answerWithin?: number;
+}
+
+/** Plain HTTP is for providers on this machine; the settings admit no others. */
+export const allowPlainHttp = (address: string): ((config: Configuration) => void)[] =>
+  address.startsWith('http:') ? [allowInsecureRequests] : [];
+
+/** The address of the provider's page, with PKCE. */
+export async function authorizationUrlOf(
+  config: Configuration,
+  { redirectUri, state, codeVerifier }: AuthorizationRequest,
+  parameters: Readonly<Record<string, string>>,
+): Promise<string> {
+  return buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    ...parameters,
+  }).href;
+}
+
+/** Exchanges a code for tokens. The state was checked by the caller, who alone knows it. */
+export function exchangeCode(
+  config: Configuration,
+  { code, issuer, redirectUri, codeVerifier }: AuthorizationResponse,
+  checks: AuthorizationCodeGrantChecks = {},
+) {
+  const answered = new URL(redirectUri);
+  answered.searchParams.set('code', code);
+  if (issuer !== null) answered.searchParams.set('iss', issuer);
+  return authorizationCodeGrant(config, answered, { pkceCodeVerifier: codeVerifier, ...checks });
+}

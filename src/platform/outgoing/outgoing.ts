@@ -1,0 +1,130 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup as systemLookup } from 'node:dns/promises';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { type Reach, reachOf } from './addresses.ts';
+
+/**
+ * `admitted`: the service's own network may be reached. `on_request`: it may not, and a setting would allow it.
+ * `refused`: it may not, and nothing allows it.
+ */
+export type PrivateEndpoints = 'admitted' | 'on_request' | 'refused';
+
+/**
+ * The way out to addresses that users name. Its agents look at the address when they connect, so that no name can
+ * change its meaning in between. Whoever uses them follows no redirect.
+ */
+export interface Outgoing {
+  httpAgent: http.Agent;
+  httpsAgent: https.Agent;
+  /** Why an address would not be connected to now; null where it would be, or where its name leads nowhere yet. */
+  refusalOf(url: URL): Promise<string | null>;
+  /** Ends open connections. */
+  close(): void;
+}
+
+export interface OutgoingOptions {
+  privateEndpoints: PrivateEndpoints;
+  /** All addresses of a name; the system's resolver unless given. */
+  resolve?: (hostname: string) => Promise<LookupAddress[]>;
+}
+
+/** Libraries pass on an error's `code` and `message` where they do not pass on the error. */
+export const ADDRESS_REFUSED = 'ERR_ADDRESS_REFUSED';
+
+class AddressRefused extends Error {
+  readonly code = ADDRESS_REFUSED;
+  constructor(message: string) {
+    super(message);
+    this.name = 'AddressRefused';
+  }
+}
+
+const LOOPBACK: LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+export function createOutgoing(options: OutgoingOptions): Outgoing {
+  const { privateEndpoints, resolve = (hostname) => systemLookup(hostname, { all: true }) } = options;
+
+  function refusalOf(host: string, addresses: readonly string[]): AddressRefused | null {
+    const reaches = addresses.map(reachOf);
+    if (reaches.includes('never')) return refused(host, 'never', privateEndpoints);
+    if (reaches.includes('private') && privateEndpoints !== 'admitted')
+      return refused(host, 'private', privateEndpoints);
+    return null;
+  }
+
+  async function addressesOf(hostname: string): Promise<LookupAddress[]> {
+    const addresses = isLocalName(hostname) ? LOOPBACK : await resolve(hostname);
+    const refusal = refusalOf(
+      hostname,
+      addresses.map(({ address }) => address),
+    );
+    if (refusal) throw refusal;
+    return addresses;
+  }
+
+  const lookup: LookupFunction = (hostname, { all, family }, callback) => {
+    addressesOf(hostname).then(
+      (addresses) => {
+        const wanted = addresses.filter((each) => !family || `${family}`.endsWith(`${each.family}`));
+        if (all) return callback(null, wanted);
+        const [first] = wanted;
+        if (first) return callback(null, first.address, first.family);
+        callback(new Error(`${hostname} has no address`), '');
+      },
+      (error: Error) => callback(error, ''),
+    );
+  };
+
+  const httpAgent = guarded(new http.Agent({ keepAlive: true, lookup }), refusalOf);
+  const httpsAgent = guarded(new https.Agent({ keepAlive: true, lookup }), refusalOf);
+  return {
+    httpAgent,
+    httpsAgent,
+    async refusalOf({ hostname }) {
+      const host = hostname.replace(/^\[(.*)\]$/, '$1');
+      if (isIP(host) !== 0) return refusalOf(host, [host])?.message ?? null;
+      return addressesOf(host).then(
+        () => null,
+        (error: unknown) => (error instanceof AddressRefused ? error.message : null),
+      );
+    },
+    close() {
+      httpAgent.destroy();
+      httpsAgent.destroy();
+    },
+  };
+}
+
+/** A host that is an address already is connected to without a look-up. */
+function guarded<Agent extends http.Agent>(
+  agent: Agent,
+  refusalOf: (host: string, addresses: readonly string[]) => AddressRefused | null,
+): Agent {
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (options, callback) => {
+    const host = String(options.host ?? options.hostname ?? '');
+    const refusal = isIP(host) === 0 ? null : refusalOf(host, [host]);
+    if (refusal === null) return connect(options, callback);
+    callback?.(refusal, undefined as never);
+    return undefined;
+  };
+  return agent;
+}
+
+/** Names of this machine, whatever a resolver says (RFC 6761). */
+const isLocalName = (hostname: string): boolean => /(?:^|\.)localhost\.?$/i.test(hostname);
+
+function refused(host: string, reach: Reach, privateEndpoints: PrivateEndpoints): AddressRefused {
+  if (reach === 'never')
+    return new AddressRefused(`${host} leads to an address that is never used as an endpoint`);
+  const way =
+    privateEndpoints === 'on_request'
+      ? 'Set ALLOW_PRIVATE_ENDPOINTS=true to allow it'
+      : 'This service reaches public addresses only';
+  return new AddressRefused(`${host} leads to a private address. ${way}`);
+}

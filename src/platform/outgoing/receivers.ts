@@ -1,0 +1,84 @@
+import type http from 'node:http';
+import { exchange } from './exchange.ts';
+import { createOutgoing, type OutgoingOptions } from './outgoing.ts';
+import { createResolve } from './resolve.ts';
+
+export interface Posted {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** Ends the request early. */
+  signal: AbortSignal;
+}
+
+export interface PostReply {
+  status: number;
+  /** The header `Retry-After`. */
+  retryAfter: string | null;
+  /** The reply's beginning, as text; what could not be read of it does not matter. */
+  text: string;
+}
+
+/** Sends to servers that users name, and waits for none of them too long. */
+export interface Receivers {
+  /** Whether it is to be sent by https alone, as from a service of many tenants. */
+  secureOnly: boolean;
+  /** Why an address is not sent to; null: it is, as far as can be told now. */
+  refusalOf(url: URL): Promise<string | null>;
+  /** Any status is a reply, redirects too. Rejects where there is none. */
+  post(posted: Posted): Promise<PostReply>;
+  close(): void;
+}
+
+export interface ReceiversOptions extends OutgoingOptions {
+  /** For all of an exchange. */
+  withinMs?: number;
+}
+
+const WITHIN_MS = 15_000;
+/** The signal ends whatever takes too long. */
+const LATER_STILL = { answerMs: 60_000, silenceMs: 60_000 };
+const MOST_REPLY_BYTES = 64 * 1024;
+
+export function createReceivers({ withinMs = WITHIN_MS, ...options }: ReceiversOptions): Receivers {
+  const outgoing = createOutgoing({ resolve: createResolve(), ...options });
+
+  return {
+    secureOnly: options.privateEndpoints === 'refused',
+    refusalOf: outgoing.refusalOf,
+    async post({ url, headers, body, signal }) {
+      const late = AbortSignal.timeout(withinMs);
+      const response = await exchange(
+        outgoing,
+        url,
+        // A kept connection may end in the moment of sending.
+        { method: 'POST', headers: { ...headers, connection: 'close' }, body },
+        { ...LATER_STILL, signal: AbortSignal.any([late, signal]) },
+      ).catch((error: unknown) => {
+        throw late.aborted ? tooLate(withinMs) : error;
+      });
+      const text = await readBeginning(response);
+      const { statusCode = 0, headers: replied } = response;
+      return { status: statusCode, retryAfter: replied['retry-after'] ?? null, text };
+    },
+    close: outgoing.close,
+  };
+}
+
+const tooLate = (withinMs: number) => new Error(`No answer within ${withinMs / 1_000} seconds`);
+
+async function readBeginning(response: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk.subarray(0, MOST_REPLY_BYTES - bytes));
+      bytes += chunk.length;
+      if (bytes >= MOST_REPLY_BYTES) break;
+    }
+  } catch {
+    // The status has been said; that the rest was cut changes nothing.
+  }
+  response.destroy();
+  return Buffer.concat(chunks).toString('utf8');
+}

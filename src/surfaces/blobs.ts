@@ -1,0 +1,55 @@
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Config } from '../kit/config/index.ts';
+import type { LocalStorage } from '../modules/storage/settings.service.ts';
+import type { BlobLimits, BlobPlace } from '../platform/blobs/blobs.ts';
+import type { PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
+import { projectFolder } from './folders.ts';
+import { openBlobs } from './open-blobs.ts';
+
+export type EndpointSettings = Pick<Config, 'deployment' | 'allowPrivateEndpoints'>;
+
+/** Opens stores of objects as the installation permits. */
+export function blobOpener(config: EndpointSettings) {
+  const privateEndpoints = privateEndpointsOf(config);
+  return (place: BlobPlace, limits: BlobLimits) => openBlobs(place, limits, privateEndpoints);
+}
+
+/** Whether addresses that users name may lie in the installation's own network. */
+export function privateEndpointsOf({
+  deployment,
+  allowPrivateEndpoints,
+}: EndpointSettings): PrivateEndpoints {
+  if (deployment === 'cloud') return 'refused';
+  return allowPrivateEndpoints ? 'admitted' : 'on_request';
+}
+
+export interface ContentPlaces {
+  folderOf(projectId: string): string;
+  /** Folders of projects that lie elsewhere than the settings say. */
+  others(): readonly string[];
+}
+
+/** Folders of this machine as storage, for a self-hosted core. */
+export function localStorage(
+  config: Pick<Config, 'dataDir' | 'contentDir'>,
+  { folderOf, others }: ContentPlaces = {
+    folderOf: (projectId) => projectFolder(config, projectId),
+    others: () => [],
+  },
+): LocalStorage {
+  return {
+    folderOf,
+    async isTaken(path) {
+      const places = [path, config.dataDir, config.contentDir, ...others()];
+      const [wanted = '', ...own] = await Promise.all(places.map(realFolder));
+      return own.some((folder) => isWithin(folder, wanted) || isWithin(wanted, folder));
+    },
+  };
+}
+
+/** A path that is not there is nowhere else than it says. */
+const realFolder = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
+
+const isWithin = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);

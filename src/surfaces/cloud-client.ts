@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream';
+import { createClient } from '../client/client.ts';
+import { isoTime, systemClock } from '../kit/clock.ts';
+import type { Contract } from '../kit/contract.ts';
+import { getFile } from '../modules/assets/files.contract.ts';
+import { authContracts } from '../modules/auth/auth.contract.ts';
+import type { Answer, BatchFile, OpenCloud, Sent } from '../modules/cloud-sync/cloud-port.ts';
+import { pullFromCloud } from '../modules/replication/pull.contract.ts';
+import { pushToCloud } from '../modules/replication/push.contract.ts';
+import { resolveDesktopConflict } from '../modules/replication/resolve.contract.ts';
+import { beginBatch } from '../modules/uploads/batch.contract.ts';
+import type { PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
+import { asked, guarded } from './cloud-answers.ts';
+import { type CloudTransport, createCloudTransport } from './cloud-transport.ts';
+
+const contracts = {
+  refresh: authContracts.refresh,
+  me: authContracts.me,
+  pullFromCloud,
+  pushToCloud,
+  resolveDesktopConflict,
+  beginBatch,
+};
+
+const clientOf = (transport: CloudTransport, baseUrl: string, token?: string) =>
+  createClient({ contracts, baseUrl, fetch: transport.exchange, ...(token !== undefined && { token }) });
+
+type Client = ReturnType<typeof clientOf>;
+type ProjectHeader = { 'x-project-id': string };
+
+/** Calls with their checks, which are made once for all clouds. */
+const calls = () => ({
+  refresh: asked(contracts.refresh, (client: Client, refresh_token: string) =>
+    client.refresh({ body: { refresh_token } }),
+  ),
+  account: asked(contracts.me, (client: Client) => client.me()),
+  pull: asked(pullFromCloud, (client: Client, headers: ProjectHeader, cursor: string | null) =>
+    client.pullFromCloud({ query: { files: true, ...(cursor !== null && { cursor }) }, headers }),
+  ),
+  push: asked(pushToCloud, (client: Client, headers: ProjectHeader, sent: Sent, key: string) => {
+    const { cursor, ...rest } = sent;
+    const body = {
+      ...rest,
+      client_timestamp: isoTime(systemClock.now()),
+      auto_merge: true,
+      ...(cursor !== null && { cursor }),
+    };
+    return client.pushToCloud({ body, headers: { ...headers, 'idempotency-key': key } });
+  }),
+  beginBatch: asked(beginBatch, (client: Client, headers: ProjectHeader, files: readonly BatchFile[]) =>
+    client.beginBatch({ body: { files: [...files] }, headers }),
+  ),
+  answer: asked(
+    resolveDesktopConflict,
+    (client: Client, headers: ProjectHeader, conflict_id: string, body: Answer) =>
+      client.resolveDesktopConflict({ params: { conflict_id }, body, headers }),
+  ),
+});
+
+/** Asks a cloud over HTTP, bounded in time and bytes; what it answers is checked. */
+export function cloudOpener(privateEndpoints: PrivateEndpoints): OpenCloud {
+  const transport = createCloudTransport(privateEndpoints);
+  let made: ReturnType<typeof calls> | undefined;
+  return ({ url, token, projectId }) => {
+    made ??= calls();
+    const call = made;
+    const project = { 'x-project-id': projectId };
+    const client = async () => clientOf(transport, url, await guarded(token));
+    const authorized = async () => ({ authorization: `Bearer ${await token()}`, ...project });
+    return {
+      refresh: (refreshToken) => call.refresh(clientOf(transport, url), refreshToken),
+      account: async () => call.account(await client()),
+      pull: async (cursor) => call.pull(await client(), project, cursor),
+      push: async (sent, key) => call.push(await client(), project, sent, key),
+      beginBatch: async (files) => call.beginBatch(await client(), project, files),
+      async answerConflict(conflictId, answer) {
+        await call.answer(await client(), project, conflictId, answer);
+      },
+      sendBytes: (upload, size, bytes) =>
+        guarded(async () => {
+          // An address of the cloud's storage is sent no token.
+          const isOwn = upload.url.startsWith('/');
+          const headers = { ...upload.headers, ...(isOwn && (await authorized())) };
+          await put(transport, isOwn ? `${url}${upload.url}` : upload.url, headers, { size, bytes });
+        }),
+      fetchFile: (path, sha256) =>
+        guarded(async () => {
+          const address = `${url}${pathOf(getFile, path)}?v=${sha256}`;
+          return transport.open(address, { method: 'GET', headers: await authorized() });
+        }),
+    };
+  };
+}
+
+const put = (
+  transport: CloudTransport,
+  url: string,
+  headers: Record<string, string>,
+  { size, bytes }: { size: number; bytes: Readable },
+): Promise<void> =>
+  transport.send(url, {
+    method: 'PUT',
+    headers: { ...headers, 'content-length': String(size) },
+    body: bytes,
+  });
+
+const pathOf = ({ path }: Contract, rest: string): string =>
+  path.replace('{path}', rest.split('/').map(encodeURIComponent).join('/'));

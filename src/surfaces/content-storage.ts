@@ -1,0 +1,207 @@
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from '../kit/clock.ts';
+import type { Config } from '../kit/config/index.ts';
+import { DEFAULT_PROJECT } from '../kit/contract.ts';
+import { createLastUsed } from '../kit/last-used.ts';
+import type { SecretBox } from '../kit/secret-box.ts';
+import type { Beginning, ProjectFolders } from '../modules/projects/projects.service.ts';
+import { type ContentPlace, createContentPlaces } from '../modules/storage/content-places.ts';
+import type { StoredContent } from '../modules/storage/copy-round.ts';
+import { createSealedPlaces } from '../modules/storage/sealed-place.ts';
+import { BLOB_LIMITS, type BlobPlace, type BlobStore } from '../platform/blobs/blobs.ts';
+import { prefixed } from '../platform/blobs/prefixed.ts';
+import type { Database } from '../platform/database/database.ts';
+import { createBlobFiles } from '../platform/files/adapters/blob-files.ts';
+import { createBlobScanner } from '../platform/files/adapters/blob-scanner.ts';
+import { createLocalFiles } from '../platform/files/adapters/local-files.ts';
+import { createLocalScanner } from '../platform/files/adapters/local-scanner.ts';
+import { type FileStore, FilesError, type ScanBatch } from '../platform/files/files.ts';
+import { createSwitchingFiles } from '../platform/files/switching-files.ts';
+import { privateEndpointsOf } from './blobs.ts';
+import { openBlobs } from './open-blobs.ts';
+import { fillContentFolder } from './starter.ts';
+
+/** The installation's own folders. */
+export interface LocalFolders extends ProjectFolders {
+  rootOf(tenantId: string, projectId: string): string;
+}
+
+export interface ContentStorageOptions {
+  database: Database;
+  clock: Clock;
+  config: Pick<Config, 'deployment' | 'allowPrivateEndpoints'>;
+  box: SecretBox;
+  folders: LocalFolders;
+}
+
+/** Places that are kept open; what is let go of ends its connections when they are idle. */
+const MOST_OPEN = 500;
+/** Stands while a project is being filled, so that a crash leaves none that is half there. */
+const FILLING = '.canonry/filling';
+/** Says that a project is there, though there may be no file in it. */
+const PROJECT = '.canonry/project';
+
+/** Projects' files, in the installation's folder or wherever their tenant's content is. */
+export function createContentStorage({ database, clock, config, box, folders }: ContentStorageOptions) {
+  const sealed = createSealedPlaces(box);
+  const places = createContentPlaces({ database, sealed, clock });
+  const privateEndpoints = privateEndpointsOf(config);
+  const stores = createLastUsed<Promise<BlobStore>>({ most: MOST_OPEN });
+
+  function storeOf(place: BlobPlace): Promise<BlobStore> {
+    const key = JSON.stringify(place);
+    const known = stores.get(key);
+    if (known) return known;
+    const opening = openBlobs(place, BLOB_LIMITS, privateEndpoints);
+    stores.set(key, opening);
+    opening.catch(() => stores.delete(key));
+    return opening;
+  }
+
+  const prefixOf = (tenantId: string, projectId: string): string => `${tenantId}/${projectId}/`;
+  const blobsOf = async (place: BlobPlace, tenantId: string, projectId: string): Promise<BlobStore> =>
+    prefixed(await storeOf(place), prefixOf(tenantId, projectId));
+
+  const rootAt = (place: BlobPlace | null, tenantId: string, projectId: string): string | null => {
+    if (place === null) return folders.rootOf(tenantId, projectId);
+    return place.provider === 'local' ? join(place.path, tenantId, projectId) : null;
+  };
+
+  async function filesAt(place: BlobPlace | null, tenantId: string, projectId: string): Promise<FileStore> {
+    const root = rootAt(place, tenantId, projectId);
+    if (root !== null || place === null) return createLocalFiles({ root: root ?? '' });
+    return createBlobFiles({
+      blobs: await blobsOf(place, tenantId, projectId),
+      description: { kind: 'blob', place, prefix: prefixOf(tenantId, projectId), privateEndpoints },
+    });
+  }
+
+  /** The project's files wherever they are at the moment of each call. */
+  function switching(tenantId: string, projectId: string): FileStore {
+    let opened: { revision: string; files: Promise<FileStore> } | null = null;
+    const at = ({ place, revision }: ContentPlace): Promise<FileStore> => {
+      if (opened?.revision !== revision) {
+        const files = filesAt(place, tenantId, projectId);
+        opened = { revision, files };
+        files.catch(() => {
+          opened = null;
+        });
+      }
+      return opened.files;
+    };
+    return createSwitchingFiles({
+      current: async () => at(await places.of(tenantId)),
+      change: (work) => places.change(tenantId, async (place) => work(await at(place))),
+    });
+  }
+
+  async function isFilled(place: BlobPlace, tenantId: string, projectId: string): Promise<boolean> {
+    const root = rootAt(place, tenantId, projectId);
+    if (root !== null) return createLocalFiles({ root }).probe().then(yes, no);
+    const blobs = await blobsOf(place, tenantId, projectId);
+    if ((await blobs.stat(FILLING)) !== null) return false;
+    return (await blobs.list({ prefix: '', limit: 1 })).blobs.length > 0;
+  }
+
+  async function exists(place: BlobPlace, tenantId: string, projectId: string): Promise<boolean> {
+    // The default project of a self-hosted core is opened with the core, whether its storage answers or not.
+    if (projectId === DEFAULT_PROJECT && !folders.makesDefault) return true;
+    return isFilled(place, tenantId, projectId);
+  }
+
+  /** Has a project be there, with whatever is in it. */
+  async function establish(place: BlobPlace | null, tenantId: string, projectId: string): Promise<void> {
+    const root = rootAt(place, tenantId, projectId);
+    if (root === null && place !== null) {
+      await (await blobsOf(place, tenantId, projectId)).put(PROJECT, new Uint8Array());
+      return;
+    }
+    await requireFolder(place);
+    await mkdir(root ?? '', { recursive: true });
+  }
+
+  async function fill(place: BlobPlace, tenantId: string, projectId: string): Promise<void> {
+    const root = rootAt(place, tenantId, projectId);
+    if (root !== null) {
+      await requireFolder(place);
+      await fillContentFolder(root, { sample: false });
+      return;
+    }
+    const files = await filesAt(place, tenantId, projectId);
+    const staging = await mkdtemp(join(tmpdir(), 'canonry-new-project-'));
+    try {
+      const starter = join(staging, 'content');
+      await fillContentFolder(starter, { sample: false });
+      const local = createLocalFiles({ root: starter });
+      await files.write(FILLING, '');
+      for (const batch of createLocalScanner({ root: starter }).scan())
+        for (const { path } of batch.files) await files.write(path, await local.read(path));
+      await files.remove(FILLING);
+    } finally {
+      await rm(staging, { recursive: true, force: true });
+    }
+  }
+
+  const projectFolders: ProjectFolders = {
+    makesDefault: folders.makesDefault,
+    async open(tenantId, projectId) {
+      const { place } = await places.of(tenantId);
+      const isThere =
+        place === null
+          ? (await folders.open(tenantId, projectId)) !== null
+          : await exists(place, tenantId, projectId);
+      return isThere ? switching(tenantId, projectId) : null;
+    },
+    async create(tenantId, projectId, beginning: Beginning) {
+      await places.change(tenantId, async ({ place }) => {
+        if (place === null) await folders.create(tenantId, projectId, beginning);
+        else if (beginning === 'empty') await establish(place, tenantId, projectId);
+        else await fill(place, tenantId, projectId);
+      });
+      return switching(tenantId, projectId);
+    },
+  };
+
+  return {
+    sealed,
+    places,
+    folders: projectFolders,
+    async contentAt(tenantId: string, projectId: string, place: BlobPlace | null): Promise<StoredContent> {
+      const root = rootAt(place, tenantId, projectId);
+      const files = await filesAt(place, tenantId, projectId);
+      const content = { files, establish: () => establish(place, tenantId, projectId) };
+      if (root !== null || place === null) return { ...content, walk: () => walkFolder(root ?? '') };
+      const blobs = await blobsOf(place, tenantId, projectId);
+      return { ...content, walk: () => createBlobScanner({ open: async () => blobs }).list() };
+    },
+    async close(): Promise<void> {
+      const opened = await Promise.allSettled(stores.values());
+      for (const each of opened) if (each.status === 'fulfilled') await each.value.close();
+    },
+  };
+}
+
+export type ContentStorage = ReturnType<typeof createContentStorage>;
+
+const yes = () => true;
+const no = () => false;
+
+/** A folder that was named in the settings is not made: without it, its disk is away. */
+async function requireFolder(place: BlobPlace | null): Promise<void> {
+  if (place?.provider !== 'local') return;
+  const isThere = await stat(place.path).then((stats) => stats.isDirectory(), no);
+  if (!isThere) throw new FilesError('root_missing', '', 'The folder of the storage is not there');
+}
+
+async function walkFolder(root: string): Promise<ScanBatch> {
+  const whole: ScanBatch = { files: [], skipped: [] };
+  for (const { files, skipped } of createLocalScanner({ root }).scan()) {
+    for (const file of files) whole.files.push(file);
+    for (const entry of skipped) whole.skipped.push(entry);
+    await turn();
+  }
+  return whole;
+}

@@ -1,0 +1,92 @@
+import { hostname } from 'node:os';
+import { notFound, unavailable } from '../kit/errors.ts';
+import { createLocalGuard } from '../kit/http/local-guard.ts';
+import { createDesktopModule } from '../modules/desktop/desktop.module.ts';
+import type { Patience } from '../modules/desktop/listening.service.ts';
+import { createProjectRegistry, type ProjectRegistry } from '../modules/desktop/project-registry.ts';
+import { LOCAL_TENANT } from '../modules/users/tenant.ts';
+import { localStorage, privateEndpointsOf } from './blobs.ts';
+import { createCloudAccountsClient } from './cloud-accounts-client.ts';
+import { cloudSocketOpener } from './cloud-socket.ts';
+import { startContentCore, type Tenancy } from './content-core.ts';
+import type { LocalFolders } from './content-storage.ts';
+import { type Core, type LocalCoreOptions, openLocalTenancy } from './core.surface.ts';
+import { projectFolder } from './folders.ts';
+import { existingFolder, openProjectFolders } from './platform.ts';
+import { openBase } from './service.ts';
+import { fillContentFolder } from './starter.ts';
+
+export interface DesktopOptions extends LocalCoreOptions {
+  /** Tests try sooner to connect again. */
+  patience?: Patience;
+}
+
+/** A core on somebody's own machine, with any folder of it as a project; requests of this machine need no token. */
+export async function createDesktop(options: DesktopOptions): Promise<Core> {
+  const { config, log, clock, patience } = options;
+  const base = await openBase(options);
+  const registry = createProjectRegistry({ database: base.database.tenant(LOCAL_TENANT), clock });
+  const ownFolder = (projectId: string) => projectFolder(config, projectId);
+  const folderOf = (projectId: string) => registry.find(projectId)?.folder ?? ownFolder(projectId);
+  const others = () => registry.folders().map(({ folder }) => folder);
+  const privateEndpoints = privateEndpointsOf(config);
+  const { tenancy, users } = await openLocalTenancy(
+    base,
+    {
+      folders: registeredFolders(registry, openProjectFolders(config)),
+      localStorage: localStorage(config, { folderOf, others }),
+    },
+    options,
+  );
+  const desktop: Tenancy = {
+    ...tenancy,
+    modules: [{ name: 'desktop projects', routes: [], start: registry.load }, ...tenancy.modules],
+    guard: createLocalGuard(config.corsOrigins),
+    defaultProject: registry.active,
+    above: ({ projects, entities, mirror, cloudSync }) => [
+      createDesktopModule({
+        registry,
+        folders: {
+          ownFolder,
+          dataDir: config.dataDir,
+          isThere: async (folder) => (await existingFolder(folder)) !== null,
+          fill: (folder) => fillContentFolder(folder, { sample: false }),
+        },
+        projects,
+        entities,
+        mirror,
+        sync: cloudSync,
+        cloud: createCloudAccountsClient(privateEndpoints),
+        openSocket: cloudSocketOpener(privateEndpoints),
+        clock,
+        log: log.child('desktop'),
+        machine: hostname().slice(0, 100) || 'this computer',
+        patience,
+      }),
+    ],
+  };
+  return { ...(await startContentCore(base, desktop, options)), users };
+}
+
+/** Folders that were added come first; what was removed is not there, and is not made anew either. */
+function registeredFolders(registry: ProjectRegistry, own: LocalFolders): LocalFolders {
+  return {
+    ...own,
+    rootOf: (tenantId, projectId) => registry.find(projectId)?.folder ?? own.rootOf(tenantId, projectId),
+    async open(tenantId, projectId) {
+      const known = registry.find(projectId);
+      if (known?.removed_at) return null;
+      if (!known?.folder) return own.open(tenantId, projectId);
+      const files = await existingFolder(known.folder);
+      if (files) return files;
+      throw unavailable(`The folder ${known.folder} of this project is missing: is its disk mounted?`, 30);
+    },
+    async create(tenantId, projectId, beginning) {
+      if (registry.find(projectId)?.removed_at)
+        throw notFound(`'${projectId}' is no project here any more: add its folder again`, {
+          code: 'no_such_project',
+        });
+      return own.create(tenantId, projectId, beginning);
+    },
+  };
+}

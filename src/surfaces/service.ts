@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../kit/clock.ts';
+import type { Config } from '../kit/config/index.ts';
+import type { Contract } from '../kit/contract.ts';
+import type { RateLimit } from '../kit/http/rate-limit.ts';
+import { createServer, type ServerOptions } from '../kit/http/server.ts';
+import { createLifecycle, type Part } from '../kit/lifecycle.ts';
+import type { Log } from '../kit/log.ts';
+import { createRateLimit } from '../kit/rate-limit.ts';
+import { createSecretBox, type SecretBox } from '../kit/secret-box.ts';
+import type { Module } from '../modules/module.ts';
+import type { Database, MigrationReport } from '../platform/database/database.ts';
+import type { Migration } from '../platform/database/migration.ts';
+import type { KeyValue } from '../platform/kv/kv.ts';
+import { openDatabase, openKeyValue } from './platform.ts';
+import { translateError } from './translate-error.ts';
+
+/** Running requests and imports may take this long to finish. */
+const STOP_DEADLINE_MS = 20_000;
+
+export interface BaseOptions {
+  config: Config;
+  log: Log;
+  clock: Clock;
+}
+
+/** What every surface stands on. */
+export interface Base extends BaseOptions {
+  database: Database;
+  keyValue: KeyValue;
+  rateLimit: RateLimit;
+  /** Keeps what is secret in the database. */
+  box: SecretBox;
+}
+
+export async function openBase({ config, log, clock }: BaseOptions): Promise<Base> {
+  const database = await openDatabase(config);
+  const keyValue = await openKeyValue(config);
+  const rateLimit = createRateLimit({ increment: keyValue.increment, limits: config.rateLimits, clock });
+  const box = createSecretBox(config.encryptionKey);
+  return { config, log, clock, database, keyValue, rateLimit, box };
+}
+
+export interface Service {
+  app: FastifyInstance;
+  contracts: readonly Contract[];
+  database: Database;
+  migrated: MigrationReport;
+  /** Stops taking requests, lets running ones finish, then closes what they used. */
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  base: Base;
+  migrations: readonly Migration[];
+  modules: readonly Module[];
+  /** What modules stand on beside the base; it stops after them. */
+  below?: readonly Part[];
+  /** What stands on modules, before requests are served. */
+  above?: readonly Part[];
+  http: Pick<
+    ServerOptions,
+    | 'authenticate'
+    | 'anonymous'
+    | 'verifyReplies'
+    | 'uploadFolder'
+    | 'cookies'
+    | 'signedAddresses'
+    | 'guard'
+    | 'defaultProject'
+  >;
+}
+
+export const contractsOf = (modules: readonly Module[]): Contract[] =>
+  modules.flatMap(({ routes }) => routes.map(({ contract }) => contract));
+
+/** Starts modules over a database and serves their routes. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { base, migrations, modules, below = [], above = [], http } = options;
+  const { config, log, database, keyValue, rateLimit } = base;
+  const app = await createServer({
+    ...http,
+    routes: modules.flatMap(({ routes }) => routes),
+    log,
+    rateLimit,
+    corsOrigins: config.corsOrigins,
+    trustedProxies: config.trustedProxies,
+    serviceToken: config.serviceToken,
+    translateError,
+  });
+  let migrated: MigrationReport = { applied: [], backup: null };
+  const lifecycle = createLifecycle({
+    log,
+    deadlineMs: STOP_DEADLINE_MS,
+    parts: [
+      {
+        name: 'database',
+        start: async () => {
+          migrated = await database.migrate(migrations);
+        },
+        stop: () => database.close(),
+      },
+      { name: 'cache', stop: () => keyValue.close() },
+      ...below,
+      ...modules,
+      ...above,
+      { name: 'http', stop: () => app.close() },
+    ],
+  });
+  await lifecycle.start();
+  return {
+    app,
+    contracts: contractsOf(modules),
+    database,
+    migrated,
+    close: async () => void (await lifecycle.stop()),
+  };
+}

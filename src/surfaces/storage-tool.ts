@@ -1,0 +1,45 @@
+import { systemClock } from '../kit/clock.ts';
+import type { Config } from '../kit/config/index.ts';
+import type { Log } from '../kit/log.ts';
+import { createSecretBox } from '../kit/secret-box.ts';
+import { createStorageModule, type StorageModule } from '../modules/storage/storage.module.ts';
+import type { Database } from '../platform/database/database.ts';
+import { blobOpener, localStorage } from './blobs.ts';
+import { type ContentStorage, createContentStorage } from './content-storage.ts';
+import { openProjectFolders } from './platform.ts';
+
+export interface StorageTool extends Pick<StorageModule, 'settings' | 'moves'> {
+  places: ContentStorage['places'];
+  close(): Promise<void>;
+}
+
+/** The storage of a self-hosted installation without the rest of its core, for a one-off command. */
+export function openStorageTool(config: Config, database: Database, log: Log): StorageTool {
+  const content = createContentStorage({
+    database,
+    clock: systemClock,
+    config,
+    box: createSecretBox(config.encryptionKey),
+    folders: openProjectFolders(config),
+  });
+  const { places } = content;
+  const module = createStorageModule({
+    database,
+    clock: systemClock,
+    log,
+    places,
+    sealed: content.sealed,
+    contentAt: content.contentAt,
+    local: localStorage(config),
+    openBlobs: blobOpener(config),
+  });
+  return {
+    settings: module.settings,
+    moves: module.moves,
+    places,
+    async close() {
+      await module.stop?.();
+      await content.close();
+    },
+  };
+}

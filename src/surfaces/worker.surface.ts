@@ -1,0 +1,95 @@
+import { availableParallelism } from 'node:os';
+import { unauthorized } from '../kit/errors.ts';
+import type { Module } from '../modules/module.ts';
+import { createStatusModule } from '../modules/operations/status.module.ts';
+import { createProjects } from '../modules/projects/projects.service.ts';
+import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
+import { createMetadataMedia } from '../platform/media/adapters/metadata-media.ts';
+import { createAssetWorker } from './asset-worker.ts';
+import { createContentStorage } from './content-storage.ts';
+import { coreMigrations } from './migrations.ts';
+import { packageVersion } from './package-root.ts';
+import { openBus, openContentFolder, openJobs, openTenantFolders } from './platform.ts';
+import { openReceivers } from './receivers.ts';
+import { type BaseOptions, contractsOf, openBase, type Service, startService } from './service.ts';
+import { createWebhookWorker, type WebhookSetup } from './webhook-worker.ts';
+
+const MOST_AT_ONCE = 4;
+
+const ABOUT = {
+  title: 'Canonry worker',
+  description: 'Does what the cores of an installation leave for later. It has no routes but these.',
+};
+
+export interface WorkerSurfaceOptions extends BaseOptions {
+  /** Tests check each reply against its contract. */
+  verifyReplies?: boolean;
+  webhooks?: WebhookSetup;
+}
+
+/** A worker of the cloud: does the jobs that cores ask for, beside others like it. */
+export async function createWorkerSurface(options: WorkerSurfaceOptions): Promise<Service> {
+  const { config, log, clock, verifyReplies = false, webhooks = {} } = options;
+  const base = await openBase(options);
+  const { database, keyValue, box } = base;
+  const bus = await openBus(config, log.child('events'));
+  const jobs = await openJobs(config, base);
+  const folders = await openTenantFolders(config);
+  const storage = createContentStorage({ database, clock, config, box, folders });
+  const content = openContentFolder(config);
+  const receivers = openReceivers(config, webhooks);
+  const projects = createProjects({ database, folders: storage.folders, clock, log: log.child('projects') });
+  const modules: Module[] = [
+    createStatusModule({
+      contracts: () => contractsOf(modules),
+      probes: {
+        database: () => database.probe(),
+        storage: () => content.probe(),
+        cache: () => keyValue.ping(),
+      },
+      version: packageVersion(),
+      about: ABOUT,
+    }),
+  ];
+  return startService({
+    base,
+    migrations: coreMigrations,
+    modules,
+    below: [
+      { name: 'events', stop: () => bus.idle().then(bus.close) },
+      { name: 'receivers', stop: async () => receivers.close() },
+      { name: 'jobs', stop: jobs.close },
+      { name: 'content', stop: storage.close },
+    ],
+    above: [
+      { name: 'projects', start: projects.start, stop: projects.stop },
+      createAssetWorker({
+        jobs,
+        projects,
+        images: createSharpImages(),
+        media: createMetadataMedia(),
+        bus,
+        clock,
+        log,
+        atOnce: Math.min(availableParallelism(), MOST_AT_ONCE),
+      }),
+      ...createWebhookWorker({
+        ...webhooks,
+        database,
+        jobs,
+        bus,
+        receivers,
+        box,
+        clock,
+        log,
+      }),
+    ],
+    http: {
+      authenticate: () => {
+        throw unauthorized('A worker has no route that takes a token');
+      },
+      anonymous: null,
+      verifyReplies,
+    },
+  });
+}

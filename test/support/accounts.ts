@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isRole, type Role } from '../../src/content/plans.ts';
+import { loadConfig } from '../../src/kit/config/index.ts';
+import { silentLog } from '../../src/kit/log.ts';
+import { type AccountsSurface, createAccountsSurface } from '../../src/surfaces/accounts.surface.ts';
+import { createTestClock, type TestClock } from './auth.ts';
+import { type OpenDatabase, type OpenedDatabase, openTestSqlite } from './databases.ts';
+import { NO_LIMITS } from './no-limits.ts';
+import { until } from './until.ts';
+
+export const PASSWORD = 'a long pass phrase';
+const SERVICE_TOKEN = 'a service token of tests that is long enough';
+
+/** What the routes of the accounts service answer; each test looks at the part that it is about. */
+export interface AccountsReply {
+  detail: string;
+  code: string;
+  message: string;
+  access_token: string;
+  refresh_token: string;
+  user_id: string;
+  email: string;
+  display_name: string;
+  tenant_id: string;
+  tenant_name: string;
+  tenant_role: string;
+  role: string;
+  plan: string;
+  features: string[];
+  email_verified: boolean;
+  token: string;
+  keys: { kid: string }[];
+}
+
+export interface AccountsAnswer {
+  status: number;
+  body: AccountsReply;
+  text: string;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+export interface AskOptions {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface AccountsPerson {
+  id: string;
+  email: string;
+  tenantId: string;
+  token: string;
+  refreshToken: string;
+}
+
+export interface TestAccounts extends AccountsSurface {
+  clock: TestClock;
+  opened: OpenedDatabase;
+  dataDir: string;
+  serviceToken: string;
+  /** The owner of the first tenant, which runs the installation. */
+  first: AccountsPerson;
+  ask(method: string, path: string, options?: AskOptions): Promise<AccountsAnswer>;
+  /** Registers, and so owns a tenant. */
+  register(email?: string): Promise<AccountsPerson>;
+  /** A new account of the first tenant, or of another, that is signed in. */
+  person(role: Role, tenantId?: string): Promise<AccountsPerson>;
+  login(email: string, password?: string): Promise<AccountsAnswer>;
+  /** The text of the newest mail to an address once there are `count`. */
+  mailTo(email: string, count?: number): Promise<string>;
+  /** Another process over the same database. */
+  another(): Promise<TestAccounts>;
+}
+
+export interface AccountsSetup {
+  open?: OpenDatabase;
+  clock?: TestClock;
+  env?: Record<string, string>;
+}
+
+/** A whole accounts service with the owner of its first tenant. Rate limits are off unless asked for. */
+export async function startAccounts({
+  open = openTestSqlite,
+  env = {},
+  clock = createTestClock(),
+}: AccountsSetup = {}): Promise<TestAccounts> {
+  const opened = await open();
+  const dataDir = mkdtempSync(join(tmpdir(), 'accounts-'));
+  const accounts = await start({ opened, dataDir, clock, env });
+  accounts.first = await accounts.register();
+  return {
+    ...accounts,
+    async close() {
+      await accounts.close();
+      await opened.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Place {
+  opened: OpenedDatabase;
+  dataDir: string;
+  clock: TestClock;
+  env: Record<string, string>;
+}
+
+async function start(place: Place): Promise<TestAccounts> {
+  const { opened, dataDir, clock, env } = place;
+  const { config } = loadConfig({
+    mode: 'start',
+    surface: 'accounts',
+    env: {
+      DATA_DIR: dataDir,
+      ACCOUNTS_DATABASE_URL: opened.url,
+      PUBLIC_URL: 'http://accounts.example.com',
+      SERVICE_TOKEN,
+      REGISTRATION: 'open',
+      ...NO_LIMITS,
+      ...env,
+    },
+  });
+  const surface = await createAccountsSurface({
+    config,
+    log: silentLog,
+    clock,
+    verifyReplies: true,
+    passwordOptions: { cost: 4 },
+  });
+  let count = 0;
+
+  const ask: TestAccounts['ask'] = async (method, path, { token, body, headers } = {}) => {
+    const reply = await surface.app.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    });
+    const isJson = String(reply.headers['content-type'] ?? '').includes('json') && reply.body !== '';
+    return {
+      status: reply.statusCode,
+      body: (isJson ? JSON.parse(reply.body) : {}) as AccountsReply,
+      text: reply.body,
+      headers: reply.headers,
+    };
+  };
+  const login: TestAccounts['login'] = (email, password = PASSWORD) =>
+    ask('POST', '/api/auth/login', { body: { email, password } });
+
+  async function known({ status, body, text }: AccountsAnswer): Promise<AccountsPerson> {
+    assert.ok(status < 300, text);
+    const user = await surface.users.findById(body.user_id);
+    return {
+      id: body.user_id,
+      email: body.email,
+      tenantId: user?.tenantId ?? '',
+      token: body.access_token,
+      refreshToken: body.refresh_token,
+    };
+  }
+
+  const accounts: TestAccounts = {
+    ...surface,
+    clock,
+    opened,
+    dataDir,
+    serviceToken: SERVICE_TOKEN,
+    first: { id: '', email: '', tenantId: '', token: '', refreshToken: '' },
+    ask,
+    login,
+    register: async (email = `owner${++count}@example.com`) =>
+      known(await ask('POST', '/api/auth/register', { body: { email, password: PASSWORD } })),
+    async person(role, tenantId = accounts.first.tenantId) {
+      assert.ok(isRole(role));
+      const email = `${role}${++count}@people.example`;
+      await surface.users.create({ email, password: PASSWORD, tenantId }, () => ({ role, tenantRole: role }));
+      return known(await login(email));
+    },
+    mailTo: (email, wanted = 1) => mailIn(join(dataDir, 'outbox'), email, wanted),
+    another: () => start(place),
+  };
+  return accounts;
+}
+
+async function mailIn(folder: string, email: string, wanted: number): Promise<string> {
+  const lettersTo = () =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .filter((text) => text.includes(`To: ${email}`));
+  await until(
+    () => lettersTo().length >= wanted,
+    () => `${lettersTo().length} of ${wanted} letters to ${email}`,
+  );
+  return plainText(lettersTo().at(-1) ?? '');
+}
+
+/** A letter whose long lines are whole again (quoted-printable). */
+const plainText = (letter: string): string =>
+  letter
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

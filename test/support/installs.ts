@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { dirname, join, relative } from 'node:path';
+import { DEFAULT_PROJECT } from '../../src/kit/contract.ts';
+import type { SyncResult } from '../../src/modules/cloud-sync/cloud-sync.ts';
+import type { Project } from '../../src/modules/records/scope.ts';
+import { LOCAL_TENANT } from '../../src/modules/users/tenant.ts';
+import { type CoreSetup, startCore, type TestCore } from './core.ts';
+
+/** A core with a folder that is edited as people do. */
+export interface Installation {
+  core: TestCore;
+  project: Project;
+  /** Every file but the recycle bin's, by path, as text that is the same for the same bytes. */
+  tree(): Map<string, string>;
+  read(path: string): string;
+  /** Writes in one step, as editors do, and has it read. */
+  write(path: string, text: string | Uint8Array): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Renames files and folders, one after the other, and has that read. */
+  move(...moves: readonly (readonly [from: string, to: string])[]): Promise<void>;
+  /** A round; fails where it ended with an error. */
+  sync(): Promise<SyncResult>;
+}
+
+const RECYCLE_BIN = '_RecycleBin';
+
+export function treeOf(folder: string): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = relative(folder, join(entry.parentPath, entry.name));
+    if (!entry.isFile() || path.startsWith(RECYCLE_BIN) || `/${path}`.includes('/.')) continue;
+    files.set(path, readFileSync(join(folder, path)).toString('latin1'));
+  }
+  return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The address at which a core answers over a socket. */
+export async function listen({ app }: Pick<TestCore, 'app'>): Promise<string> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+/** A core that keeps its content the same with the cloud at `url`, where nothing but the test begins a round. */
+export async function startInstallation(
+  { url, token }: { url: string; token: string },
+  setup: CoreSetup,
+): Promise<Installation> {
+  const core = await startCore({ ...setup, env: { ALLOW_PRIVATE_ENDPOINTS: 'true', ...setup.env } });
+  const project = await core.projects.open(LOCAL_TENANT, DEFAULT_PROJECT);
+  const tokens = { access_token: token, refresh_token: 'none', expires_in: 3600 };
+  await core.cloudSync.links.save(LOCAL_TENANT, { url, ...tokens, account: 'admin@example.com' });
+  return { ...installationOf(core, project), sync: () => synced(core, project) };
+}
+
+function installationOf(core: TestCore, project: Project): Omit<Installation, 'sync'> {
+  const at = (path: string) => join(core.contentDir, path);
+  const refresh = async () => {
+    const { error } = await core.mirror.sync(project, { kind: 'full' }, { force: true });
+    if (error) throw new Error(error.message);
+  };
+  return {
+    core,
+    project,
+    tree: () => treeOf(core.contentDir),
+    read: (path) => readFileSync(at(path), 'utf8'),
+    async write(path, text) {
+      mkdirSync(dirname(at(path)), { recursive: true });
+      const draft = join(dirname(at(path)), `.draft-${statSync(core.contentDir).ino}`);
+      writeFileSync(draft, text);
+      renameSync(draft, at(path));
+      await refresh();
+    },
+    async remove(path) {
+      rmSync(at(path), { recursive: true });
+      await refresh();
+    },
+    async move(...moves) {
+      for (const [from, to] of moves) {
+        mkdirSync(dirname(at(to)), { recursive: true });
+        renameSync(at(from), at(to));
+      }
+      await refresh();
+    },
+  };
+}
+
+/** A cloud and two installations of it, alike at the beginning. */
+export async function startReplicas(setup: CoreSetup) {
+  const hub = await startCore(setup);
+  const link = { url: await listen(hub), token: hub.adminToken };
+  const [one, two] = await Promise.all([startInstallation(link, setup), startInstallation(link, setup)]);
+  return {
+    hub,
+    one,
+    two,
+    /** Everybody has the same, to the last byte, and has nothing more to say. */
+    async settle(): Promise<void> {
+      for (const install of [one, two, one]) await install.sync();
+      const tree = treeOf(hub.contentDir);
+      assert.deepEqual(one.tree(), tree);
+      assert.deepEqual(two.tree(), tree);
+      for (const install of [one, two]) {
+        const { requests, pushed, pulled } = await install.sync();
+        assert.deepEqual({ requests, pushed, pulled }, { requests: 1, pushed: 0, pulled: 0 });
+      }
+    },
+    close: () => Promise.all([one.core.close(), two.core.close(), hub.close()]),
+  };
+}
+
+async function synced(core: TestCore, project: Project): Promise<SyncResult> {
+  const result = await core.cloudSync.syncNow(project);
+  if (result.error) throw new Error(`${result.error.code}: ${result.error.message}`);
+  return result;
+}

@@ -1,0 +1,35 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface TestServer {
+  url: string;
+  /** `down`: answers 503. `frozen`: answers nothing. */
+  state: 'up' | 'down' | 'frozen';
+  close(): Promise<void>;
+}
+
+/** A server on a free port of this machine, whose handler comes once the port is known. */
+export async function listen(handlerFor: (url: string) => Promise<RequestListener>): Promise<TestServer> {
+  let handler: RequestListener = () => {};
+  const server: Server = createServer((request, response) => {
+    if (running.state === 'frozen') return;
+    if (running.state === 'down') return void response.writeHead(503).end();
+    handler(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const running: TestServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    state: 'up',
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  handler = await handlerFor(running.url);
+  return running;
+}
+
+export const readForm = async (request: NodeJS.ReadableStream): Promise<URLSearchParams> =>
+  new URLSearchParams(await text(request));

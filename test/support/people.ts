@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { ROLES, type Role } from '../../src/content/plans.ts';
+import { systemClock } from '../../src/kit/clock.ts';
+import { createAccounts } from '../../src/modules/users/users.module.ts';
+import { type CoreSetup, startCore, type TestCore, type TestReply } from './core.ts';
+
+export const PASSWORD = 'a long pass phrase';
+
+/** Somebody who is signed in. */
+export interface Person {
+  id: string;
+  email: string;
+  token: string;
+  refreshToken: string;
+}
+
+interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  user: { user_id: string };
+}
+
+/** What the routes about people answer; each test looks at the part that it is about. */
+export interface PeopleReply {
+  detail: string;
+  code: string;
+  message: string;
+  user_id: string;
+  email: string;
+  display_name: string;
+  avatar_url: string | null;
+  subscription_tier: string;
+  role: Role;
+  tenant_role: Role;
+  is_active: boolean;
+  total: number;
+  users: { user_id: string; email: string }[];
+  errors: { field: string; message: string }[];
+  access_token: string;
+  refresh_token: string;
+  user: { user_id: string; email: string; role: Role };
+}
+
+export interface People extends TestCore {
+  /** Calls a route as a person, or as nobody. */
+  ask(
+    as: Person | string | null,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<TestReply<PeopleReply>>;
+  /** A new account of this tenant, or of another, that is signed in. */
+  person(role: Role, tenantId?: string): Promise<Person>;
+  login(email: string, password?: string): Promise<TestReply<PeopleReply>>;
+  /** One person of each role; `first` is the first user, who is admin and owner. */
+  cast: Record<Role | 'first', Person>;
+}
+
+/** A core with one person of each role. */
+export async function startPeople(setup: CoreSetup = {}): Promise<People> {
+  const core = await startCore(setup);
+  let count = 0;
+
+  const ask: People['ask'] = (as, method, path, body) =>
+    core.call(method, path, { token: as === null || typeof as === 'string' ? as : as.token, body });
+  const login: People['login'] = (email, password = PASSWORD) =>
+    ask(null, 'POST', '/api/auth/login', { email, password });
+
+  async function person(role: Role, tenantId = 'local'): Promise<Person> {
+    count += 1;
+    const email = `${role}${count}@${tenantId}.example`;
+    const { users } = createAccounts({
+      database: core.database,
+      clock: systemClock,
+      tenantId,
+      passwordOptions: { cost: 4 },
+    });
+    await users.create({ email, password: PASSWORD, displayName: role }, () => ({ role, tenantRole: role }));
+    return signedIn(await login(email), email);
+  }
+
+  const me = await ask(core.adminToken, 'GET', '/api/users/current');
+  const first = {
+    id: me.body.user_id,
+    email: me.body.email,
+    token: core.adminToken,
+    refreshToken: '',
+  };
+  const cast = { first } as People['cast'];
+  for (const role of ROLES) cast[role] = await person(role);
+  return { ...core, ask, login, person, cast };
+}
+
+export function signedIn(reply: TestReply<PeopleReply>, email: string): Person {
+  assert.ok(reply.status < 300, reply.text);
+  const { access_token, refresh_token, user }: Tokens = reply.body;
+  return { id: user.user_id, email, token: access_token, refreshToken: refresh_token };
+}

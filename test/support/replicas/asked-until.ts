@@ -1,0 +1,20 @@
+import { until } from '../until.ts';
+
+/** Asks until the answer will do: a process that another case kills does not live to give one. */
+export async function askedUntil<Reply>(
+  ask: () => Promise<Reply>,
+  willDo: (reply: Reply) => boolean,
+): Promise<Reply> {
+  const replies: Reply[] = [];
+  await until(
+    async () => {
+      const reply = await ask();
+      replies.splice(0, 1, reply);
+      return willDo(reply);
+    },
+    () => replies,
+  );
+  const [reply] = replies;
+  if (reply === undefined) throw new Error('there is no answer');
+  return reply;
+}

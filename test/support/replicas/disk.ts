@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { treeOf } from '../installs.ts';
+
+/** The folder of a project, as somebody sees it who knows nothing of the service. Texts are bytes: latin1. */
+export function createDisk(root: string) {
+  const at = (path: string) => join(root, path);
+  const read = (path: string): string | undefined =>
+    existsSync(at(path)) ? readFileSync(at(path), 'latin1') : undefined;
+
+  function write(path: string, text: string): void {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    const draft = join(dirname(at(path)), '.draft');
+    writeFileSync(draft, text, 'latin1');
+    renameSync(draft, at(path));
+  }
+
+  return {
+    read,
+    write,
+    remove: (path: string) => rmSync(at(path), { recursive: true, force: true }),
+    move(from: string, to: string): void {
+      if (!existsSync(at(from)) || existsSync(at(to))) return;
+      mkdirSync(dirname(at(to)), { recursive: true });
+      renameSync(at(from), at(to));
+    },
+    /** The folder is away while `work` runs. */
+    async without(work: () => Promise<unknown>): Promise<void> {
+      renameSync(root, `${root}.away`);
+      try {
+        await work();
+      } finally {
+        if (existsSync(root)) rmSync(root, { recursive: true });
+        renameSync(`${root}.away`, root);
+      }
+    },
+    tree: () => treeOf(root),
+    /** All texts in the recycle bin. */
+    recycled(): string[] {
+      const bin = at('_RecycleBin');
+      if (!existsSync(bin)) return [];
+      return readdirSync(bin, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+        entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), 'latin1')] : [],
+      );
+    },
+  };
+}
+
+export type Disk = ReturnType<typeof createDisk>;

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startAccounts } from '../accounts.ts';
+import { addressOf, createRunningClock, KEY, REDIS_URL } from '../cloud.ts';
+import { openTestPostgres } from '../databases.ts';
+import { type LiveNode, nodeOf } from './live-node.ts';
+import { startLiveProcess } from './live-process.ts';
+
+/**
+ * A cloud of two cores over PostgreSQL and Redis. Requests reach them in turns; what is about accounts is answered by
+ * this process. Its clock does not jump: cores of a cloud share that of their database.
+ */
+export async function startLiveCloud(): Promise<LiveNode> {
+  const contentDir = mkdtempSync(join(tmpdir(), 'replica-cloud-'));
+  const opened = await openTestPostgres({ forCore: true });
+  const accounts = await startAccounts({
+    open: openTestPostgres,
+    clock: createRunningClock(),
+    env: { DEPLOYMENT: 'cloud', REDIS_URL },
+  });
+  const accountsUrl = await addressOf(accounts);
+  const startOne = () =>
+    startLiveProcess(
+      (folder) => ({
+        DATA_DIR: join(folder, 'data'),
+        CONTENT_DIR: contentDir,
+        DATABASE_URL: opened.url,
+        DEPLOYMENT: 'cloud',
+        REDIS_URL,
+        ACCOUNTS_URL: accountsUrl,
+        SERVICE_TOKEN: accounts.serviceToken,
+        ENCRYPTION_KEY: KEY,
+      }),
+      ['--surface', 'core'],
+    );
+  const cores = await Promise.all([startOne(), startOne()]);
+  const { token, tenantId } = accounts.first;
+  const made = await accounts.ask('POST', '/api/api-keys', {
+    token,
+    body: { name: 'replicas', scopes: ['admin'] },
+  });
+  const { key } = JSON.parse(made.text) as { key?: string };
+  if (key === undefined) throw new Error(`no key for the cloud: ${made.text}`);
+  await accounts.tenants.changePlan(tenantId, 'enterprise');
+  const node = nodeOf(cores, { key, folderOf: (project) => join(contentDir, tenantId, project) });
+  return {
+    ...node,
+    url: (path) => (path.startsWith('/api/auth/') ? accountsUrl : node.url(path)),
+    jump: async () => {},
+    async close() {
+      await node.close();
+      await accounts.close();
+      await opened.close();
+      rmSync(contentDir, { recursive: true, force: true });
+    },
+  };
+}

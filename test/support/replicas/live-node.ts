@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { callerOf, signIn } from '../service-client.ts';
+import { createDisk, type Disk } from './disk.ts';
+import { type LiveProcess, startLiveProcess } from './live-process.ts';
+
+/** Somewhere with content: a service of its own, or a whole cloud. */
+export interface LiveNode {
+  /** An API key that may do everything. */
+  key: string;
+  /** Where a request is sent to; null while nobody is there. */
+  url(path: string): string | null;
+  disk(project: string): Disk;
+  /** Asks once it runs; rejects where it is killed meanwhile. */
+  call<Body>(project: string, method: string, path: string, body?: object): Promise<Body>;
+  /** Kills a process of it, and starts that again. */
+  restart(): Promise<void>;
+  /** The clock there is ahead by milliseconds from now on, or behind. */
+  jump(milliseconds: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Asks one of the processes, each in its turn. */
+export function nodeOf(
+  processes: readonly [LiveProcess, ...LiveProcess[]],
+  { key, folderOf }: { key: string; folderOf: (project: string) => string },
+): LiveNode {
+  let turn = 0;
+  const next = (): LiveProcess => {
+    turn += 1;
+    return processes[turn % processes.length] ?? processes[0];
+  };
+  const all = async (work: (process: LiveProcess) => Promise<void>) => {
+    await Promise.all(processes.map(work));
+  };
+  return {
+    key,
+    url: () => next().url(),
+    disk: (project) => createDisk(folderOf(project)),
+    async call<Body>(project: string, method: string, path: string, body?: object): Promise<Body> {
+      const url = await next().running();
+      return callerOf(url, key, { 'x-project-id': project })<Body>(method, path, body);
+    },
+    restart: () => next().restart(),
+    jump: (milliseconds) => all((process) => process.jump(milliseconds)),
+    close: () => all((process) => process.close()),
+  };
+}
+
+const dataIn = (folder: string): string => join(folder, 'data');
+
+/** A service that keeps everything in its own folder. */
+export async function startLiveNode(env: Record<string, string> = {}): Promise<LiveNode> {
+  const process = await startLiveProcess((folder) => ({
+    DATA_DIR: dataIn(folder),
+    CONTENT_DIR: join(folder, 'content'),
+    ...env,
+  }));
+  const { call } = await signIn({ url: await process.running() }, 'register');
+  const name = { name: 'replicas', scopes: ['admin'] };
+  const { key } = await call<{ key: string }>('POST', '/api/api-keys', name);
+  return nodeOf([process], {
+    key,
+    folderOf: (project) => join(dataIn(process.folder), 'projects', project),
+  });
+}

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Random } from '../replica/random.ts';
+
+/** The way of one project to the cloud. */
+export interface WireOptions {
+  random: Random;
+  /** What becomes of a request's body. */
+  rewrite?: (path: string, body: Buffer) => Buffer;
+}
+
+interface Wire extends WireOptions {
+  /** Share of requests that are lost, answered in vain, sent twice, or sent late. */
+  faults: number;
+  late: (() => Promise<unknown>)[];
+  delivering: Set<Promise<unknown>>;
+}
+
+interface Answer {
+  status: number;
+  body: Buffer;
+}
+
+/** Passes requests on to a service, and loses, repeats, delays and reorders some of them, and loses some answers. */
+export async function startLossyProxy(target: (path: string) => string | null) {
+  const wires = new Map<string, Wire>();
+  const agent = new http.Agent({ keepAlive: true });
+
+  const send = ({ method, url = '', headers }: http.IncomingMessage, body: Buffer): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const base = target(url);
+      if (base === null) throw new Error('there is no service');
+      const options = { method, headers: { ...headers, 'content-length': body.length }, agent };
+      const onward = http.request(new URL(url, base), options, (answer) =>
+        buffer(answer).then((bytes) => resolve({ status: answer.statusCode ?? 502, body: bytes }), reject),
+      );
+      onward.on('error', reject);
+      onward.end(body);
+    });
+
+  function deliverLate({ late, delivering }: Wire, at: number): void {
+    const [message] = late.splice(at, 1);
+    if (message === undefined) return;
+    const delivery = message()
+      .catch(() => {})
+      .finally(() => delivering.delete(delivery));
+    delivering.add(delivery);
+  }
+
+  /** Null where nothing comes back. */
+  async function pass(wire: Wire, message: () => Promise<Answer>): Promise<Answer | null> {
+    const { random } = wire;
+    const happens = () => random.chance(wire.faults / 4);
+    if (wire.late.length > 0 && random.chance(0.5)) deliverLate(wire, random.integer(wire.late.length));
+    if (happens()) {
+      wire.late.push(message);
+      return null;
+    }
+    if (happens()) return null;
+    if (happens()) await message();
+    const answer = await message();
+    return happens() ? null : answer;
+  }
+
+  const server = http.createServer(async (request, response) => {
+    try {
+      const wire = wires.get(String(request.headers['x-project-id']));
+      const given = await buffer(request);
+      const body = wire?.rewrite?.(request.url ?? '', given) ?? given;
+      const message = () => send(request, body);
+      const answer = await (wire ? pass(wire, message) : message());
+      if (answer === null) return void request.socket.destroy();
+      const { length } = answer.body;
+      response.writeHead(answer.status, { 'content-type': 'application/json', 'content-length': length });
+      response.end(answer.body);
+    } catch {
+      request.socket.destroy();
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open(project: string, options: WireOptions) {
+      const wire: Wire = { ...options, faults: 0, late: [], delivering: new Set() };
+      wires.set(project, wire);
+      return {
+        /** The share of requests that go wrong from now on. */
+        lose(faults: number): void {
+          wire.faults = faults;
+        },
+        /** Nothing gets lost any more; resolves once all that was late has come. */
+        async calm(): Promise<void> {
+          wire.faults = 0;
+          while (wire.late.length > 0) deliverLate(wire, 0);
+          await Promise.all(wire.delivering);
+        },
+      };
+    },
+    close() {
+      agent.destroy();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+export type LossyProxy = Awaited<ReturnType<typeof startLossyProxy>>;

@@ -1,0 +1,69 @@
+import { askedUntil } from './asked-until.ts';
+import { wordsIn } from './edits.ts';
+import type { LiveNode } from './live-node.ts';
+import type { Trio } from './trio.ts';
+
+interface Round {
+  error: { code: string; message: string } | null;
+  pushed: number;
+  pulled: number;
+  deleted_here: number;
+  deleted_in_cloud: number;
+  held: { where: 'here' | 'in_the_cloud' } | null;
+}
+
+/** When nothing is lost any more, each install needs no more rounds than this. */
+const MOST_ROUNDS = 6;
+
+const REFRESH = ['POST', '/api/sync/refresh-all', { force: true }] as const;
+const SYNC = ['POST', '/api/cloud-sync/push', { force: true }] as const;
+const FOLLOW = ['GET', '/api/cloud-sync/pull?force=true'] as const;
+
+async function round(node: LiveNode, project: string): Promise<Round[]> {
+  const asked = (method: string, path: string, body?: object) =>
+    askedUntil(
+      () => node.call<Round>(project, method, path, body),
+      ({ error }) => error === null,
+    );
+  const synced = await asked(...SYNC);
+  // Whoever sends wants nothing deleted by that: somebody looks, and lets what the cloud deleted be deleted here.
+  return synced.held?.where === 'here' ? [synced, await asked(...FOLLOW)] : [synced];
+}
+
+/** Somebody lets what was deleted on disk be deleted, however much that is. */
+const refreshed = (node: LiveNode, project: string) =>
+  askedUntil(
+    () => node.call<{ status: string }>(project, ...REFRESH),
+    ({ status }) => status === 'completed',
+  );
+
+/** Rounds until everybody has the same bytes and a round changes nothing; what is wrong where that does not come. */
+export async function settle({ hub, installs, nodes }: Trio, project: string): Promise<string | null> {
+  const everything = () => JSON.stringify(nodes.map((node) => [...shown(node)]));
+  const shown = (node: LiveNode) => node.disk(project).tree();
+  await Promise.all(nodes.map((node) => refreshed(node, project)));
+  let last: Round[] = [];
+  for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
+    const before = everything();
+    last = [];
+    for (const node of installs) last.push(...(await round(node, project)));
+    const isQuiet = last.every(
+      (each) => each.pushed + each.pulled + each.deleted_here + each.deleted_in_cloud === 0,
+    );
+    if (!isQuiet || before !== everything()) continue;
+    const apart = installs.flatMap((node) => differing(shown(node), shown(hub)));
+    return apart.length === 0 ? null : `quiet, and apart: ${apart} ${JSON.stringify(last)}`;
+  }
+  return `not quiet after ${MOST_ROUNDS} rounds: ${JSON.stringify(last)}`;
+}
+
+/** Paths with the words here and in the cloud. */
+const differing = (here: ReadonlyMap<string, string>, there: ReadonlyMap<string, string>): string[] =>
+  [...new Set([...here.keys(), ...there.keys()])]
+    .filter((path) => here.get(path) !== there.get(path))
+    .map(
+      (path) => `${path} (${shownWords(here.get(path))} here, ${shownWords(there.get(path))} in the cloud)`,
+    );
+
+const shownWords = (text: string | undefined): string =>
+  text === undefined ? 'nothing' : wordsIn(text).join(' ');

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checksumOf } from '../../src/kit/crypto.ts';
+import type { PullReply } from '../../src/modules/replication/pull.contract.ts';
+import type { PushReply } from '../../src/modules/replication/push.contract.ts';
+import { type CallOptions, type CoreSetup, startCore, type TestCore } from './core.ts';
+
+type LiveEntity = Extract<PullReply['entities'][number], { content: string }>;
+
+/** A core that has seen all of its folder, so that what is listed later was changed later. */
+export async function startHub(setup: CoreSetup = {}): Promise<TestCore> {
+  const core = await startCore(setup);
+  await core.call('POST', '/api/sync/refresh-all');
+  return core;
+}
+
+/** What an install says to the cloud, in few words. */
+export function replicaOf(core: TestCore) {
+  const push = (entities: object[], more: object = {}, options: CallOptions = {}) =>
+    core.call<PushReply & { code: string; detail: string }>('POST', '/api/desktop/sync/push', {
+      ...options,
+      body: { client_timestamp: new Date().toISOString(), entities, ...more },
+    });
+  const pull = async (query = '', options: CallOptions = {}) =>
+    (await core.call<PullReply>('GET', `/api/desktop/sync/pull?${query}`, options)).body;
+  const file = (path: string) => join(core.contentDir, path);
+  return {
+    push,
+    pull,
+    /** All pages from a cursor on. */
+    async pullAll(query = '') {
+      const pages = [await pull(query)];
+      for (let last = pages[0]; last?.has_more; last = pages.at(-1))
+        pages.push(await pull(`${query}&cursor=${last.cursor}`));
+      return {
+        entities: pages.flatMap(({ entities }) => entities),
+        files: pages.flatMap(({ files = [] }) => files),
+        conflicts: pages.flatMap(({ conflicts }) => conflicts),
+        complete: pages[0]?.complete,
+        cursor: pages.at(-1)?.cursor ?? '',
+        pages: pages.length,
+      };
+    },
+    read: (path: string) => readFileSync(file(path), 'utf8'),
+    /** Writes a file of the cloud's folder in one step, as editors do. */
+    write(path: string, text: string | Uint8Array) {
+      mkdirSync(dirname(file(path)), { recursive: true });
+      const draft = join(dirname(file(path)), `.${randomUUID()}.tmp`);
+      writeFileSync(draft, text);
+      renameSync(draft, file(path));
+    },
+  };
+}
+
+export const liveOf = (entities: PullReply['entities']): LiveEntity[] =>
+  entities.filter((entity): entity is LiveEntity => 'content' in entity);
+
+/** A character as an install pushes it, with its whole text. */
+export function pushed(id: string, text: string, version = 1, more: object = {}) {
+  return {
+    entity_type: 'character',
+    entity_id: id,
+    version,
+    content: text,
+    checksum: checksumOf(text),
+    ...more,
+  };
+}
+
+export const pathOf = (id: string): string => `Characters/${id}/CH_${id}.md`;
+
+/** The text of a character's file. */
+export const characterText = (id: string, { age = 30, body = 'One.\n\nTwo.\n' } = {}): string =>
+  `---\nid: ${id}\nentity_type: character\nname: ${id}\nstatus: draft\noccupation: Reader\nage: ${age}\n---\n\n${body}`;

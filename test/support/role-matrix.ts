@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { type FeatureOverrides, featuresOf } from '../../src/content/entitlements.ts';
+import { type PlanName, type Role, roleAllows } from '../../src/content/plans.ts';
+import type { Contract, ContractAuth } from '../../src/kit/contract.ts';
+import { sampleRequest } from './sample-request.ts';
+
+export interface Caller {
+  who: string;
+  /** Null for somebody without an account. */
+  role: Role | null;
+  plan: PlanName;
+  overrides?: FeatureOverrides;
+  /** Set for an API key. */
+  mayOnlyRead?: boolean;
+  token: string;
+}
+
+export interface Matrix {
+  app: FastifyInstance;
+  contracts: readonly Contract[];
+  callers: readonly Caller[];
+  serviceToken: string | null;
+  /** Whether content may be read by anybody, as where there is one tenant alone. */
+  isOpen: boolean;
+}
+
+/** `passes`: what comes after the contract's own conditions is the handler's. */
+type Expected = 'passes' | { status: 401 | 403 | 426; code: string };
+
+const refused = (status: 401 | 403 | 426, code: string): Expected => ({ status, code });
+
+/** What a contract answers to a caller, from the contract alone. */
+const EXPECTED: Record<ContractAuth, (contract: Contract, caller: Caller, isOpen: boolean) => Expected> = {
+  none: (contract, caller, isOpen) =>
+    contract.project && !isOpen && caller.role === null ? refused(401, 'not_authenticated') : 'passes',
+  refresh: () => refused(401, 'invalid_refresh_token'),
+  cookie: () => refused(401, 'not_authenticated'),
+  service: () => refused(401, 'not_authenticated'),
+  ws: () => refused(426, 'upgrade_required'),
+  bearer(contract, { role, plan, overrides, mayOnlyRead }) {
+    if (role === null) return refused(401, 'not_authenticated');
+    if (mayOnlyRead && contract.method !== 'GET') return refused(403, 'insufficient_scope');
+    if (!roleAllows(role, contract.role)) return refused(403, 'insufficient_role');
+    const { feature } = contract;
+    const has = feature === null || featuresOf(plan, overrides)[feature];
+    return has ? 'passes' : refused(403, 'feature_unavailable');
+  },
+};
+
+const nameOf = ({ method, path }: Contract) => `${method} ${path}`;
+
+function expectAnswer(contract: Contract, reply: LightMyRequestResponse, expected: Expected, who: string) {
+  const what = `${nameOf(contract)} as ${who}: ${reply.statusCode} ${reply.body.slice(0, 300)}`;
+  assert.notEqual(reply.statusCode, 500, what);
+  if (expected !== 'passes') {
+    const { code, detail, feature } = reply.json<Record<string, unknown>>();
+    assert.deepEqual({ status: reply.statusCode, code }, expected, what);
+    if (code === 'feature_unavailable') assert.equal(feature, contract.feature, what);
+    if (contract.feature !== null && code === 'feature_unavailable')
+      assert.ok(String(detail).includes(contract.feature), what);
+    return;
+  }
+  const isOwnRefusal = [401, 403].includes(reply.statusCode) && contract.errors.includes(reply.statusCode);
+  assert.ok(isOwnRefusal || ![401, 403].includes(reply.statusCode), what);
+}
+
+const ANY_REST = '…/{path}';
+/** The tree does not tell where a wildcard begins. */
+const asServed = ({ method, path }: Contract): string =>
+  `${method} ${path.endsWith('/{path}') ? ANY_REST : path}`;
+
+/** What the server answers, read from its printed tree of `├── /path (METHODS)`, four characters a level. */
+function servedBy(app: FastifyInstance): string[] {
+  const parents: string[] = [];
+  const rows = app.printRoutes({ commonPrefix: false }).matchAll(/^(.*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/gm);
+  return [...rows].flatMap(([, indent = '', part = '', methods = '']) => {
+    const depth = indent.length / 4;
+    const path = `${parents[depth - 1] ?? ''}${part}`;
+    parents[depth] = path;
+    const shown = part === '*' ? ANY_REST : path.replaceAll(/:(\w+)/g, '{$1}');
+    const named = methods.split(', ').filter((method) => !['', 'HEAD', 'OPTIONS'].includes(method));
+    return named.map((method) => `${method} ${shown}`);
+  });
+}
+
+/** Routes that end the caller's session come last. */
+const inOrder = (contracts: readonly Contract[]): Contract[] => {
+  const endsSession = ({ path }: Contract): number => (path.endsWith('/logout') ? 1 : 0);
+  return contracts.toSorted((a, b) => endsSession(a) - endsSession(b));
+};
+
+/** Every route of a surface, asked by every kind of caller. */
+export function testRoleMatrix({ app, contracts, callers, serviceToken, isOpen }: Matrix): void {
+  test('the matrix has every route that the server answers', () => {
+    assert.deepEqual(servedBy(app).sort(), contracts.map(asServed).sort());
+  });
+
+  for (const contract of inOrder(contracts)) {
+    test(`${nameOf(contract)}: each caller gets what the contract says`, async () => {
+      for (const caller of callers) {
+        const reply = await app.inject(sampleRequest(contract, caller.role === null ? {} : caller));
+        expectAnswer(contract, reply, EXPECTED[contract.auth](contract, caller, isOpen), caller.who);
+      }
+    });
+  }
+
+  if (serviceToken !== null) {
+    for (const contract of contracts.filter(({ auth }) => auth === 'service' || auth === 'bearer')) {
+      test(`${nameOf(contract)}: other surfaces are let in where it says so, and nowhere else`, async () => {
+        const reply = await app.inject(sampleRequest(contract, { token: serviceToken }));
+        if (contract.auth === 'bearer') assert.equal(reply.statusCode, 401, reply.body);
+        else expectAnswer(contract, reply, 'passes', 'another surface');
+      });
+    }
+  }
+}

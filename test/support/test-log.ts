@@ -1,0 +1,26 @@
+import { type Log, silentLog } from '../../src/kit/log.ts';
+
+/** A log whose errors are told beside a test's failure, unless the test expects them. */
+export function createTestLog() {
+  const expected: { pattern: RegExp; seen: string[] }[] = [];
+  const error = (message: string) => {
+    const known = expected.find(({ pattern }) => pattern.test(message));
+    if (known) known.seen.push(message);
+    else process.stderr.write(`${message}\n`);
+  };
+  const log: Log & { flush(): Promise<void> } = {
+    ...silentLog,
+    error,
+    child: () => log,
+    flush: async () => {},
+  };
+  return {
+    log,
+    /** Errors that match are kept from now on, in the list that it returns. */
+    expectErrors(pattern: RegExp): string[] {
+      const seen: string[] = [];
+      expected.push({ pattern, seen });
+      return seen;
+    },
+  };
+}
