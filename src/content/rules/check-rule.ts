@@ -22,7 +22,8 @@ export function checkRuleForWrite(rule: Given): RuleFault[] {
   if (typeof rule.id !== 'string' || !RULE_ID.test(rule.id)) {
     fault('id', 'must be letters, digits, dots, hyphens and underscores, at most 100');
   }
-  if (RESERVED_IDS.has(String(rule.id))) fault('id', `"${rule.id}" is a word of the routes; choose another`);
+  if (typeof rule.id === 'string' && RESERVED_IDS.has(rule.id))
+    fault('id', `"${rule.id}" is a word of the routes; choose another`);
   if (typeof rule.description !== 'string' || rule.description.trim() === '')
     fault('description', 'must say the rule');
   checkWord(rule, 'category', RULE_CATEGORIES, fault);
@@ -44,7 +45,8 @@ type Complain = (field: string, message: string) => void;
 
 function checkWord(rule: Given, key: string, words: readonly string[], fault: Complain): void {
   const value = rule[key];
-  if (value !== undefined && !words.includes(String(value))) fault(key, `must be one of ${words.join(', ')}`);
+  if (value === undefined) return;
+  if (typeof value !== 'string' || !words.includes(value)) fault(key, `must be one of ${words.join(', ')}`);
 }
 
 function checkTarget(rule: Given, fault: Complain): void {
@@ -65,7 +67,7 @@ function checkDetails(rule: Given, fault: Complain): void {
       checkRange(rule, fault);
       break;
     case 'min_count':
-      if (!Number.isInteger(rule.min_count) || Number(rule.min_count) < 0) {
+      if (!isNumber(rule.min_count) || !Number.isInteger(rule.min_count) || rule.min_count < 0) {
         fault('min_count', 'must be a whole number, 0 or more');
       }
       break;
@@ -80,11 +82,13 @@ function checkDetails(rule: Given, fault: Complain): void {
 
 function checkRange({ min, max }: Given, fault: Complain): void {
   for (const [key, value] of Object.entries({ min, max })) {
-    if (value !== undefined && !Number.isFinite(value)) fault(key, 'must be a number');
+    if (value !== undefined && !isNumber(value)) fault(key, 'must be a number');
   }
   if (min === undefined && max === undefined) fault('min', 'a range rule needs min or max');
-  if (Number(min) > Number(max)) fault('min', 'must not be larger than max');
+  if (isNumber(min) && isNumber(max) && min > max) fault('min', 'must not be larger than max');
 }
+
+const isNumber = (value: unknown): value is number => Number.isFinite(value);
 
 function checkSource(
   rule: Given,

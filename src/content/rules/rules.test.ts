@@ -347,6 +347,7 @@ test('a rule that may be written is one that runs', () => {
       const { rules } = documentOf(JSON.stringify({ rules: [rule] }));
       if (given.validation_type !== undefined) assert.notEqual(rules[0]?.check.kind, 'advisory');
     }),
+    { numRuns: 300, examples: [[{ validation_type: 'range', max: { toString: null } }]] },
   );
 });
 
