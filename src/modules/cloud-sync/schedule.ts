@@ -29,6 +29,8 @@ export function createSchedule({ clock, pauses }: { clock: Clock; pauses: SyncPa
   let nextAt: number | null = null;
   let failures = 0;
   let isOn = false;
+  /** There may be news that no round has looked for yet; the one that runs may be past them. */
+  let isHinted = false;
 
   function at(delayMs: number): void {
     clearTimeout(timer);
@@ -41,7 +43,7 @@ export function createSchedule({ clock, pauses }: { clock: Clock; pauses: SyncPa
 
   function delayAfter(error: SyncError | null, retryAfterMs: number): number {
     failures = error === null ? 0 : failures + 1;
-    if (error === null) return pauses.betweenMs;
+    if (error === null) return isHinted ? pauses.hintMs : pauses.betweenMs;
     const grown = pauses.failureMs * 2 ** Math.min(failures - 1, 16);
     const delay = NEEDS_SOMEBODY.has(error.code) ? pauses.longestMs : Math.min(grown, pauses.longestMs);
     // Installations that lost the same cloud do not all come back in the same moment.
@@ -63,7 +65,12 @@ export function createSchedule({ clock, pauses }: { clock: Clock; pauses: SyncPa
     },
     /** A round may be worth while; one that waits after failures keeps waiting. */
     hint(): void {
+      isHinted = true;
       if (isOn && failures === 0) at(pauses.hintMs);
+    },
+    /** A round begins, which will find whatever was hinted at before. */
+    began(): void {
+      isHinted = false;
     },
     after(error: SyncError | null, retryAfterMs: number): void {
       const delay = delayAfter(error, retryAfterMs);

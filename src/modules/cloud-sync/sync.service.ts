@@ -153,6 +153,7 @@ export function createCloudSync(
       if (covers(mine.running.request, request)) return mine.running.result;
       await mine.running.result.catch(() => {});
     }
+    mine.schedule.began();
     const result = begin(project, mine, request).finally(() => {
       mine.running = null;
     });
