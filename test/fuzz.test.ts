@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { createChecker } from '../src/kit/http/validation.ts';
 import type { OpenApiDocument } from '../src/kit/openapi/document.ts';
 import { startCore } from './support/core.ts';
 import { anyText, changed, fromSchema } from './support/fuzz-values.ts';
+import fc from './support/properties.ts';
 
 /**
  * Requests made of the OpenAPI document alone: right, nearly right and wrong. No 5xx, every status is one that the

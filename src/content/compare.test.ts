@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import { type BodyBlock, compareContent } from './compare.ts';
 
 const BASE = { name: 'Ada', status: 'active', fields: {}, markdown_body: '' };

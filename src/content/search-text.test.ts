@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import { entitySearchText, parseSearchQuery, searchableText, searchTokens } from './search-text.ts';
 
 function fullTextTable() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { fbx } from '../../../test/support/models.ts';
+import fc from '../../../test/support/properties.ts';
 import { isBinaryFbx, readFbxFacts } from './fbx-facts.ts';
 
 test('an FBX of either width tells what it holds', () => {

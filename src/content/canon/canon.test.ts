@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../../test/support/properties.ts';
 import { parseTemplate, type TemplateDefinition } from '../template/index.ts';
 import {
   type CanonFinding,

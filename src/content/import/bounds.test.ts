@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../../test/support/properties.ts';
 import { STEP_LIMITS } from './bounds.ts';
 import { type ImportFormat, readSource } from './index.ts';
 import { jsonMembers } from './json-members.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { draftNotes } from '../../../test/support/draft-notes.ts';
+import fc from '../../../test/support/properties.ts';
 import { entityFromDocument } from '../entity/index.ts';
 import { createDocument, readDocument } from '../frontmatter/index.ts';
 import { isReservedKey } from '../frontmatter/json.ts';

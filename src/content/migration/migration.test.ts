@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../../test/support/properties.ts';
 import { createDocument, DocumentError, readDocument } from '../frontmatter/index.ts';
 import { type FieldChange, migrateEntity, migrateTemplate } from './index.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { cpuTimeSince } from '../../../test/support/cpu-time.ts';
+import fc from '../../../test/support/properties.ts';
 import { parseTemplate, type TemplateDefinition } from '../template/index.ts';
 import {
   checkRuleForWrite,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
+import fc from '../../../test/support/properties.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import type { SyncReport } from './report.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { cpuTimeSince } from '../../../test/support/cpu-time.ts';
+import fc from '../../../test/support/properties.ts';
 import { packText, unpackText } from './history-codec.ts';
 import { decodeDelta, encodeDelta } from './history-delta.ts';
 

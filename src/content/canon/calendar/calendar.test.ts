@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { cpuTimeSince } from '../../../../test/support/cpu-time.ts';
+import fc from '../../../../test/support/properties.ts';
 import { type Calendar, dateReader, declaredCalendar, isBefore, REAL_CALENDAR } from './index.ts';
 
 const real = dateReader(REAL_CALENDAR);
