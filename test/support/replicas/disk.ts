@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { treeOf } from '../installs.ts';
 
@@ -34,6 +43,7 @@ export function createDisk(root: string) {
         renameSync(`${root}.away`, root);
       }
     },
+    copyTo: (folder: string) => cpSync(root, folder, { recursive: true }),
     tree: () => treeOf(root),
     /** All texts in the recycle bin. */
     recycled(): string[] {

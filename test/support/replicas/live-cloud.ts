@@ -11,7 +11,7 @@ import { startLiveProcess } from './live-process.ts';
  * A cloud of two cores over PostgreSQL and Redis. Requests reach them in turns; what is about accounts is answered by
  * this process. Its clock does not jump: cores of a cloud share that of their database.
  */
-export async function startLiveCloud(): Promise<LiveNode> {
+export async function startLiveCloud(name: string): Promise<LiveNode> {
   const contentDir = mkdtempSync(join(tmpdir(), 'replica-cloud-'));
   const opened = await openTestPostgres({ forCore: true });
   const accounts = await startAccounts({
@@ -43,7 +43,12 @@ export async function startLiveCloud(): Promise<LiveNode> {
   const { key } = JSON.parse(made.text) as { key?: string };
   if (key === undefined) throw new Error(`no key for the cloud: ${made.text}`);
   await accounts.tenants.changePlan(tenantId, 'enterprise');
-  const node = nodeOf(cores, { key, folderOf: (project) => join(contentDir, tenantId, project) });
+  const node = nodeOf(cores, {
+    name,
+    key,
+    databaseUrl: opened.url,
+    folderOf: (project) => join(contentDir, tenantId, project),
+  });
   return {
     ...node,
     url: (path) => (path.startsWith('/api/auth/') ? accountsUrl : node.url(path)),

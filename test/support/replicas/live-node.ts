@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { callerOf, signIn } from '../service-client.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { type LiveProcess, startLiveProcess } from './live-process.ts';
+import { projectRows } from './project-rows.ts';
 
 /** Somewhere with content: a service of its own, or a whole cloud. */
 export interface LiveNode {
+  name: string;
   /** An API key that may do everything. */
   key: string;
   /** Where a request is sent to; null while nobody is there. */
@@ -16,13 +18,22 @@ export interface LiveNode {
   restart(): Promise<void>;
   /** The clock there is ahead by milliseconds from now on, or behind. */
   jump(milliseconds: number): Promise<void>;
+  /** All that its database has of a project, by table. */
+  rows(project: string): Promise<Record<string, unknown[]>>;
+  /** What its processes have said since they were started last. */
+  output(): string;
   close(): Promise<void>;
 }
 
 /** Asks one of the processes, each in its turn. */
 export function nodeOf(
   processes: readonly [LiveProcess, ...LiveProcess[]],
-  { key, folderOf }: { key: string; folderOf: (project: string) => string },
+  {
+    name,
+    key,
+    databaseUrl,
+    folderOf,
+  }: { name: string; key: string; databaseUrl: string; folderOf: (project: string) => string },
 ): LiveNode {
   let turn = 0;
   const next = (): LiveProcess => {
@@ -33,6 +44,7 @@ export function nodeOf(
     await Promise.all(processes.map(work));
   };
   return {
+    name,
     key,
     url: () => next().url(),
     disk: (project) => createDisk(folderOf(project)),
@@ -42,6 +54,8 @@ export function nodeOf(
     },
     restart: () => next().restart(),
     jump: (milliseconds) => all((process) => process.jump(milliseconds)),
+    rows: (project) => projectRows(databaseUrl, project),
+    output: () => processes.map((process) => process.output()).join('\n'),
     close: () => all((process) => process.close()),
   };
 }
@@ -49,17 +63,18 @@ export function nodeOf(
 const dataIn = (folder: string): string => join(folder, 'data');
 
 /** A service that keeps everything in its own folder. */
-export async function startLiveNode(env: Record<string, string> = {}): Promise<LiveNode> {
+export async function startLiveNode(name: string, env: Record<string, string> = {}): Promise<LiveNode> {
   const process = await startLiveProcess((folder) => ({
     DATA_DIR: dataIn(folder),
     CONTENT_DIR: join(folder, 'content'),
     ...env,
   }));
   const { call } = await signIn({ url: await process.running() }, 'register');
-  const name = { name: 'replicas', scopes: ['admin'] };
-  const { key } = await call<{ key: string }>('POST', '/api/api-keys', name);
+  const { key } = await call<{ key: string }>('POST', '/api/api-keys', { name, scopes: ['admin'] });
   return nodeOf([process], {
+    name,
     key,
+    databaseUrl: `sqlite:${join(dataIn(process.folder), 'canonry.db')}`,
     folderOf: (project) => join(dataIn(process.folder), 'projects', project),
   });
 }

@@ -25,6 +25,8 @@ export async function startLiveProcess(
   await start();
   return {
     folder,
+    /** What it has said since it was started. */
+    output: (): string => service?.output() ?? '',
     /** Null while it does not run. */
     url: (): string | null => service?.url ?? null,
     /** Resolves once it runs, if it does not. */

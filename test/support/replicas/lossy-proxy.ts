@@ -9,12 +9,16 @@ export interface WireOptions {
   random: Random;
   /** What becomes of a request's body. */
   rewrite?: (path: string, body: Buffer) => Buffer;
+  /** Told what happens on it, and who sent what it happens to. */
+  tell(who: string, what: string, details: object): void;
 }
+
+type Message = () => Promise<Answer>;
 
 interface Wire extends WireOptions {
   /** Share of requests that are lost, answered in vain, sent twice, or sent late. */
   faults: number;
-  late: (() => Promise<unknown>)[];
+  late: Message[];
   delivering: Set<Promise<unknown>>;
 }
 
@@ -24,9 +28,11 @@ interface Answer {
 }
 
 /** Passes requests on to a service, and loses, repeats, delays and reorders some of them, and loses some answers. */
-export async function startLossyProxy(target: (path: string) => string | null) {
+export function startLossyProxy(target: (path: string) => string | null) {
   const wires = new Map<string, Wire>();
   const agent = new http.Agent({ keepAlive: true });
+  const servers: http.Server[] = [];
+  let messages = 0;
 
   const send = ({ method, url = '', headers }: http.IncomingMessage, body: Buffer): Promise<Answer> =>
     new Promise((resolve, reject) => {
@@ -50,27 +56,53 @@ export async function startLossyProxy(target: (path: string) => string | null) {
   }
 
   /** Null where nothing comes back. */
-  async function pass(wire: Wire, message: () => Promise<Answer>): Promise<Answer | null> {
+  async function pass(wire: Wire, message: Message, tell: (what: string) => void): Promise<Answer | null> {
     const { random } = wire;
     const happens = () => random.chance(wire.faults / 4);
     if (wire.late.length > 0 && random.chance(0.5)) deliverLate(wire, random.integer(wire.late.length));
     if (happens()) {
+      tell('comes late');
       wire.late.push(message);
       return null;
     }
-    if (happens()) return null;
-    if (happens()) await message();
+    if (happens()) {
+      tell('is lost');
+      return null;
+    }
+    if (happens()) {
+      tell('comes twice');
+      await message();
+    }
     const answer = await message();
-    return happens() ? null : answer;
+    if (!happens()) return answer;
+    tell('is answered in vain');
+    return null;
   }
 
-  const server = http.createServer(async (request, response) => {
+  /** A message of a project, each of whose fates is told under its number. */
+  function noted(wire: Wire, who: string, request: http.IncomingMessage, body: Buffer) {
+    messages += 1;
+    const name = `message ${messages}`;
+    const tell = (what: string, details: object = {}) => wire.tell(who, `${name} ${what}`, details);
+    tell('is sent', { method: request.method, url: request.url, body: shown(body) });
+    const message: Message = async () => {
+      const answer = await send(request, body);
+      tell('arrived', { status: answer.status, body: shown(answer.body) });
+      return answer;
+    };
+    return pass(wire, message, tell);
+  }
+
+  async function passOn(
+    who: string,
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+  ): Promise<void> {
     try {
       const wire = wires.get(String(request.headers['x-project-id']));
       const given = await buffer(request);
       const body = wire?.rewrite?.(request.url ?? '', given) ?? given;
-      const message = () => send(request, body);
-      const answer = await (wire ? pass(wire, message) : message());
+      const answer = await (wire ? noted(wire, who, request, body) : send(request, body));
       if (answer === null) return void request.socket.destroy();
       const { length } = answer.body;
       response.writeHead(answer.status, { 'content-type': 'application/json', 'content-length': length });
@@ -78,11 +110,16 @@ export async function startLossyProxy(target: (path: string) => string | null) {
     } catch {
       request.socket.destroy();
     }
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  }
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** An address of its own for who is to be known by this name. */
+    async urlFor(who: string): Promise<string> {
+      const server = http.createServer((request, response) => passOn(who, request, response));
+      servers.push(server);
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
     open(project: string, options: WireOptions) {
       const wire: Wire = { ...options, faults: 0, late: [], delivering: new Set() };
       wires.set(project, wire);
@@ -97,14 +134,26 @@ export async function startLossyProxy(target: (path: string) => string | null) {
           while (wire.late.length > 0) deliverLate(wire, 0);
           await Promise.all(wire.delivering);
         },
+        /** Nothing is told of it any more. */
+        close: () => void wires.delete(project),
       };
     },
     close() {
       agent.destroy();
-      server.closeAllConnections();
-      server.close();
+      for (const server of servers) {
+        server.closeAllConnections();
+        server.close();
+      }
     },
   };
 }
 
-export type LossyProxy = Awaited<ReturnType<typeof startLossyProxy>>;
+export type LossyProxy = ReturnType<typeof startLossyProxy>;
+
+function shown(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return `${body.length} bytes`;
+  }
+}

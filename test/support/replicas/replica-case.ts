@@ -1,8 +1,11 @@
 import { createRandom } from '../replica/random.ts';
 import { createBook } from '../replica/words.ts';
 import { createEdits } from './edits.ts';
+import { createJournal } from './journal.ts';
+import { keepHistory } from './keep-history.ts';
 import type { LiveNode } from './live-node.ts';
 import { lostWords } from './lost-words.ts';
+import { notedTrio } from './noted-trio.ts';
 import { settle } from './settle.ts';
 import type { Trio } from './trio.ts';
 import { wrongAncestor } from './wrong-ancestor.ts';
@@ -34,7 +37,9 @@ const fails = (work: Promise<unknown>): Promise<unknown> => work.catch(() => {})
  * that jump, folders that are away.
  */
 export async function runReplicaCase(trio: Trio, seed: number, options: CaseOptions = {}): Promise<CaseEnd> {
-  const { hub, installs, nodes, proxy } = trio;
+  const journal = createJournal();
+  const noted = notedTrio(trio, journal);
+  const { hub, installs, nodes, proxy } = noted;
   const disturbed = { kills: 0, jumps: 0 };
   const project = `case-${seed}`;
   const random = createRandom(seed);
@@ -45,6 +50,7 @@ export async function runReplicaCase(trio: Trio, seed: number, options: CaseOpti
   const rewrite = options.wrongAncestor ? wrongAncestor(hub.disk(project)) : undefined;
   const wire = proxy.open(project, {
     random: createRandom(seed + 0x5eed),
+    tell: journal.note,
     ...(rewrite && { rewrite }),
   });
 
@@ -85,6 +91,10 @@ export async function runReplicaCase(trio: Trio, seed: number, options: CaseOpti
   }
 
   await wire.calm();
-  const failure = (await settle(trio, project)) ?? (await lostWords(trio, project, book));
-  return { ...disturbed, failure };
+  const failure = (await settle(noted, project)) ?? (await lostWords(noted, project, book));
+  wire.close();
+  // Of a history that has to fail nobody asks why.
+  if (failure === null || options.wrongAncestor) return { ...disturbed, failure };
+  const kept = await keepHistory(noted, { project, journal, failure });
+  return { ...disturbed, failure: `${failure} (all of it in ${kept})` };
 }

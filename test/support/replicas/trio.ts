@@ -4,10 +4,15 @@ import { startLossyProxy } from './lossy-proxy.ts';
 
 /** A cloud and two installs of it as processes, with a wire between that loses, repeats and delays. */
 export async function startTrio({ cores }: { cores: 1 | 2 }) {
-  const hub = await (cores === 2 ? startLiveCloud() : startLiveNode());
-  const proxy = await startLossyProxy(hub.url);
-  const env = { CLOUD_URL: proxy.url, CLOUD_TOKEN: hub.key, ALLOW_PRIVATE_ENDPOINTS: 'true' };
-  const installs: readonly LiveNode[] = await Promise.all([startLiveNode(env), startLiveNode(env)]);
+  const hub = await (cores === 2 ? startLiveCloud('cloud') : startLiveNode('cloud'));
+  const proxy = startLossyProxy(hub.url);
+  const startInstall = async (name: string): Promise<LiveNode> =>
+    startLiveNode(name, {
+      CLOUD_URL: await proxy.urlFor(name),
+      CLOUD_TOKEN: hub.key,
+      ALLOW_PRIVATE_ENDPOINTS: 'true',
+    });
+  const installs: readonly LiveNode[] = await Promise.all(['install-1', 'install-2'].map(startInstall));
   const nodes: readonly LiveNode[] = [hub, ...installs];
   return {
     hub,
