@@ -4,31 +4,18 @@ import { folderOf } from '../entities/recycle-item.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import type { HeldDeletions } from './cloud-sync.ts';
 import { heldDeletions } from './deletions.ts';
-import { dropInbox, inboxAfter } from './inbox.store.ts';
+import { dropInbox } from './inbox.store.ts';
+import { inboxPages } from './inbox-pages.ts';
 import { localState, stateOf } from './item-state.ts';
 import { dropItems, findItems } from './items.store.ts';
 import type { SyncKey } from './keys.ts';
 import { type LocalItem, readLocal } from './local-tree.ts';
-import type { PulledItem } from './pulled-item.ts';
 import { type TakeParts, takeItems } from './take-items.ts';
 import { removeFile } from './write-file.ts';
 
-const PAGE = 100;
-
-async function* pages({ project }: TakeParts): AsyncGenerator<PulledItem[]> {
-  let after = '';
-  for (;;) {
-    const rows = await project.database.read((db: CloudSyncDb) => inboxAfter(db, project, after, PAGE));
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.key;
-    yield rows.map(({ item }) => JSON.parse(item) as PulledItem);
-  }
-}
-
 /** Tries once more to write what came from the cloud and could not be written. */
 export async function retryInbox(parts: TakeParts): Promise<void> {
-  for await (const items of pages(parts)) await takeItems(parts, items, {});
+  for await (const items of inboxPages(parts.project)) await takeItems(parts, items, {});
 }
 
 /** What the cloud deleted and nobody changed here since, and the folders that others are to have. */
@@ -36,7 +23,7 @@ async function doomed(parts: TakeParts): Promise<{ gone: Map<SyncKey, LocalItem>
   const { project } = parts;
   const found = new Map<SyncKey, LocalItem>();
   const wanted = new Set<string>();
-  for await (const items of pages(parts)) {
+  for await (const items of inboxPages(parts.project)) {
     for (const item of items) if (item.kind === 'entity') wanted.add(folderOf(item.path));
     const keys = items.filter(({ kind }) => kind === 'gone').map(({ key }) => key);
     await project.database.read(async (db: CloudSyncDb) => {

@@ -3,14 +3,12 @@ import { createPauses } from '../../kit/pauses.ts';
 import { CloudError } from './cloud-port.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { keepConflicts } from './conflicts.store.ts';
-import { findInbox } from './inbox.store.ts';
-import { entitiesSyncedAt, findItems, itemsAfter, retryRefused } from './items.store.ts';
-import { fileKey, type SyncKey } from './keys.ts';
-import { itemsOf, type PulledItem } from './pulled-item.ts';
+import { retryRefused } from './items.store.ts';
+import type { SyncKey } from './keys.ts';
+import { itemsOf } from './pulled-item.ts';
 import { patchState } from './state.store.ts';
+import { addTold, nothingTold, takeReplaced, takeUnlisted } from './take-gone.ts';
 import { type TakeParts, takeItems } from './take-items.ts';
-
-const PAGE = 500;
 
 /** The same for a project that was never synced. One that the cloud does not have is made there, with nothing in it. */
 export async function pullFirst(parts: TakeParts): Promise<string> {
@@ -31,9 +29,7 @@ export async function pullChanges(parts: TakeParts, from: string | null): Promis
   const pause = createPauses();
   /** The keys of a list of everything; null where only changes are listed. */
   let listed: Set<SyncKey> | null = null;
-  /** Every key that was told of, and where entities lie. */
-  const told = new Set<SyncKey>();
-  const places: string[] = [];
+  const told = nothingTold();
   let cursor = from;
   const cursors = new Set<string>();
   for (;;) {
@@ -42,16 +38,10 @@ export async function pullChanges(parts: TakeParts, from: string | null): Promis
     cursors.add(page.cursor);
     parts.tally.counts.requests += 1;
     const items = itemsOf(page);
-    for (const item of items) {
-      told.add(item.key);
-      if (item.kind !== 'entity') continue;
-      places.push(item.path);
-      told.delete(fileKey(item.path));
-    }
     if (page.complete) {
       listed ??= new Set();
       for (const { key, kind } of items) if (kind !== 'gone') listed.add(key);
-    }
+    } else addTold(told, page, items);
     if (page.conflicts.length > 0) {
       await project.database.write((db: CloudSyncDb) =>
         keepConflicts(db, project.database.dialect, project, page.conflicts),
@@ -68,46 +58,7 @@ export async function pullChanges(parts: TakeParts, from: string | null): Promis
     await pause();
   }
   if (listed) await takeUnlisted(parts, listed);
-  else await takeReplaced(parts, places, told);
+  else await takeReplaced(parts, told);
   if (cursor !== from) await project.database.write((db: CloudSyncDb) => patchState(db, project, { cursor }));
   return cursor;
-}
-
-/** A file that says another id, or became an entity's own, leaves no trace of what it was. */
-async function takeReplaced(
-  parts: TakeParts,
-  places: readonly string[],
-  told: ReadonlySet<SyncKey>,
-): Promise<void> {
-  const { project } = parts;
-  const replaced = await project.database.read(async (db: CloudSyncDb) => {
-    const before = (await entitiesSyncedAt(db, project, places)).filter((key) => !told.has(key));
-    // What was told of earlier and waits here, such as to be moved, is known to be there.
-    const waiting = await findInbox(db, project, before);
-    const files = places.map(fileKey).filter((key) => !told.has(key));
-    const known = await findItems(db, project, files);
-    const arrived = await findInbox(db, project, files);
-    return [
-      ...before.filter((key) => !waiting.has(key)),
-      ...files.filter((key) => known.has(key) || arrived.has(key)),
-    ];
-  });
-  const gone = replaced.map((key): PulledItem => ({ key, kind: 'gone' }));
-  if (gone.length > 0) await takeItems(parts, gone, {});
-}
-
-/** What was synced once and is not in a list of everything is gone. */
-async function takeUnlisted(parts: TakeParts, listed: ReadonlySet<SyncKey>): Promise<void> {
-  const { project } = parts;
-  let after = '';
-  for (;;) {
-    const page = await project.database.read((db: CloudSyncDb) => itemsAfter(db, project, after, PAGE));
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = last.key;
-    const gone = page
-      .filter(({ key, sha256 }) => sha256 !== null && !listed.has(key))
-      .map(({ key }): PulledItem => ({ key, kind: 'gone' }));
-    if (gone.length > 0) await takeItems(parts, gone, {});
-  }
 }
