@@ -15,6 +15,7 @@ import { definitionAt, type TemplateSet } from '../templates/template-set.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import type { FollowDeletions } from './deletions.ts';
 import { importBatch, importCrossing } from './import-batch.ts';
+import { leftPlaces } from './left-places.ts';
 import type { Brake, Tally } from './report.ts';
 import type { ScanSummary } from './scan/protocol.ts';
 import { emptySummary } from './scan/walk.ts';
@@ -194,7 +195,9 @@ async function pass(
       },
     },
   );
-  await importCrossing(project, crossing.splice(0), options(), listener);
+  const crossed = crossing.splice(0);
+  gone = new Set([...gone, ...(await leftPlaces(project, crossed))]);
+  await importCrossing(project, crossed, options(), listener);
   if (!how.reread) tally.counts.unchanged += result.summary.unchanged;
   return result;
 }

@@ -220,6 +220,20 @@ forEachDatabase((_name, open) => {
       assert.equal((await get('ada')).body.version, 2);
     });
 
+    test('one that is looked at under its new name alone keeps it as well', async () => {
+      putCharacter('ada', 'Ada');
+      await sync();
+      const [project] = core.projects.opened();
+      assert.ok(project);
+      renameSync(at('Characters/ada'), at('Characters/ada_old'));
+      await core.mirror.sync(project, { kind: 'paths', paths: ['Characters/ada_old'] });
+      assert.equal((await get('ada')).body.version, 2);
+      await core.mirror.sync(project, { kind: 'paths', paths: ['Characters/ada'] });
+      const report = await sync();
+      assert.deepEqual([report.created, report.updated, report.deleted], [0, 0, 0]);
+      assert.equal((await get('ada')).body.version, 2);
+    });
+
     test('an id that changes in the file moves the entity along', async () => {
       put('Characters/ada/CH_ada.md', character('ada'));
       await sync();

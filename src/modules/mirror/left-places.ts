@@ -1,0 +1,22 @@
+import type { ImportItem } from '../entities/import.service.ts';
+import { findEntityRow } from '../records/entity-rows.store.ts';
+import type { RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+
+/**
+ * Where the database has entities whose ids these files say, and where no file is any more: a folder that got another
+ * name may be looked at under the new one alone.
+ */
+export async function leftPlaces(project: Project, items: readonly ImportItem[]): Promise<string[]> {
+  const left: string[] = [];
+  for (const { state } of items) {
+    if (state === null) continue;
+    const { entity_type, entity_id, path } = state;
+    const owner = await project.database.read((db: RecordsDb) =>
+      findEntityRow(db, project, entity_type, entity_id),
+    );
+    if (owner && owner.path !== path && (await project.files.stat(owner.path)) === undefined)
+      left.push(owner.path);
+  }
+  return left;
+}
