@@ -66,6 +66,7 @@ export async function runBuilt(args) {
 
 async function bundle() {
   const { build } = await import('esbuild');
+  const { compiledAhead, nodeParts } = await import('./quick-start.mjs');
   const result = await build({
     absWorkingDir: root,
     entryPoints: globSync(ENTRIES, { cwd: root }),
@@ -85,13 +86,13 @@ async function bundle() {
     minifyWhitespace: true,
     lineLimit: 160,
     legalComments: 'external',
-    plugins: [workerUrls],
+    plugins: [workerUrls, nodeParts],
     write: false,
     logLevel: 'warning',
   });
   for (const file of result.outputFiles) {
     const isProgram = file.path.endsWith('.js');
-    replaceFile(file.path, isProgram ? inAscii(file.text) : file.contents);
+    replaceFile(file.path, isProgram ? inAscii(compiledAhead(file.text)) : file.contents);
   }
   return result.outputFiles.map((file) => basename(file.path));
 }
@@ -140,7 +141,12 @@ function removeOthers(kept) {
 
 function sourceHash() {
   const files = globSync(
-    ['src/**/*.{ts,json}', 'scripts/launcher.mjs', 'scripts/lib/{bundle,lean}.mjs', 'package-lock.json'],
+    [
+      'src/**/*.{ts,json}',
+      'scripts/launcher.mjs',
+      'scripts/lib/{bundle,lean,quick-start}.mjs',
+      'package-lock.json',
+    ],
     { cwd: root },
   );
   const hash = createHash('sha256');

@@ -6,10 +6,21 @@ import { type FieldError, invalid } from '../errors.ts';
 
 type Place = 'path' | 'query' | 'body' | 'form' | 'reply';
 
-/** Schemas are not registered by their `$id`: two contracts may carry the same one. */
+/**
+ * Schemas are not registered by their `$id`: two contracts may carry the same one. They are not validated themselves:
+ * they are our own, and the rules for schemas take longer to compile than all that a first request needs.
+ */
 const create = (options: object) =>
   addFormats.default(
-    new Ajv.Ajv2020({ allErrors: false, strict: false, useDefaults: true, addUsedSchema: false, ...options }),
+    new Ajv.Ajv2020({
+      allErrors: false,
+      strict: false,
+      useDefaults: true,
+      addUsedSchema: false,
+      meta: false,
+      validateSchema: false,
+      ...options,
+    }),
   );
 
 let coercing: ReturnType<typeof create> | undefined;
