@@ -6,6 +6,7 @@ import { keepConflicts } from './conflicts.store.ts';
 import { retryRefused } from './items.store.ts';
 import type { SyncKey } from './keys.ts';
 import { itemsOf } from './pulled-item.ts';
+import { keepNewer } from './restored-cloud.ts';
 import { patchState } from './state.store.ts';
 import { addTold, nothingTold, takeReplaced, takeUnlisted } from './take-gone.ts';
 import { type TakeParts, takeItems } from './take-items.ts';
@@ -30,6 +31,7 @@ export async function pullChanges(parts: TakeParts, from: string | null): Promis
   /** The keys of a list of everything; null where only changes are listed. */
   let listed: Set<SyncKey> | null = null;
   const told = nothingTold();
+  let isRestored = false;
   let cursor = from;
   const cursors = new Set<string>();
   for (;;) {
@@ -38,6 +40,7 @@ export async function pullChanges(parts: TakeParts, from: string | null): Promis
     cursors.add(page.cursor);
     parts.tally.counts.requests += 1;
     const items = itemsOf(page);
+    isRestored ||= page.restored === true;
     if (page.complete) {
       listed ??= new Set();
       for (const { key, kind } of items) if (kind !== 'gone') listed.add(key);
@@ -49,6 +52,7 @@ export async function pullChanges(parts: TakeParts, from: string | null): Promis
     }
     // A list of everything counts once it was looked at what it does not name: until then it begins anew.
     if (items.length > 0) {
+      if (isRestored) await keepNewer(project, items);
       await takeItems(parts, items, listed === null ? { cursor: page.cursor } : {});
       const keys = items.map(({ key }) => key);
       await project.database.write((db: CloudSyncDb) => retryRefused(db, project, keys));
@@ -57,7 +61,7 @@ export async function pullChanges(parts: TakeParts, from: string | null): Promis
     if (!page.has_more) break;
     await pause();
   }
-  if (listed) await takeUnlisted(parts, listed);
+  if (listed) await takeUnlisted(parts, listed, isRestored);
   else await takeReplaced(parts, told);
   if (cursor !== from) await project.database.write((db: CloudSyncDb) => patchState(db, project, { cursor }));
   return cursor;

@@ -4,6 +4,7 @@ import { inboxPages } from './inbox-pages.ts';
 import { entitiesSyncedAt, findItems, itemsAfter } from './items.store.ts';
 import { fileKey, type SyncKey } from './keys.ts';
 import type { PulledItem } from './pulled-item.ts';
+import { keepUnlisted } from './restored-cloud.ts';
 import { type TakeParts, takeItems } from './take-items.ts';
 
 const PAGE = 500;
@@ -56,8 +57,12 @@ export async function takeReplaced(parts: TakeParts, { keys, paths }: Told): Pro
   );
 }
 
-/** What was synced, sent or has come once and is not in a list of everything is gone. */
-export async function takeUnlisted(parts: TakeParts, listed: ReadonlySet<SyncKey>): Promise<void> {
+/** What was synced, sent or has come once and is not in a list of everything is gone, or lost where the cloud was restored. */
+export async function takeUnlisted(
+  parts: TakeParts,
+  listed: ReadonlySet<SyncKey>,
+  isRestored: boolean,
+): Promise<void> {
   const { project } = parts;
   const isUnlisted = ({ key }: { key: SyncKey }): boolean => !listed.has(key);
   let after = '';
@@ -67,10 +72,9 @@ export async function takeUnlisted(parts: TakeParts, listed: ReadonlySet<SyncKey
     if (last === undefined) break;
     after = last.key;
     const known = page.filter(({ sha256, sent }) => sha256 !== null || sent !== null);
-    await takeGone(
-      parts,
-      known.filter(isUnlisted).map(({ key }) => key),
-    );
+    const unlisted = known.filter(isUnlisted).map(({ key }) => key);
+    if (isRestored) await keepUnlisted(project, unlisted);
+    else await takeGone(parts, unlisted);
   }
   for await (const items of inboxPages(project))
     await takeGone(

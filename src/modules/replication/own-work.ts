@@ -28,7 +28,7 @@ export async function seqAfterOwnWork(
   if (pushed.cursor === undefined || reply.conflicts.length > 0) return null;
   const end = await project.database.read((db: RecordsDb) => lastSequence(db, project));
   const place = await places.placeOf(project, pushed.cursor);
-  if (place === null || place.complete) return null;
+  if (typeof place === 'string' || place.complete) return null;
   const window = { after: place.seq, limit: MOST_CHANGES, withFiles: true };
   const files = await project.database.read((db: RecordsDb) => filesAfter(db, project, window));
   const others = await conflicts.changedAfter(project, place.seq, 1);

@@ -42,12 +42,12 @@ export function createPlaces({ clock }: { clock: Clock }) {
       const token = isFresh ? known.token : await mark(project, seq);
       return `${token}-${seq}-${at}${complete ? '-all' : ''}`;
     },
-    /** The place that a cursor stands for; null when it is too old or of another history. 422 for what never was a cursor. */
-    async placeOf(project: Project, cursor: string): Promise<Place | null> {
+    /** The place that a cursor stands for, or why there is none. 422 for what never was a cursor. */
+    async placeOf(project: Project, cursor: string): Promise<Place | 'too_old' | 'of_another_history'> {
       const { token, ...place } = read(cursor);
-      if (place.at < clock.now() - REACH_MS) return null;
+      if (place.at < clock.now() - REACH_MS) return 'too_old';
       const known = await findMark(project, place.seq);
-      return known?.token === token ? place : null;
+      return known?.token === token ? place : 'of_another_history';
     },
   };
 }

@@ -48,6 +48,12 @@ const PullReply = Type.Object(
     complete: Type.Boolean({
       description: 'Everything is listed, on this page and those that follow: what is not listed is gone',
     }),
+    restored: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The cursor is of a state that this database never had, as after a backup of it was brought back. Everything is listed; what is not listed, or is older, may be lost here rather than deleted or changed',
+      }),
+    ),
     has_more: Type.Boolean({ description: 'Go on from `cursor` at once' }),
     cursor: Type.String({ description: 'Send it next time' }),
     server_timestamp: Text,

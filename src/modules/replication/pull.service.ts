@@ -39,12 +39,19 @@ export interface PullOptions {
 
 /** What a project holds and what changed in it, for its replicas. */
 export function createPull({ templates, conflicts, places, clock }: PullOptions) {
-  /** Where to begin. */
-  async function beginning(project: Project, { cursor, since }: PullRequest): Promise<Place> {
+  /** Where to begin, and whether that is since nobody here knows what the cursor stands for. */
+  async function beginning(
+    project: Project,
+    { cursor, since }: PullRequest,
+  ): Promise<Place & { restored?: true }> {
     const instant = since === undefined ? undefined : instantOf(since);
     const at = clock.now();
     const everything = { seq: 0, at, complete: true };
-    if (cursor !== undefined) return (await places.placeOf(project, cursor)) ?? everything;
+    if (cursor !== undefined) {
+      const place = await places.placeOf(project, cursor);
+      if (place === 'of_another_history') return { ...everything, restored: true };
+      return place === 'too_old' ? everything : place;
+    }
     const end = await project.database.read((db: RecordsDb) => logEnd(db, project));
     const isKnown = instant !== undefined && instant >= isoTime(at - REACH_MS) && instant >= end.since;
     return isKnown ? { seq: (await firstSince(project, instant)) - 1, at, complete: false } : everything;
@@ -99,6 +106,7 @@ export function createPull({ templates, conflicts, places, clock }: PullOptions)
       ...(request.files && { files: await presentFiles(project, others) }),
       conflicts: await showConflicts(project, changes.conflicts, from.complete),
       complete: from.complete,
+      ...(from.restored && { restored: true as const }),
       has_more: hasMore,
       cursor: await places.cursorOf(project, place),
       server_timestamp: isoTime(clock.now()),
