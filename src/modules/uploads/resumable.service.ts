@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { addAbortSignal } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TObject } from 'typebox';
 import type { Clock } from '../../kit/clock.ts';
@@ -18,7 +19,7 @@ import type { Project } from '../records/scope.ts';
 import { type Begun, type Parts, tooMany } from './parts.ts';
 import { MOST_WAITING_BYTES } from './resumable.contract.ts';
 import type { createTurns } from './turns.ts';
-import { readLength, readMetadata, readOffset, requireVersion } from './tus.ts';
+import { readLength, readMetadata, readOffset, refuseConcatenation, requireVersion } from './tus.ts';
 
 const MOST_UNDER_WAY = 50;
 const GB = 1024 ** 3;
@@ -115,6 +116,7 @@ export function createResumable({ projects, assets, uploads, parts, takeTurn, cl
   return {
     async begin(request: Asking): Promise<Standing> {
       requireVersion(request.headers);
+      refuseConcatenation(request.headers);
       const begun: Begun = {
         id: newId(),
         tenantId: request.tenantId,
@@ -156,7 +158,7 @@ export function createResumable({ projects, assets, uploads, parts, takeTurn, cl
           });
         if (from + Number(request.headers['content-length'] ?? 0) > begun.size) throw tooMany(begun.size);
         if (begun.assetId !== null) return standingOf(begun);
-        stopped.addEventListener('abort', () => stream.destroy());
+        addAbortSignal(stopped, stream);
         const reached = await parts.append(begun, stream, from);
         return standingOf(reached === begun.size ? await finish(request, begun) : begun);
       });

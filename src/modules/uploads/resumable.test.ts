@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { type ClientRequest, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -92,6 +93,13 @@ forEachDatabase((_name, open) => {
     });
   }
 
+  /** A part from byte 0 whose bytes are for the caller to send. */
+  const startPatch = (url: string, length: number): ClientRequest =>
+    httpRequest(new URL(url, origin), {
+      method: 'PATCH',
+      headers: { ...base(), 'content-type': BYTES_TYPE, 'upload-offset': 0, 'content-length': length },
+    }).on('error', () => {});
+
   const stateOf = async (url: string) =>
     (await world.core.call<{ offset: number; asset_id: string | null }>('GET', url)).body;
 
@@ -124,10 +132,7 @@ forEachDatabase((_name, open) => {
 
   test('a part on a dead connection gives way to the one who asks where to go on', async () => {
     const url = await begin(10, { filename: 'slow.csv' });
-    const stalled = httpRequest(new URL(url, origin), {
-      method: 'PATCH',
-      headers: { ...base(), 'content-type': BYTES_TYPE, 'upload-offset': 0, 'content-length': 10 },
-    });
+    const stalled = startPatch(url, 10);
     const ended = new Promise((resolve) => stalled.on('error', resolve));
     stalled.write('a,b,');
     const arrived = () => statSync(join(folder, idOf(url), 'bytes')).size;
@@ -138,6 +143,20 @@ forEachDatabase((_name, open) => {
     stalled.destroy();
     await ended;
     assert.equal((await world.at('Characters/mira/data/slow.csv')).size_bytes, 10);
+  });
+
+  test('senders that wait for their turn give way, too, to the one who asks last', async () => {
+    const url = await begin(10, { filename: 'many.csv' });
+    const turnOf = () => readFile(join(folder, idOf(url), 'turn'), 'utf8').catch(() => 'nobody');
+    const stalled: ClientRequest[] = [];
+    for (let before = await turnOf(); stalled.length < 8; before = await turnOf()) {
+      const sent = startPatch(url, 10);
+      sent.flushHeaders();
+      stalled.push(sent);
+      while ((await turnOf()) === before) await turn();
+    }
+    assert.equal(await offsetOf(url), 0);
+    for (const sent of stalled) sent.destroy();
   });
 
   test('what was whole when the service went down becomes an asset with the next question', async () => {

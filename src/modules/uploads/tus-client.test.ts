@@ -102,3 +102,14 @@ test('what the service refuses reaches the client with its reason', async () => 
     (error: Error) => error.message.includes('422') && error.message.includes('detail'),
   );
 });
+
+test('a file that is sent side by side in several uploads is refused, with what to do instead', async () => {
+  const metadataForPartialUploads = { filename: 'side.png', entity_type: 'character', entity_id: 'mira' };
+  const { done } = upload(await bytesOf('pink'), 'side.png', {
+    parallelUploads: 2,
+    metadataForPartialUploads,
+    retryDelays: [],
+  });
+  await assert.rejects(done, /400.*send the file as one upload/);
+  assert.deepEqual(await world.list('search=side'), []);
+});

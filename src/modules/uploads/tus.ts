@@ -19,6 +19,15 @@ export function requireVersion(headers: Headers): void {
   });
 }
 
+/** 400 for what is to be joined with other uploads: each would become an asset of its own. */
+export function refuseConcatenation(headers: Headers): void {
+  if (headers['upload-concat'] === undefined) return;
+  throw badRequest(
+    'Uploads are not joined here (Upload-Concat): send the file as one upload, not in parallel ones',
+    { code: 'invalid_message' },
+  );
+}
+
 function bytesIn(headers: Headers, name: string): number {
   const text = headers[name.toLowerCase()];
   if (typeof text !== 'string' || !/^\d{1,15}$/.test(text))
