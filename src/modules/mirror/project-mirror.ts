@@ -18,6 +18,7 @@ import { compareFolder } from './check-changes.ts';
 import { createDeletions } from './deletions.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { readBrake, storeBrake } from './mirror.store.ts';
+import { createNoticing } from './noticing.ts';
 import { type Brake, createTally, type SyncReport, skippedOf, type Tally } from './report.ts';
 import { createRunQueue, type SyncRequest, type SyncScope } from './run-queue.ts';
 import { emptySummary } from './scan/walk.ts';
@@ -86,7 +87,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     stored: options.stored,
   };
   const queue = createRunQueue(perform);
-  const watching = createWatching({ watcher: options.watcher, hint: queue.hint, log });
+  const watching = createWatching({ watcher: options.watcher, hint: createNoticing(project, queue), log });
   const stopping = new AbortController();
   let current: { id: string; startedAt: number; scope: SyncScope; progress: Progress } | null = null;
   let last: SyncReport | null = null;

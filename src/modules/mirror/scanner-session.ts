@@ -37,9 +37,6 @@ function pageOf(rows: readonly FileChange[]): RowsPage {
   return { paths: rows.map((row) => row.path), numbers, flags: Uint8Array.from(rows, flagsOf) };
 }
 
-/** The paths that are `root` or lie below it, as bounds. */
-const within = (root: string) => ({ root, from: `${root}/`, to: `${root}0` });
-
 /**
  * A project as the scanner knows it: keeps the scanner's copy of the file index and of the templates up to date. A new
  * scanner gets the rows of what is to be looked at, and the whole index only with a scan of everything.
@@ -81,7 +78,7 @@ export function createScannerSession(client: ScannerClient, project: Project) {
   const sendRowsAt = (roots: readonly string[]): Promise<void> =>
     project.database.read(async (db: RecordsDb) => {
       for (const root of roots) {
-        const rows = await fileChangesAt(db, { ...scopeColumns(project), ...within(root) });
+        const rows = await fileChangesAt(db, project, root);
         if (rows.length > 0) client.post({ type: 'rows', project: key, page: pageOf(rows) });
       }
     });

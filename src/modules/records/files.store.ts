@@ -38,7 +38,7 @@ const UPDATED = [
 ] as const;
 
 /** Whether what lies there now is what the row was made of. */
-export const isAsKnown = (row: FileRow, stat: FileStat): boolean =>
+export const isAsKnown = (row: FileChange, stat: FileStat): boolean =>
   row.deleted_at === null &&
   row.size === stat.size &&
   row.mtime_ms === stat.mtimeMs &&
@@ -272,8 +272,7 @@ export const fileChangesSince = prepared((db: Kysely<RecordTables>, values: Chan
     .limit(values.limit),
 );
 
-/** The same of one path and of all below it (`from` to `to`), tombstones included. */
-export const fileChangesAt = prepared(
+const changesAt = prepared(
   (db: Kysely<RecordTables>, values: ScopeValues & { root: string; from: string; to: string }) =>
     db
       .selectFrom('files')
@@ -287,6 +286,10 @@ export const fileChangesAt = prepared(
         ]),
       ),
 );
+
+/** The same of one path and of all below it, tombstones included. */
+export const fileChangesAt = (db: Kysely<RecordTables>, scope: Scope, path: string): Promise<FileChange[]> =>
+  changesAt(db, { ...scopeColumns(scope), root: path, from: `${path}/`, to: `${path}0` });
 
 const anyFile = prepared((db: Kysely<RecordTables>, values: ScopeValues) =>
   db

@@ -49,21 +49,26 @@ function translated(error: unknown): unknown {
     : error;
 }
 
-function beginOn(
-  handle: Sqlite.Database,
-  kysely: Kysely<unknown>,
-  durable: boolean,
-): Transaction<Kysely<unknown>> {
-  handle.exec(`pragma synchronous = ${durable ? 'FULL' : 'NORMAL'}; begin immediate`);
-  return {
-    connection: kysely,
-    savepoint: async () => void handle.exec('savepoint item'),
-    releaseSavepoint: async () => void handle.exec('release item'),
-    rollbackToSavepoint: async () => void handle.exec('rollback to item; release item'),
-    commit: async () => void handle.exec('commit'),
-    rollback: async () => {
-      if (handle.inTransaction) handle.exec('rollback');
-    },
+/** How transactions begin on a handle, which parses what each of them needs once. */
+function transactionsOn(handle: Sqlite.Database, kysely: Kysely<unknown>) {
+  const begin = handle.prepare('begin immediate');
+  const commit = handle.prepare('commit');
+  let isDurable = true;
+
+  return async (durable: boolean): Promise<Transaction<Kysely<unknown>>> => {
+    if (durable !== isDurable) handle.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
+    isDurable = durable;
+    begin.run();
+    return {
+      connection: kysely,
+      savepoint: async () => void handle.exec('savepoint item'),
+      releaseSavepoint: async () => void handle.exec('release item'),
+      rollbackToSavepoint: async () => void handle.exec('rollback to item; release item'),
+      commit: async () => void commit.run(),
+      rollback: async () => {
+        if (handle.inTransaction) handle.exec('rollback');
+      },
+    };
   };
 }
 
@@ -87,7 +92,7 @@ export function openSqlite(path: string): Database {
   const writing = kyselyOver(writer);
   const reading = kyselyOver(reader);
   const locks = createLocks();
-  const queue = createWriteQueue(async (durable) => beginOn(writer, writing, durable));
+  const queue = createWriteQueue(transactionsOn(writer, writing));
   const fullText = createSqliteFullText((work) => queue.run(work));
   const dialect = createSqliteDialect(fullText);
 

@@ -1,0 +1,45 @@
+import { FilesError } from '../../platform/files/files.ts';
+import { type FileChange, fileChangesAt, isAsKnown } from '../records/files.store.ts';
+import type { RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+
+/** To look at more than this one by one takes longer than a run that looks at them together. */
+const MOST_LOOKED_AT = 100;
+
+/**
+ * Those of some paths where the folder differs from the database, or may: an entity's file that is just as its row says
+ * needs no run, and so it is after each of the service's own saves. Only such files, and folders of nothing else, are left out.
+ */
+export async function withoutKnown(project: Project, paths: readonly string[]): Promise<string[]> {
+  if (paths.length > MOST_LOOKED_AT) return [...paths];
+  const unknown: string[] = [];
+  for (const path of paths) if (path === '' || !(await isKnown(project, path))) unknown.push(path);
+  return unknown;
+}
+
+async function isKnown(project: Project, path: string): Promise<boolean> {
+  const rows = await project.database.read((db: RecordsDb) => fileChangesAt(db, project, path));
+  const live = rows.filter((row) => row.deleted_at === null);
+  if (live.length === 0 || live.length > MOST_LOOKED_AT || !live.every(isEntityFile)) return false;
+  const there = live[0]?.path === path ? [path] : await filesOf(project, path);
+  if (there?.length !== live.length) return false;
+  for (const row of live) {
+    const stat = await project.files.stat(row.path);
+    if (stat === undefined || !isAsKnown(row, stat)) return false;
+  }
+  return true;
+}
+
+const isEntityFile = ({ entry_type, entity_id, problem }: FileChange): boolean =>
+  entry_type === 'markdown' && entity_id !== null && problem === null;
+
+/** What lies in a folder; undefined where that is more than files, or there is no such folder. */
+async function filesOf(project: Project, folder: string): Promise<string[] | undefined> {
+  try {
+    const entries = await project.files.list(folder);
+    return entries.every(({ kind }) => kind === 'file') ? entries.map(({ name }) => name) : undefined;
+  } catch (error) {
+    if (error instanceof FilesError) return undefined;
+    throw error;
+  }
+}
