@@ -86,7 +86,7 @@ export function createAssetsModule(options: AssetsModuleOptions): AssetsModule {
     ],
     async start() {
       // Beside a long sync, whose end follows the rest and tells what failed.
-      mirror.onStored((project) => follower.follow(project).catch(() => {}));
+      mirror.onStored((project) => follower.advance(project).catch(() => {}));
       mirror.onSynced(async (project) => {
         try {
           await follower.follow(project);

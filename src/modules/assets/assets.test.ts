@@ -225,6 +225,16 @@ forEachDatabase((_name, open) => {
     assert.deepEqual([scanned.added, scanned.moved, scanned.removed], [0, 0, 0]);
   });
 
+  test('what lies in a folder becomes an asset when a template says what the folder is', async () => {
+    const table = 'Ships/hawk/data/crew.csv';
+    world.put(table, 'name\nMira\n');
+    await world.scan();
+    assert.ok(!(await world.list()).some(({ path }) => path === table));
+    world.put('_Templates/Custom/SHIP_TEMPLATE.md', '---\nentity_type: ship\nname: ""\n---\n');
+    await world.scan();
+    assert.equal((await world.at(table)).entity_type, 'ship');
+  });
+
   test('an asset is the entity’s whose file lies in its folder, whatever its id', async () => {
     const place = 'Characters/old_name/images/face.png';
     const file = (id: string) => `---\nid: ${id}\nentity_type: character\nname: Nova\n---\n`;

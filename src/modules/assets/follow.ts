@@ -63,8 +63,11 @@ export function createFollower({ sidecars, clock }: { sidecars: Sidecars; clock:
     }
   }
 
-  /** The caller holds the lock of the project's assets. */
-  async function followHeld(project: Project): Promise<void> {
+  /**
+   * The caller holds the lock of the project's assets. While more is to come, what fills no step is left for later: most of
+   * a small step's cost is that hashes and ids lie all over their indexes.
+   */
+  async function followHeld(project: Project, { moreComes = false } = {}): Promise<void> {
     const pause = createPauses();
     for (;;) {
       const { changes, upTo, isDone } = await project.database.read(async (db: AssetDb) => {
@@ -72,10 +75,11 @@ export function createFollower({ sidecars, clock }: { sidecars: Sidecars; clock:
         const end = Math.min(last, cursor + WINDOW);
         const found = await assetFileChanges(db, project, cursor, end, STEP);
         const isIdle = found.length === 0 && last - cursor < NOT_WORTH_NOTING;
+        const fillsNoStep = end === last && found.length < STEP;
         return {
           changes: found,
           upTo: found.length < STEP ? end : (found.at(-1)?.seq ?? end),
-          isDone: isIdle,
+          isDone: isIdle || (moreComes && fillsNoStep),
         };
       });
       if (isDone) return;
@@ -108,6 +112,9 @@ export function createFollower({ sidecars, clock }: { sidecars: Sidecars; clock:
       running.set(key, run);
       return run.finally(() => running.delete(key));
     },
+    /** Follows what fills whole steps, while a long sync goes on. */
+    advance: (project: Project): Promise<void> =>
+      project.database.exclusive(assetsLock(project), () => followHeld(project, { moreComes: true })),
     /** Counts what is followed while `work` runs. */
     async counting(project: Project, work: () => Promise<void>): Promise<FollowTally> {
       const counted = { project, tally: { added: 0, replaced: 0, moved: 0, removed: 0 } };

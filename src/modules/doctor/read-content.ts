@@ -28,7 +28,7 @@ export function* readContent(source: ContentSource): Generator<ImportItem[], Sca
     now: systemClock.now,
   };
   let summary: ScanSummary | null = null;
-  for (const step of scanProject(project, { under, reread: true }, 1)) {
+  for (const step of scanProject(project, { under, reread: 'all' }, 1)) {
     if ('items' in step) yield step.items;
     else if ('walked' in step) summary = step.walked;
   }

@@ -37,7 +37,7 @@ export async function compareFolder(
   await session.prepare(set, null);
   session.useTemplates(set);
   await session.scan(
-    { under: null, reread: false },
+    { under: null, reread: 'none' },
     {
       onWalked(summary) {
         vanished = summary.vanished;

@@ -17,7 +17,7 @@ import type { FollowDeletions } from './deletions.ts';
 import { importBatch, importCrossing } from './import-batch.ts';
 import { leftPlaces } from './left-places.ts';
 import type { Brake, Tally } from './report.ts';
-import type { ScanSummary } from './scan/protocol.ts';
+import type { Reread, ScanSummary } from './scan/protocol.ts';
 import { emptySummary } from './scan/walk.ts';
 import type { ScannerSession, StoredProblem } from './scanner-session.ts';
 
@@ -79,7 +79,7 @@ const TOLD_EVERY = 1_000;
 /** Brings the database up to the folder: reads what changed, follows what is gone, renders what has a new template. */
 export async function runSync(parts: RunParts, input: RunInput): Promise<RunResult> {
   const { tally, progress } = input;
-  const first = await pass(parts, input, input.under, { reread: false, rerender: false });
+  const first = await pass(parts, input, input.under, { reread: 'none', rerender: false });
   await listKnownProblems(parts, first, tally);
   const again = await readStale(parts, input, first.stale);
   progress.phase = 'deleting';
@@ -128,7 +128,7 @@ async function pass(
   parts: RunParts,
   { signal, progress, tally }: RunInput,
   under: readonly string[] | null,
-  how: { reread: boolean; rerender: boolean },
+  how: { reread: Reread; rerender: boolean },
 ): Promise<Pass> {
   const { project, session, templates, clock } = parts;
   const present = await templates.upToDate(project);
@@ -151,7 +151,7 @@ async function pass(
   const take = (outcome: ImportOutcome) => {
     crossing.push(...outcome.crossing);
     // What is read again was counted as unchanged already.
-    tally.addOutcome(how.reread ? { ...outcome, unchanged: 0 } : outcome);
+    tally.addOutcome(how.reread === 'none' ? outcome : { ...outcome, unchanged: 0 });
     result.stale.push(...outcome.stale);
     result.orphans.push(...outcome.orphans);
   };
@@ -198,7 +198,7 @@ async function pass(
   const crossed = crossing.splice(0);
   gone = new Set([...gone, ...(await leftPlaces(project, crossed))]);
   await importCrossing(project, crossed, options(), listener);
-  if (!how.reread) tally.counts.unchanged += result.summary.unchanged;
+  if (how.reread === 'none') tally.counts.unchanged += result.summary.unchanged;
   return result;
 }
 
@@ -207,7 +207,7 @@ async function readStale(parts: RunParts, input: RunInput, stale: readonly strin
   const orphans: EntityRow[] = [];
   let left = stale;
   for (let round = 0; round < STALE_ROUNDS && left.length > 0; round += 1) {
-    const next = await pass(parts, input, left, { reread: true, rerender: false });
+    const next = await pass(parts, input, left, { reread: 'all', rerender: false });
     orphans.push(...next.orphans);
     left = next.stale;
   }
@@ -266,7 +266,14 @@ async function followDefinitions(
   );
   const folders = types.map(([, definition]) => definition.folder_name);
   if (folders.length > 0) {
-    const rendered = await pass(parts, input, folders, { reread: true, rerender: true });
+    // What a file in a new folder stands for hangs on the template; elsewhere that alone which entities are.
+    const isNew = types.some(
+      ([type, definition]) => before.types.get(type)?.folder_name !== definition.folder_name,
+    );
+    const rendered = await pass(parts, input, folders, {
+      reread: isNew ? 'all' : 'entities',
+      rerender: true,
+    });
     await readStale(parts, input, rendered.stale);
   }
   await importBatch(

@@ -23,11 +23,14 @@ export interface RowsPage {
   flags: Uint8Array<ArrayBuffer>;
 }
 
+/** `entities`: those that may be the file of an entity, which hang on its template. */
+export type Reread = 'none' | 'entities' | 'all';
+
 export interface ScanRequest {
   /** Files and folders to look at; null for everything. */
   under: readonly string[] | null;
-  /** Read files whose stat is the same, too. */
-  reread: boolean;
+  /** Which files are read though their stat is the same. */
+  reread: Reread;
 }
 
 export interface RecycledFolder {

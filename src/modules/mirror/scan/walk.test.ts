@@ -14,7 +14,7 @@ const parsed = parseTemplate({
 assert.ok(parsed.ok);
 const folders = typeFolders([parsed.template]);
 const NOW = 10_000;
-const EVERYTHING: ScanRequest = { under: null, reread: false };
+const EVERYTHING: ScanRequest = { under: null, reread: 'none' };
 
 const fileAt = (path: string, ctimeMs = 1_000) => ({ path, size: 3, mtimeMs: 1_000, ctimeMs, ino: 7 });
 
@@ -74,8 +74,20 @@ test('a file with the same stat is not read, any other is', () => {
     ['Characters/bob/CH_bob.md', 'Characters/cleo/CH_cleo.md'],
   );
   assert.deepEqual([summary.unchanged, summary.changed], [1, 2]);
-  const again = walk({ files, skipped: [] }, replica, { under: null, reread: true });
+  const again = walk({ files, skipped: [] }, replica, { under: null, reread: 'all' });
   assert.equal(again.pending.length, 3);
+});
+
+test('where templates changed, entities are read again and what lies beside them is not', () => {
+  const files = ['ada/CH_ada.md', 'ada/notes.md', 'ada/images/a.png', 'ada/texts/letter.md'].map((path) =>
+    fileAt(`Characters/${path}`),
+  );
+  const replica = replicaOf(...files.map(({ path }) => path));
+  const { pending } = walk({ files, skipped: [] }, replica, { under: ['Characters'], reread: 'entities' });
+  assert.deepEqual(pending.map(({ stat }) => stat.path).sort(), [
+    'Characters/ada/CH_ada.md',
+    'Characters/ada/notes.md',
+  ]);
 });
 
 test('a change as young as the clock’s tick is looked at again', () => {
@@ -108,7 +120,7 @@ test('named paths lead to no more than what they name', () => {
   );
   const { summary } = walk({ files: [], skipped: [] }, replica, {
     under: ['Characters/ada/CH_ada.md', '_RecycleBin/Characters/x~1/CH_x.md'],
-    reread: false,
+    reread: 'none',
   });
   assert.deepEqual(summary.vanished.sort(), ['Characters/ada/CH_ada.md', 'Characters/ada/images/a.png']);
 });

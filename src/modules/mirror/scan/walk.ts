@@ -71,7 +71,7 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
   }
 
   const mustRead = ({ same, flags }: Comparison): boolean =>
-    !same || request.reread || (flags & ROW.retry) !== 0;
+    !same || request.reread === 'all' || (flags & ROW.retry) !== 0;
 
   function pendingOf(stat: FileStat, startedAt: number, template: Pending['template']): Pending {
     return {
@@ -91,7 +91,7 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
       const isMain = candidate === main;
       const changesRole =
         isMain !== ((comparison.flags & ROW.main) !== 0) && !(comparison.flags & ROW.problem);
-      if (mustRead(comparison) || changesRole)
+      if (mustRead(comparison) || request.reread === 'entities' || changesRole)
         pending.push(pendingOf(stat, startedAt, isMain ? template : null));
       else noteUnchanged(stat.path, comparison);
     }
