@@ -1,6 +1,7 @@
 import { SIDECAR_NAME } from '../assets/places.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import { extensionOf, mimeTypeOf } from './mime.ts';
+import { isSystemName } from './system-names.ts';
 
 export type EntryType = 'markdown' | 'asset' | 'template' | 'rule' | 'other';
 export type PathRole = 'entity' | 'asset' | 'template' | 'rule' | 'skill' | 'recycled' | 'plugin' | 'other';
@@ -64,11 +65,12 @@ function outsideEntities(path: string, entityType: string | null): PathClass {
 
 /**
  * What a path stands for. Paths are relative to the project's root, with `/`; upper and lower case count.
- * Hidden files and folders, and unknown folders that begin with `_`, are `other`.
+ * Hidden files and folders, what systems put beside files, and unknown folders that begin with `_`, are `other`.
  */
 export function classifyPath(path: string, folders: TypeFolders): PathClass {
   if (path.startsWith('.') || path.includes('/.')) return OTHER;
   const segments = path.split('/');
+  if (isSystemName(segments.at(-1) ?? '')) return OTHER;
   const [folder = '', entity = ''] = segments;
   if (folder.startsWith('_')) return inOwnFolder(folder, path, segments.length);
   const template = segments.length < 2 ? undefined : folders.get(folder);

@@ -9,3 +9,4 @@ export {
 export { isConflictCopy } from './conflict-copy.ts';
 export { entityFilePath, entityFolder, type MainFileCandidate, mainFileOf } from './entity-files.ts';
 export { extensionOf, hasPreview, mimeTypeOf } from './mime.ts';
+export { isSystemName } from './system-names.ts';

@@ -53,6 +53,8 @@ test('paths are classified by folder', () => {
     ['Assets/map.TIF', ['asset', null, null, 'asset']],
     ['README.md', ['markdown', null, null, 'other']],
     ['.git/config', ['other', null, null, 'other']],
+    ['Characters/ada/images/Thumbs.db', ['other', null, null, 'other']],
+    ['Characters/ada/Desktop.ini', ['other', null, null, 'other']],
     ['Characters/ada/.CH_ada.md.tmp', ['other', null, null, 'other']],
   ];
   for (const [path, expected] of cases) assert.deepEqual(classOf(path), expected, path);

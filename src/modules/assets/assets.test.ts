@@ -33,6 +33,7 @@ forEachDatabase((_name, open) => {
     world.put('Characters/mira/data/page.txt', '<html><script>alert(1)</script></html>');
     world.put('Assets/covers/cover.png', await picture('green'));
     world.put('Characters/mira/notes.md', 'no asset');
+    world.put('Characters/mira/images/Thumbs.db', 'no asset');
     const report = await world.scan();
     assert.deepEqual([report.added, report.total, report.status], [5, 5, 'completed']);
     const portrait = await world.at(PORTRAIT);

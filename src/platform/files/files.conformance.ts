@@ -273,6 +273,8 @@ export function filesConformance(
         await files.write(path, path);
       }
       await files.write('node_modules/x/readme.md', 'x');
+      for (const name of ['Thumbs.db', 'desktop.ini', '._one.md', '@eaDir/one.md'])
+        await files.write(`a/${name}`, 'x');
       assert.deepEqual(await scanned(scanner), ['_Templates/Core/T.md', 'a/b/two.md', 'a/one.md']);
       assert.deepEqual(await scanned(scanner, 'a/b'), ['a/b/two.md']);
       assert.deepEqual(await scanned(scanner, 'a/one.md'), ['a/one.md']);

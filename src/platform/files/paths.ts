@@ -1,3 +1,4 @@
+import { isSystemName } from '../../content/paths/index.ts';
 import { FilesError } from './files.ts';
 
 const temporaryName = /^\.canonry-[0-9a-z]+\.tmp$/;
@@ -28,7 +29,7 @@ export function isTemporaryName(name: string): boolean {
 
 /** True for a name that is never content: hidden from walks and watchers. */
 export function isHiddenName(name: string): boolean {
-  return name.startsWith('.') || name === 'node_modules';
+  return name.startsWith('.') || name === 'node_modules' || isSystemName(name);
 }
 
 /** The folder that holds `path`; `''` is the root. */

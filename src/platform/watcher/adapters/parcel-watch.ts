@@ -36,7 +36,7 @@ export interface ParcelWatch {
   close(): Promise<void>;
 }
 
-// Dot entries, own temporary files among them, and node_modules: see isHiddenName.
+// Most of what isHiddenName tells: dot entries, own temporary files among them, and node_modules.
 const ignore = [/(^|\/)(\.|node_modules(\/|$))/];
 /** The library drops events of a full queue (16,384) in silence; groups of this size are near enough to suspect it. */
 const suspiciousGroup = 1_000;
