@@ -19,15 +19,25 @@ export interface HousekeepingOptions {
 
 /** Once a day, removes what nobody sent to its end: the folders here, and what waits in a project's store. */
 export function createHousekeeping({ parts, objects, stores, clock, log }: HousekeepingOptions) {
+  /** Projects of the last day, the longest done first. */
   const doneAtMs = new Map<string, number>();
+
+  function forgetBefore(time: number): void {
+    for (const [key, doneAt] of doneAtMs) {
+      if (doneAt > time) return;
+      doneAtMs.delete(key);
+    }
+  }
 
   return async (project: Project): Promise<void> => {
     const key = keyOfProject(project);
-    if (clock.now() - (doneAtMs.get(key) ?? 0) < DAY_MS) return;
-    doneAtMs.set(key, clock.now());
+    const now = clock.now();
+    forgetBefore(now - DAY_MS);
+    if (doneAtMs.has(key)) return;
+    doneAtMs.set(key, now);
     try {
       await parts.collect();
-      await objects.collect(await storeIfSet(stores, project), clock.now());
+      await objects.collect(await storeIfSet(stores, project), now);
     } catch (error) {
       log.warn(`old uploads of ${key} could not be removed: ${messageOf(error)}`);
     }
