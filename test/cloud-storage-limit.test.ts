@@ -25,11 +25,11 @@ after(() => cloud.close());
 const call = (token: string, path: string, options: { body?: unknown; headers?: Record<string, string> }) =>
   cloud.cores[0].call<Answer>('POST', path, { token, ...options });
 
-async function form(token: string, url: string) {
+async function form(token: string, url: string, core = cloud.cores[0]) {
   const data = new FormData();
   data.append('file', new Blob([new Uint8Array(bytes)]), 'teal.png');
   const body = new Response(data);
-  const reply = await cloud.cores[0].app.inject({
+  const reply = await core.app.inject({
     method: 'POST',
     url,
     headers: {
@@ -141,4 +141,24 @@ test('files fit until the plan is used up over all projects, the recycle bin inc
   const fresh = { ...person, token: login.access_token, refreshToken: login.refresh_token };
   const more = await subscribed(cloud, fresh, 'team');
   assert.equal((await form(more, '/api/assets/upload')).status, 201);
+});
+
+test('uploads side by side, through several cores, never get more than there is', async () => {
+  const { person, token } = await world('indie');
+  const [hold_id, tenant_id] = [`filler ${person.tenantId}`, person.tenantId];
+  const held = PLANS.indie.storage_bytes - 5 * bytes.length;
+  await cloud.opened.database
+    .tenant(tenant_id)
+    .write((db: AssetDb) =>
+      db
+        .insertInto('storage_holds')
+        .values({ hold_id, tenant_id, bytes: held, held_until: '2999-01-01T00:00:00.000Z' })
+        .execute(),
+    );
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => form(token, '/api/assets/upload', cloud.cores[index % 2])),
+  );
+  const statuses = Map.groupBy(replies, ({ status }) => status);
+  assert.deepEqual([statuses.get(201)?.length, statuses.get(402)?.length], [5, 15]);
+  assert.equal((await assetsOf(token)).length, 5);
 });

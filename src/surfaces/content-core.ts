@@ -165,7 +165,7 @@ export async function startContentCore(
     log: log.child('projects'),
     ...(openProjects && { limits: openProjects }),
   });
-  const room = createStorageRoom(tenancy.storageLimitOf);
+  const room = createStorageRoom(tenancy.storageLimitOf, clock);
   const templates = createTemplateRegistry({ clock, log: log.child('templates') });
   const conflictRecords = createConflictRecords({ templates, clock });
   const checks = createReferenceChecks({ templates, log: log.child('references') });

@@ -112,6 +112,15 @@ export interface AssetProblemsTable {
   problems: string;
 }
 
+/** Room of a tenant's plan that files on their way have taken already. */
+export interface StorageHoldsTable {
+  hold_id: string;
+  tenant_id: string;
+  bytes: number;
+  /** It counts until then: whoever took it may have crashed. */
+  held_until: string;
+}
+
 export type RecycledAssetRow = Selectable<AssetRecycleItemsTable>;
 export type AssetRow = Selectable<AssetsTable>;
 export type AssetVersionRow = Selectable<AssetVersionsTable>;
@@ -124,6 +133,7 @@ export type AssetTables = RecordTables & {
   asset_cursors: AssetCursorsTable;
   asset_problems: AssetProblemsTable;
   asset_recycle_items: AssetRecycleItemsTable;
+  storage_holds: StorageHoldsTable;
 };
 export type AssetDb = Kysely<AssetTables>;
 
@@ -289,5 +299,18 @@ export const assetMigrations: readonly Migration[] = [
         .columns(['tenant_id', 'project_id', 'gone_at'])
         .where(sql.ref('gone_at'), 'is not', null)
         .execute(),
+  },
+  {
+    name: 'assets-6-storage-holds',
+    async up({ schema }, { text, bigint }) {
+      await schema
+        .createTable('storage_holds')
+        .addColumn('hold_id', text, (c) => c.primaryKey())
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('bytes', bigint, (c) => c.notNull())
+        .addColumn('held_until', text, (c) => c.notNull())
+        .execute();
+      await schema.createIndex('storage_holds_of').on('storage_holds').columns(['tenant_id']).execute();
+    },
   },
 ];

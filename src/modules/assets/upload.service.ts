@@ -99,6 +99,28 @@ export function createUploads(options: UploadsOptions) {
     }
   }
 
+  /** The file and its row, as far as the plan has room for them. */
+  async function storeWithin(
+    project: Project,
+    upload: Upload,
+    { wanted, mediaType, at }: { wanted: string; mediaType: string; at: string },
+    author: Author,
+  ) {
+    const held = await room.hold(project, author.plan, upload.file.size);
+    try {
+      const stored = await store(project, upload, wanted, author);
+      const set = await templates.of(project);
+      await project.database.write(async (db: AssetDb) => {
+        await noteFile(db, project, set, { ...stored, mediaType }, at);
+        await held.settle(db);
+      });
+      return stored;
+    } catch (error) {
+      await held.release().catch(() => {});
+      throw error;
+    }
+  }
+
   /** Whoever reads meanwhile finds the old file or the new one. 409 where somebody else changed it. */
   async function writeOver(
     project: Project,
@@ -137,13 +159,8 @@ export function createUploads(options: UploadsOptions) {
       if (upload.isPrimary && entityFolder === null) throw refusal('is_primary', 'needs an entity');
       const wanted = `${folder}/${safeFileName(upload.file.filename, mediaType)}`;
       await requireAsset(project, wanted);
-      await room.require(project, author.plan, upload.file.size);
-      const { stat, sha256, isReplaced } = await store(project, upload, wanted, author);
-      const set = await templates.of(project);
       const at = isoTime(clock.now());
-      await project.database.write((db: AssetDb) =>
-        noteFile(db, project, set, { stat, sha256, mediaType }, at),
-      );
+      const { stat, isReplaced } = await storeWithin(project, upload, { wanted, mediaType, at }, author);
       const said = { ...upload.said, ...(!isReplaced && { created_at: at, created_by: author.actor }) };
       const asset = await assets.tell(project, stat.path, said, author.actor);
       await requestMeasures(project);

@@ -53,6 +53,9 @@ export interface ImportHooks {
 export type Imports = ReturnType<typeof createImports>;
 
 /** Takes what others wrote into a project: planned in memory, then written as one operation that can be undone. */
+const bytesOfAssets = ({ steps }: ImportPlan): number =>
+  steps.reduce((sum, step) => sum + (step.kind === 'asset' ? step.bytes.byteLength : 0), 0);
+
 export function createImports({ templates, entities, changesets, room, clock }: ImportDependencies) {
   /** What an import would do; nothing is written. 404 for a type that the project does not have. */
   async function plan(
@@ -70,11 +73,11 @@ export function createImports({ templates, entities, changesets, room, clock }: 
   }
 
   /** 402 where the plan has no room for all that would be made; nothing is written then. */
-  async function requireRoom(project: Project, { totals, steps }: ImportPlan, author: Author): Promise<void> {
-    const bytes = steps.reduce((sum, step) => sum + (step.kind === 'asset' ? step.bytes.byteLength : 0), 0);
+  async function requireRoom(project: Project, made: ImportPlan, author: Author): Promise<void> {
+    const bytes = bytesOfAssets(made);
     if (bytes > 0) await room.require(project, author.plan, bytes);
     const limit = PLANS[author.plan].entities_limit;
-    const more = totals.notes.create;
+    const more = made.totals.notes.create;
     if (limit < 0 || more === 0) return;
     const used = await project.database.read((db: RecordsDb) => countTenantEntities(db, project.tenantId));
     if (used + more <= limit) return;
@@ -92,14 +95,20 @@ export function createImports({ templates, entities, changesets, room, clock }: 
     await requireRoom(project, made, author);
     if (made.steps.length === 0) return null;
     const entitiesMade = made.steps.filter(({ kind }) => kind !== 'asset').length;
-    return changesets.apply(project, {
-      kind: 'import',
-      label: `Import of ${entitiesMade} ${entitiesMade === 1 ? 'entity' : 'entities'}${origin ? ` from ${origin}` : ''}`,
-      author,
-      source: 'import',
-      steps: made.steps,
-      ...(hooks.onProgress && { onProgress: hooks.onProgress }),
-    });
+    const bytes = bytesOfAssets(made);
+    const held = bytes > 0 ? await room.hold(project, author.plan, bytes) : null;
+    try {
+      return await changesets.apply(project, {
+        kind: 'import',
+        label: `Import of ${entitiesMade} ${entitiesMade === 1 ? 'entity' : 'entities'}${origin ? ` from ${origin}` : ''}`,
+        author,
+        source: 'import',
+        steps: made.steps,
+        ...(hooks.onProgress && { onProgress: hooks.onProgress }),
+      });
+    } finally {
+      await held?.release();
+    }
   }
 
   return {

@@ -13,7 +13,7 @@ import { type FileRow, findFiles } from '../records/files.store.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { lastSequence } from '../records/sequence.store.ts';
-import type { StorageRoom } from '../records/storage-room.ts';
+import type { HeldRoom, StorageRoom } from '../records/storage-room.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import { type FilePlace, filePlace } from './file-place.ts';
 import { formerText } from './former-text.ts';
@@ -37,12 +37,17 @@ export interface FilePusher {
   sent: SentBytes;
 }
 
+/** What one push took so far. */
+interface Taking extends FilePusher {
+  held: HeldRoom[];
+}
+
 type FilesReply = NonNullable<PushReply['files']>;
 type Rejected = FilesReply['rejected'][number];
 
 /** Takes files that have no versions: each is compared with what its sender last saw there, and set where it is that. */
 export function createPushFiles({ templates, mirror, assets, assetBin, room }: PushFilesOptions) {
-  async function take(project: Project, pushed: PushedFile, pusher: FilePusher): Promise<void> {
+  async function take(project: Project, pushed: PushedFile, pusher: Taking): Promise<void> {
     const place = await filePlace(project, await templates.of(project), pushed.path, pusher.role);
     await project.database.exclusive(place.lock, async () => {
       const present = await fileAt(project, place.path);
@@ -55,14 +60,14 @@ export function createPushFiles({ templates, mirror, assets, assetBin, room }: P
     project: Project,
     pushed: PushedFile,
     { place, present }: { place: FilePlace; present: PresentFile | null },
-    { plan, sent }: FilePusher,
+    { plan, sent, held }: Taking,
   ): Promise<void> {
     const presentHash = present?.sha256 ?? null;
     if (presentHash !== null && presentHash === pushed.sha256) return;
     const { sha256, size, content } = await incomingBytes(project, pushed, { assets, sent });
     if (presentHash === sha256) return;
     const more = size - (present?.stat.size ?? 0);
-    if (place.entry_type === 'asset' && more > 0) await room.require(project, plan, more);
+    if (place.entry_type === 'asset' && more > 0) held.push(await room.hold(project, plan, more));
     const condition = present === null ? { ifAbsent: true } : { onlyOver: present.stat };
     if (presentHash === pushed.base_sha256) {
       await project.files.write(place.path, content, condition);
@@ -99,7 +104,11 @@ export function createPushFiles({ templates, mirror, assets, assetBin, room }: P
     return rowsOf();
   }
 
-  return async (project: Project, files: readonly PushedFile[], pusher: FilePusher): Promise<FilesReply> => {
+  async function takeAll(
+    project: Project,
+    files: readonly PushedFile[],
+    pusher: Taking,
+  ): Promise<FilesReply> {
     const before = await project.database.read((db: RecordsDb) => lastSequence(db, project));
     const taken: PushedFile[] = [];
     const rejected: Rejected[] = [];
@@ -129,6 +138,15 @@ export function createPushFiles({ templates, mirror, assets, assetBin, room }: P
       else reply.accepted.push(path);
     }
     return reply;
+  }
+
+  return async (project: Project, files: readonly PushedFile[], pusher: FilePusher): Promise<FilesReply> => {
+    const held: HeldRoom[] = [];
+    try {
+      return await takeAll(project, files, { ...pusher, held });
+    } finally {
+      for (const each of held) await each.release();
+    }
   };
 }
 
