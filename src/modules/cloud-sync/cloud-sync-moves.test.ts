@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { TestCore } from '../../../test/support/core.ts';
@@ -8,6 +8,8 @@ import { type Installation, startReplicas } from '../../../test/support/installs
 import { characterText } from '../../../test/support/replication.ts';
 import { saveFile } from '../../../test/support/save-file.ts';
 import { until } from '../../../test/support/until.ts';
+import { DEFAULT_PROJECT } from '../../kit/contract.ts';
+import { LOCAL_TENANT } from '../users/tenant.ts';
 
 const MANY = 60;
 const file = (id: string, folder = id) => `Characters/${folder}/CH_${id}.md`;
@@ -145,6 +147,30 @@ forEachDatabase((_name, open) => {
       await one.move(['Characters/jon', 'Characters/jonathan']);
       await settle();
       assert.match(two.read(file('jon', 'jonathan')), /Edited in the cloud/);
+    });
+
+    test('what is moved here, of which only that it is gone was seen when its edit comes, is not here twice', async () => {
+      await people('kay');
+      const edit = { body: { markdown_body: 'Edited in the cloud.\n' } };
+      assert.equal((await hub.call('PUT', '/api/entity/character/kay', edit)).status, 200);
+      renameSync(join(one.core.contentDir, 'Characters/kay'), join(one.core.contentDir, 'Characters/kayla'));
+      await one.core.mirror.sync(one.project, { kind: 'paths', paths: ['Characters/kay'] }, { force: true });
+      await one.sync();
+      await settle();
+      assert.deepEqual([at(file('kay')), at(file('kay', 'kayla'))].flat(), [false, false, true, true]);
+      assert.match(two.read(file('kay', 'kayla')), /Edited in the cloud/);
+    });
+
+    test('the same in the cloud, when an edit is sent there', async () => {
+      await people('lyn');
+      const hubProject = await hub.projects.open(LOCAL_TENANT, DEFAULT_PROJECT);
+      renameSync(join(hub.contentDir, 'Characters/lyn'), join(hub.contentDir, 'Characters/lynn'));
+      await hub.mirror.sync(hubProject, { kind: 'paths', paths: ['Characters/lyn'] }, { force: true });
+      await one.write(file('lyn'), characterText('lyn', { age: 7 }));
+      await one.sync();
+      await settle();
+      assert.deepEqual([at(file('lyn')), at(file('lyn', 'lynn'))].flat(), [false, false, true, true]);
+      assert.match(two.read(file('lyn', 'lynn')), /age: 7/);
     });
 
     test('a place that another entity has is not taken: everybody has both, and no file is lost', async () => {

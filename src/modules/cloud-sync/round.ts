@@ -90,7 +90,9 @@ async function turns(
   onPhase: (phase: NonNullable<SyncStatus['phase']>) => void,
 ): Promise<SyncResult['held']> {
   const { project } = parts;
-  const take = { ...parts, tally };
+  let seen: Promise<unknown> | null = null;
+  const lookAgain = () => (seen ??= parts.mirror.sync(project, { kind: 'full' }));
+  const take = { ...parts, tally, lookAgain };
   const { database } = project;
   const state = await stateFor(parts, tally);
   if (request.compareAll) await parts.mirror.sync(project, { kind: 'full' });

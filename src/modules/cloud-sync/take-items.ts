@@ -29,6 +29,8 @@ export interface TakeParts {
   moveMany: MoveMany;
   entities: EntityWriter;
   tally: Tally;
+  /** Compares folder and database, once a round. */
+  lookAgain(): Promise<unknown>;
 }
 
 /** What is stored once everything that came together is written. */
@@ -67,7 +69,7 @@ export async function takeItems(
   progress: Partial<Pick<ProjectState, 'cursor'>>,
 ): Promise<void> {
   const { project, tally } = parts;
-  const { known, local, stay } = await takeMoves(parts, items);
+  const { known, local, stay } = await takeMovesAsSeen(parts, items);
   const outcome: Outcome = { remembered: [], waiting: [], settled: [] };
   const settle = (item: PulledItem, remembered: SyncedItem | null) => {
     if (remembered) outcome.remembered.push(remembered);
@@ -142,6 +144,19 @@ export async function takeItems(
   });
   await writeFiles(files.filter((item) => !isDefinition(item)));
   await store(project, outcome, progress);
+}
+
+/**
+ * What seems to be deleted here and comes back from the cloud may have been moved on disk a moment ago: it is looked for
+ * first, or it would be here twice.
+ */
+async function takeMovesAsSeen(parts: TakeParts, items: readonly PulledItem[]) {
+  const seen = await takeMoves(parts, items);
+  const isMissing = ({ key, kind }: PulledItem): boolean =>
+    kind === 'entity' && !seen.local.has(key) && (seen.known.get(key)?.sha256 ?? null) !== null;
+  if (!items.some(isMissing)) return seen;
+  await parts.lookAgain();
+  return takeMoves(parts, items);
 }
 
 /** What both sides have already needs no remembering where it is remembered. */

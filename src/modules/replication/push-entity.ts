@@ -13,6 +13,7 @@ import { etagOf } from '../entities/etag.ts';
 import type { RecycleBin } from '../entities/recycle.service.ts';
 import { folderOf } from '../entities/recycle-item.ts';
 import { type SettledFile, settleFile } from '../entities/settle-file.ts';
+import type { Mirror } from '../mirror/mirror.service.ts';
 import { findEntityFolderRow, findEntityRow } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { findLastLife, type RecycleRow } from '../records/recycle.store.ts';
@@ -32,6 +33,7 @@ export interface PushEntityOptions {
   entities: Entities;
   recycleBin: RecycleBin;
   conflicts: ConflictRecords;
+  mirror: Mirror;
   clock: Clock;
 }
 
@@ -43,12 +45,20 @@ export interface Pusher extends Author {
 const BY_SYNC: Origin = { source: 'sync', operation_id: null, also: async () => undefined };
 
 /** Takes one pushed entity as a whole, or refuses it with an HttpError. */
-export function createPushEntity({ entities, recycleBin, conflicts, clock }: PushEntityOptions) {
+export function createPushEntity({ entities, recycleBin, conflicts, mirror, clock }: PushEntityOptions) {
   const now = () => isoTime(clock.now());
   const today = () => isoDate(clock.now());
+  const looks = new WeakMap<Author, Promise<unknown>>();
 
   const rowOf = (project: Project, { entity_type, entity_id }: PushedEntity) =>
     project.database.read((db: RecordsDb) => findEntityRow(db, project, entity_type, entity_id));
+
+  /** Compares folder and database, once a push. */
+  const lookAgain = (project: Project, author: Author): Promise<unknown> => {
+    const look = looks.get(author) ?? mirror.sync(project, { kind: 'full' });
+    looks.set(author, look);
+    return look;
+  };
 
   /** Brings a deleted entity back where the push is an edit of it that may be written, so that its history goes on. */
   async function bringBack(
@@ -61,6 +71,11 @@ export function createPushEntity({ entities, recycleBin, conflicts, clock }: Pus
     if ((await rowOf(project, pushed)) !== undefined) return;
     const item = await project.database.read((db: RecordsDb) => findLastLife(db, project, type, id));
     if (item === undefined) return;
+    // A deletion on disk may be half of a move: the other half is looked for, or the entity would be there twice.
+    if (item.folder === null) {
+      await lookAgain(project, author);
+      if ((await rowOf(project, pushed)) !== undefined) return;
+    }
     if (await isSuperseded(project, pushed, item)) {
       throw conflict(`${type} '${id}' was deleted since, by somebody who had seen this text`, {
         code: 'deleted',
