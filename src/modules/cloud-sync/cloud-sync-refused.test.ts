@@ -120,6 +120,26 @@ describe('what the cloud refused, and who is signed in to it', () => {
     assert.equal((await install.sync()).pushed, 1);
   });
 
+  test('large files whose batch the cloud has no more go in a new one at once', async () => {
+    const gone = { detail: 'There is no such batch of yours: begin a new one', code: 'no_such_batch' };
+    let sent = 0;
+    cloud.answers((request, response) => {
+      if (request.url?.startsWith('/bytes')) {
+        sent += 1;
+        return json(sent === 1 ? 404 : 200, sent === 1 ? gone : {})(request, response);
+      }
+      const upload = { method: 'PUT', url: '/bytes', headers: {} };
+      return takingBatches(
+        cloudThat(() => null),
+        () => null,
+        { state: 'missing', asset_id: null, upload },
+      )(request, response);
+    });
+    await install.write('Assets/coast.png', randomBytes(300_000));
+    const { pushed, left } = await install.sync();
+    assert.deepEqual([pushed, left, sent], [1, [], 2]);
+  });
+
   test('a token of somebody who signed in meanwhile is not used for a round of the one before', async () => {
     const { links } = install.core.cloudSync;
     const link = await links.require(LOCAL_TENANT);
@@ -137,7 +157,7 @@ interface Announced {
 
 /** A cloud that has the bytes of each file that is announced to it, where it takes them; `reasonFor` says why not. */
 const takingBatches =
-  (others: CloudAnswer, reasonFor: (file: Announced) => string | null): CloudAnswer =>
+  (others: CloudAnswer, reasonFor: (file: Announced) => string | null, more: object = {}): CloudAnswer =>
   async (request, response) => {
     if (!request.url?.startsWith('/api/uploads/batches')) return others(request, response);
     const { files } = JSON.parse(await text(request)) as { files: Announced[] };
@@ -149,6 +169,7 @@ const takingBatches =
       asset_id: 'one',
       upload: null,
       detail: null,
+      ...more,
     }));
     return json(201, { id: 'batch', expires_at: '', files: taken })(request, response);
   };

@@ -27,10 +27,17 @@ export async function sendBytes(parts: SendParts, changes: readonly Change[]): P
   return changes.flatMap((change) => (isAhead(change) ? (sent.get(change) ?? []) : [change]));
 }
 
+/** The batch ran out while its bytes were under way, or the cloud's clock was set: nothing is wrong with the files. */
+const isBatchGone = (error: unknown): boolean =>
+  error instanceof CloudError && error.reason === 'no_such_batch';
+
 /** Files that are refused together are sent in halves: one bad file keeps no others. */
 async function sendSome(parts: SendParts, changes: readonly FileChange[]): Promise<Map<Change, Change>> {
   try {
-    return await sendBatch(parts, changes);
+    return await sendBatch(parts, changes).catch((error: unknown) => {
+      if (isBatchGone(error)) return sendBatch(parts, changes);
+      throw error;
+    });
   } catch (error) {
     if (!(error instanceof CloudError) || !REFUSALS.includes(error.code)) throw error;
     const [change, ...more] = changes;
