@@ -14,8 +14,7 @@ import { treeOf } from '../installs.ts';
 /** The folder of a project, as somebody sees it who knows nothing of the service. Texts are bytes: latin1. */
 export function createDisk(root: string) {
   const at = (path: string) => join(root, path);
-  const read = (path: string): string | undefined =>
-    existsSync(at(path)) ? readFileSync(at(path), 'latin1') : undefined;
+  const read = (path: string): string | undefined => whereNothingMoves(() => readIfThere(at(path)));
 
   function write(path: string, text: string): void {
     mkdirSync(dirname(at(path)), { recursive: true });
@@ -44,16 +43,34 @@ export function createDisk(root: string) {
       }
     },
     copyTo: (folder: string) => cpSync(root, folder, { recursive: true }),
-    tree: () => treeOf(root),
+    tree: () => whereNothingMoves(() => treeOf(root)),
     /** All texts in the recycle bin. */
     recycled(): string[] {
       const bin = at('_RecycleBin');
       if (!existsSync(bin)) return [];
-      return readdirSync(bin, { recursive: true, withFileTypes: true }).flatMap((entry) =>
-        entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), 'latin1')] : [],
+      return whereNothingMoves(() =>
+        readdirSync(bin, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+          entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), 'latin1')] : [],
+        ),
       );
     },
   };
 }
+
+const MOST_TRIES = 10;
+
+/** The service may move files and folders at any moment: then the look at them is taken anew. */
+function whereNothingMoves<Seen>(look: () => Seen, tries = 1): Seen {
+  try {
+    return look();
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isGone || tries === MOST_TRIES) throw error;
+    return whereNothingMoves(look, tries + 1);
+  }
+}
+
+const readIfThere = (path: string): string | undefined =>
+  existsSync(path) ? readFileSync(path, 'latin1') : undefined;
 
 export type Disk = ReturnType<typeof createDisk>;
