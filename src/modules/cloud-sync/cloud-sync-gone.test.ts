@@ -170,5 +170,34 @@ describe('what the cloud has no more', () => {
       await pull({ complete: false, entities: [other], cursor: 'a-7-a' });
       assert.ok(!install.tree().has(file('ann')));
     });
+
+    test('what another one took the place of goes here as well, though the pull broke off after that was told', async () => {
+      await pull({ complete: false, entities: [cloudEntity('fay')], cursor: 'b-1-a' });
+      assert.ok(install.tree().has(file('fay')));
+      const replaced = page({
+        complete: false,
+        has_more: true,
+        entities: [cloudEntity('faye', { path: file('fay') })],
+        cursor: 'b-2-a',
+      });
+      let isAway = true;
+      cloud.answers((request, response) => {
+        const isNext = request.url?.includes('b-2-a') === true;
+        if (isNext && isAway) return json(503, { detail: 'Away' })(request, response);
+        const rest = page({ complete: false, cursor: 'b-3-a' });
+        return json(200, isNext ? rest : replaced)(request, response);
+      });
+      assert.ok((await install.core.cloudSync.pull(install.project)).error);
+      isAway = false;
+      await install.core.cloudSync.pull(install.project);
+      assert.deepEqual(
+        await Promise.all(
+          ['fay', 'faye'].map(
+            async (id) => (await install.core.call('GET', `/api/entity/character/${id}`)).status,
+          ),
+        ),
+        [404, 200],
+      );
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { createPauses } from '../../kit/pauses.ts';
 import type { Project } from '../records/scope.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { inboxAfter } from './inbox.store.ts';
@@ -7,6 +8,7 @@ const PAGE = 100;
 
 /** What came from the cloud and could not be written yet, in pages. */
 export async function* inboxPages(project: Project): AsyncGenerator<PulledItem[]> {
+  const pause = createPauses();
   let after = '';
   for (;;) {
     const rows = await project.database.read((db: CloudSyncDb) => inboxAfter(db, project, after, PAGE));
@@ -14,5 +16,6 @@ export async function* inboxPages(project: Project): AsyncGenerator<PulledItem[]
     if (last === undefined) return;
     after = last.key;
     yield rows.map(({ item }) => JSON.parse(item) as PulledItem);
+    await pause();
   }
 }

@@ -8,7 +8,7 @@ import type { SyncKey } from './keys.ts';
 import { itemsOf } from './pulled-item.ts';
 import { keepNewer } from './restored-cloud.ts';
 import { patchState } from './state.store.ts';
-import { addTold, nothingTold, takeReplaced, takeUnlisted } from './take-gone.ts';
+import { addTold, nothingTold, replacedBy, takeGone, takeUnlisted } from './take-gone.ts';
 import { type TakeParts, takeItems } from './take-items.ts';
 
 /** The same for a project that was never synced. One that the cloud does not have is made there, with nothing in it. */
@@ -50,10 +50,11 @@ export async function pullChanges(parts: TakeParts, from: string | null): Promis
         keepConflicts(db, project.database.dialect, project, page.conflicts),
       );
     }
-    // A list of everything counts once it was looked at what it does not name: until then it begins anew.
     if (items.length > 0) {
       if (isRestored) await keepNewer(project, items);
-      await takeItems(parts, items, listed === null ? { cursor: page.cursor } : {});
+      // What went without a trace is known once all was told, and so is what a list of everything leaves out: until then a page may be asked for again.
+      const isDone = listed === null && page.has_more && (await replacedBy(project, told)).length === 0;
+      await takeItems(parts, items, isDone ? { cursor: page.cursor } : {});
       const keys = items.map(({ key }) => key);
       await project.database.write((db: CloudSyncDb) => retryRefused(db, project, keys));
     }
@@ -62,7 +63,7 @@ export async function pullChanges(parts: TakeParts, from: string | null): Promis
     await pause();
   }
   if (listed) await takeUnlisted(parts, listed, isRestored);
-  else await takeReplaced(parts, told);
+  else await takeGone(parts, await replacedBy(project, told));
   if (cursor !== from) await project.database.write((db: CloudSyncDb) => patchState(db, project, { cursor }));
   return cursor;
 }

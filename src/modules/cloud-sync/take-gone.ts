@@ -1,3 +1,5 @@
+import { createPauses } from '../../kit/pauses.ts';
+import type { Project } from '../records/scope.ts';
 import type { PullReply } from '../replication/pull.contract.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { inboxPages } from './inbox-pages.ts';
@@ -34,9 +36,8 @@ export function addTold(
  * The cloud remembers one thing of a path. Of a file that said another id, or became one beside an entity's, and of
  * whatever lay there before it went, there is no trace: what was at the path and is told of nowhere is gone.
  */
-export async function takeReplaced(parts: TakeParts, { keys, paths }: Told): Promise<void> {
-  if (paths.size === 0) return;
-  const { project } = parts;
+export async function replacedBy(project: Project, { keys, paths }: Told): Promise<SyncKey[]> {
+  if (paths.size === 0) return [];
   const places = [...paths];
   const gone = new Set<SyncKey>();
   await project.database.read(async (db: CloudSyncDb) => {
@@ -51,10 +52,7 @@ export async function takeReplaced(parts: TakeParts, { keys, paths }: Told): Pro
       else gone.delete(item.key);
     }
   }
-  await takeGone(
-    parts,
-    [...gone].filter((key) => !keys.has(key)),
-  );
+  return [...gone].filter((key) => !keys.has(key));
 }
 
 /** What was synced, sent or has come once and is not in a list of everything is gone, or lost where the cloud was restored. */
@@ -65,6 +63,7 @@ export async function takeUnlisted(
 ): Promise<void> {
   const { project } = parts;
   const isUnlisted = ({ key }: { key: SyncKey }): boolean => !listed.has(key);
+  const pause = createPauses();
   let after = '';
   for (;;) {
     const page = await project.database.read((db: CloudSyncDb) => itemsAfter(db, project, after, PAGE));
@@ -75,6 +74,7 @@ export async function takeUnlisted(
     const unlisted = known.filter(isUnlisted).map(({ key }) => key);
     if (isRestored) await keepUnlisted(project, unlisted);
     else await takeGone(parts, unlisted);
+    await pause();
   }
   for await (const items of inboxPages(project))
     await takeGone(
@@ -83,7 +83,7 @@ export async function takeUnlisted(
     );
 }
 
-async function takeGone(parts: TakeParts, keys: readonly SyncKey[]): Promise<void> {
+export async function takeGone(parts: TakeParts, keys: readonly SyncKey[]): Promise<void> {
   if (keys.length === 0) return;
   await takeItems(
     parts,
