@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { type AssetWorld, startAssetWorld } from '../../../test/support/asset-files.ts';
 import { createTestClock } from '../../../test/support/auth.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
+import { DatabaseError } from '../../platform/database/database.ts';
 import type { Project } from '../records/scope.ts';
 import type { HeldRoom } from '../records/storage-room.ts';
 import type { AssetDb } from './assets.tables.ts';
@@ -52,5 +53,19 @@ forEachDatabase((_name, open) => {
     clock.pass(HOUR_MS + 1);
     await (await hold()).release();
     await again.release();
+  });
+
+  test('room that cannot be given back yet is no failure of what it was held for', async () => {
+    let isAway = false;
+    const { database } = project;
+    const write: typeof database.write = (...asked) =>
+      isAway
+        ? Promise.reject(new DatabaseError('unavailable', 'The database does not answer'))
+        : database.write(...asked);
+    const held = await room.hold({ ...project, database: { ...database, write } }, 'indie', SIZE);
+    isAway = true;
+    await held.release();
+    clock.pass(HOUR_MS + 1);
+    await (await hold()).release();
   });
 });

@@ -73,7 +73,11 @@ export function createStorageRoom(limitOf: (plan: PlanName) => number, clock: Cl
       );
       const end = async (db: AssetDb) =>
         void (await db.deleteFrom('storage_holds').where('hold_id', '=', holdId).execute());
-      return { settle: (db) => end(db as AssetDb), release: () => database.write(end) };
+      return {
+        settle: (db) => end(db as AssetDb),
+        // What cannot be dropped ends by itself; what it was held for went well or badly regardless.
+        release: () => database.write(end).catch(() => {}),
+      };
     },
   };
 }

@@ -116,7 +116,7 @@ export function createUploads(options: UploadsOptions) {
       });
       return stored;
     } catch (error) {
-      await held.release().catch(() => {});
+      await held.release();
       throw error;
     }
   }

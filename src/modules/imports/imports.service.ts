@@ -52,10 +52,10 @@ export interface ImportHooks {
 
 export type Imports = ReturnType<typeof createImports>;
 
-/** Takes what others wrote into a project: planned in memory, then written as one operation that can be undone. */
 const bytesOfAssets = ({ steps }: ImportPlan): number =>
   steps.reduce((sum, step) => sum + (step.kind === 'asset' ? step.bytes.byteLength : 0), 0);
 
+/** Takes what others wrote into a project: planned in memory, then written as one operation that can be undone. */
 export function createImports({ templates, entities, changesets, room, clock }: ImportDependencies) {
   /** What an import would do; nothing is written. 404 for a type that the project does not have. */
   async function plan(

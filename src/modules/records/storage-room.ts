@@ -14,6 +14,6 @@ export interface StorageRoom {
 export interface HeldRoom {
   /** In the transaction that stores the rows it was kept for: from its commit on these count instead. */
   settle(db: RecordsDb): Promise<void>;
-  /** When the rows are stored elsewhere, or nothing came of it. */
+  /** When the rows are stored elsewhere, or nothing came of it. Never rejects. */
   release(): Promise<void>;
 }

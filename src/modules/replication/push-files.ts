@@ -145,7 +145,7 @@ export function createPushFiles({ templates, mirror, assets, assetBin, room }: P
     try {
       return await takeAll(project, files, { ...pusher, held });
     } finally {
-      for (const each of held) await each.release();
+      await Promise.all(held.map((each) => each.release()));
     }
   };
 }
