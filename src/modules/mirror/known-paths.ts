@@ -18,11 +18,12 @@ export async function withoutKnown(project: Project, paths: readonly string[]): 
 }
 
 async function isKnown(project: Project, path: string): Promise<boolean> {
+  // Before its rows, which are many where it is a large folder.
+  const files = (await project.files.stat(path)) ? 1 : await countFiles(project, path);
+  if (files === 0 || files > MOST_LOOKED_AT) return false;
   const rows = await project.database.read((db: RecordsDb) => fileChangesAt(db, project, path));
   const live = rows.filter((row) => row.deleted_at === null);
-  if (live.length === 0 || live.length > MOST_LOOKED_AT || !live.every(isEntityFile)) return false;
-  const there = live[0]?.path === path ? [path] : await filesOf(project, path);
-  if (there?.length !== live.length) return false;
+  if (live.length !== files || !live.every(isEntityFile)) return false;
   for (const row of live) {
     const stat = await project.files.stat(row.path);
     if (stat === undefined || !isAsKnown(row, stat)) return false;
@@ -33,13 +34,13 @@ async function isKnown(project: Project, path: string): Promise<boolean> {
 const isEntityFile = ({ entry_type, entity_id, problem }: FileChange): boolean =>
   entry_type === 'markdown' && entity_id !== null && problem === null;
 
-/** What lies in a folder; undefined where that is more than files, or there is no such folder. */
-async function filesOf(project: Project, folder: string): Promise<string[] | undefined> {
+/** How many files lie in a folder; 0 where that is not all that does, or there is no such folder. */
+async function countFiles(project: Project, folder: string): Promise<number> {
   try {
     const entries = await project.files.list(folder);
-    return entries.every(({ kind }) => kind === 'file') ? entries.map(({ name }) => name) : undefined;
+    return entries.every(({ kind }) => kind === 'file') ? entries.length : 0;
   } catch (error) {
-    if (error instanceof FilesError) return undefined;
+    if (error instanceof FilesError) return 0;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { createPauses } from '../../kit/pauses.ts';
 import type { ImportItem } from '../entities/import.service.ts';
 import { findEntityRow } from '../records/entity-rows.store.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
@@ -9,6 +10,7 @@ import type { Project } from '../records/scope.ts';
  */
 export async function leftPlaces(project: Project, items: readonly ImportItem[]): Promise<string[]> {
   const left: string[] = [];
+  const pause = createPauses();
   for (const { state } of items) {
     if (state === null) continue;
     const { entity_type, entity_id, path } = state;
@@ -17,6 +19,7 @@ export async function leftPlaces(project: Project, items: readonly ImportItem[])
     );
     if (owner && owner.path !== path && (await project.files.stat(owner.path)) === undefined)
       left.push(owner.path);
+    await pause();
   }
   return left;
 }
