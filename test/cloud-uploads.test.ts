@@ -36,6 +36,11 @@ if (process.env.CANONRY_TEST_POSTGRES === 'off' || process.env.CANONRY_TEST_REDI
       headers: { ...BYTES, authorization, 'upload-offset': String(offset) },
       payload: Buffer.from(bytes),
     });
+  /** Sends a part that must be taken. */
+  const taken = async (...part: Parameters<typeof patch>): Promise<void> => {
+    const reply = await patch(...part);
+    assert.equal(reply.statusCode, 204, reply.body);
+  };
   const offsetAt = async (core: CloudCore, url: string): Promise<number> => {
     const reply = await core.app.inject({ method: 'HEAD', url, headers: { ...TUS, authorization } });
     assert.equal(reply.statusCode, 200);
@@ -49,10 +54,10 @@ if (process.env.CANONRY_TEST_POSTGRES === 'off' || process.env.CANONRY_TEST_REDI
   test('each part of an upload may come to another core', async () => {
     const bytes = await picture('olive');
     const url = await begin('olive.png', bytes.length);
-    assert.equal((await patch(other, url, 0, bytes.subarray(0, 50))).statusCode, 204);
+    await taken(other, url, 0, bytes.subarray(0, 50));
     assert.equal(await offsetAt(one, url), 50);
-    assert.equal((await patch(one, url, 50, bytes.subarray(50, 70))).statusCode, 204);
-    assert.equal((await patch(other, url, 70, bytes.subarray(70))).statusCode, 204);
+    await taken(one, url, 50, bytes.subarray(50, 70));
+    await taken(other, url, 70, bytes.subarray(70));
     const { body } = await one.call<{ asset_id: string }>('GET', url, { token });
     assert.equal(body.asset_id, (await assetAt(one, 'Assets/olive.png'))?.id);
   });
@@ -69,7 +74,7 @@ if (process.env.CANONRY_TEST_POSTGRES === 'off' || process.env.CANONRY_TEST_REDI
     const place = join(shared, 'resumable/parts', url.split('/').at(-1) ?? '', 'bytes');
     while (statSync(place).size < 4) await turn();
     assert.equal(await offsetAt(other, url), 4);
-    assert.equal((await patch(other, url, 4, bytes.subarray(4))).statusCode, 204);
+    await taken(other, url, 4, bytes.subarray(4));
     stalled.destroy();
     await ended;
   });
@@ -98,7 +103,7 @@ if (process.env.CANONRY_TEST_POSTGRES === 'off' || process.env.CANONRY_TEST_REDI
   test('a thumbnail that both cores are asked for at once is made once', async () => {
     const bytes = await picture('plum', 700);
     const url = await begin('plum.png', bytes.length);
-    assert.equal((await patch(one, url, 0, bytes)).statusCode, 204);
+    await taken(one, url, 0, bytes);
     const asset = await assetAt(other, 'Assets/plum.png');
     assert.ok(asset);
     const small = (core: CloudCore) =>
