@@ -79,6 +79,18 @@ if (process.env.CANONRY_TEST_POSTGRES === 'off' || process.env.CANONRY_TEST_REDI
     await ended;
   });
 
+  test('what is uploaded is an asset at once, also while another core reads the same files', async () => {
+    const bytes = await picture('navy');
+    const names = Array.from({ length: 40 }, (_, number) => `navy_${number}.png`);
+    let isOver = false;
+    const reading = (async () => {
+      while (!isOver) await one.call('POST', '/api/sync/refresh-all', { token });
+    })();
+    for (const name of names) await taken(other, await begin(name, bytes.length), 0, bytes);
+    isOver = true;
+    await reading;
+  });
+
   test('a batch is taken where content lies in the folder of the cloud, its bytes by either core', async () => {
     const bytes = await picture('teal');
     const sha256 = createHash('sha256').update(bytes).digest('hex');

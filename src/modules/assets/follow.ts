@@ -21,6 +21,8 @@ import type { Sidecars } from './sidecars.ts';
 const STEP = 1000;
 /** Numbers of changes that are looked through at once: in an import hardly any of them is an asset's. */
 const WINDOW = 10_000;
+/** Up to the newest: a file that another process stores again meanwhile has a number beyond the last that was read. */
+const ANY = Number.MAX_SAFE_INTEGER;
 /** So many changes of other files are looked past again rather than noted. */
 const NOT_WORTH_NOTING = 500;
 const GONE_DAYS = 30;
@@ -73,12 +75,14 @@ export function createFollower({ sidecars, clock }: { sidecars: Sidecars; clock:
       const { changes, upTo, isDone } = await project.database.read(async (db: AssetDb) => {
         const { cursor, last } = await readProgress(db, project);
         const end = Math.min(last, cursor + WINDOW);
-        const found = await assetFileChanges(db, project, cursor, end, STEP);
+        const isLast = end === last;
+        const found = await assetFileChanges(db, project, cursor, isLast ? ANY : end, STEP);
         const isIdle = found.length === 0 && last - cursor < NOT_WORTH_NOTING;
-        const fillsNoStep = end === last && found.length < STEP;
+        const fillsNoStep = isLast && found.length < STEP;
+        const latest = found.at(-1)?.seq ?? end;
         return {
           changes: found,
-          upTo: found.length < STEP ? end : (found.at(-1)?.seq ?? end),
+          upTo: found.length < STEP ? Math.max(end, latest) : latest,
           isDone: isIdle || (moreComes && fillsNoStep),
         };
       });
@@ -95,7 +99,7 @@ export function createFollower({ sidecars, clock }: { sidecars: Sidecars; clock:
       const { cursor, last } = await readProgress(db, project);
       if (cursor === last) return false;
       if (last - cursor >= NOT_WORTH_NOTING) return true;
-      return (await assetFileChanges(db, project, cursor, last, 1)).length > 0;
+      return (await assetFileChanges(db, project, cursor, ANY, 1)).length > 0;
     });
 
   return {
