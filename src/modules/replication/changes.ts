@@ -10,6 +10,8 @@ export interface Changes {
   /** The number up to which these are all. */
   seq: number;
   hasMore: boolean;
+  /** Whether something was stored between the reads, perhaps again: its number is beyond `seq`, where it was before is not told. */
+  isOvertaken: boolean;
 }
 
 /** Texts of a page end it when they are longer than this (bytes), as a page is one reply. */
@@ -30,7 +32,8 @@ export async function changesAfter(
   const cuts = [cutFiles(files, window.limit), cutAt(conflicts, MOST_CONFLICTS)].flatMap((cut) => cut ?? []);
   const seq = Math.min(end.seq, ...cuts);
   const upTo = <Row extends { seq: number }>(rows: Row[]) => rows.filter((row) => row.seq <= seq);
-  return { files: upTo(files), conflicts: upTo(conflicts), seq, hasMore: cuts.length > 0 };
+  const isOvertaken = files.some((file) => file.seq > end.seq);
+  return { files: upTo(files), conflicts: upTo(conflicts), seq, hasMore: cuts.length > 0, isOvertaken };
 }
 
 /** The number of the last that fits; undefined when all do. */

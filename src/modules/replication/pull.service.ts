@@ -95,7 +95,8 @@ export function createPull({ templates, conflicts, places, clock }: PullOptions)
     const changes = await changesAfter(project, conflicts, window);
     const stored = await findEntities(project, changes.files);
     const { entities, others } = sortOut(changes.files, stored, await templates.of(project));
-    const { hasMore } = changes;
+    // A list of everything lacks nothing: what left its place meanwhile is on the next page.
+    const hasMore = changes.hasMore || (from.complete && changes.isOvertaken);
     const place = {
       seq: changes.seq,
       at: from.complete && hasMore ? from.at : clock.now(),
