@@ -1,3 +1,4 @@
+import { partsOf } from '../../kit/parts.ts';
 import { findEntityRows } from '../records/entity-rows.store.ts';
 import { type FileRow, findFiles } from '../records/files.store.ts';
 import type { EntityRow } from '../records/records.tables.ts';
@@ -30,11 +31,6 @@ export const filesChangedAfter = (
 /** So many are asked for in one query. */
 const CHUNK = 500;
 
-const chunksOf = <Item>(items: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) =>
-    items.slice(at * CHUNK, (at + 1) * CHUNK),
-  );
-
 /** Live entities by type and ids. */
 export async function findEntities(
   db: CloudSyncDb,
@@ -43,7 +39,7 @@ export async function findEntities(
 ): Promise<EntityRow[]> {
   const rows: EntityRow[] = [];
   for (const [type, group] of Map.groupBy(names, (name) => name.type)) {
-    for (const ids of chunksOf([...new Set(group.map(({ id }) => id))]))
+    for (const ids of partsOf([...new Set(group.map(({ id }) => id))], CHUNK))
       rows.push(...(await findEntityRows(db, project, type, ids)));
   }
   return rows;
@@ -56,7 +52,7 @@ export async function findLiveFiles(
   paths: readonly string[],
 ): Promise<Map<string, FileRow>> {
   const live = new Map<string, FileRow>();
-  for (const chunk of chunksOf(paths))
+  for (const chunk of partsOf(paths, CHUNK))
     for (const [path, row] of await findFiles(db, project, chunk))
       if (row.deleted_at === null) live.set(path, row);
   return live;
@@ -69,7 +65,7 @@ export async function findFilesOf(
   hashes: readonly string[],
 ): Promise<{ path: string; sha256: string }[]> {
   const found: { path: string; sha256: string }[] = [];
-  for (const chunk of chunksOf([...new Set(hashes)])) {
+  for (const chunk of partsOf([...new Set(hashes)], CHUNK)) {
     const files = await db
       .selectFrom('files')
       .select(['path', 'sha256'])
@@ -100,7 +96,7 @@ export async function findEntitiesAt(
 /** The exact texts of entities' files as the database mirrors them, by row id. */
 export async function findTexts(db: CloudSyncDb, rowIds: readonly number[]): Promise<Map<number, string>> {
   const texts = new Map<number, string>();
-  for (const ids of chunksOf(rowIds)) {
+  for (const ids of partsOf(rowIds, CHUNK)) {
     const rows = await db
       .selectFrom('entity_documents')
       .select(['row_id', 'json', 'head'])

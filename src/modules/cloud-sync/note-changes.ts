@@ -2,15 +2,9 @@ import { createPauses } from '../../kit/pauses.ts';
 import { RECYCLE_ROOT } from '../entities/recycle-item.ts';
 import type { Project } from '../records/scope.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
+import { itemPages } from './item-pages.ts';
 import { localState, stateOf } from './item-state.ts';
-import {
-  entitiesSyncedAt,
-  findItems,
-  itemsAfter,
-  newItem,
-  putItems,
-  type SyncedItem,
-} from './items.store.ts';
+import { entitiesSyncedAt, findItems, newItem, putItems, type SyncedItem } from './items.store.ts';
 import { entityKey, fileKey, type SyncKey } from './keys.ts';
 import { type ChangedFile, filesChangedAfter, findEntitiesAt } from './local.store.ts';
 import { isDamaged, readLocal } from './local-tree.ts';
@@ -67,16 +61,9 @@ export async function noteChanges(project: Project, localSeq: number): Promise<n
 
 /** Marks what was synced and lies here no more, or otherwise, whatever the numbers say. */
 export async function noteMissing(project: Project): Promise<void> {
-  const pause = createPauses();
-  let after = '';
-  for (;;) {
-    const page = await project.database.read((db: CloudSyncDb) => itemsAfter(db, project, after, PAGE));
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = last.key;
+  for await (const page of itemPages(project)) {
     const keys = page.map(({ key }) => key);
     const items = await project.database.read((db: CloudSyncDb) => differing(db, project, keys));
     await project.database.write((db: CloudSyncDb) => putItems(db, project.database.dialect, project, items));
-    await pause();
   }
 }

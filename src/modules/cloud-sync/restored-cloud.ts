@@ -1,5 +1,5 @@
 import type { RecordsDb } from '../records/records.tables.ts';
-import { newestRevisionWith } from '../records/revisions.store.ts';
+import { hasRevisionWith } from '../records/revisions.store.ts';
 import type { Project } from '../records/scope.ts';
 import { formerText } from '../replication/former-text.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
@@ -45,10 +45,9 @@ async function wasHere(
   // Then it was moved alone, and where to is ours to say.
   if (own === sha256) return true;
   if (row === null) return (await formerText(project, path, sha256)) !== undefined;
-  const version = await project.database.read((db: RecordsDb) =>
-    newestRevisionWith(db, project.tenantId, row.row_id, checksumText(sha256)),
+  return project.database.read((db: RecordsDb) =>
+    hasRevisionWith(db, project.tenantId, row.row_id, checksumText(sha256)),
   );
-  return version !== undefined;
 }
 
 /** What was synced and the cloud does not have any more, after a backup of it was brought back: it is sent again. */

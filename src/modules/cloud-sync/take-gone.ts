@@ -1,15 +1,13 @@
-import { createPauses } from '../../kit/pauses.ts';
 import type { Project } from '../records/scope.ts';
 import type { PullReply } from '../replication/pull.contract.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { inboxPages } from './inbox-pages.ts';
-import { entitiesSyncedAt, findItems, itemsAfter } from './items.store.ts';
+import { itemPages } from './item-pages.ts';
+import { entitiesSyncedAt, findItems } from './items.store.ts';
 import { fileKey, type SyncKey } from './keys.ts';
 import type { PulledItem } from './pulled-item.ts';
 import { keepUnlisted } from './restored-cloud.ts';
 import { type TakeParts, takeItems } from './take-items.ts';
-
-const PAGE = 500;
 
 /** What changed in the cloud. */
 export interface Told {
@@ -63,18 +61,11 @@ export async function takeUnlisted(
 ): Promise<void> {
   const { project } = parts;
   const isUnlisted = ({ key }: { key: SyncKey }): boolean => !listed.has(key);
-  const pause = createPauses();
-  let after = '';
-  for (;;) {
-    const page = await project.database.read((db: CloudSyncDb) => itemsAfter(db, project, after, PAGE));
-    const last = page.at(-1);
-    if (last === undefined) break;
-    after = last.key;
+  for await (const page of itemPages(project)) {
     const known = page.filter(({ sha256, sent }) => sha256 !== null || sent !== null);
     const unlisted = known.filter(isUnlisted).map(({ key }) => key);
     if (isRestored) await keepUnlisted(project, unlisted);
     else await takeGone(parts, unlisted);
-    await pause();
   }
   for await (const items of inboxPages(project))
     await takeGone(
