@@ -79,6 +79,9 @@ forEachDatabase((_name, open) => {
       await during(backup, async (core) => {
         await update(core, 'bo', 'There, after the backup.');
         await update(one.core, 'cy', 'Of this minute.');
+        const { error } = await two.core.cloudSync.pullAll(two.project, { force: true });
+        assert.equal(error, null);
+        assert.deepEqual([...two.tree().keys()], [...before.keys()]);
         await settled(core);
         const { conflicts } = (await core.call<{ conflicts: object[] }>('GET', '/api/conflicts')).body;
         assert.equal(conflicts.length, 1, JSON.stringify(conflicts));

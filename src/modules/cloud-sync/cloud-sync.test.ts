@@ -3,6 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import type { TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { type Installation, startReplicas, treeOf } from '../../../test/support/installs.ts';
+import { until } from '../../../test/support/until.ts';
+import { SYNC_PAUSES } from './schedule.ts';
 
 const file = (id: string) => `Characters/${id}/CH_${id}.md`;
 
@@ -151,6 +153,18 @@ forEachDatabase((_name, open) => {
       const followed = await two.core.cloudSync.pullAll(two.project, { force: true });
       assert.deepEqual([followed.error, followed.deleted_here], [null, ids.length]);
       await settle();
+    });
+
+    test('what waits to be sent is sent soon, also where a pull alone comes in between', async () => {
+      const { cloudSync } = one.core;
+      await cloudSync.start(one.project);
+      await until(async () => (await cloudSync.status(one.project)).state === 'waiting');
+      await cloudSync.syncNow(one.project);
+      cloudSync.hint(one.project);
+      await cloudSync.pull(one.project);
+      const { next_at } = await cloudSync.status(one.project);
+      await cloudSync.stop(one.project);
+      assert.ok(Date.parse(next_at ?? '') <= Date.now() + SYNC_PAUSES.hintMs, `${next_at}`);
     });
   });
 });

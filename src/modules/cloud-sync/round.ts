@@ -98,10 +98,10 @@ async function turns(
   if (request.compareAll) await parts.mirror.sync(project, { kind: 'full' });
   let localSeq = await noteLocal(project, state.local_seq, request.compareAll);
   onPhase('pulling');
+  // Only who says where he was is told that a backup of the cloud was brought back, so the list of everything comes after.
   let cursor: string | null =
-    state.cursor === null
-      ? await pullFirst(take)
-      : await pullChanges(take, request.pullAll ? null : state.cursor);
+    state.cursor === null ? await pullFirst(take) : await pullChanges(take, state.cursor);
+  if (request.pullAll && state.cursor !== null) cursor = await pullChanges(take, null);
   let held: SyncResult['held'] = null;
   for (let turn = 1; request.push && turn <= MOST_TURNS; turn += 1) {
     onPhase('pushing');

@@ -153,7 +153,8 @@ export function createCloudSync(
       if (covers(mine.running.request, request)) return mine.running.result;
       await mine.running.result.catch(() => {});
     }
-    mine.schedule.began();
+    // What a hint was about may wait here, where a pull alone finds nothing.
+    if (request.push) mine.schedule.began();
     const result = begin(project, mine, request).finally(() => {
       mine.running = null;
     });
