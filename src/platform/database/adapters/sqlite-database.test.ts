@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import Sqlite from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import { openTestSqlite } from '../../../../test/support/databases.ts';
 import { DatabaseError } from '../database.ts';
@@ -87,4 +88,55 @@ test('a row that was to be indexed when the process ended is found by the next o
     again.dialect.fullText.find(db, { scope: 'p', phrases, limit: 10, offset: 0 }),
   );
   assert.deepEqual(found, { rowIds: [1], total: 1 });
+});
+
+const MEGABYTE = 2 ** 20;
+
+/** A database with a table for whatever takes room, and the size of its log in megabytes. */
+async function openRoomy(t: TestContext) {
+  const opened = await openTestSqlite();
+  t.after(opened.close);
+  await opened.database.migrate([
+    {
+      name: 'rooms-1',
+      up: (db) => db.schema.createTable('rooms').addColumn('bytes', 'blob').execute(),
+    },
+  ]);
+  const path = opened.url.replace('sqlite:', '');
+  type Rooms = Kysely<{ rooms: { bytes: Buffer } }>;
+  return {
+    path,
+    /** A transaction of two megabytes. */
+    write: (fill: number) =>
+      opened.database.system.write(
+        (db: Rooms) =>
+          db
+            .insertInto('rooms')
+            .values({ bytes: Buffer.alloc(2 * MEGABYTE, fill) })
+            .execute(),
+        { durable: false },
+      ),
+    logMegabytes: () => statSync(`${path}-wal`).size / MEGABYTE,
+  };
+}
+
+test('the log begins again at its start however many transactions follow one another', async (t) => {
+  const { write, logMegabytes, path } = await openRoomy(t);
+  for (let count = 0; count < 80; count += 1) await write(count);
+  assert.ok(logMegabytes() < 70, `${logMegabytes()} MB`);
+  assert.ok(statSync(path).size > 90 * MEGABYTE, 'what was written lies in the file');
+});
+
+test('somebody who reads an old state holds up neither writers nor, afterwards, the log', async (t) => {
+  const { write, logMegabytes, path } = await openRoomy(t);
+  const other = new Sqlite(path);
+  t.after(() => other.close());
+  other.exec('begin');
+  other.prepare('select count(*) from rooms').get();
+  for (let count = 0; count < 40; count += 1) await write(count);
+  const held = logMegabytes();
+  assert.ok(held > 80, `${held} MB`);
+  other.exec('commit');
+  for (let count = 0; count < 20; count += 1) await write(count);
+  assert.equal(logMegabytes(), held);
 });

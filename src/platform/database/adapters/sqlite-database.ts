@@ -7,6 +7,7 @@ import { createLocks } from '../locks.ts';
 import { appliedMigrations, applyMigration } from '../migrate.ts';
 import type { Migration } from '../migration.ts';
 import { createWriteQueue, type Transaction } from '../write-queue.ts';
+import { createCheckpoints } from './sqlite-checkpoints.ts';
 import { kyselyOver } from './sqlite-connection.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { createSqliteFullText } from './sqlite-full-text.ts';
@@ -49,13 +50,19 @@ function translated(error: unknown): unknown {
     : error;
 }
 
+interface Around {
+  beforeBegin(): Promise<void>;
+  beforeCommit(): Promise<void>;
+}
+
 /** How transactions begin on a handle, which parses what each of them needs once. */
-function transactionsOn(handle: Sqlite.Database, kysely: Kysely<unknown>) {
+function transactionsOn(handle: Sqlite.Database, kysely: Kysely<unknown>, around: Around) {
   const begin = handle.prepare('begin immediate');
   const commit = handle.prepare('commit');
   let isDurable = true;
 
   return async (durable: boolean): Promise<Transaction<Kysely<unknown>>> => {
+    await around.beforeBegin();
     if (durable !== isDurable) handle.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
     isDurable = durable;
     begin.run();
@@ -64,7 +71,10 @@ function transactionsOn(handle: Sqlite.Database, kysely: Kysely<unknown>) {
       savepoint: async () => void handle.exec('savepoint item'),
       releaseSavepoint: async () => void handle.exec('release item'),
       rollbackToSavepoint: async () => void handle.exec('rollback to item; release item'),
-      commit: async () => void commit.run(),
+      commit: async () => {
+        await around.beforeCommit();
+        commit.run();
+      },
       rollback: async () => {
         if (handle.inTransaction) handle.exec('rollback');
       },
@@ -92,8 +102,14 @@ export function openSqlite(path: string): Database {
   const writing = kyselyOver(writer);
   const reading = kyselyOver(reader);
   const locks = createLocks();
-  const queue = createWriteQueue(transactionsOn(writer, writing));
+  const checkpoints = createCheckpoints(path, writer);
   const fullText = createSqliteFullText((work) => queue.run(work));
+  const queue = createWriteQueue(
+    transactionsOn(writer, writing, {
+      beforeBegin: checkpoints.between,
+      beforeCommit: () => fullText.flush(writing),
+    }),
+  );
   const dialect = createSqliteDialect(fullText);
 
   const handleFor = (tenantId: string): TenantDatabase => ({
@@ -162,6 +178,7 @@ export function openSqlite(path: string): Database {
     async close() {
       await fullText.close();
       await queue.idle();
+      await checkpoints.close();
       reader.close();
       tidy(writer);
       writer.close();

@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads';
+
+/** It ends when nobody asked for so long. */
+const IDLE_MS = 5_000;
+
+/** A thread with a connection of its own that moves pages from the log into the file, started when it is needed. */
+export function createCheckpointThread(path: string) {
+  let thread: Worker | null = null;
+
+  function start(): Worker {
+    const started = new Worker(new URL('./sqlite-checkpoint.worker.ts', import.meta.url), {
+      workerData: path,
+      // It makes no objects to speak of.
+      resourceLimits: { maxYoungGenerationSizeMb: 1 },
+    });
+    // A thread that fails ends, and whoever waits for it hears that.
+    started.on('error', () => {});
+    started.on('exit', () => {
+      if (thread === started) thread = null;
+    });
+    started.unref();
+    return started;
+  }
+
+  async function end(): Promise<void> {
+    const ending = thread;
+    thread = null;
+    if (ending === null) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ending.once('exit', () => resolve());
+    ending.ref();
+    ending.postMessage('end');
+    await promise;
+  }
+
+  const idle = setTimeout(() => void end(), IDLE_MS).unref();
+
+  return {
+    /** Resolves when it is done, or cannot be done, which is seen by the log. One at a time. */
+    async checkpoint(): Promise<void> {
+      thread ??= start();
+      const used = thread;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const done = () => resolve();
+      used.once('message', done).once('exit', done);
+      used.ref();
+      used.postMessage('checkpoint');
+      await promise;
+      used.off('message', done).off('exit', done);
+      used.unref();
+      idle.refresh();
+    },
+    close(): Promise<void> {
+      clearTimeout(idle);
+      return end();
+    },
+  };
+}
