@@ -28,6 +28,7 @@ import { createImportsModule } from '../modules/imports/imports.module.ts';
 import type { Imports } from '../modules/imports/imports.service.ts';
 import { createMediaModule } from '../modules/media/media.module.ts';
 import { createMirrorModule, type Mirror } from '../modules/mirror/mirror.module.ts';
+import type { ScannerThread } from '../modules/mirror/scanner-client.ts';
 import type { Module } from '../modules/module.ts';
 import { createOperationsModule } from '../modules/operations/operations.module.ts';
 import { createProjects, type ProjectLimits, type Projects } from '../modules/projects/projects.service.ts';
@@ -137,13 +138,22 @@ export interface CoreOptions extends BaseOptions {
   /** Tests keep fewer projects open, for shorter. */
   openProjects?: ProjectLimits;
   webhooks?: WebhookSetup;
+  /** What walks and reads content folders: a thread, unless a test has it in its own. */
+  startScanner?: () => ScannerThread;
 }
 
 /** Everything that keeps and serves content, for one tenant or many (spec 1 §1). */
 export async function startContentCore(
   base: Base,
   tenancy: Tenancy,
-  { verifyReplies = false, watch = true, sweepOnStart = true, openProjects, webhooks = {} }: CoreOptions,
+  {
+    verifyReplies = false,
+    watch = true,
+    sweepOnStart = true,
+    openProjects,
+    webhooks = {},
+    startScanner = startScanWorker,
+  }: CoreOptions,
 ): Promise<ContentCore> {
   const { config, log, clock, database, box } = base;
   const { anonymous, images } = tenancy;
@@ -218,7 +228,7 @@ export async function startContentCore(
     bus,
     clock,
     log: log.child('mirror'),
-    startScanner: startScanWorker,
+    startScanner,
     createWatcher: (project) =>
       watch
         ? openWatcher(project.files, {

@@ -12,6 +12,7 @@ import type { TestClock } from './auth.ts';
 import type { CallOptions, TestReply } from './core.ts';
 import { type OpenedDatabase, openTestPostgres } from './databases.ts';
 import { NO_LIMITS } from './no-limits.ts';
+import { scannerHere } from './scanner-here.ts';
 import { createTestLog } from './test-log.ts';
 import { until } from './until.ts';
 
@@ -103,6 +104,7 @@ export async function startCloud(setup: CloudSetup = {}): Promise<Cloud> {
       clock,
       verifyReplies: true,
       watch: false,
+      startScanner: scannerHere,
       askEveryMs: ASK_EVERY_MS,
       ...setup.core,
       ...options,

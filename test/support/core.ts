@@ -10,6 +10,7 @@ import { createDesktop } from '../../src/surfaces/desktop.surface.ts';
 import { fillContentFolder } from '../../src/surfaces/starter.ts';
 import { type OpenDatabase, type OpenedDatabase, openTestSqlite } from './databases.ts';
 import { NO_LIMITS } from './no-limits.ts';
+import { scannerHere } from './scanner-here.ts';
 import { createTestLog } from './test-log.ts';
 
 export interface CoreSetup {
@@ -95,6 +96,7 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
     clock: setup.clock ?? systemClock,
     verifyReplies: true,
     watch: setup.watch ?? false,
+    startScanner: scannerHere,
     ...(setup.openProjects && { openProjects: setup.openProjects }),
     ...(setup.webhooks && { webhooks: setup.webhooks }),
     passwordOptions: { cost: 4 },

@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { MessageChannel } from 'node:worker_threads';
+import { createScanHost } from '../../src/modules/mirror/scan/scan-host.ts';
+import type { ScannerThread } from '../../src/modules/mirror/scanner-client.ts';
+import { openScanner } from '../../src/surfaces/scanner.ts';
+
+/**
+ * The scanner of a core without a thread of its own, which would load its sources anew for each core: a third of what
+ * starting one costs. Messages are copied on their way as between threads. Processes of the service have the thread.
+ */
+export function scannerHere(): ScannerThread {
+  const { port1: ours, port2: theirs } = new MessageChannel();
+  const host = createScanHost({
+    open: openScanner,
+    post: (message) => theirs.postMessage(message),
+    now: Date.now,
+  });
+  theirs.on('message', host.receive).unref();
+  return {
+    postMessage: (message) => ours.postMessage(message),
+    on: (event, listener) => ours.on(event === 'exit' ? 'close' : event, listener),
+    ref: () => ours.ref(),
+    unref: () => ours.unref(),
+    async terminate() {
+      const closed = once(ours, 'close');
+      ours.close();
+      await closed;
+    },
+  };
+}
