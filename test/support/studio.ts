@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { tenantFolder } from '../../src/surfaces/folders.ts';
 import { cliWorld } from './cli.ts';
 import { type Constellation, startConstellation } from './constellation.ts';
 import { openTestPostgres } from './databases.ts';
@@ -47,6 +48,8 @@ export interface Member {
 export interface Studio {
   cloud: Constellation;
   owner: Member;
+  /** Where the cloud has the files of a project of the tenant. */
+  folderOf(projectId: string): string;
   /** Somebody who is invited and comes. */
   join(email: string): Promise<Member>;
 }
@@ -85,15 +88,16 @@ export async function startStudio(t: TestContext, folder: string, redisUrl: stri
   await created(anybody, '/api/auth/register', { email, password: PASSWORD, tenant_name: 'Studio' });
   const commands = cliWorld(t);
   const env = { DATA_DIR: dataDir, ACCOUNTS_DATABASE_URL: accounts.url };
-  const { tenants } = (await commands.runWith({ env }, 'tenant', 'list', '--json')).json<{
-    tenants: { slug: string }[];
-  }>();
-  const planned = await commands.runWith({ env }, 'tenant', 'plan', tenants[0]?.slug ?? '', 'team');
+  const listed = await commands.runWith({ env }, 'tenant', 'list', '--json');
+  const [tenant] = listed.json<{ tenants: { tenant_id: string; slug: string }[] }>().tenants;
+  assert.ok(tenant);
+  const planned = await commands.runWith({ env }, 'tenant', 'plan', tenant.slug, 'team');
   assert.equal(planned.code, 0, planned.err);
   const owner = await login(email);
   return {
     cloud,
     owner,
+    folderOf: (projectId) => tenantFolder(join(dataDir, 'content'), tenant.tenant_id, projectId),
     async join(invited) {
       const body = { email: invited, role: 'admin' };
       const { token } = await created<{ token: string }>(owner.ask, '/api/auth/create-invite', body);
