@@ -40,10 +40,16 @@ const LIST = `select id from (select rowid as id from entity_search where rowid 
     order by rowid limit ? + 0)
   union select row_id from entity_search_waiting where row_id > ? and name is not null order by id limit ? + 0`;
 // Scopes stand beside the index and not in it: as a word that most rows have, one would cost more than the search.
-// The cross join keeps the index first, so that its order is the result's.
+// The cross join keeps the index first: the other way round each row of the project would be looked up in it.
 const MATCHES = `from entity_search as found cross join entity_search_scopes as scoped on scoped.row_id = found.rowid
   where found.entity_search match ? and instr(scoped.scopes, ?) > 0`;
 const OMITTED = ' and instr(scoped.scopes, ?) = 0';
+// Found once for the page and for the total, which stands in the one row even of a page that has none.
+const pageOf = (matches: string) => `with matches as materialized (
+    select found.rowid as id, found.rank as score ${matches})
+  select id, total from (select count(*) as total from matches)
+    left join (select id, score from matches order by score, id limit ? + 0 offset ?)
+  order by score, id`;
 
 export interface SqliteFullText extends FullText {
   /**
@@ -202,19 +208,16 @@ export function createSqliteFullText(write: WriteTransaction): SqliteFullText {
     },
     async find(db, { scope, without = [], phrases, limit, offset }) {
       await caughtUp();
-      const matches = MATCHES + OMITTED.repeat(without.length);
-      const match = [matchText(phrases), scopeText([scope]), ...without.map((each) => scopeText([each]))];
-      const page = await run<{ id: number }>(
+      const { rows } = await run<{ id: number | null; total: number }>(
         db,
-        `select found.rowid as id ${matches} order by found.rank limit ? + 0 offset ?`,
-        ...match,
+        pageOf(MATCHES + OMITTED.repeat(without.length)),
+        matchText(phrases),
+        scopeText([scope]),
+        ...without.map((each) => scopeText([each])),
         limit,
         offset,
       );
-      const rowIds = page.rows.map((row) => row.id);
-      if (offset === 0 && rowIds.length < limit) return { rowIds, total: rowIds.length };
-      const count = await run<{ total: number }>(db, `select count(*) as total ${matches}`, ...match);
-      return { rowIds, total: count.rows[0]?.total ?? 0 };
+      return { rowIds: rows.flatMap(({ id }) => id ?? []), total: rows[0]?.total ?? 0 };
     },
     ranked: (scope, phrases) =>
       sql`(select found.rowid as row_id, -found.rank as relevance
