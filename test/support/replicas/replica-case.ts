@@ -25,7 +25,7 @@ export interface CaseEnd {
 }
 
 const FAULTS = 0.3;
-const KILLS = 0.15;
+const KILLS = 0.3;
 const LONGEST_WAIT_MS = 60;
 const FARTHEST_JUMP_MS = 40 * 3_600_000;
 
