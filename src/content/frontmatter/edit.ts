@@ -1,9 +1,11 @@
+import type { Event } from 'js-yaml';
 import { withBody, withFrontmatter } from './assemble.ts';
 import { findFault } from './check.ts';
 import { expectedData, type FieldEdit } from './expected.ts';
 import { deepEqual, type JsonMap } from './json.ts';
 import { DocumentError, problemAtStart } from './problem.ts';
 import { type ReadDocument, readDocument } from './read.ts';
+import { presentYaml, readBack } from './read-back.ts';
 import { splitDocument } from './split.ts';
 import { editYaml } from './yaml-edit.ts';
 
@@ -40,10 +42,11 @@ interface Fields {
   document: ReadDocument | undefined;
 }
 
-/** A text and what its frontmatter says. */
+/** A text and what its frontmatter says; with the parser's events where they are at hand. */
 interface Said {
   text: string;
   data: JsonMap;
+  events?: Event[] | undefined;
 }
 
 /** A text and, once that is known, how it reads. */
@@ -62,7 +65,8 @@ function applyEdit(text: string, before: Fields, edit: DocumentEdit): Edited {
   let result: Edited = { text, document: before.document };
   if (!deepEqual(expected, before.data)) {
     const framed = before.document ? text : withFrontmatter(text);
-    result = editFields({ text: framed, data: before.data }, expected, edit.after ?? {});
+    const said = { text: framed, data: before.data, events: before.document?.events };
+    result = editFields(said, expected, edit.after ?? {});
   }
   if (body !== before.body) result = { text: withBody(result.text, body), document: undefined };
   const found = result.document ? present(result.document) : readFields(result.text);
@@ -83,8 +87,9 @@ const didNotVerify = () =>
   );
 
 /** Edits the YAML between the fences; when all fields at once do not verify, one field after the other. */
-function editFields({ text, data: before }: Said, expected: JsonMap, after: Record<string, string>): Edited {
-  const whole = editOnce({ text, data: before }, expected, after);
+function editFields(said: Said, expected: JsonMap, after: Record<string, string>): Edited {
+  const { text, data: before } = said;
+  const whole = editOnce(said, expected, after);
   if (whole !== undefined) return whole;
   const keys = changedKeys(before, expected);
   if (keys.length > MAX_STEPS) throw notEditable(text, keys[0] ?? '');
@@ -116,15 +121,16 @@ function stepTowards(data: JsonMap, expected: JsonMap, key: string): JsonMap {
 }
 
 function editOnce(
-  { text, data }: Said,
+  { text, data, events }: Said,
   expected: JsonMap,
   after: Record<string, string>,
 ): Edited | undefined {
   const { head, body, yaml, newline } = splitDocument(text);
   const start = head.indexOf('\n') + 1;
-  for (const edited of editYaml({ yaml, data }, newline, expected, after)) {
-    const candidate = head.slice(0, start) + edited + head.slice(start + yaml.length) + body;
-    const document = readDocument(candidate);
+  const present = presentYaml(yaml, data, events);
+  for (const edited of editYaml(yaml, present.root, newline, expected, after)) {
+    const candidate = head.slice(0, start) + edited.yaml + head.slice(start + yaml.length) + body;
+    const document = readBack(present, edited, candidate);
     if (document.ok && document.body === body && deepEqual(document.data, expected))
       return { text: candidate, document };
   }

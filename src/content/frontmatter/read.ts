@@ -18,56 +18,69 @@ export interface ReadDocument {
   lineOf(path: readonly (string | number)[]): number;
   /** How the scalar at `path` is written: `1.80` for a number that reads as 1.8; undefined where none stands. */
   sourceOf(path: readonly (string | number)[]): string | undefined;
+  /** What the parser saw; kept where the document is read to be edited, which spares another parse. */
+  events?: Event[];
 }
 export type ReadResult = ReadDocument | { ok: false; problem: DocumentProblem };
-type DataResult = { ok: true; data: JsonMap } | { ok: false; problem: DocumentProblem };
+type DataResult = { ok: true; data: JsonMap; events: Event[] } | { ok: false; problem: DocumentProblem };
 
 /** Reads a markdown document with YAML frontmatter. Nothing in it is ever executed; faults come as a problem with line and column. */
-export function readDocument(text: string): ReadResult {
+export function readDocument(text: string, { toEdit = false } = {}): ReadResult {
   if (isLarger(text, DOCUMENT_LIMITS.bytes)) return tooLarge('file', DOCUMENT_LIMITS.bytes);
   const parts = splitDocument(text);
   if (!parts.hasFrontmatter) return { ok: false, problem: missingFrontmatter(text) };
-  const { head, body, yaml, yamlLine } = parts;
+  const { head, body } = parts;
   const nul = body.indexOf('\0');
   if (nul >= 0) return { ok: false, problem: nulAt(head + body, head.length + nul) };
   const read = readYaml(parts);
   if (!read.ok) return read;
-  return {
-    ok: true,
-    head,
-    body,
-    data: read.data,
-    lineOf: (path) => lineOfPath(yaml, yamlLine, path),
-    sourceOf: (path) => scalarSource(yaml, path),
-  };
+  const document = documentOf(parts, read.data);
+  return toEdit ? { ...document, events: read.events } : document;
 }
+
+export const documentOf = ({ head, body, yaml, yamlLine }: SplitDocument, data: JsonMap): ReadDocument => ({
+  ok: true,
+  head,
+  body,
+  data,
+  lineOf: (path) => lineOfPath(yaml, yamlLine, path),
+  sourceOf: (path) => scalarSource(yaml, path),
+});
 
 function readYaml({ yaml, yamlLine }: SplitDocument): DataResult {
   if (isLarger(yaml, DOCUMENT_LIMITS.yamlBytes)) return tooLarge('frontmatter', DOCUMENT_LIMITS.yamlBytes);
-  let parsed: { documents: unknown[]; hasAliases: boolean };
+  let parsed: Parsed;
   try {
     parsed = parse(yaml);
   } catch (error) {
     return { ok: false, problem: yamlProblem(error, yaml, yamlLine) };
   }
-  const { documents, hasAliases } = parsed;
+  const { documents, events, hasAliases } = parsed;
   if (documents.length > 1)
     return refuse(yamlLine, 'yaml', 'the frontmatter holds more than one YAML document');
   const data = documents.length === 0 ? {} : documents[0];
   if (!isMap(data))
     return refuse(yamlLine, 'not_a_map', 'the frontmatter must be a list of "key: value" lines');
   const fault = findFault(data, hasAliases);
-  if (fault === undefined) return { ok: true, data };
+  if (fault === undefined) return { ok: true, data, events };
   const line = lineOfPath(yaml, yamlLine, fault.path);
   const column = columnOf(yaml, offsetOf(yaml, fault.path)) + 1;
   return { ok: false, problem: { reason: fault.reason, line, column, code: fault.code } };
 }
 
-function parse(yaml: string): { documents: unknown[]; hasAliases: boolean } {
+interface Parsed {
+  documents: unknown[];
+  events: Event[];
+  hasAliases: boolean;
+}
+
+/** Throws what the parser throws. */
+export function parse(yaml: string): Parsed {
   const events: Event[] = parseEvents(yaml, { maxDepth: PARSER_DEPTH });
   const documents = constructFromEvents(events, { source: yaml, maxAliases: DOCUMENT_LIMITS.aliases });
   return {
     documents,
+    events,
     hasAliases: yaml.includes('*') && events.some((event) => event.type === EVENT_ID.ALIAS),
   };
 }
@@ -87,7 +100,7 @@ function tooLarge(what: string, limit: number): { ok: false; problem: DocumentPr
 }
 
 /** Whether a text is larger than a limit in UTF-8 bytes; counts them only when its length leaves that open. */
-function isLarger(text: string, limit: number): boolean {
+export function isLarger(text: string, limit: number): boolean {
   if (text.length * 3 <= limit) return false;
   return text.length > limit || new TextEncoder().encode(text).length > limit;
 }

@@ -82,10 +82,12 @@ interface Builder {
 /**
  * Reads the places of all values of one YAML document. Undefined if the document holds no value at all.
  * The places come from the events of the parser that reads the values, so that reading and editing never disagree.
- * `data` is what the document says, where it was read before: its values need not be made again.
  */
-export function parseTree(text: string, maxDepth: number, data?: JsonMap): YamlNode | undefined {
-  const events = parseEvents(text, { maxDepth });
+export const parseTree = (text: string, maxDepth: number): YamlNode | undefined =>
+  treeOfEvents(text, parseEvents(text, { maxDepth }));
+
+/** The same from the parser's events; `data` is what the document says, where its values need not be made again. */
+export function treeOfEvents(text: string, events: Event[], data?: JsonMap): YamlNode | undefined {
   if (events.length === 0) return undefined;
   return readNode({ text, events, next: 1, anchors: new Map() }, 0, data);
 }

@@ -2,11 +2,11 @@ import { moveAnchors } from './anchors.ts';
 import { type Change, insertLines, type Strategy } from './change.ts';
 import { changeRoot } from './diff.ts';
 import type { JsonMap } from './json.ts';
-import { PARSER_DEPTH } from './locate.ts';
+import type { EditedYaml } from './read-back.ts';
 import { mapLines } from './render.ts';
 import { applySplices } from './splice.ts';
 import { detectStyle } from './style.ts';
-import { parseTree, type YamlNode } from './tree.ts';
+import type { YamlNode } from './tree.ts';
 
 /** From the least to the most that an edit may touch; the caller takes the first result that reads back right. */
 const STRATEGIES: readonly Strategy[] = [
@@ -17,14 +17,14 @@ const STRATEGIES: readonly Strategy[] = [
   { fine: false, blockScalars: false, removeGap: true },
 ];
 
-/** Candidates of a YAML text that says `data` whose root map holds `next`, each made by changing as little as its strategy allows. */
+/** Candidates of a YAML text whose root map holds `next`, each made by changing as little as its strategy allows. */
 export function* editYaml(
-  { yaml, data }: { yaml: string; data: JsonMap },
+  yaml: string,
+  root: YamlNode | undefined,
   newline: string,
   next: JsonMap,
   after: Readonly<Record<string, string>>,
-): Generator<string> {
-  const root = parseTree(yaml, PARSER_DEPTH, data);
+): Generator<EditedYaml> {
   for (const strategy of STRATEGIES) {
     const edited = tryStrategy(yaml, newline, root, next, after, strategy);
     if (edited !== undefined) yield edited;
@@ -38,7 +38,7 @@ function tryStrategy(
   next: JsonMap,
   after: Readonly<Record<string, string>>,
   strategy: Strategy,
-): string | undefined {
+): EditedYaml | undefined {
   const style = { ...detectStyle(text, root), blockScalars: strategy.blockScalars };
   const change: Change = {
     text,
@@ -57,5 +57,6 @@ function tryStrategy(
     changeRoot(change, root, next);
     moveAnchors(change, root);
   }
-  return applySplices(text, change.splices);
+  const yaml = applySplices(text, change.splices);
+  return yaml === undefined ? undefined : { yaml, splices: change.splices };
 }

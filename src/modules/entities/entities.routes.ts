@@ -19,7 +19,7 @@ import { findDocument, listPage } from './entities.store.ts';
 import { etagOf } from './etag.ts';
 import { filtersOf } from './filters.ts';
 import type { RecycleBin } from './recycle.service.ts';
-import { missingEntity, ready, readyMerged } from './replies.ts';
+import { missingEntity, readyMerged, readySaved } from './replies.ts';
 
 async function list(entities: Entities, project: Project, request: RouteRequest<typeof listEntities>) {
   const { params, query, rawQuery } = request;
@@ -99,7 +99,8 @@ export function entityRoutes(options: {
     route(searchAll, async (request) => search(entities, await requestProject(projects, request), request)),
     route(createEntity, async (request) => {
       const project = await requestProject(projects, request);
-      return ready(project, await entities.create(project, request.params.type, request.body, request), 201);
+      const saved = await entities.create(project, request.params.type, request.body, request);
+      return readySaved(project, saved, 201);
     }),
     route(updateEntity, async (request) => {
       const project = await requestProject(projects, request);
@@ -108,7 +109,7 @@ export function entityRoutes(options: {
       const { actor, plan } = request;
       const { base_version, ...input } = request.body;
       if (base_version === undefined) {
-        return ready(project, await entities.update(project, type, id, input, { actor, plan, ifMatch }));
+        return readySaved(project, await entities.update(project, type, id, input, { actor, plan, ifMatch }));
       }
       const based = { ...input, base_version };
       const { row, merged } = await updateFromBase(project, type, id, based, { actor, plan, ifMatch });

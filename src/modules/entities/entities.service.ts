@@ -24,6 +24,7 @@ import {
   limitReply,
   type Origin,
   overtaken,
+  type Saved,
   unlessOvertaken,
 } from './entity-commit.ts';
 import {
@@ -134,7 +135,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     entityType: string,
     input: NewEntityInput,
     author: Author,
-  ): Promise<EntityRow> {
+  ): Promise<Saved> {
     const template = await templateOf(project, entityType);
     const { entity_id: entityId, fields = {}, status = 'draft' } = input;
     if (!isEntityId(entityId) || entityId === 'schema') {
@@ -172,7 +173,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     origin: Origin,
     path?: string,
   ): Promise<EntityRow> {
-    return makeFile(project, template, entityId, readable(text), author, origin, path);
+    return (await makeFile(project, template, entityId, readable(text), author, origin, path)).row;
   }
 
   async function makeFile(
@@ -183,7 +184,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     { actor, plan }: Author,
     origin: Origin = BY_API,
     path: string = entityFilePath(template, entityId),
-  ): Promise<EntityRow> {
+  ): Promise<Saved> {
     const text = textOf(document);
     requireSize(text);
     const { entity_type: entityType } = template;
@@ -203,7 +204,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     const { source, operation_id } = origin;
     const stamp = { version: 1, created_at: at, updated_at: at, updated_by: actor, source, operation_id };
     try {
-      const row = await commitEntity(
+      const saved = await commitEntity(
         project,
         {
           write: { state, previous: null, changed: [], stamp },
@@ -216,9 +217,9 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
           await origin.also(db, stored);
         },
       );
-      await checks.follow(project, { came: [row], gone: [] });
-      announce(project, row, 'create', [], actor);
-      return row;
+      await checks.follow(project, { came: [saved.row], gone: [] });
+      announce(project, saved.row, 'create', [], actor);
+      return saved;
     } catch (error) {
       await project.files.remove(path).catch(() => {});
       if (!folderWasThere) await removeIfEmpty(project, folder).catch(() => {});
@@ -255,10 +256,10 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     entityId: string,
     input: UpdateInput,
     options: Author & { ifMatch?: HeaderValue },
-  ): Promise<EntityRow> {
+  ): Promise<Saved> {
     const template = await templateOf(project, entityType);
     requireUpdate(template, input);
-    const attempt = async (): Promise<EntityRow> => {
+    const attempt = async (): Promise<Saved> => {
       const settled = await settleFile(project, template, await findRow(project, entityType, entityId), {
         overwrite: input.overwrite ?? false,
         actor: options.actor,
@@ -266,7 +267,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
       });
       requireMatch(options.ifMatch, settled.row);
       const { changed, document } = editEntity(template, settled.document, input, isoDate(clock.now()));
-      if (changed.length === 0 && settled.text === settled.onDisk) return settled.row;
+      if (changed.length === 0 && settled.text === settled.onDisk) return { row: settled.row };
       return replaceFile(project, template, settled, document, {
         actor: options.actor,
         changed,
@@ -289,7 +290,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     text: string,
     options: WriteOptions,
   ): Promise<EntityRow> {
-    return replaceFile(project, template, settled, readable(text), options);
+    return (await replaceFile(project, template, settled, readable(text), options)).row;
   }
 
   async function replaceFile(
@@ -298,7 +299,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     { row, text: previousText, bytes: old }: SettledRow,
     document: ReadDocument,
     options: WriteOptions,
-  ): Promise<EntityRow> {
+  ): Promise<Saved> {
     const text = textOf(document);
     const at = isoTime(clock.now());
     const state = stateOf(template, row, document);
@@ -321,9 +322,9 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
         stamp,
         isRestored: options.action === 'restore',
       };
-      const stored = await commitEntity(project, { write, stat, entitiesLimit: -1, now }, also);
-      announce(project, stored, options.action, options.changed, options.actor);
-      return stored;
+      const saved = await commitEntity(project, { write, stat, entitiesLimit: -1, now }, also);
+      announce(project, saved.row, options.action, options.changed, options.actor);
+      return saved;
     } catch (error) {
       await project.files.write(row.path, old, { onlyOver: Buffer.from(text) }).catch(() => {});
       throw error;

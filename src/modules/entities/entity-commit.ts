@@ -1,7 +1,7 @@
 import { conflict, HttpError, limitReached } from '../../kit/errors.ts';
 import type { FileStat } from '../../platform/files/files.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
-import { type EntityWrite, findEntityRow, putEntities } from '../records/entity-rows.store.ts';
+import { type EntityWrite, findEntityRow, putEntities, type StoredEntity } from '../records/entity-rows.store.ts';
 import { findFiles, putFiles } from '../records/files.store.ts';
 import type { ChangeSource, EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
@@ -53,6 +53,9 @@ export const limitReply = (limit: number) =>
     },
   );
 
+/** What became of a save; without the reply's text where somebody else had stored it. */
+export type Saved = Pick<StoredEntity, 'row'> & Partial<StoredEntity>;
+
 /**
  * Stores one written file's entity in the shared transaction. If the sweep was quicker and has the same file already,
  * its row is the result; over any other change in between it answers 409. `also` runs in both cases.
@@ -61,7 +64,7 @@ export function commitEntity(
   project: Project,
   commit: Commit,
   also: Origin['also'] = BY_API.also,
-): Promise<EntityRow> {
+): Promise<Saved> {
   const { write, stat, now } = commit;
   const { state, previous } = write;
   return project.database.write(async (db: RecordsDb) => {
@@ -70,21 +73,21 @@ export function commitEntity(
     if (current && current.version !== previous?.version) {
       if (current.file_checksum !== state.file_checksum) throw overtaken(state);
       await also(db, current);
-      return current;
+      return { row: current };
     }
     if (current === undefined && commit.entitiesLimit >= 0) {
       const used = await countTenantEntities(db, project.tenantId);
       if (used >= commit.entitiesLimit) throw limitReply(commit.entitiesLimit);
     }
-    const [row] = await putEntities(db, project.database.dialect, project, [write], seq);
-    if (row === undefined) throw new Error('putEntities returned no row');
+    const [stored] = await putEntities(db, project.database.dialect, project, [write], seq);
+    if (stored === undefined) throw new Error('putEntities returned no row');
     const record = entityFileRecord(stat, state.file_checksum, state);
     const before = await findFiles(db, project, [record.path]);
     await putFiles(db, project.database.dialect, project, [record], before, {
       firstSeq: seq + 1,
       at: now(),
     });
-    await also(db, row);
-    return row;
+    await also(db, stored.row);
+    return stored;
   });
 }

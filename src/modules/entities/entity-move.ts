@@ -158,8 +158,8 @@ function commitMove(
       source: origin.source,
       operation_id: origin.operation_id,
     };
-    const [stored] = await putEntities(db, dialect, project, [{ state, previous: row, changed, stamp }], seq);
-    if (stored === undefined) throw new Error('putEntities returned no row');
+    const [moved] = await putEntities(db, dialect, project, [{ state, previous: row, changed, stamp }], seq);
+    if (moved === undefined) throw new Error('putEntities returned no row');
     const { gone, records } = await moveRecords(db, project, { row, state, places, stat });
     const firstSeq = await takeSequence(db, project, gone.length + records.length);
     await buryFiles(db, dialect, gone, { firstSeq, at });
@@ -168,8 +168,8 @@ function commitMove(
     await putFiles(db, dialect, project, records, before, { firstSeq: firstSeq + gone.length, at });
     if (!places.isWhole)
       await touchAssetsIn(db, dialect, project, [...new Set([places.oldFolder, places.newFolder])]);
-    await origin.also(db, stored);
-    return stored;
+    await origin.also(db, moved.row);
+    return moved.row;
   });
 }
 

@@ -2,7 +2,7 @@ import { stale } from '../../kit/errors.ts';
 import { type HeaderValue, headerNames } from '../../kit/http/etag.ts';
 import type { EntityRow } from '../records/records.tables.ts';
 
-type Tagged = Pick<EntityRow, 'version' | 'file_checksum'>;
+export type Tagged = Pick<EntityRow, 'version' | 'file_checksum'>;
 
 /** Names one state of an entity: its version and the start of its file's hash. */
 export const etagOf = (row: Tagged): string => `"${row.version}-${row.file_checksum.slice(7, 23)}"`;

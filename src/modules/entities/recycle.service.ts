@@ -176,7 +176,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
         }
         const at = now();
         const record = JSON.parse(item.record) as EntityRow;
-        const row = await commitEntity(
+        const { row } = await commitEntity(
           project,
           {
             write: {

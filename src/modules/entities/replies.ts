@@ -3,7 +3,8 @@ import { ReadyJson, Reply } from '../../kit/route.ts';
 import type { EntityRow } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { findDocument } from './entities.store.ts';
-import { etagOf } from './etag.ts';
+import type { Saved } from './entity-commit.ts';
+import { etagOf, type Tagged } from './etag.ts';
 
 export const missingEntity = (entityType: string, entityId: string) =>
   notFound(`There is no ${entityType} '${entityId}'`, { code: 'no_such_entity' });
@@ -21,11 +22,15 @@ export const readyJson = async (project: Project, row: EntityRow): Promise<strin
 /** An entity's stored JSON with its ETag. */
 export async function ready(project: Project, row: EntityRow, status?: number): Promise<Reply> {
   const found = await find(project, row);
-  return new Reply(new ReadyJson(found.json), {
-    headers: { etag: etagOf(found) },
-    ...(status && { status }),
-  });
+  return reply(found.json, found, status);
 }
+
+const reply = (json: string, row: Tagged, status?: number): Reply =>
+  new Reply(new ReadyJson(json), { headers: { etag: etagOf(row) }, ...(status && { status }) });
+
+/** What a save stored, as it was stored: it need not be read. */
+export const readySaved = async (project: Project, { row, json }: Saved, status?: number): Promise<Reply> =>
+  json === undefined ? ready(project, row, status) : reply(json, row, status);
 
 /** The same for an edit from a version that the caller had seen: `merged` says whether others' changes are in it. */
 export async function readyMerged(project: Project, row: EntityRow, merged: boolean): Promise<Reply> {

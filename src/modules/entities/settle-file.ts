@@ -81,7 +81,7 @@ export async function settleFile(
     entitiesLimit: -1,
     now: options.now,
   };
-  const taken = await commitEntity(project, commit, origin?.also);
+  const { row: taken } = await commitEntity(project, commit, origin?.also);
   return { row: taken, document: file.document, text, onDisk: text, bytes };
 }
 
@@ -93,7 +93,7 @@ async function readUnchanged(project: Project, row: EntityRow): Promise<SettledF
   });
   if (bytes === undefined || checksumOf(bytes) !== row.file_checksum) return undefined;
   const decoded = decodeUtf8(bytes);
-  const document = decoded.ok ? readDocument(decoded.text) : undefined;
+  const document = decoded.ok ? readDocument(decoded.text, { toEdit: true }) : undefined;
   if (!document?.ok) return undefined;
   const text = document.head + document.body;
   return { row, document, text, onDisk: text, bytes };

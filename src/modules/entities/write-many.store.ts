@@ -69,7 +69,7 @@ export const storeMany = (
         if (!(await hasRoom(db, project, fresh, author))) return null;
         const at = isoTime(clock.now());
         const writes = fresh.map((file) => entityWriteOf(file, { author, source: origin.source, at }));
-        const rows = writes.length > 0 ? await putEntities(db, dialect, project, writes, firstSeq) : [];
+        const entities = writes.length > 0 ? await putEntities(db, dialect, project, writes, firstSeq) : [];
         const records = fresh.map(({ stat, state }) => entityFileRecord(stat, state.file_checksum, state));
         const before = await findFiles(
           db,
@@ -80,8 +80,8 @@ export const storeMany = (
           await putFiles(db, dialect, project, records, before, { firstSeq: firstSeq + files.length, at });
         const stored = new Map<WrittenFile, EntityRow>();
         for (const [index, file] of fresh.entries()) {
-          const row = rows[index];
-          if (row) stored.set(file, row);
+          const entity = entities[index];
+          if (entity) stored.set(file, entity.row);
         }
         for (const file of files) {
           const row = currentOf(file);

@@ -25,6 +25,12 @@ export interface EntityWrite {
   isRestored?: boolean;
 }
 
+/** A row with its reply's text. */
+export interface StoredEntity {
+  row: EntityRow;
+  json: string;
+}
+
 const STATE_COLUMNS = [
   'name',
   'name_key',
@@ -83,7 +89,7 @@ const searchRowOf = (
 
 /**
  * Stores new states, each under the next sequence number from `firstSeq`: superseded ones go to the revisions; the
- * search index and the counts follow. What states ask about other entities is answered here. Returns the rows as stored, in the same order.
+ * search index and the counts follow. What states ask about other entities is answered here. Returns what is stored, in the same order.
  */
 export async function putEntities(
   db: Kysely<RecordTables>,
@@ -91,7 +97,7 @@ export async function putEntities(
   project: Project,
   given: readonly EntityWrite[],
   firstSeq: number,
-): Promise<EntityRow[]> {
+): Promise<StoredEntity[]> {
   const replaced = given.flatMap((write) => write.previous ?? []);
   const writes = await withAnswers(db, project, given, replaced);
   await keepRevisions(
@@ -103,7 +109,7 @@ export async function putEntities(
   // What is named in an update is written to its indexes again, changed or not.
   const update = writes.every(keepsName) ? STATE_COLUMNS : ENTITY_COLUMNS;
   await dialect.upsert(db, 'entities', rows, { conflict: ['row_id'], update });
-  await storeDocuments(db, dialect, rows, writes);
+  const documents = await storeDocuments(db, dialect, rows, writes);
   await putReferences(
     db,
     dialect,
@@ -126,7 +132,7 @@ export async function putEntities(
   }
   await counts.apply(db, project);
   await logWrites(db, project, rows, writes);
-  return rows;
+  return rows.map((row, index) => ({ row, json: documents[index]?.json ?? '' }));
 }
 
 /** A renamed entity is a new one to clients, and the old one is gone. */
@@ -175,23 +181,22 @@ async function withAnswers<Item extends { state: EntityState }>(
   return items.map((item, index) => ({ ...item, state: states[index] ?? item.state }));
 }
 
-const storeDocuments = (
+async function storeDocuments(
   db: Kysely<RecordTables>,
   dialect: Dialect,
   rows: readonly EntityRow[],
   writes: readonly EntityWrite[],
-): Promise<void> =>
-  dialect.upsert(
-    db,
-    'entity_documents',
-    rows.flatMap((row, index) => {
-      const write = writes[index];
-      return write
-        ? [{ row_id: row.row_id, json: entityJson(write.state, write.stamp), head: write.state.head }]
-        : [];
-    }),
-    { conflict: ['row_id'], update: ['json', 'head'] },
-  );
+): Promise<{ json: string }[]> {
+  const documents = rows.flatMap((row, index) => {
+    const write = writes[index];
+    return write
+      ? [{ row_id: row.row_id, json: entityJson(write.state, write.stamp), head: write.state.head }]
+      : [];
+  });
+  const update = ['json', 'head'];
+  await dialect.upsert(db, 'entity_documents', documents, { conflict: ['row_id'], update });
+  return documents;
+}
 
 /**
  * Stores how an unchanged file reads under a changed template: reply, validity and search follow, the version stays.
