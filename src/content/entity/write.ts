@@ -60,9 +60,7 @@ export function newDocumentData(template: TemplateDefinition, entity: NewEntity)
   };
   for (const field of template.fields) {
     if (field.name === key) continue;
-    data[field.name] = Object.hasOwn(fields, field.name)
-      ? fields[field.name]
-      : structuredClone(field.default);
+    data[field.name] = Object.hasOwn(fields, field.name) ? fields[field.name] : field.default;
   }
   for (const name of Object.keys(fields)) {
     if (!Object.hasOwn(data, name)) data[name] = fields[name];

@@ -1,11 +1,11 @@
 import type { EntityDocumentsTable, EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { type ReferenceRow, storedReferences } from '../records/references.store.ts';
+import { type StoredReference, storedReferences } from '../records/references.store.ts';
 import { type Project, rowIdOf, type Scope, scopeColumns } from '../records/scope.ts';
 
 /** An entity's row with its wide half, which may be missing, and its edges. */
 export type StoredEntity = EntityRow & {
   [Column in 'json' | 'head']: EntityDocumentsTable[Column] | null;
-} & { edges: readonly ReferenceRow[] };
+} & { edges: readonly StoredReference[] };
 
 /** What is kept of a project itself; undefined before its first sync. */
 export const findProject = (db: RecordsDb, { tenantId, projectId }: Scope) =>

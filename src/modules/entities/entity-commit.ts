@@ -1,7 +1,12 @@
 import { conflict, HttpError, limitReached } from '../../kit/errors.ts';
 import type { FileStat } from '../../platform/files/files.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
-import { type EntityWrite, findEntityRow, putEntities, type StoredEntity } from '../records/entity-rows.store.ts';
+import {
+  type EntityWrite,
+  findEntityRow,
+  putEntities,
+  type StoredEntity,
+} from '../records/entity-rows.store.ts';
 import { findFiles, putFiles } from '../records/files.store.ts';
 import type { ChangeSource, EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';

@@ -1,4 +1,5 @@
 import { FilesError } from '../../platform/files/files.ts';
+import { folderOf } from '../../platform/files/paths.ts';
 import { type FileChange, fileChangesAt, isAsKnown } from '../records/files.store.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
@@ -12,20 +13,23 @@ const MOST_LOOKED_AT = 100;
  */
 export async function withoutKnown(project: Project, paths: readonly string[]): Promise<string[]> {
   if (paths.length > MOST_LOOKED_AT) return [...paths];
-  const unknown: string[] = [];
-  for (const path of paths) if (path === '' || !(await isKnown(project, path))) unknown.push(path);
-  return unknown;
+  const known = new Set<string>();
+  // Folders first: a look at one takes in the files that lie in it, and a new one is named with its file.
+  for (const path of paths.toSorted((a, b) => a.length - b.length))
+    if (path !== '' && (known.has(folderOf(path)) || (await isKnown(project, path)))) known.add(path);
+  return paths.filter((path) => !known.has(path));
 }
 
 async function isKnown(project: Project, path: string): Promise<boolean> {
   // Before its rows, which are many where it is a large folder.
-  const files = (await project.files.stat(path)) ? 1 : await countFiles(project, path);
+  const file = await project.files.stat(path);
+  const files = file ? 1 : await countFiles(project, path);
   if (files === 0 || files > MOST_LOOKED_AT) return false;
   const rows = await project.database.read((db: RecordsDb) => fileChangesAt(db, project, path));
   const live = rows.filter((row) => row.deleted_at === null);
   if (live.length !== files || !live.every(isEntityFile)) return false;
   for (const row of live) {
-    const stat = await project.files.stat(row.path);
+    const stat = file ?? (await project.files.stat(row.path));
     if (stat === undefined || !isAsKnown(row, stat)) return false;
   }
   return true;

@@ -50,7 +50,7 @@ const rowOf = (rowId: number, position: number, reference: Reference): Reference
 
 /** Whether the stored edges of an entity, in their order, are its references. */
 export const mirrorsReferences = (
-  stored: readonly ReferenceRow[],
+  stored: readonly StoredReference[],
   references: readonly Reference[],
 ): boolean =>
   stored.length === references.length &&
@@ -64,10 +64,14 @@ export const mirrorsReferences = (
     );
   });
 
-const COLUMNS = ['row_id', 'position', 'bucket', 'field', 'kind', 'to_type', 'to_id'] as const;
+const SAID = ['field', 'kind', 'to_type', 'to_id'] as const;
+const COLUMNS = ['row_id', 'position', 'bucket', ...SAID] as const;
+
+/** What an edge says, without its place. */
+export type StoredReference = Pick<ReferenceRow, (typeof SAID)[number]>;
 
 const referencesOfOne = prepared((db: Kysely<RecordTables>, values: { row_id: number }) =>
-  db.selectFrom('entity_references').select(COLUMNS).where('row_id', '=', values.row_id).orderBy('position'),
+  db.selectFrom('entity_references').select(SAID).where('row_id', '=', values.row_id).orderBy('position'),
 );
 
 const referencesOfMany = (db: Kysely<RecordTables>, rowIds: readonly number[]): Promise<ReferenceRow[]> =>
@@ -83,12 +87,11 @@ const referencesOfMany = (db: Kysely<RecordTables>, rowIds: readonly number[]): 
 export async function storedReferences(
   db: Kysely<RecordTables>,
   rowIds: readonly number[],
-): Promise<Map<number, ReferenceRow[]>> {
+): Promise<Map<number, StoredReference[]>> {
   const [rowId] = rowIds;
   if (rowId === undefined) return new Map();
-  const rows =
-    rowIds.length === 1 ? await referencesOfOne(db, { row_id: rowId }) : await referencesOfMany(db, rowIds);
-  return Map.groupBy(rows, (row) => row.row_id);
+  if (rowIds.length === 1) return new Map([[rowId, await referencesOfOne(db, { row_id: rowId })]]);
+  return Map.groupBy(await referencesOfMany(db, rowIds), (row) => row.row_id);
 }
 
 export async function removeReferences(db: Kysely<RecordTables>, rowIds: readonly number[]): Promise<void> {

@@ -2,6 +2,38 @@ import { sql } from 'kysely';
 import type { Dialect, FullText } from '../dialect.ts';
 import { runEach } from './sqlite-connection.ts';
 
+interface Upsert {
+  table: string;
+  columns: readonly string[];
+  conflict: readonly string[];
+  update: readonly string[];
+}
+
+function writeUpsert({ table, columns, conflict, update }: Upsert): string {
+  const assignments = update.map((column) => `${column} = excluded.${column}`).join(', ');
+  return `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})
+    on conflict (${conflict.join(', ')}) do ${assignments ? `update set ${assignments}` : 'nothing'}`;
+}
+
+const sameNames = (some: readonly string[], others: readonly string[]): boolean =>
+  some === others || (some.length === others.length && some.every((name, index) => name === others[index]));
+
+/** The last text of each table: a save writes the same ones every time, and finds a statement faster by a text it has. */
+const texts = new Map<string, Upsert & { text: string }>();
+
+function upsertText(wanted: Upsert): string {
+  const last = texts.get(wanted.table);
+  const isSame =
+    last &&
+    sameNames(last.columns, wanted.columns) &&
+    sameNames(last.conflict, wanted.conflict) &&
+    sameNames(last.update, wanted.update);
+  if (isSame) return last.text;
+  const text = writeUpsert(wanted);
+  texts.set(wanted.table, { ...wanted, text });
+  return text;
+}
+
 export const createSqliteDialect = (fullText: FullText): Dialect => ({
   name: 'sqlite',
   text: sql`text`,
@@ -15,9 +47,7 @@ export const createSqliteDialect = (fullText: FullText): Dialect => ({
   async upsert(db, table, rows, { conflict, update }) {
     if (rows.length === 0) return;
     const columns = Object.keys(rows[0] ?? {});
-    const assignments = update.map((column) => `${column} = excluded.${column}`).join(', ');
-    const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})
-      on conflict (${conflict.join(', ')}) do ${assignments ? `update set ${assignments}` : 'nothing'}`;
+    const text = upsertText({ table, columns, conflict, update });
     const values = (rows as readonly Record<string, unknown>[]).map((row) =>
       columns.map((column) => row[column]),
     );
