@@ -28,6 +28,8 @@ const NOT_WORTH_NOTING = 500;
 const GONE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
+const NOTHING_YET = { changes: [], upTo: 0, isDone: true };
+
 export const assetsLock = (project: Project): string => `assets ${project.projectId}`;
 
 /**
@@ -74,6 +76,7 @@ export function createFollower({ sidecars, clock }: { sidecars: Sidecars; clock:
     for (;;) {
       const { changes, upTo, isDone } = await project.database.read(async (db: AssetDb) => {
         const { cursor, last } = await readProgress(db, project);
+        if (moreComes && last - cursor < STEP) return NOTHING_YET;
         const end = Math.min(last, cursor + WINDOW);
         const isLast = end === last;
         const found = await assetFileChanges(db, project, cursor, isLast ? ANY : end, STEP);

@@ -1,3 +1,4 @@
+import { isoTime } from '../../kit/clock.ts';
 import type { EntityName } from '../records/edges.store.ts';
 import type { EntityWrite } from '../records/entity-rows.store.ts';
 import { type FileRecord, type FileRow, isAsKnown } from '../records/files.store.ts';
@@ -9,8 +10,6 @@ import type { Returned } from './recycle-return.ts';
 export interface ImportItem {
   record: FileRecord;
   state: EntityState | null;
-  /** When the file was last changed, ISO. */
-  modifiedAt: string;
 }
 
 export interface ChangedEntity {
@@ -252,8 +251,8 @@ const writeOf = (
   changed: [],
   stamp: {
     version: ((row ?? returned)?.version ?? 0) + 1,
-    created_at: (row ?? returned)?.created_at ?? state.created_at ?? item.modifiedAt,
-    updated_at: item.modifiedAt,
+    created_at: (row ?? returned)?.created_at ?? state.created_at ?? isoTime(item.record.mtimeMs),
+    updated_at: isoTime(item.record.mtimeMs),
     updated_by: null,
     source,
   },

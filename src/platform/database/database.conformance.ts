@@ -54,6 +54,28 @@ export function databaseConformance(open: OpenDatabase): void {
     }
   });
 
+  test('rows are found by lists of any length, whatever their texts hold, and by numbers', async () => {
+    const odd = ['quo"te', "apo'strophe", 'back\\slash', 'new\nline', 'größe 🜂', '[1]', ''];
+    const ids = [...odd, ...Array.from({ length: 200 }, (_, index) => `item ${index}`)];
+    await tenant.write((db: Kysely<Tables>) =>
+      db
+        .insertInto('items')
+        .values(ids.map((id, number) => ({ id, number, data: '{}' })))
+        .execute(),
+    );
+    const found = (column: 'id' | 'number', operator: 'in' | 'not in', values: (string | number)[]) =>
+      tenant.read((db: Kysely<Tables>) =>
+        db.selectFrom('items').select('number').where(column, operator, values).orderBy('number').execute(),
+      );
+    for (const length of [1, 31, 32, 100, 207]) {
+      const some = ids.slice(0, length);
+      const numbers = some.map((_, number) => ({ number }));
+      assert.deepEqual(await found('id', 'in', [...some, 'nothing']), numbers);
+      assert.deepEqual(await found('number', 'in', [...some.keys()]), numbers);
+      assert.equal((await found('id', 'not in', some)).length, ids.length - length);
+    }
+  });
+
   test('a write that fails takes back only its own changes', async () => {
     const results = await Promise.allSettled([
       add(tenant, 'a'),

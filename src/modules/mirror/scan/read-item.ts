@@ -53,7 +53,6 @@ export function itemOf(pending: Pending, { sha256, head, bytes }: ReadBytes): Im
       problem: entity !== null && 'problem' in entity ? JSON.stringify(entity.problem) : null,
     },
     state: entity !== null && 'state' in entity ? entity.state : null,
-    modifiedAt: new Date(stat.mtimeMs).toISOString(),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   FilesError,
   type RemoteScanner,
 } from '../../../platform/files/files.ts';
+import type { ImportItem } from '../../entities/import.service.ts';
 import type { FromScanner, ToScanner } from './protocol.ts';
 import { createReplica } from './replica.ts';
 import { type LocalProject, type ScanStep, scanProject } from './scan.ts';
@@ -19,7 +20,8 @@ export interface ScanHostOptions {
 
 interface Run {
   id: string;
-  inFlight: number;
+  /** Weights of the batches that the main thread holds, in their order. */
+  inFlight: number[];
   /** To be called when less is in flight, or the run is over. */
   goOn(): void;
 }
@@ -32,8 +34,13 @@ type AnyProject = LocalProject | RemoteProject;
 
 const isLocal = (project: AnyProject): project is LocalProject => 'scan' in project.scanner;
 
-/** Batches that the main thread holds at once: one that it stores, and the next. */
-const MOST_IN_FLIGHT = 2;
+/** The main thread holds two batches with entities at once: one that it stores, and the next. */
+const MOST_IN_FLIGHT = 6;
+/** Batches of files that are not read into memory take little: with more of them, reading goes on through a long commit. */
+const weightOf = (items: readonly ImportItem[]): number =>
+  items.some(({ state }) => state !== null) ? 3 : 1;
+const isFull = ({ inFlight }: Run): boolean =>
+  inFlight.reduce((sum, weight) => sum + weight, 0) >= MOST_IN_FLIGHT;
 
 /** The scanner's side of the protocol: everything that runs in the worker thread. */
 export function createScanHost({ open, post, now }: ScanHostOptions) {
@@ -50,20 +57,20 @@ export function createScanHost({ open, post, now }: ScanHostOptions) {
       return;
     }
     const steps = scanProject(project, message.request, walks)[Symbol.iterator]();
-    const run: LocalRun = { id: message.run, steps, inFlight: 0, goOn: () => pump(run) };
+    const run: LocalRun = { id: message.run, steps, inFlight: [], goOn: () => pump(run) };
     runs.set(run.id, run);
     pump(run);
   }
 
   async function runRemote(id: string, steps: AsyncIterable<ScanStep>): Promise<void> {
     let goOn = () => {};
-    const run: Run = { id, inFlight: 0, goOn: () => goOn() };
+    const run: Run = { id, inFlight: [], goOn: () => goOn() };
     runs.set(id, run);
     try {
       for await (const step of steps) {
         if (!runs.has(id)) return;
         deliver(run, step);
-        while (runs.has(id) && run.inFlight >= MOST_IN_FLIGHT) {
+        while (runs.has(id) && isFull(run)) {
           const { promise, resolve } = Promise.withResolvers<void>();
           goOn = resolve;
           await promise;
@@ -77,7 +84,7 @@ export function createScanHost({ open, post, now }: ScanHostOptions) {
 
   function pump(run: LocalRun): void {
     try {
-      while (runs.has(run.id) && run.inFlight < MOST_IN_FLIGHT) {
+      while (runs.has(run.id) && !isFull(run)) {
         const step = run.steps.next();
         if (step.done) {
           runs.delete(run.id);
@@ -100,7 +107,7 @@ export function createScanHost({ open, post, now }: ScanHostOptions) {
       post({ type: 'walked', run: run.id, summary: step.walked });
       return true;
     }
-    run.inFlight += 1;
+    run.inFlight.push(weightOf(step.items));
     post({ type: 'items', run: run.id, items: step.items });
     return true;
   }
@@ -149,7 +156,7 @@ export function createScanHost({ open, post, now }: ScanHostOptions) {
         case 'ack': {
           const run = runs.get(message.run);
           if (!run) return;
-          run.inFlight -= 1;
+          run.inFlight.shift();
           run.goOn();
           return;
         }

@@ -1,11 +1,14 @@
 import type Sqlite from 'better-sqlite3';
 import {
+  type BinaryOperationNode,
   type Compilable,
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
   type KyselyConfig,
   type LimitNode,
+  type OperationNode,
+  PrimitiveValueListNode,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -64,8 +67,31 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** SQLite plans a query anew for every value of a bare `limit ?`, which takes longer than most queries; not for a sum. */
+const LONG_LIST = 32;
+
+/** The values of a long list, as JSON; undefined for another operand, or where JSON would change a value. */
+function longList(operand: OperationNode): string | undefined {
+  if (!PrimitiveValueListNode.is(operand) || operand.values.length < LONG_LIST) return undefined;
+  const isSafe = operand.values.every((value) => typeof value === 'string' || Number.isSafeInteger(value));
+  return isSafe ? JSON.stringify(operand.values) : undefined;
+}
+
 class QueryCompiler extends SqliteQueryCompiler {
+  /** A long list is one parameter: as many of them, each length would be a statement to be parsed, planned and kept. */
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const list = longList(node.rightOperand);
+    if (list === undefined) super.visitBinaryOperation(node);
+    else {
+      this.visitNode(node.leftOperand);
+      this.append(' ');
+      this.visitNode(node.operator);
+      this.append(' (select value from json_each(');
+      this.appendValue(list);
+      this.append('))');
+    }
+  }
+
+  /** SQLite plans a query anew for every value of a bare `limit ?`, which takes longer than most queries; not for a sum. */
   protected override visitLimit(node: LimitNode): void {
     super.visitLimit(node);
     this.append(' + 0');
