@@ -11,8 +11,8 @@ import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 
 const MB = 1024 * 1024;
-/** What is made of a file is made in memory. */
-const LARGEST = 64 * MB;
+/** Of files that are held while something is made of them, and of pictures that are read from where they lie. */
+const LARGEST = { held: 64 * MB, inPlace: 512 * MB };
 
 export interface AssetBytesOptions {
   assets: Assets;
@@ -57,15 +57,15 @@ type Draw<Result> = (picture: PictureSource) => Promise<Result>;
 /** The bytes that the asset's checksum is of. */
 async function read(project: Project, { path, checksum_sha256 }: PresentedAsset): Promise<Uint8Array> {
   const stat = await project.files.stat(path);
-  if (stat) requireSmall(stat);
+  if (stat) requireSmall(stat, LARGEST.held);
   const bytes = await project.files.read(path);
   if ((await hashOf(bytes)) !== checksum_sha256) throw CHANGED;
   return bytes;
 }
 
-function requireSmall({ path, size }: FileStat): void {
-  if (size > LARGEST)
-    throw tooLarge(`${path} has more than ${LARGEST / MB} MB: nothing is made of files that large`, {
+function requireSmall({ path, size }: FileStat, largest: number): void {
+  if (size > largest)
+    throw tooLarge(`${path} has more than ${largest / MB} MB: nothing is made of files that large`, {
       code: 'asset_too_large',
     });
 }
@@ -84,7 +84,7 @@ async function drawInPlace<Result>(
   if (known?.sha256 !== checksum_sha256) return undefined;
   const isUnchanged = async () => {
     const stat = await project.files.stat(path);
-    if (stat) requireSmall(stat);
+    if (stat) requireSmall(stat, LARGEST.inPlace);
     return stat !== undefined && isAsKnown(known, stat);
   };
   const place = (await isUnchanged()) ? await project.files.locate(path) : undefined;

@@ -170,6 +170,42 @@ export function imagesConformance(name: string, images: Images): void {
       assert.ok(cpuTimeSince(started) < 2_000);
     });
 
+    it('draws and measures a picture of 41 million pixels that is read row by row, in little memory', async (t) => {
+      const folder = await mkdtemp(join(tmpdir(), 'canonry-pictures-'));
+      t.after(() => rm(folder, { recursive: true }));
+      for (const format of ['jpeg', 'png', 'tiff', 'webp'] as const) {
+        const path = join(folder, `large.${format}`);
+        const options = format === 'webp' ? { effort: 0 } : {};
+        await halves(8_200, 5_000).toFormat(format, options).toFile(path);
+        const { width, height, hash, placeholder } = await images.measure({ path });
+        assert.deepEqual([width, height, hash?.length], [8_200, 5_000, 16], format);
+        assert.ok(placeholder, format);
+        const [made] = await images.toThumbnails({ path }, [100]);
+        assert.deepEqual([made?.width, made?.height], [100, 61], format);
+        const bytes = made?.bytes ?? Buffer.alloc(0);
+        assert.ok(isRed(await pixel(bytes, 10, 30)) && isBlue(await pixel(bytes, 90, 30)), format);
+      }
+    });
+
+    it('refuses as many pixels of a picture that has to be held as a whole, and tells its size alone', async () => {
+      const halved = halves(8_200, 5_000);
+      for (const source of [
+        await halved.clone().png({ progressive: true }).toBuffer(),
+        await halved.clone().jpeg({ progressive: true }).toBuffer(),
+        await halved.clone().webp({ lossless: true, effort: 0 }).toBuffer(),
+        // Few rows, each of which is longer than those that may be held.
+        pixelBomb(1_000_000, 60),
+      ]) {
+        await assert.rejects(images.toThumbnails(source, [100]), {
+          code: 'too_many_pixels',
+          message: /at most 40 million .* decoded as a whole/,
+        });
+        const { width, height, ...looks } = await images.measure(source);
+        assert.ok(width * height > 40_000_000);
+        assert.deepEqual(looks, { hash: null, placeholder: null });
+      }
+    });
+
     it('works on many at once', async () => {
       const source = await halves(600, 600).png().toBuffer();
       const results = await Promise.all(

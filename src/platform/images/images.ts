@@ -39,7 +39,7 @@ export interface Images {
    */
   toJpeg(bytes: Uint8Array, options: JpegOptions): Promise<Uint8Array>;
   /** Size and looks; GIF, AVIF and TIFF are measured, too. Throws `ImageError`. */
-  measure(bytes: Uint8Array): Promise<ImageMeasure>;
+  measure(picture: PictureSource): Promise<ImageMeasure>;
   /**
    * The picture once for each of the longest sides, in their order: upright, with its proportions, not enlarged, its
    * first frame where it moves, and nothing of its metadata; what is transparent stays so. GIF, AVIF, TIFF and SVG are

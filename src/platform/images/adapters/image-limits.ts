@@ -1,11 +1,38 @@
+import type { Metadata } from 'sharp';
 import { ImageError } from '../images.ts';
 
-/** Decoded, so many pixels take 160 MB at the worst. */
-export const MOST_PIXELS = 40_000_000;
-export const MOST_SECONDS = 20;
+export interface Limits {
+  pixels: number;
+  seconds: number;
+}
 
-export const tooManyPixels = (width: number, height: number): ImageError =>
-  new ImageError(
+/** Of any picture: decoded as a whole, so many pixels take 160 MB, those of an interlaced PNG 200. */
+export const ORDINARY: Limits = { pixels: 40_000_000, seconds: 20 };
+/** Of one that is read row by row: measured, the worst of these take 250 MB. */
+export const LARGE: Limits = { pixels: 250_000_000, seconds: 60 };
+
+/** Up to two thousand rows are held at once. */
+const LONGEST_ROW_BYTES = 130_000;
+const BYTES_OF: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
+
+/** How many pixels a picture may have, by its header; `isLossy` counts for WebP, which is held whole else. */
+export function mostPixelsOf(
+  { format, isProgressive, width, channels, depth }: Metadata,
+  { isLossy }: { isLossy: boolean },
+): number {
+  const isInRows =
+    !isProgressive && (['jpeg', 'png', 'tiff'].includes(format) || (format === 'webp' && isLossy));
+  const rowBytes = width * channels * (BYTES_OF[depth] ?? 8);
+  return isInRows && rowBytes <= LONGEST_ROW_BYTES ? LARGE.pixels : ORDINARY.pixels;
+}
+
+export function tooManyPixels(width: number, height: number, most = ORDINARY.pixels): ImageError {
+  const why =
+    most === ORDINARY.pixels
+      ? ' of a picture that is decoded as a whole: an interlaced or progressive one, a lossless WebP, GIF, AVIF, or one with very long rows'
+      : '';
+  return new ImageError(
     'too_many_pixels',
-    `The picture has ${width} × ${height} pixels; at most ${MOST_PIXELS / 1_000_000} million are taken`,
+    `The picture has ${width} × ${height} pixels; at most ${most / 1_000_000} million are taken${why}`,
   );
+}

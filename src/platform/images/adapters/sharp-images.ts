@@ -1,9 +1,9 @@
 import type { Sharp } from 'sharp';
 import { createQueue } from '../../../kit/queue.ts';
 import { ImageError, type ImageMeasure, type Images, type PictureSource } from '../images.ts';
-import { MOST_PIXELS, MOST_SECONDS, tooManyPixels } from './image-limits.ts';
+import { LARGE, type Limits, mostPixelsOf, ORDINARY, tooManyPixels } from './image-limits.ts';
 import { loadSharp } from './load-sharp.ts';
-import { formatOf, SVG } from './picture-format.ts';
+import { formatOf, isLossyWebp, SVG } from './picture-format.ts';
 import { drawThumbnails } from './sharp-thumbnails.ts';
 
 const QUALITY = 85;
@@ -19,38 +19,42 @@ const LOOKED_AT = 128;
 /** The same for a placeholder, which keeps seven waves at the most. */
 const THUMB_HASHED = 32;
 
+const whenFull = () => new ImageError('busy', 'Too many pictures are worked on at this moment');
+
 /** Pictures by libvips. The library is loaded with the first of them. */
 export function createSharpImages(): Images {
   const queue = createQueue({
     atOnce: 2,
     mostWaiting: 20,
-    whenFull: () => new ImageError('busy', 'Too many pictures are worked on at this moment'),
+    whenFull,
   });
+  /** In front of the other queue, so that large pictures never keep all of its places. */
+  const largeOnes = createQueue({ atOnce: 1, mostWaiting: 20, whenFull });
 
   async function convert(bytes: Uint8Array, within: number): Promise<Uint8Array> {
     const sharp = await loadSharp();
     // The header alone is read here, so that the refusal can name the size.
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (width * height > MOST_PIXELS) throw tooManyPixels(width, height);
-    const options = { failOn: 'error', limitInputPixels: MOST_PIXELS, sequentialRead: true } as const;
+    if (width * height > ORDINARY.pixels) throw tooManyPixels(width, height);
+    const options = { failOn: 'error', limitInputPixels: ORDINARY.pixels, sequentialRead: true } as const;
     return sharp(bytes, options)
       .autoOrient()
       .resize({ width: within, height: within, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: QUALITY })
-      .timeout({ seconds: MOST_SECONDS })
+      .timeout({ seconds: ORDINARY.seconds })
       .toBuffer();
   }
 
-  async function look(bytes: Uint8Array): Promise<ImageMeasure> {
+  async function look(input: Uint8Array | string, limits: Limits): Promise<ImageMeasure> {
     const sharp = await loadSharp();
-    const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const { autoOrient } = await sharp(input, { limitInputPixels: false }).metadata();
     const { width, height } = autoOrient;
-    if (width * height > MOST_PIXELS) return { width, height, hash: null, placeholder: null };
-    const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS })
+    const options = { failOn: 'error', limitInputPixels: limits.pixels, sequentialRead: true } as const;
+    const { data, info } = await sharp(input, options)
       .autoOrient()
       .resize({ width: LOOKED_AT, height: LOOKED_AT, fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: MOST_SECONDS })
+      .timeout({ seconds: limits.seconds })
       .toColourspace('srgb')
       .ensureAlpha()
       .raw()
@@ -73,7 +77,7 @@ export function createSharpImages(): Images {
   ): Promise<Result> {
     const format = await formatOf(picture);
     if (!formats.has(format)) throw new ImageError('unknown_format', refusal);
-    return queue(() => work(format)).catch((error: unknown) => {
+    return work(format).catch((error: unknown) => {
       if (error instanceof ImageError) throw error;
       throw new ImageError('broken', 'The picture is damaged: it cannot be read to its end', {
         cause: error,
@@ -81,19 +85,49 @@ export function createSharpImages(): Images {
     });
   }
 
+  /** Once more, by itself, where it had too many pixels and can be read row by row. Its header is looked at only then. */
+  async function evenLarge<Result>(
+    picture: PictureSource,
+    work: (limits: Limits) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await queue(() => work(ORDINARY));
+    } catch (error) {
+      if (error instanceof ImageError) throw error;
+      const sharp = await loadSharp();
+      const header = await sharp(inputOf(picture), { limitInputPixels: false }).metadata();
+      const pixels = header.width * header.height;
+      if (pixels <= ORDINARY.pixels) throw error;
+      const most = mostPixelsOf(header, { isLossy: await isLossyWebp(picture) });
+      if (pixels > most) throw tooManyPixels(header.width, header.height, most);
+      return largeOnes(() => queue(() => work(LARGE)));
+    }
+  }
+
+  /** What the header alone tells. */
+  async function sizeOf(picture: PictureSource): Promise<ImageMeasure> {
+    const sharp = await loadSharp();
+    const { autoOrient } = await sharp(inputOf(picture), { limitInputPixels: false }).metadata();
+    return { width: autoOrient.width, height: autoOrient.height, hash: null, placeholder: null };
+  }
+
   return {
     toJpeg: (bytes, { within }) =>
       working(bytes, { formats: TAKEN, refusal: 'The file is no JPEG, PNG or WebP picture' }, () =>
-        convert(bytes, within),
+        queue(() => convert(bytes, within)),
       ),
-    measure: (bytes) =>
-      working(bytes, { formats: MEASURED, refusal: 'The file is no picture that can be measured' }, () =>
-        look(bytes),
+    measure: (picture) =>
+      working(picture, { formats: MEASURED, refusal: 'The file is no picture that can be measured' }, () =>
+        evenLarge(picture, (limits) => look(inputOf(picture), limits)).catch((error: unknown) => {
+          if (error instanceof ImageError && error.code === 'too_many_pixels') return sizeOf(picture);
+          throw error;
+        }),
       ),
     toThumbnails: (picture, sides, as = 'webp') =>
-      working(picture, { formats: DRAWN, refusal: 'The file is no picture that can be drawn' }, (format) =>
-        drawThumbnails(picture, { format, sides, as }),
-      ),
+      working(picture, { formats: DRAWN, refusal: 'The file is no picture that can be drawn' }, (format) => {
+        const draw = (limits: Limits) => drawThumbnails(picture, { format, sides, as }, limits);
+        return format === SVG ? queue(() => draw(ORDINARY)) : evenLarge(picture, draw);
+      }),
     toPng: ({ bytes, width, height }) =>
       queue(async () => {
         const sharp = await loadSharp();
@@ -103,6 +137,9 @@ export function createSharpImages(): Images {
       }),
   };
 }
+
+const inputOf = (picture: PictureSource): Uint8Array | string =>
+  picture instanceof Uint8Array ? picture : picture.path;
 
 async function thumbHash(picture: Sharp): Promise<string> {
   const { rgbaToThumbHash } = await import('thumbhash');

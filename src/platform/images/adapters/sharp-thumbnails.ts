@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { ImageError, type PictureSource, type Thumbnail, type ThumbnailFormat } from '../images.ts';
-import { MOST_PIXELS, MOST_SECONDS, tooManyPixels } from './image-limits.ts';
+import { type Limits, ORDINARY } from './image-limits.ts';
 import { loadSharp } from './load-sharp.ts';
 import { SVG } from './picture-format.ts';
 import { type Drawing, drawSvg } from './svg-process.ts';
@@ -13,15 +13,17 @@ const LARGEST_SVG = 2 * 1024 * 1024;
 export async function drawThumbnails(
   picture: PictureSource,
   { format, sides, as }: { format: string; sides: readonly number[]; as: ThumbnailFormat },
+  limits: Limits,
 ): Promise<Thumbnail[]> {
   const largest = Math.max(...sides);
   if (format === SVG) return shrunk(await drawing(picture, largest), sides, as);
-  return photographed(picture, async (photograph) => {
-    if (sides.length === 1) return [await thumbnail(photograph, largest, as)];
-    const { data, info } = await fitted(photograph, largest).raw().toBuffer({ resolveWithObject: true });
-    const { width, height, channels } = info;
-    return shrunk({ pixels: data, width, height, channels }, sides, as);
-  });
+  const photograph = await photographOf(picture, limits);
+  if (sides.length === 1) return [await thumbnail(photograph, largest, as, limits)];
+  const { data, info } = await fitted(photograph, largest, limits)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return shrunk({ pixels: data, width, height, channels }, sides, as);
 }
 
 async function shrunk(
@@ -31,21 +33,24 @@ async function shrunk(
 ): Promise<Thumbnail[]> {
   const sharp = await loadSharp();
   const thumbnails: Thumbnail[] = [];
-  for (const side of sides) thumbnails.push(await thumbnail(sharp(pixels, { raw }), side, as));
+  for (const side of sides) thumbnails.push(await thumbnail(sharp(pixels, { raw }), side, as, ORDINARY));
   return thumbnails;
 }
 
-async function thumbnail(picture: Sharp, side: number, as: ThumbnailFormat): Promise<Thumbnail> {
-  const { data, info } = await fitted(picture, side)
+async function thumbnail(
+  picture: Sharp,
+  side: number,
+  as: ThumbnailFormat,
+  limits: Limits,
+): Promise<Thumbnail> {
+  const { data, info } = await fitted(picture, side, limits)
     .toFormat(as, OPTIONS[as])
     .toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, bytes: data };
 }
 
-const fitted = (picture: Sharp, side: number): Sharp =>
-  picture
-    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-    .timeout({ seconds: MOST_SECONDS });
+const fitted = (picture: Sharp, side: number, { seconds }: Limits): Sharp =>
+  picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true }).timeout({ seconds });
 
 async function drawing(picture: PictureSource, side: number): Promise<Drawing> {
   const isBytes = picture instanceof Uint8Array;
@@ -55,19 +60,9 @@ async function drawing(picture: PictureSource, side: number): Promise<Drawing> {
   throw new ImageError('broken', `The drawing has more than ${most} MB: it would take too long to draw`);
 }
 
-/** Works with a picture of pixels, upright. */
-async function photographed<Result>(
-  picture: PictureSource,
-  work: (photograph: Sharp) => Promise<Result>,
-): Promise<Result> {
+/** A picture of pixels, upright, read row by row where its format allows that. */
+async function photographOf(picture: PictureSource, { pixels }: Limits): Promise<Sharp> {
   const sharp = await loadSharp();
   const input = picture instanceof Uint8Array ? picture : picture.path;
-  const options = { failOn: 'error', limitInputPixels: MOST_PIXELS, sequentialRead: true } as const;
-  try {
-    return await work(sharp(input, options).autoOrient());
-  } catch (error) {
-    // Looked at only now, so that the refusal can name the size: the header of a picture that can be drawn is read once.
-    const { width, height } = await sharp(input, { limitInputPixels: false }).metadata();
-    throw width * height > MOST_PIXELS ? tooManyPixels(width, height) : error;
-  }
+  return sharp(input, { failOn: 'error', limitInputPixels: pixels, sequentialRead: true }).autoOrient();
 }
