@@ -16,7 +16,7 @@ import {
 } from './entities.contract.ts';
 import type { Entities } from './entities.service.ts';
 import { findDocument, listPage } from './entities.store.ts';
-import { etagOf } from './etag.ts';
+import { etagIn } from './etag.ts';
 import { filtersOf } from './filters.ts';
 import type { RecycleBin } from './recycle.service.ts';
 import { missingEntity, readyMerged, readySaved } from './replies.ts';
@@ -50,12 +50,12 @@ async function list(entities: Entities, project: Project, request: RouteRequest<
 
 async function get(project: Project, request: RouteRequest<typeof getEntity>) {
   const { type, id } = request.params;
-  const found = await findDocument(project, type, id);
-  if (found === undefined) throw missingEntity(type, id);
-  const etag = etagOf(found);
+  const json = await findDocument(project, type, id);
+  if (json === undefined) throw missingEntity(type, id);
+  const etag = etagIn(json);
   if (headerNames(request.headers['if-none-match'], etag))
     return new Reply('', { status: 304, headers: { etag } });
-  return new Reply(new ReadyJson(found.json), { headers: { etag } });
+  return new Reply(new ReadyJson(json), { headers: { etag } });
 }
 
 async function search(entities: Entities, project: Project, request: RouteRequest<typeof searchAll>) {

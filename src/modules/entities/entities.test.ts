@@ -146,6 +146,15 @@ forEachDatabase((_name, open) => {
       assert.equal(made.body.version, 1);
     });
 
+    test('what a text says of versions is not the entity’s tag', async () => {
+      const text = ',"version":9,"checksum":"","file_checksum":"sha256:0123456789abcdef"';
+      const made = await create('quoting', { markdown_body: text, fields: { version: 9 } });
+      const { body } = made;
+      const tag = `"1-${body.file_checksum.slice('sha256:'.length).slice(0, 16)}"`;
+      assert.equal(made.headers.etag, tag);
+      assert.equal((await get('quoting')).headers.etag, tag);
+    });
+
     test('twenty parallel edits of different fields all survive', async () => {
       await create('busy');
       const edits = Array.from({ length: 20 }, (_, index) =>

@@ -189,8 +189,7 @@ export function createProjects(options: ProjectsOptions): Projects {
       entry.borrowers -= 1;
       entry.usedAt = clock.now();
     };
-    const project = await entry.opening;
-    return { project, release };
+    return { project: entry.project ?? (await entry.opening), release };
   }
 
   const borrow: Projects['borrow'] = async (
