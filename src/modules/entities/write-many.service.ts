@@ -90,14 +90,13 @@ export function createWriteMany({ entities, clock }: { entities: Entities; clock
 const prepare = (project: Project, write: TextWrite, known: Known): Promise<ReadyWrite | undefined> => {
   const row = known.rows.get(nameOf(write));
   if (row) return prepareNext(project, write, row);
-  return known.recycled.has(nameOf(write)) ? Promise.resolve(undefined) : prepareNew(project, write);
+  return Promise.resolve(known.recycled.has(nameOf(write)) ? undefined : prepareNew(write));
 };
 
-async function prepareNew(project: Project, write: TextWrite): Promise<ReadyWrite | undefined> {
+function prepareNew(write: TextWrite): ReadyWrite | undefined {
   const path = write.path ?? entityFilePath(write.template, write.entityId);
   const read = write.base === null ? readWrite(write, path) : undefined;
-  if (read === undefined || !(await isNowhere(project, folderOf(path)))) return undefined;
-  return { write, state: read.state, previous: null, old: null, changed: [] };
+  return read && { write, state: read.state, previous: null, old: null, changed: [] };
 }
 
 async function prepareNext(
@@ -128,24 +127,15 @@ function readWrite(
   return state.entity_id === entityId ? { state, document } : undefined;
 }
 
-const isNowhere = (project: Project, folder: string): Promise<boolean> =>
-  project.files.list(folder).then(
-    () => false,
-    (error: unknown) => {
-      if (error instanceof FilesError) return error.code === 'not_found';
-      throw error;
-    },
-  );
-
 function noFile(error: unknown): undefined {
   if (!(error instanceof FilesError)) throw error;
 }
 
-/** Those that the disk takes. */
+/** Those that the disk takes: a new entity only where its folder is new, too. */
 async function writeFiles(project: Project, ready: readonly ReadyWrite[]): Promise<WrittenFile[]> {
   const results = await project.files.writeMany(
     ready.map(({ write: { text: content }, state: { path }, old }) =>
-      old === null ? { path, content, ifAbsent: true } : { path, content, onlyOver: old },
+      old === null ? { path, content, ifAbsent: true, newFolder: true } : { path, content, onlyOver: old },
     ),
   );
   return ready.flatMap((each, index) => {

@@ -99,7 +99,7 @@ for (const whole of [true, false]) {
     const writes = Array.from({ length: 16 }, (_, n) =>
       n % 2 === 0
         ? { path: `a/${n}.md`, content: newText }
-        : { path: `n${n}/e/w.md`, content: newText, ifAbsent: true },
+        : { path: `n${n}/e/w.md`, content: newText, ifAbsent: true, newFolder: n % 4 === 1 },
     );
     const olds = Object.fromEntries(
       writes.filter(({ ifAbsent }) => !ifAbsent).map(({ path }) => [path, oldText]),

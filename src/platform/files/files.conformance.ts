@@ -90,6 +90,25 @@ export function filesConformance(
       assert.deepEqual(await files.writeMany([]), []);
     });
 
+    it('writes many into new folders, and into none that is there', async (t) => {
+      const { files } = await makeStore(t);
+      await files.write('a/old/there.md', 'old');
+      await files.write('a/file', 'a file');
+      const results = await files.writeMany(
+        ['a/new/one.md', 'b/c/two.md', 'a/old/three.md', 'a/file/four.md', 'five.md'].map((path) => ({
+          path,
+          content: 'new',
+          newFolder: true,
+        })),
+      );
+      const isWritten = results.map(({ status }) => status === 'fulfilled');
+      assert.deepEqual(isWritten, [true, true, false, false, false]);
+      assert.equal(results[2]?.status === 'rejected' && results[2].reason.code, 'exists');
+      assert.deepEqual(await files.list('a/old'), [{ name: 'there.md', kind: 'file' }]);
+      assert.equal(await textOf(files, 'b/c/two.md'), 'new');
+      assert.equal((await files.list('')).length, 2);
+    });
+
     it('writes over the bytes that are named, and over no others', async (t) => {
       const { files } = await makeStore(t);
       const old = Buffer.from('old');

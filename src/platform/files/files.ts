@@ -57,6 +57,8 @@ export interface WriteOptions {
 export interface FileWrite extends WriteOptions {
   path: string;
   content: Uint8Array | string;
+  /** Fails with `exists` where the folder that is to hold it is there already. */
+  newFolder?: boolean;
 }
 
 /** Every method throws `FilesError` alone. */

@@ -138,6 +138,8 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
   const explainedWrite: FileStore['write'] = (path, content, options) =>
     explainedBy('write', path, () => write(path, content, options));
 
+  const explainedList: FileStore['list'] = (folder) => explainedBy('list', folder, () => list(folder));
+
   return {
     describe: async () => description,
     probe: () => explainedBy('look at', '', async () => void (await hasBelow(blobs, ''))),
@@ -146,7 +148,7 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
     open: (path) => explainedBy('open', path, () => open(path)),
     locate: async () => undefined,
     write: explainedWrite,
-    writeMany: (files) => writeEach(explainedWrite, files),
+    writeMany: (files) => writeEach({ write: explainedWrite, list: explainedList }, files),
     move: (from, to) => explainedBy('move', from, () => move(from, to)),
     remove: (path) =>
       explainedBy('remove', path, async () => {
@@ -154,7 +156,7 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
         places.forget(path);
         await eachAtOnce(keys, AT_ONCE, (key) => blobs.delete(key));
       }),
-    list: (folder) => explainedBy('list', folder, () => list(folder)),
+    list: explainedList,
     cleanTemporaryFiles: () => explainedBy('clean', '', moves.settle),
   };
 }

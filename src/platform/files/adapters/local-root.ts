@@ -1,7 +1,7 @@
 import { FilesError } from '../files.ts';
 import { folderOf, joinPath } from '../paths.ts';
 import type { Syscalls } from '../syscalls.ts';
-import { errnoOf, filesError } from './local-errors.ts';
+import { errnoOf, filesError, targetExists } from './local-errors.ts';
 
 /** Turns relative paths into absolute ones with no symbolic link between the root and the entry. */
 export interface LocalRoot {
@@ -13,6 +13,8 @@ export interface LocalRoot {
   isAbsent(path: string): boolean;
   /** Like `folder`, and makes what is missing below the root; `made` hears of each new folder. */
   madeFolder(folder: string, made: (folder: string) => void): string;
+  /** The same for one that must not be there. */
+  newFolder(folder: string, made: (folder: string) => void): string;
   /** The path of an entry whose folder exists; the entry itself is not looked at. */
   entry(path: string): string;
 }
@@ -60,22 +62,31 @@ export function createLocalRoot(
     syscalls.lstatSync(absolute(path)) === undefined &&
     syscalls.lstatSync(absolute(folderOf(path)))?.isDirectory() === true;
 
+  const newFolder = (path: string, made: (folder: string) => void): string => {
+    if (path === '') throw targetExists(path);
+    const place = `${madeFolder(folderOf(path), made)}/${nameOf(path)}`;
+    try {
+      syscalls.mkdirSync(place);
+    } catch (error) {
+      throw filesError(error, 'make the folder', path);
+    }
+    made(path);
+    return place;
+  };
+
   const madeFolder = (path: string, made: (folder: string) => void): string => {
     try {
       if (!isAbsent(path)) return folder(path);
     } catch (error) {
       if (!(error instanceof FilesError) || error.code !== 'not_found') throw error;
     }
-    const place = `${madeFolder(folderOf(path), made)}/${nameOf(path)}`;
     try {
-      syscalls.mkdirSync(place);
+      return newFolder(path, made);
     } catch (error) {
       // Another writer's folder of the same name is as good; a dangling link fails in the look.
-      if (errnoOf(error) === 'EEXIST') return folder(path);
-      throw filesError(error, 'make the folder', path);
+      if (error instanceof FilesError && error.code === 'exists') return folder(path);
+      throw error;
     }
-    made(path);
-    return place;
   };
 
   return {
@@ -83,6 +94,7 @@ export function createLocalRoot(
     folder,
     isAbsent,
     madeFolder,
+    newFolder,
     entry: (path) => joinPath(folder(folderOf(path)), nameOf(path)),
   };
 }

@@ -68,8 +68,9 @@ async function writeTogether(parts: WriteParts, files: readonly FileWrite[]): Pr
   return files.flatMap(({ path }) => results.get(path) ?? []);
 }
 
-async function draftOf(parts: WriteParts, { path, content, ...options }: FileWrite): Promise<Draft> {
-  const draft = openDraft(parts, safePath(path), options);
+async function draftOf(parts: WriteParts, { content, ...file }: FileWrite): Promise<Draft> {
+  safePath(file.path);
+  const draft = openDraft(parts, file);
   try {
     await writeContent(
       parts.syscalls,

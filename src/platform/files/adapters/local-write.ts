@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import type { FileStat, WriteOptions } from '../files.ts';
+import type { FileStat, FileWrite, WriteOptions } from '../files.ts';
 import { folderOf } from '../paths.ts';
 import { isSameFile } from '../same-file.ts';
 import type { Syscalls } from '../syscalls.ts';
@@ -25,7 +25,7 @@ export async function writeAtomically(
   options: WriteOptions = {},
 ): Promise<FileStat> {
   const { syscalls, durability } = parts;
-  const draft = openDraft(parts, path, options);
+  const draft = openDraft(parts, { path, ...options });
   let stats: Stats;
   try {
     await writeContent(syscalls, draft.fd, content);
@@ -52,10 +52,12 @@ export interface Draft {
 
 export function openDraft(
   { root, syscalls, durability }: WriteParts,
-  path: string,
-  options: WriteOptions,
+  { path, newFolder, ...options }: Omit<FileWrite, 'content'>,
 ): Draft {
-  const realFolder = root.madeFolder(folderOf(path), durability.noteMade);
+  const folder = folderOf(path);
+  const realFolder = newFolder
+    ? root.newFolder(folder, durability.noteMade)
+    : root.madeFolder(folder, durability.noteMade);
   const target = `${realFolder}/${nameOf(path)}`;
   const replaced = syscalls.lstatSync(target);
   if (replaced !== undefined && options.ifAbsent) throw targetExists(path);

@@ -29,6 +29,12 @@ function memoryStore(tree: MemoryTree): FileStore {
     tree.put(path, whole);
     return fileOf(tree, path);
   };
+  const list: FileStore['list'] = async (folder) => {
+    const kind = tree.kindOf(safeFolder(folder));
+    if (kind === undefined) throw notFound(folder);
+    if (kind === 'file') throw new FilesError('not_a_folder', folder, `"${folder}" is a file`);
+    return tree.entries(folder).filter(({ name }) => !isTemporaryName(name));
+  };
   return {
     describe: async () => ({ kind: 'memory' }),
     probe: async () => {},
@@ -45,7 +51,7 @@ function memoryStore(tree: MemoryTree): FileStore {
     },
     locate: async () => undefined,
     write,
-    writeMany: (files) => writeEach(write, files),
+    writeMany: (files) => writeEach({ write, list }, files),
     move: async (from, to) => {
       if (safePath(to).startsWith(`${safePath(from)}/`)) {
         throw new FilesError('bad_path', to, `"${from}" cannot be moved into itself ("${to}")`);
@@ -59,12 +65,7 @@ function memoryStore(tree: MemoryTree): FileStore {
       if (tree.kindOf(safePath(path)) === undefined) throw notFound(path);
       tree.remove(path);
     },
-    list: async (folder) => {
-      const kind = tree.kindOf(safeFolder(folder));
-      if (kind === undefined) throw notFound(folder);
-      if (kind === 'file') throw new FilesError('not_a_folder', folder, `"${folder}" is a file`);
-      return tree.entries(folder).filter(({ name }) => !isTemporaryName(name));
-    },
+    list,
     cleanTemporaryFiles: async () => 0,
   };
 }
