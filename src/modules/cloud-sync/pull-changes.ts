@@ -1,6 +1,8 @@
 import { newId } from '../../kit/ids.ts';
+import { oneAhead } from '../../kit/one-ahead.ts';
 import { createPauses } from '../../kit/pauses.ts';
-import { CloudError } from './cloud-port.ts';
+import type { PullReply } from '../replication/pull.contract.ts';
+import { type Cloud, CloudError } from './cloud-port.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { keepConflicts } from './conflicts.store.ts';
 import { retryRefused } from './items.store.ts';
@@ -24,6 +26,19 @@ export async function pullFirst(parts: TakeParts): Promise<string> {
 const standsStill = () =>
   new CloudError('not_understood', 'The cloud says that it has more changes, and sends the same ones again');
 
+/** What changed since a cursor; the last page has no more. */
+async function* pagesFrom(cloud: Cloud, from: string | null): AsyncGenerator<PullReply> {
+  const cursors = new Set([from]);
+  for (let cursor = from; ; ) {
+    const page = await cloud.pull(cursor);
+    if (page.has_more && cursors.has(page.cursor)) throw standsStill();
+    cursors.add(page.cursor);
+    yield page;
+    if (!page.has_more) return;
+    cursor = page.cursor;
+  }
+}
+
 /** Takes over what changed in the cloud since a cursor, page by page. Resolves to where to go on. */
 export async function pullChanges(parts: TakeParts, from: string | null): Promise<string> {
   const { project, cloud } = parts;
@@ -32,12 +47,8 @@ export async function pullChanges(parts: TakeParts, from: string | null): Promis
   let listed: Set<SyncKey> | null = null;
   const told = nothingTold();
   let isRestored = false;
-  let cursor = from;
-  const cursors = new Set<string>();
-  for (;;) {
-    const page = await cloud.pull(cursor);
-    if (page.has_more && (page.cursor === from || cursors.has(page.cursor))) throw standsStill();
-    cursors.add(page.cursor);
+  let cursor = from ?? '';
+  for await (const page of oneAhead(pagesFrom(cloud, from))) {
     parts.tally.counts.requests += 1;
     const items = itemsOf(page);
     isRestored ||= page.restored === true;
@@ -59,7 +70,6 @@ export async function pullChanges(parts: TakeParts, from: string | null): Promis
       await project.database.write((db: CloudSyncDb) => retryRefused(db, project, keys));
     }
     cursor = page.cursor;
-    if (!page.has_more) break;
     await pause();
   }
   if (listed) await takeUnlisted(parts, listed, isRestored);

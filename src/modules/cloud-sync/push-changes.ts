@@ -1,4 +1,5 @@
 import { keyStep, type Step } from '../../content/replica/index.ts';
+import { oneAhead } from '../../kit/one-ahead.ts';
 import { folderOf } from '../entities/recycle-item.ts';
 import { findEntityFolderRow } from '../records/entity-rows.store.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
@@ -165,7 +166,7 @@ export async function pushChanges(parts: SendParts, options: PushOptions): Promi
   if (holds) for (const group of DELETIONS) groups.set(group, []);
   const result: PushResult = { cursor: options.cursor, hasNewer: false, held: holds };
   for (const group of ORDER) {
-    for await (const part of partsOf(project, groups.get(group) ?? [])) {
+    for await (const part of oneAhead(partsOf(project, groups.get(group) ?? []))) {
       let changes = await sendBytes(parts, part);
       while (changes.length > 0) {
         const sent = await send(parts, changes, { cursor: result.cursor, force: options.force });

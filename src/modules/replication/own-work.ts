@@ -50,7 +50,7 @@ function ownChanges(
     if (!accepted.has(key)) continue;
     if (isGone) deleted.add(key);
     else if (content === undefined || !isStored(reply.versions[key], content, path)) return null;
-    else texts.set(key, sha256Hex(content));
+    else texts.set(key, reply.versions[key]?.file_checksum ?? '');
   }
   const taken = new Set(reply.files?.accepted ?? []);
   const sent = new Map(files.filter(({ path }) => taken.has(path)).map((file) => [file.path, file]));
@@ -60,7 +60,9 @@ function ownChanges(
     // A deleted entity took what lay in its folder along, which its sender may have got meanwhile: only one file was its own.
     if (deleted_at !== null)
       return file?.deleted === true || (entry_type === 'markdown' && deleted.delete(key));
-    return file ? sha256 === hashOf(file) : entry_type === 'markdown' && texts.get(key) === sha256;
+    return file
+      ? sha256 === hashOf(file)
+      : entry_type === 'markdown' && texts.get(key) === `sha256:${sha256}`;
   };
 }
 
