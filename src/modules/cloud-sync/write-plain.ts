@@ -51,6 +51,8 @@ export function createWritePlain({ templates, writeMany, authorOf }: WritePlainO
         author: authorOf(project, first),
         origin: {
           source: 'sync',
+          // What a power cut takes back is found in the files and comes again: the cursor is stored behind it all.
+          durable: false,
           also: (db: CloudSyncDb, stored) =>
             putItems(db, project.database.dialect, project, stored.flatMap(itemOf).map(agreedItem)),
         },

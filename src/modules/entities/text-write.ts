@@ -17,6 +17,8 @@ export interface TextWrite {
 /** How the texts of a batch came about, and what is stored in the transaction that stores them, or finds them stored. */
 export interface BatchOrigin {
   source: ChangeSource;
+  /** False where a later commit of the same writer waits for the disk, and nothing is acknowledged before. */
+  durable?: boolean;
   also?(db: RecordsDb, stored: readonly TextWrite[]): Promise<unknown>;
 }
 

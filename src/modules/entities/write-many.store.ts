@@ -59,40 +59,44 @@ export const storeMany = (
 ): Promise<Map<WrittenFile, EntityRow> | null> =>
   files.length === 0
     ? Promise.resolve(new Map())
-    : project.database.write(async (db: RecordsDb) => {
-        const { dialect } = project.database;
-        const firstSeq = await takeSequence(db, project, files.length * 2);
-        const names = files.map(({ state }) => ({ type: state.entity_type, id: state.entity_id }));
-        const current = await rowsOf(db, project, names);
-        const currentOf = ({ state }: WrittenFile) => current.get(keyOf(state.entity_type, state.entity_id));
-        const fresh = files.filter((file) => currentOf(file)?.version === file.previous?.version);
-        if (!(await hasRoom(db, project, fresh, author))) return null;
-        const at = isoTime(clock.now());
-        const writes = fresh.map((file) => entityWriteOf(file, { author, source: origin.source, at }));
-        const entities = writes.length > 0 ? await putEntities(db, dialect, project, writes, firstSeq) : [];
-        const records = fresh.map(({ stat, state }) => entityFileRecord(stat, state.file_checksum, state));
-        const before = await findFiles(
-          db,
-          project,
-          records.map(({ path }) => path),
-        );
-        if (records.length > 0)
-          await putFiles(db, dialect, project, records, before, { firstSeq: firstSeq + files.length, at });
-        const stored = new Map<WrittenFile, EntityRow>();
-        for (const [index, file] of fresh.entries()) {
-          const entity = entities[index];
-          if (entity) stored.set(file, entity.row);
-        }
-        for (const file of files) {
-          const row = currentOf(file);
-          if (!stored.has(file) && row?.file_checksum === file.state.file_checksum) stored.set(file, row);
-        }
-        await origin.also?.(
-          db,
-          [...stored.keys()].map(({ write }) => write),
-        );
-        return stored;
-      });
+    : project.database.write(
+        async (db: RecordsDb) => {
+          const { dialect } = project.database;
+          const firstSeq = await takeSequence(db, project, files.length * 2);
+          const names = files.map(({ state }) => ({ type: state.entity_type, id: state.entity_id }));
+          const current = await rowsOf(db, project, names);
+          const currentOf = ({ state }: WrittenFile) =>
+            current.get(keyOf(state.entity_type, state.entity_id));
+          const fresh = files.filter((file) => currentOf(file)?.version === file.previous?.version);
+          if (!(await hasRoom(db, project, fresh, author))) return null;
+          const at = isoTime(clock.now());
+          const writes = fresh.map((file) => entityWriteOf(file, { author, source: origin.source, at }));
+          const entities = writes.length > 0 ? await putEntities(db, dialect, project, writes, firstSeq) : [];
+          const records = fresh.map(({ stat, state }) => entityFileRecord(stat, state.file_checksum, state));
+          const before = await findFiles(
+            db,
+            project,
+            records.map(({ path }) => path),
+          );
+          if (records.length > 0)
+            await putFiles(db, dialect, project, records, before, { firstSeq: firstSeq + files.length, at });
+          const stored = new Map<WrittenFile, EntityRow>();
+          for (const [index, file] of fresh.entries()) {
+            const entity = entities[index];
+            if (entity) stored.set(file, entity.row);
+          }
+          for (const file of files) {
+            const row = currentOf(file);
+            if (!stored.has(file) && row?.file_checksum === file.state.file_checksum) stored.set(file, row);
+          }
+          await origin.also?.(
+            db,
+            [...stored.keys()].map(({ write }) => write),
+          );
+          return stored;
+        },
+        { durable: origin.durable ?? true },
+      );
 
 async function hasRoom(
   db: RecordsDb,
