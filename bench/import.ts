@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startChild } from './support/child.ts';
 import { type Result, ratioResult } from './support/report.ts';
@@ -9,12 +10,22 @@ import { world } from './world.ts';
 const FILES = 20_000;
 const FLOOR = join(import.meta.dirname, 'floors', 'import.ts');
 
+/** State with an account and nothing else: hashes of passwords are no part of an import. */
+async function withAccount(): Promise<{ dataDir: string; token: string }> {
+  const folder = freshFolder('nothing');
+  mkdirSync(join(folder, 'Characters'));
+  const service = await startService({ folder, count: 0 });
+  await firstSync(service);
+  await service.stop();
+  return service;
+}
+
 /** Taking in a folder that the database does not know. */
 export async function run(): Promise<Result[]> {
   const content = world(FILES);
   const pair = await inTurns(3, {
     async ours() {
-      const service = await startService(content);
+      const service = await startService(content, await withAccount());
       const { created, duration_ms } = await firstSync(service);
       await service.stop();
       if (created !== FILES) throw new Error(`${created} entities were made of ${FILES} files`);
