@@ -7,12 +7,18 @@ const IDLE_MS = 5_000;
 export function createCheckpointThread(path: string) {
   let thread: Worker | null = null;
 
-  function start(): Worker {
-    const started = new Worker(new URL('./sqlite-checkpoint.worker.ts', import.meta.url), {
-      workerData: path,
-      // It makes no objects to speak of.
-      resourceLimits: { maxYoungGenerationSizeMb: 1 },
-    });
+  /** Null where the system has no thread left. */
+  function start(): Worker | null {
+    let started: Worker;
+    try {
+      started = new Worker(new URL('./sqlite-checkpoint.worker.ts', import.meta.url), {
+        workerData: path,
+        // It makes no objects to speak of.
+        resourceLimits: { maxYoungGenerationSizeMb: 1 },
+      });
+    } catch {
+      return null;
+    }
     // A thread that fails ends, and whoever waits for it hears that.
     started.on('error', () => {});
     started.on('exit', () => {
@@ -33,13 +39,18 @@ export function createCheckpointThread(path: string) {
     await promise;
   }
 
-  const idle = setTimeout(() => void end(), IDLE_MS).unref();
+  let ended: Promise<unknown> = Promise.resolve();
+  const endIdle = () => {
+    ended = end();
+  };
+  const idle = setTimeout(endIdle, IDLE_MS).unref();
 
   return {
     /** Resolves when it is done, or cannot be done, which is seen by the log. One at a time. */
     async checkpoint(): Promise<void> {
       thread ??= start();
       const used = thread;
+      if (used === null) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       const done = () => resolve();
       used.once('message', done).once('exit', done);
@@ -50,9 +61,9 @@ export function createCheckpointThread(path: string) {
       used.unref();
       idle.refresh();
     },
-    close(): Promise<void> {
+    async close(): Promise<void> {
       clearTimeout(idle);
-      return end();
+      await Promise.all([ended, end()]);
     },
   };
 }

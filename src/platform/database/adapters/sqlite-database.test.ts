@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import { openTestSqlite } from '../../../../test/support/databases.ts';
@@ -139,4 +141,31 @@ test('somebody who reads an old state holds up neither writers nor, afterwards, 
   other.exec('commit');
   for (let count = 0; count < 20; count += 1) await write(count);
   assert.equal(logMegabytes(), held);
+});
+
+test('where no thread can be started the log goes into the file all the same', async (t) => {
+  const opened = await openTestSqlite();
+  t.after(opened.close);
+  await opened.release();
+  const path = opened.url.replace('sqlite:', '');
+  const script = `
+    import { statSync } from 'node:fs';
+    import { openSqlite } from ${JSON.stringify(import.meta.resolve('./sqlite-database.ts'))};
+    const database = openSqlite(${JSON.stringify(path)});
+    const up = (db) => db.schema.createTable('rooms').addColumn('bytes', 'blob').execute();
+    await database.migrate([{ name: 'rooms-1', up }]);
+    const bytes = Buffer.alloc(${4 * MEGABYTE}, 1);
+    for (let count = 0; count < 40; count += 1)
+      await database.system.write((db) => db.insertInto('rooms').values({ bytes }).execute(), { durable: false });
+    console.log(statSync(${JSON.stringify(path)}).size);
+    await database.close();`;
+  // With these permissions a process has no threads of its own.
+  const flags = ['--permission', '--allow-fs-read=*', '--allow-fs-write=*', '--allow-addons'];
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...flags,
+    '--input-type=module',
+    '-e',
+    script,
+  ]);
+  assert.ok(Number(stdout) > 100 * MEGABYTE, stdout);
 });
