@@ -8,7 +8,6 @@ import type { Project } from '../records/scope.ts';
 import { type Author, type Entities, entityLock } from './entities.service.ts';
 import { unlessOvertaken } from './entity-commit.ts';
 import { editEntity, requireUpdate, type UpdateInput } from './entity-edit.ts';
-import { requireMatch } from './etag.ts';
 import { settleFile } from './settle-file.ts';
 import { loadVersion, type Version } from './versions.ts';
 
@@ -51,10 +50,9 @@ export function createBasedEdits({ entities, keepConflict, clock }: BasedEdits) 
     const attempt = async () => {
       const present = await entities.findRow(project, entityType, entityId);
       const now = () => isoTime(clock.now());
-      const { actor } = options;
-      const settled = await settleFile(project, template, present, { overwrite: false, actor, now });
+      const { actor, ifMatch } = options;
+      const settled = await settleFile(project, template, present, { overwrite: false, actor, now, ifMatch });
       const { row } = settled;
-      requireMatch(options.ifMatch, row);
       const base = await baseOf(project, row, baseVersion);
       const source = readDocument(base.text);
       if (!source.ok) {

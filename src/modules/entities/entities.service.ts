@@ -36,7 +36,6 @@ import {
   written,
 } from './entity-edit.ts';
 import { readEntity, requireSize } from './entity-files.ts';
-import { requireMatch } from './etag.ts';
 import { folderOf } from './recycle-item.ts';
 import type { ReferenceChecks } from './reference-checks.ts';
 import { type SettledFile, settleFile } from './settle-file.ts';
@@ -264,8 +263,8 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
         overwrite: input.overwrite ?? false,
         actor: options.actor,
         now,
+        ifMatch: options.ifMatch,
       });
-      requireMatch(options.ifMatch, settled.row);
       const { changed, document } = editEntity(template, settled.document, input, isoDate(clock.now()));
       if (changed.length === 0 && settled.text === settled.onDisk) return { row: settled.row };
       return replaceFile(project, template, settled, document, {

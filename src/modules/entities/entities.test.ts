@@ -184,6 +184,37 @@ forEachDatabase((_name, open) => {
       assert.match(first.body.content, /Tide reader/);
     });
 
+    test('an edit that is refused over a file that cannot be read leaves a tag by which the next one is taken', async () => {
+      await create('mended');
+      const whole = readFileSync(fileOf('mended'), 'utf8');
+      const damage = () => writeFileSync(fileOf('mended'), '---\nid: mended\n  oops: [\n---\n');
+      const tag = async () => ({ 'if-match': String((await get('mended')).headers.etag) });
+      damage();
+      const stale = { 'if-match': '"7-0123456789abcdef"' };
+      assert.equal((await update('mended', { name: 'New', overwrite: true }, stale)).status, 412);
+      writeFileSync(fileOf('mended'), whole);
+      const edited = await update('mended', { name: 'New' }, await tag());
+      assert.equal(edited.status, 200, JSON.stringify(edited.body));
+      assert.equal((await get('mended')).body.version, edited.body.version);
+      damage();
+      const forced = await update('mended', { name: 'Newer', overwrite: true }, await tag());
+      assert.equal(forced.status, 200, JSON.stringify(forced.body));
+    });
+
+    test('the last readable version comes back over a file that cannot be read', async () => {
+      await create('healed');
+      const whole = readFileSync(fileOf('healed'), 'utf8');
+      const { etag } = (await get('healed')).headers;
+      writeFileSync(fileOf('healed'), 'torn');
+      const restored = await core.call<EntityReply>('POST', `${url('healed')}/revisions/1/restore`, {
+        headers: { 'if-match': String(etag) },
+      });
+      assert.equal(restored.status, 200, JSON.stringify(restored.body));
+      assert.equal(readFileSync(fileOf('healed'), 'utf8'), whole);
+      const kept = await core.call<{ content: string }>('GET', `${url('healed')}/revisions/2`);
+      assert.equal(kept.body.content, 'torn');
+    });
+
     test('an editor who saves between our reading and our writing loses nothing', async (t) => {
       await create('raced');
       const project = await core.projects.open('local', 'default');

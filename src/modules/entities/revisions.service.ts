@@ -9,7 +9,6 @@ import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { countRevisions, listRevisions } from '../records/revisions.store.ts';
 import type { Project } from '../records/scope.ts';
 import { type Author, type Entities, entityLock } from './entities.service.ts';
-import { requireMatch } from './etag.ts';
 import { settleFile } from './settle-file.ts';
 import { contentOf, infoOf, loadVersion, type VersionInfo } from './versions.ts';
 
@@ -110,19 +109,18 @@ export function createRevisions({ entities, clock, nameOf }: RevisionsOptions) {
     return project.database.exclusive(entityLock(project, entityType, entityId), async () => {
       const present = await entities.findRow(project, entityType, entityId);
       const { text, info } = await loadVersion(project, present, version);
-      const settled = await settleFile(project, template, present, {
-        overwrite: true,
-        actor: options.actor,
-        now: () => isoTime(clock.now()),
-      });
-      const { row } = settled;
-      requireMatch(options.ifMatch, row);
       if (checksumOf(text) !== info.file_checksum || !decodeUtf8(new TextEncoder().encode(text)).ok) {
         throw conflict(`Version ${version} was kept in part only: its bytes were no text`, {
           code: 'not_restorable',
         });
       }
-      if (row.file_checksum === info.file_checksum) return row;
+      const settled = await settleFile(project, template, present, {
+        overwrite: true,
+        actor: options.actor,
+        now: () => isoTime(clock.now()),
+        ifMatch: options.ifMatch,
+      });
+      if (settled.onDisk === text) return settled.row;
       return entities.writeText(project, template, settled, text, {
         actor: options.actor,
         changed: ['*'],

@@ -3,6 +3,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
+import type { HeaderValue } from '../../kit/http/etag.ts';
 import { FilesError } from '../../platform/files/files.ts';
 import { storedFileText } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
@@ -10,6 +11,7 @@ import type { Project } from '../records/scope.ts';
 import { keepDamagedFile } from './damaged-file.ts';
 import { commitEntity, type Origin } from './entity-commit.ts';
 import { readEntity, refuseUnreadable } from './entity-files.ts';
+import { requireMatch } from './etag.ts';
 
 export interface SettledFile {
   /** The row that now mirrors the file. */
@@ -23,6 +25,14 @@ export interface SettledFile {
   bytes: Uint8Array;
 }
 
+interface SettleOptions {
+  overwrite: boolean;
+  actor: string;
+  now(): string;
+  origin?: Origin;
+  ifMatch?: HeaderValue;
+}
+
 /**
  * Brings row and file together before an edit: a file that was changed outside is taken in as a version of its own,
  * so that the edit that follows overwrites nothing unseen. The caller holds the entity's lock.
@@ -30,13 +40,24 @@ export interface SettledFile {
  * `origin` says that the file's text is a known change which stopped half-way: it is taken in as that.
  *
  * 409 for a file that is gone or cannot be read; with `overwrite` a damaged file's text goes to the revisions and the
- * last readable state is what gets edited.
+ * last readable state, which is what a caller can have seen, is what gets edited. 412 where `ifMatch` names another.
  */
 export async function settleFile(
   project: Project,
   template: TemplateDefinition,
   row: EntityRow,
-  options: { overwrite: boolean; actor: string; now(): string; origin?: Origin },
+  options: SettleOptions,
+): Promise<SettledFile> {
+  const settled = await settle(project, template, row, options);
+  if (settled.text === settled.onDisk) requireMatch(options.ifMatch, settled.row);
+  return settled;
+}
+
+async function settle(
+  project: Project,
+  template: TemplateDefinition,
+  row: EntityRow,
+  options: SettleOptions,
 ): Promise<SettledFile> {
   const unchanged = await readUnchanged(project, row);
   if (unchanged) return unchanged;
@@ -49,6 +70,7 @@ export async function settleFile(
   const { file, bytes } = read;
   if (!file.ok) {
     if (!options.overwrite) throw refuseUnreadable(row.path, file.problem);
+    requireMatch(options.ifMatch, row);
     const kept = await keepDamagedFile(project, row, bytes, options);
     const text = await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id));
     const document = readDocument(text ?? '');

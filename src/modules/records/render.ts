@@ -136,6 +136,13 @@ export const entityJson = (state: EntityState, stamp: EntityStamp): string =>
   `"created_at":${JSON.stringify(stamp.created_at)},"updated_at":${JSON.stringify(stamp.updated_at)},` +
   `"updated_by":${JSON.stringify(stamp.updated_by)}}`;
 
+/** A stored reply's text under another version. */
+export function withVersion(json: string, version: number): string {
+  // A quote within a text is escaped, so this is the last key of that name.
+  const at = json.lastIndexOf('"version":');
+  return json.slice(0, at) + json.slice(at).replace(/\d+/, String(version));
+}
+
 /** The exact text of the file that a stored document mirrors. */
 export const fileTextOf = (document: { json: string; head: string }): string =>
   document.head + (JSON.parse(document.json) as { markdown_body: string }).markdown_body;

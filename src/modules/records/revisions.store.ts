@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Dialect } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { EntityRevisionsTable, EntityRow, RecordTables } from './records.tables.ts';
-import { fileTextOf } from './render.ts';
+import { fileTextOf, withVersion } from './render.ts';
 
 export type RevisionRow = Selectable<EntityRevisionsTable>;
 
@@ -144,7 +144,7 @@ export async function countRevisions(
   return row.total;
 }
 
-/** Keeps a file's text that cannot be read as an entity, under a version of its own that the row then has. */
+/** Keeps a file's text that cannot be read as an entity, under a version of its own that row and reply then have. */
 export async function keepUnreadableText(
   db: Kysely<RecordTables>,
   row: EntityRow,
@@ -169,6 +169,10 @@ export async function keepUnreadableText(
     })
     .execute();
   await db.updateTable('entities').set({ version: kept.version }).where('row_id', '=', row.row_id).execute();
+  const [document] = await documentsOf(db, [row.row_id]);
+  if (document === undefined) return;
+  const json = withVersion(document.json, kept.version);
+  await db.updateTable('entity_documents').set({ json }).where('row_id', '=', row.row_id).execute();
 }
 
 /** A text that lost a conflict: kept among the versions of its entity, though it never was one. */
