@@ -173,9 +173,16 @@ export function imagesConformance(name: string, images: Images): void {
     it('draws and measures a picture of 41 million pixels that is read row by row, in little memory', async (t) => {
       const folder = await mkdtemp(join(tmpdir(), 'canonry-pictures-'));
       t.after(() => rm(folder, { recursive: true }));
-      for (const format of ['jpeg', 'png', 'tiff', 'webp'] as const) {
+      const oneStrip = { compression: 'deflate', tileHeight: 5_000 };
+      for (const [format, options] of [
+        ['jpeg', {}],
+        ['png', {}],
+        ['webp', { effort: 0 }],
+        ['tiff', { compression: 'jpeg' }],
+        ['tiff', oneStrip],
+        ['tiff', { tile: true }],
+      ] as const) {
         const path = join(folder, `large.${format}`);
-        const options = format === 'webp' ? { effort: 0 } : {};
         await halves(8_200, 5_000).toFormat(format, options).toFile(path);
         const { width, height, hash, placeholder } = await images.measure({ path });
         assert.deepEqual([width, height, hash?.length], [8_200, 5_000, 16], format);
@@ -193,6 +200,8 @@ export function imagesConformance(name: string, images: Images): void {
         await halved.clone().png({ progressive: true }).toBuffer(),
         await halved.clone().jpeg({ progressive: true }).toBuffer(),
         await halved.clone().webp({ lossless: true, effort: 0 }).toBuffer(),
+        await halved.clone().tiff({ compression: 'jpeg', tileHeight: 5_000 }).toBuffer(),
+        await halved.clone().tiff({ tile: true, tileWidth: 4_096, tileHeight: 4_096 }).toBuffer(),
         // Few rows, each of which is longer than those that may be held.
         pixelBomb(1_000_000, 60),
       ]) {

@@ -13,23 +13,21 @@ export const LARGE: Limits = { pixels: 250_000_000, seconds: 60 };
 
 /** Up to two thousand rows are held at once. */
 const LONGEST_ROW_BYTES = 130_000;
+/** The tiles or strips of a TIFF that lie beside each other, of which libvips holds those of three rows. */
+const LARGEST_BLOCKS_BYTES = 40_000_000;
 const BYTES_OF: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 
-/** How many pixels a picture may have, by its header; `isLossy` counts for WebP, which is held whole else. */
-export function mostPixelsOf(
-  { format, isProgressive, width, channels, depth }: Metadata,
-  { isLossy }: { isLossy: boolean },
-): number {
-  const isInRows =
-    !isProgressive && (['jpeg', 'png', 'tiff'].includes(format) || (format === 'webp' && isLossy));
+/** How many pixels a picture may have, by its header and by how many rows are decoded at once. */
+export function mostPixelsOf({ width, channels, depth }: Metadata, rows: number): number {
   const rowBytes = width * channels * (BYTES_OF[depth] ?? 8);
-  return isInRows && rowBytes <= LONGEST_ROW_BYTES ? LARGE.pixels : ORDINARY.pixels;
+  const isSmall = rowBytes <= LONGEST_ROW_BYTES && rows * rowBytes <= LARGEST_BLOCKS_BYTES;
+  return isSmall ? LARGE.pixels : ORDINARY.pixels;
 }
 
 export function tooManyPixels(width: number, height: number, most = ORDINARY.pixels): ImageError {
   const why =
     most === ORDINARY.pixels
-      ? ' of a picture that is decoded as a whole: an interlaced or progressive one, a lossless WebP, GIF, AVIF, or one with very long rows'
+      ? ' of a picture that is decoded as a whole: an interlaced or progressive one, a lossless WebP, GIF, AVIF, a TIFF of large tiles or strips, or one with very long rows'
       : '';
   return new ImageError(
     'too_many_pixels',

@@ -1,6 +1,8 @@
+import type { Metadata } from 'sharp';
 import { HEAD_BYTES, mediaTypeOf } from '../../../content/assets/index.ts';
 import { readHead } from '../../../kit/file-head.ts';
 import type { PictureSource } from '../images.ts';
+import { rowsAtOnce } from './tiff-blocks.ts';
 
 export const SVG = 'image/svg+xml';
 
@@ -11,8 +13,20 @@ const headOf = async (picture: PictureSource): Promise<Uint8Array> =>
 export const formatOf = async (picture: PictureSource): Promise<string> =>
   mediaTypeOf(await headOf(picture), '');
 
+/** How many rows of a picture are decoded at once; Infinity where that is all of them. */
+export async function decodedAtOnce(
+  picture: PictureSource,
+  { format, isProgressive }: Metadata,
+): Promise<number> {
+  if (isProgressive) return Number.POSITIVE_INFINITY;
+  if (format === 'tiff') return rowsAtOnce(picture);
+  const isInRows =
+    format === 'jpeg' || format === 'png' || (format === 'webp' && (await isLossyWebp(picture)));
+  return isInRows ? 1 : Number.POSITIVE_INFINITY;
+}
+
 /** Whether the bytes begin as a WebP of the kind that is decoded row by row, without more beside it. */
-export async function isLossyWebp(picture: PictureSource): Promise<boolean> {
+async function isLossyWebp(picture: PictureSource): Promise<boolean> {
   const head = await headOf(picture);
   return String.fromCharCode(...head.subarray(12, 16)) === 'VP8 ';
 }

@@ -3,7 +3,7 @@ import { createQueue } from '../../../kit/queue.ts';
 import { ImageError, type ImageMeasure, type Images, type PictureSource } from '../images.ts';
 import { LARGE, type Limits, mostPixelsOf, ORDINARY, tooManyPixels } from './image-limits.ts';
 import { loadSharp } from './load-sharp.ts';
-import { formatOf, isLossyWebp, SVG } from './picture-format.ts';
+import { decodedAtOnce, formatOf, SVG } from './picture-format.ts';
 import { drawThumbnails } from './sharp-thumbnails.ts';
 
 const QUALITY = 85;
@@ -98,7 +98,7 @@ export function createSharpImages(): Images {
       const header = await sharp(inputOf(picture), { limitInputPixels: false }).metadata();
       const pixels = header.width * header.height;
       if (pixels <= ORDINARY.pixels) throw error;
-      const most = mostPixelsOf(header, { isLossy: await isLossyWebp(picture) });
+      const most = mostPixelsOf(header, await decodedAtOnce(picture, header));
       if (pixels > most) throw tooManyPixels(header.width, header.height, most);
       return largeOnes(() => queue(() => work(LARGE)));
     }
