@@ -180,6 +180,7 @@ export function blobsConformance(
         ['small', 3],
         ['one piece', 8 * MB],
         ['two pieces', 8 * MB + 5],
+        ['six pieces, the memory of the first used again', 40 * MB + 5],
       ] as const) {
         const bytes = randomBytes(size);
         await store.put(key, inPieces(bytes), key === 'one piece' ? { size } : {});

@@ -29,14 +29,17 @@ export async function uploadInPieces(
   upload: PieceUpload,
 ): Promise<{ etag: string | null }> {
   const pieceBytes = Math.max(PIECE_BYTES, Math.ceil((size ?? 0) / MOST_PIECES));
-  const pieces = piecesOf(counted(body, size), pieceBytes);
+  /** Memory of pieces that were sent, for those that come: left to be collected, it would pile up many times over. */
+  const spare: Buffer[] = [];
+  const room = Math.min(pieceBytes, size ?? pieceBytes);
+  const pieces = piecesOf(counted(body, size), () => spare.pop() ?? Buffer.allocUnsafeSlow(room));
   const first = await pieces.next();
   if (first.done) return { etag: await upload.whole(new Uint8Array()) };
   const second = await pieces.next();
   if (second.done) return { etag: await upload.whole(first.value) };
   const begun = await upload.begin();
   try {
-    const count = await sendAll(begun, pieces, [first.value, second.value]);
+    const count = await sendAll(begun, pieces, { taken: [first.value, second.value], spare });
     return { etag: await begun.finish(count) };
   } catch (error) {
     await begun.abandon().catch(() => undefined);
@@ -46,21 +49,24 @@ export async function uploadInPieces(
 
 async function sendAll(
   begun: PiecesBegun,
-  rest: AsyncGenerator<Uint8Array>,
-  taken: Uint8Array[],
+  rest: AsyncGenerator<Buffer>,
+  { taken, spare }: { taken: Buffer[]; spare: Buffer[] },
 ): Promise<number> {
-  const next = async (): Promise<Uint8Array | undefined> => taken.shift() ?? (await rest.next()).value;
+  const next = async (): Promise<Buffer | undefined> => taken.shift() ?? (await rest.next()).value;
   let count = 0;
   let running: Promise<void>[] = [];
+  let sent: Buffer[] = [];
   for (let bytes = await next(); bytes; bytes = await next()) {
     if (count === MOST_PIECES) throw new BlobsError('too_large', 'The object is too large to be stored');
     const sending = begun.piece(count, bytes);
     sending.catch(() => undefined);
     running.push(sending);
+    sent.push(bytes);
     count += 1;
     if (running.length === AT_ONCE) {
       await Promise.all(running);
-      running = [];
+      spare.push(...sent);
+      [running, sent] = [[], []];
     }
   }
   await Promise.all(running);
@@ -78,22 +84,23 @@ export async function* counted(body: BlobBody, size: number | undefined): AsyncG
   if (size !== undefined && count !== size) throw incomplete();
 }
 
-/** The same bytes in pieces of one length; only the last is shorter. */
-async function* piecesOf(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
-  let waiting: Uint8Array[] = [];
+/** The same bytes in pieces as long as the memory that is given for them; only the last is shorter. */
+async function* piecesOf(source: AsyncIterable<Uint8Array>, memory: () => Buffer): AsyncGenerator<Buffer> {
+  let piece: Buffer | undefined;
   let held = 0;
   for await (let bytes of source) {
-    while (held + bytes.byteLength >= length) {
-      const taken = length - held;
-      yield Buffer.concat([...waiting, bytes.subarray(0, taken)]);
-      bytes = bytes.subarray(taken);
-      [waiting, held] = [[], 0];
+    while (bytes.byteLength > 0) {
+      piece ??= memory();
+      const taken = bytes.subarray(0, piece.byteLength - held);
+      piece.set(taken, held);
+      held += taken.byteLength;
+      bytes = bytes.subarray(taken.byteLength);
+      if (held < piece.byteLength) continue;
+      yield piece;
+      [piece, held] = [undefined, 0];
     }
-    if (bytes.byteLength === 0) continue;
-    waiting.push(bytes);
-    held += bytes.byteLength;
   }
-  if (held > 0) yield Buffer.concat(waiting);
+  if (piece) yield piece.subarray(0, held);
 }
 
 const incomplete = () =>
