@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type CliWorld, cliWorld } from './support/cli.ts';
+import { type CliSetup, type CliWorld, cliWorld } from './support/cli.ts';
 import { startS3, type TestS3 } from './support/storage/s3-server.ts';
 import { until } from './support/until.ts';
 
@@ -16,7 +16,7 @@ const MIRA = 'Characters/mira_vale/CH_mira_vale.md';
 interface Storage {
   world: CliWorld;
   server: TestS3;
-  run(args: string, setup?: { input?: string; stop?: AbortSignal }): ReturnType<CliWorld['run']>;
+  run(args: string, setup?: Omit<CliSetup, 'env'>): ReturnType<CliWorld['run']>;
 }
 
 /** A synced world and a bucket; `run` takes what follows `canonry storage`. */
@@ -65,9 +65,12 @@ test('a move that was interrupted says what hindered it, and is resumed', async 
   await run('set', { input: JSON.stringify(server.place) });
   server.misbehaviour.put = 'refuse';
   const stopping = new AbortController();
-  const running = run('move', { stop: stopping.signal });
-  await until(async () => server.requests.filter((request) => request.startsWith('put')).length > 2);
-  stopping.abort();
+  const told = Promise.withResolvers<void>();
+  const heard = (text: string) => void (text.includes('tried again') && told.resolve());
+  const running = run('move', { stop: stopping.signal, heard });
+  await told.promise;
+  // While it is tried again.
+  server.interfere = (operation) => void (operation === 'put' && stopping.abort());
   const { code, err } = await running;
   assert.equal(code, 2);
   assert.match(err, /AccessDenied.*tried again\ncanonry: interrupted\n$/);

@@ -21,11 +21,17 @@ export interface CliWorld {
   dataDir: string;
   contentDir: string;
   run(...args: string[]): Promise<CliResult>;
-  /** Like `run`, with something on standard input, other variables, a terminal or an interruption. */
-  runWith(
-    setup: { input?: string; env?: Record<string, string>; isTTY?: boolean; stop?: AbortSignal },
-    ...args: string[]
-  ): Promise<CliResult>;
+  runWith(setup: CliSetup, ...args: string[]): Promise<CliResult>;
+}
+
+export interface CliSetup {
+  /** What stands on standard input. */
+  input?: string;
+  env?: Record<string, string>;
+  isTTY?: boolean;
+  stop?: AbortSignal;
+  /** Hears what the command complains of while it runs. */
+  heard?(text: string): void;
 }
 
 /** A data folder and a content folder of their own, and commands that are run in this process. */
@@ -49,6 +55,7 @@ export function cliWorld(t: TestContext): CliWorld {
       err: {
         write: (text) => {
           err += text;
+          setup.heard?.(text);
         },
         isTTY: setup.isTTY ?? false,
       },

@@ -37,11 +37,9 @@ export function createMoveRun({
     const projects = () => tenant.read((db: StorageDb) => projectsOf(db, tenantId));
     const copies = new Map<string, Awaited<ReturnType<typeof copyOf>>>();
 
-    async function requireGoing(): Promise<void> {
+    async function note(changes: Parameters<typeof updateMove>[3]): Promise<void> {
+      const isGoing = await tenant.write((db: StorageDb) => updateMove(db, tenantId, move.move_id, changes));
       signal.throwIfAborted();
-      const isGoing = await tenant.write((db: StorageDb) =>
-        updateMove(db, tenantId, move.move_id, { problem: null }),
-      );
       if (!isGoing) throw conflict('The move was ended', { code: 'move_ended' });
     }
 
@@ -81,12 +79,13 @@ export function createMoveRun({
       return { options, copied, flush };
     }
 
+    let filesDone = move.files_done;
+    /** What hindered it is over once another file was copied, not when it is only tried again. */
     async function noteProgress(): Promise<void> {
       const { files, bytes } = await tenant.read((db: StorageDb) => countMoveFiles(db, tenantId));
-      await tenant.write((db: StorageDb) =>
-        updateMove(db, tenantId, move.move_id, { files_done: files, bytes_done: bytes }),
-      );
-      await requireGoing();
+      const isFurther = files > filesDone;
+      filesDone = files;
+      await note({ files_done: files, bytes_done: bytes, ...(isFurther && { problem: null }) });
     }
 
     async function round(projectIds: readonly string[]): Promise<number> {
@@ -107,9 +106,7 @@ export function createMoveRun({
         files_total += files.length;
         bytes_total += files.reduce((sum, { size }) => sum + size, 0);
       }
-      await tenant.write((db: StorageDb) =>
-        updateMove(db, tenantId, move.move_id, { files_total, bytes_total }),
-      );
+      await note({ files_total, bytes_total });
     }
 
     /** No sync looks at the files meanwhile: it would see the old place and the new one at once. */
@@ -166,7 +163,7 @@ export function createMoveRun({
       await followFiles();
     }
 
-    await requireGoing();
+    signal.throwIfAborted();
     const projectIds = await projects();
     await noteTotals(projectIds);
     for (let count = 1; (await round(projectIds)) > LITTLE && count < MOST_ROUNDS; count += 1);
