@@ -4,12 +4,8 @@ import { type Media, MediaError } from '../../platform/media/media.ts';
 import type { Project } from '../records/scope.ts';
 import type { Measure } from './asset-list.store.ts';
 import type { AssetRow } from './assets.tables.ts';
+import { LARGEST } from './largest-files.ts';
 import { modelFactsOf } from './model-facts.ts';
-
-const MB = 1024 * 1024;
-/** Larger pictures are not held to be decoded (bytes): they are read from where they lie, if a library can. */
-const LARGEST_HELD = 64 * MB;
-const LARGEST_PICTURE = 512 * MB;
 
 export const NOTHING: Measure = {
   width: null,
@@ -28,8 +24,8 @@ export interface MeasuringOptions {
 /** What an asset's bytes tell, by its kind. Throws `JobRefused` for bytes that tell nothing, ever. */
 export function createMeasuring({ images, media }: MeasuringOptions) {
   async function picture(project: Project, { path, size_bytes }: AssetRow): Promise<Measure> {
-    const place = size_bytes > LARGEST_HELD ? await project.files.locate(path) : undefined;
-    if (size_bytes > (place === undefined ? LARGEST_HELD : LARGEST_PICTURE)) return NOTHING;
+    const place = size_bytes > LARGEST.held ? await project.files.locate(path) : undefined;
+    if (size_bytes > (place === undefined ? LARGEST.held : LARGEST.inPlace)) return NOTHING;
     const source = place === undefined ? await project.files.read(path) : { path: place };
     const { width, height, hash, placeholder } = await images.measure(source);
     return { ...NOTHING, width, height, perceptual_hash: hash, placeholder };

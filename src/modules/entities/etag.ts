@@ -1,21 +1,15 @@
 import { stale } from '../../kit/errors.ts';
 import { type HeaderValue, headerNames } from '../../kit/http/etag.ts';
 import type { EntityRow } from '../records/records.tables.ts';
+import { stampIn } from '../records/render.ts';
 
-export type Tagged = Pick<EntityRow, 'version' | 'file_checksum'>;
+type Tagged = Pick<EntityRow, 'version' | 'file_checksum'>;
 
 /** Names one state of an entity: its version and the start of its file's hash. */
 export const etagOf = (row: Tagged): string => `"${row.version}-${row.file_checksum.slice(7, 23)}"`;
 
-const STAMP = /"version":(\d+),"checksum":"[^"]*","file_checksum":"sha256:(\w{16})/y;
-
-/** The same, of an entity's stored JSON text, which says at its end what the row says (`entityJson`). */
-export function etagIn(json: string): string {
-  // A quote within a text is escaped, so this is the last key of that name.
-  STAMP.lastIndex = json.lastIndexOf('"version":');
-  const [, version, checksum] = STAMP.exec(json) ?? [];
-  return `"${version}-${checksum}"`;
-}
+/** The same, of an entity's stored JSON text, which says what the row says. */
+export const etagIn = (json: string): string => etagOf(stampIn(json));
 
 /** 412 when the caller has seen another state than the present one. */
 export function requireMatch(

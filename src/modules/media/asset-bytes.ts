@@ -4,6 +4,7 @@ import { createPauses } from '../../kit/pauses.ts';
 import type { FileStat } from '../../platform/files/files.ts';
 import type { PictureSource } from '../../platform/images/images.ts';
 import type { Assets } from '../assets/assets.service.ts';
+import { LARGEST } from '../assets/largest-files.ts';
 import type { PresentedAsset } from '../assets/present-asset.ts';
 import type { Mirror } from '../mirror/mirror.service.ts';
 import { findFiles, isAsKnown } from '../records/files.store.ts';
@@ -11,8 +12,6 @@ import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 
 const MB = 1024 * 1024;
-/** Of files that are held while something is made of them, and of pictures that are read from where they lie. */
-const LARGEST = { held: 64 * MB, inPlace: 512 * MB };
 
 export interface AssetBytesOptions {
   assets: Assets;

@@ -136,10 +136,21 @@ export const entityJson = (state: EntityState, stamp: EntityStamp): string =>
   `"created_at":${JSON.stringify(stamp.created_at)},"updated_at":${JSON.stringify(stamp.updated_at)},` +
   `"updated_by":${JSON.stringify(stamp.updated_by)}}`;
 
+/** Where a stored reply's text says its version: a quote within a text is escaped, so this is the last key of that name. */
+const versionAt = (json: string): number => json.lastIndexOf('"version":');
+
+const SAID = /"version":(\d+),"checksum":"[^"]*","file_checksum":"([^"]*)"/y;
+
+/** The version and the file's checksum that a stored reply's text says. */
+export function stampIn(json: string): { version: number; file_checksum: string } {
+  SAID.lastIndex = versionAt(json);
+  const [, version, checksum = ''] = SAID.exec(json) ?? [];
+  return { version: Number(version), file_checksum: checksum };
+}
+
 /** A stored reply's text under another version. */
 export function withVersion(json: string, version: number): string {
-  // A quote within a text is escaped, so this is the last key of that name.
-  const at = json.lastIndexOf('"version":');
+  const at = versionAt(json);
   return json.slice(0, at) + json.slice(at).replace(/\d+/, String(version));
 }
 

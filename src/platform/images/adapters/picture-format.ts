@@ -6,6 +6,10 @@ import { rowsAtOnce } from './tiff-blocks.ts';
 
 export const SVG = 'image/svg+xml';
 
+/** What sharp reads a picture from. */
+export const inputOf = (picture: PictureSource): Uint8Array | string =>
+  picture instanceof Uint8Array ? picture : picture.path;
+
 const headOf = async (picture: PictureSource): Promise<Uint8Array> =>
   picture instanceof Uint8Array ? picture.subarray(0, HEAD_BYTES) : readHead(picture.path, HEAD_BYTES);
 

@@ -3,7 +3,7 @@ import { createQueue } from '../../../kit/queue.ts';
 import { ImageError, type ImageMeasure, type Images, type PictureSource } from '../images.ts';
 import { LARGE, type Limits, mostPixelsOf, ORDINARY, tooManyPixels } from './image-limits.ts';
 import { loadSharp } from './load-sharp.ts';
-import { decodedAtOnce, formatOf, SVG } from './picture-format.ts';
+import { decodedAtOnce, formatOf, inputOf, SVG } from './picture-format.ts';
 import { drawThumbnails } from './sharp-thumbnails.ts';
 
 const QUALITY = 85;
@@ -137,9 +137,6 @@ export function createSharpImages(): Images {
       }),
   };
 }
-
-const inputOf = (picture: PictureSource): Uint8Array | string =>
-  picture instanceof Uint8Array ? picture : picture.path;
 
 async function thumbHash(picture: Sharp): Promise<string> {
   const { rgbaToThumbHash } = await import('thumbhash');

@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp';
 import { ImageError, type PictureSource, type Thumbnail, type ThumbnailFormat } from '../images.ts';
 import { type Limits, ORDINARY } from './image-limits.ts';
 import { loadSharp } from './load-sharp.ts';
-import { SVG } from './picture-format.ts';
+import { inputOf, SVG } from './picture-format.ts';
 import { type Drawing, drawSvg } from './svg-process.ts';
 
 const OPTIONS = { webp: { quality: 80 }, png: {} };
@@ -63,6 +63,9 @@ async function drawing(picture: PictureSource, side: number): Promise<Drawing> {
 /** A picture of pixels, upright, read row by row where its format allows that. */
 async function photographOf(picture: PictureSource, { pixels }: Limits): Promise<Sharp> {
   const sharp = await loadSharp();
-  const input = picture instanceof Uint8Array ? picture : picture.path;
-  return sharp(input, { failOn: 'error', limitInputPixels: pixels, sequentialRead: true }).autoOrient();
+  return sharp(inputOf(picture), {
+    failOn: 'error',
+    limitInputPixels: pixels,
+    sequentialRead: true,
+  }).autoOrient();
 }
