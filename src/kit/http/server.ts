@@ -57,6 +57,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Most requests have no body, and one without a stream for it costs a tenth less.
+    http: { optimizeEmptyRequests: true },
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     frameworkErrors: (error, _request, reply) =>
       answer(reply, toHttpError(error) ?? badRequest(error.message)),
