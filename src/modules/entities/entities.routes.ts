@@ -48,8 +48,9 @@ async function list(entities: Entities, project: Project, request: RouteRequest<
   );
 }
 
-async function get(project: Project, request: RouteRequest<typeof getEntity>) {
+async function get(projects: Projects, request: RouteRequest<typeof getEntity>) {
   const { type, id } = request.params;
+  const project = await requestProject(projects, request);
   const json = await findDocument(project, type, id);
   if (json === undefined) throw missingEntity(type, id);
   const etag = etagIn(json);
@@ -95,7 +96,7 @@ export function entityRoutes(options: {
   const { projects, entities, recycleBin, updateFromBase } = options;
   return [
     route(listEntities, async (request) => list(entities, await requestProject(projects, request), request)),
-    route(getEntity, async (request) => get(await requestProject(projects, request), request)),
+    route(getEntity, (request) => get(projects, request)),
     route(searchAll, async (request) => search(entities, await requestProject(projects, request), request)),
     route(createEntity, async (request) => {
       const project = await requestProject(projects, request);

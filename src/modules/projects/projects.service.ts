@@ -38,12 +38,12 @@ export interface ProjectLimits {
 const OPEN_PROJECTS: ProjectLimits = { most: 64, idleMs: 15 * 60_000 };
 
 export interface Projects {
-  /** The project, open until it is released. 404 for one that is not there; `create` makes it. */
+  /** The project, at once when it is open, and open until it is released. 404 for one that is not there; `create` makes it. */
   borrow(
     tenantId: string,
     projectId: string,
     options?: { create?: boolean; beginning?: Beginning },
-  ): Promise<BorrowedProject>;
+  ): BorrowedProject | Promise<BorrowedProject>;
   /** Works on a project, which stays open meanwhile. */
   use<Result>(
     tenantId: string,
@@ -183,32 +183,39 @@ export function createProjects(options: ProjectsOptions): Projects {
     return entry;
   }
 
-  async function borrowed(entry: Entry): Promise<BorrowedProject> {
+  function borrowed(entry: Entry): BorrowedProject | Promise<BorrowedProject> {
     entry.borrowers += 1;
     const release = () => {
       entry.borrowers -= 1;
       entry.usedAt = clock.now();
     };
-    return { project: entry.project ?? (await entry.opening), release };
+    const { project, opening } = entry;
+    return project ? { project, release } : opening.then((opened) => ({ project: opened, release }));
   }
 
-  const borrow: Projects['borrow'] = async (
-    tenantId,
-    projectId,
-    { create = false, beginning = 'starter' } = {},
-  ) => {
-    const scope = { tenantId, projectId };
+  async function borrowWhenReady(scope: Scope, making: Making): Promise<BorrowedProject> {
     for (;;) {
       const known = entries.get(keyOfProject(scope));
-      if (!known) return borrowed(enter(scope, { create, beginning }));
+      if (!known) return borrowed(enter(scope, making));
       if (known.closing) {
         await known.closing;
         continue;
       }
       // Whoever only looked finds nothing, and must not make a simultaneous first change find nothing either.
-      if (known.create || !create || known.project) return borrowed(known);
+      if (known.create || !making.create || known.project) return borrowed(known);
       await known.opening.catch(() => {});
     }
+  }
+
+  const borrow: Projects['borrow'] = (
+    tenantId,
+    projectId,
+    { create = false, beginning = 'starter' } = {},
+  ) => {
+    const scope = { tenantId, projectId };
+    const known = entries.get(keyOfProject(scope));
+    const isReady = known?.project && !known.closing;
+    return isReady ? borrowed(known) : borrowWhenReady(scope, { create, beginning });
   };
 
   return {
