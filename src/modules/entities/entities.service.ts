@@ -198,8 +198,9 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     const { state } = entityOfDocument(template, { path, document, checksum: checksumOf(text) });
     requireId(state, entityId);
     const left = origin.operation_id === null ? undefined : await fileWith(project, path, state);
-    const folderWasThere = left !== undefined || (await holdsMarkdown(project, folder));
-    const stat = left ?? (await project.files.write(path, text, { ifAbsent: true }));
+    const { stat, folderWasThere } = left
+      ? { stat: left, folderWasThere: true }
+      : await writeNewFile(project, path, text);
     const { source, operation_id } = origin;
     const stamp = { version: 1, created_at: at, updated_at: at, updated_by: actor, source, operation_id };
     try {
@@ -226,8 +227,20 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     }
   }
 
+  /** Writes an entity's file to a folder of its own, as nearly always, or to one that is there without an entity. */
+  async function writeNewFile(project: Project, path: string, text: string) {
+    try {
+      const stat = await project.files.write(path, text, { ifAbsent: true, newFolder: true });
+      return { stat, folderWasThere: false };
+    } catch (error) {
+      if (!(error instanceof FilesError) || error.code !== 'exists') throw error;
+    }
+    const folderWasThere = await holdsNoMarkdown(project, folderOf(path));
+    return { stat: await project.files.write(path, text, { ifAbsent: true }), folderWasThere };
+  }
+
   /** Whether the folder is there; 409 when a markdown file in it claims the place already. */
-  async function holdsMarkdown(project: Project, folder: string): Promise<boolean> {
+  async function holdsNoMarkdown(project: Project, folder: string): Promise<boolean> {
     const entries = await project.files.list(folder).catch((error: unknown) => {
       if (error instanceof FilesError && error.code === 'not_found') return null;
       throw error;

@@ -107,6 +107,11 @@ export function filesConformance(
       assert.deepEqual(await files.list('a/old'), [{ name: 'there.md', kind: 'file' }]);
       assert.equal(await textOf(files, 'b/c/two.md'), 'new');
       assert.equal((await files.list('')).length, 2);
+      await files.write('d/e/six.md', 'new', { newFolder: true });
+      assert.equal(await textOf(files, 'd/e/six.md'), 'new');
+      for (const path of ['d/e/seven.md', 'd/eight.md', 'nine.md'])
+        await rejects(files.write(path, 'new', { newFolder: true }), 'exists');
+      assert.deepEqual(await files.list('d'), [{ name: 'e', kind: 'folder' }]);
     });
 
     it('writes over the bytes that are named, and over no others', async (t) => {

@@ -51,14 +51,14 @@ export interface WriteOptions {
    * stat tells of; with `not_found` when there is none. On a disk an instant stays between looking and replacing.
    */
   onlyOver?: Uint8Array | FileStat;
+  /** Fails with `exists` where the folder that is to hold it is there already. */
+  newFolder?: boolean;
 }
 
 /** One of many files that are written together. */
 export interface FileWrite extends WriteOptions {
   path: string;
   content: Uint8Array | string;
-  /** Fails with `exists` where the folder that is to hold it is there already. */
-  newFolder?: boolean;
 }
 
 /** Every method throws `FilesError` alone. */

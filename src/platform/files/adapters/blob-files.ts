@@ -12,7 +12,7 @@ import {
   type OpenFile,
   type WriteOptions,
 } from '../files.ts';
-import { safeFolder, safePath } from '../paths.ts';
+import { folderOf, safeFolder, safePath } from '../paths.ts';
 import { isSameFile } from '../same-file.ts';
 import { writeEach } from '../write-each.ts';
 import { blobFilesError, explainedBy, isAbsent } from './blob-errors.ts';
@@ -84,8 +84,10 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
     return stat.etag;
   }
 
-  async function write(path: string, content: FileContent, { ifAbsent, onlyOver }: WriteOptions = {}) {
+  async function write(path: string, content: FileContent, options: WriteOptions = {}) {
+    const { ifAbsent, onlyOver, newFolder } = options;
     safePath(path);
+    if (newFolder) await requireNewFolder(folderOf(path));
     if (ifAbsent && (await blobs.stat(path)) !== null) throw exists(path);
     await places.requireFile(path);
     const counted = countedContent(content);
@@ -101,6 +103,11 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
     if (stored && (etag === null || stored.etag === etag)) return blobFileStat(path, stored);
     // Somebody wrote right after: the stat of what was written here shows the next look that it is another by now.
     return blobFileStat(path, { size: counted.size(), modifiedAt: now(), etag: etag ?? '' });
+  }
+
+  async function requireNewFolder(folder: string): Promise<void> {
+    if (folder === '' || (await blobs.stat(folder)) !== null || (await hasBelow(blobs, `${folder}/`)))
+      throw exists(folder);
   }
 
   async function keysOf(path: string): Promise<string[]> {
@@ -138,8 +145,6 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
   const explainedWrite: FileStore['write'] = (path, content, options) =>
     explainedBy('write', path, () => write(path, content, options));
 
-  const explainedList: FileStore['list'] = (folder) => explainedBy('list', folder, () => list(folder));
-
   return {
     describe: async () => description,
     probe: () => explainedBy('look at', '', async () => void (await hasBelow(blobs, ''))),
@@ -148,7 +153,7 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
     open: (path) => explainedBy('open', path, () => open(path)),
     locate: async () => undefined,
     write: explainedWrite,
-    writeMany: (files) => writeEach({ write: explainedWrite, list: explainedList }, files),
+    writeMany: (files) => writeEach(explainedWrite, files),
     move: (from, to) => explainedBy('move', from, () => move(from, to)),
     remove: (path) =>
       explainedBy('remove', path, async () => {
@@ -156,7 +161,7 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
         places.forget(path);
         await eachAtOnce(keys, AT_ONCE, (key) => blobs.delete(key));
       }),
-    list: explainedList,
+    list: (folder) => explainedBy('list', folder, () => list(folder)),
     cleanTemporaryFiles: () => explainedBy('clean', '', moves.settle),
   };
 }

@@ -22,10 +22,12 @@ export function createMemoryFiles(now: () => number = Date.now): { files: FileSt
 function memoryStore(tree: MemoryTree): FileStore {
   const write: FileStore['write'] = async (path, bytes, options) => {
     const whole = await wholeOf(bytes);
-    if (options?.ifAbsent && tree.kindOf(safePath(path)) !== undefined) throw exists(path);
-    if (tree.kindOf(safePath(path)) === 'folder') throw notAFile(path);
+    const folder = folderOf(safePath(path));
+    if (options?.newFolder && tree.kindOf(folder) !== undefined) throw exists(folder);
+    if (options?.ifAbsent && tree.kindOf(path) !== undefined) throw exists(path);
+    if (tree.kindOf(path) === 'folder') throw notAFile(path);
     if (options?.onlyOver && !isStill(tree, path, options.onlyOver)) throw changed(path);
-    makeFolders(tree, folderOf(path));
+    makeFolders(tree, folder);
     tree.put(path, whole);
     return fileOf(tree, path);
   };
@@ -51,7 +53,7 @@ function memoryStore(tree: MemoryTree): FileStore {
     },
     locate: async () => undefined,
     write,
-    writeMany: (files) => writeEach({ write, list }, files),
+    writeMany: (files) => writeEach(write, files),
     move: async (from, to) => {
       if (safePath(to).startsWith(`${safePath(from)}/`)) {
         throw new FilesError('bad_path', to, `"${from}" cannot be moved into itself ("${to}")`);
