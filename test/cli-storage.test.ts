@@ -102,3 +102,18 @@ test('a move is ended, and what cannot be read as settings is refused', async (t
   assert.equal((await run('cancel')).code, 2);
   assert.match((await run('status')).out, /The content is in the installation's own folder/);
 });
+
+test('a move to a storage that never answers ends within moments when it is interrupted, and is resumed', async (t) => {
+  const { server, run } = await start(t);
+  await run('set', { input: JSON.stringify(server.place) });
+  server.misbehaviour.put = 'stall';
+  const stopping = new AbortController();
+  const running = run('move', { stop: stopping.signal });
+  await until(() => server.requests.at(-1)?.startsWith('put') === true);
+  const asked = performance.now();
+  stopping.abort();
+  assert.match((await running).err, /interrupted/);
+  assert.ok(performance.now() - asked < 2_000);
+  delete server.misbehaviour.put;
+  assert.match((await run('resume')).out, /done/);
+});

@@ -1,93 +1,37 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { BlobPlace, BlobStore } from '../src/platform/blobs/blobs.ts';
 import { prefixed } from '../src/platform/blobs/prefixed.ts';
 import { openBlobs } from '../src/surfaces/open-blobs.ts';
-import { startCore, type TestCore } from './support/core.ts';
-import { forEachDatabase, type OpenDatabase } from './support/databases.ts';
+import {
+  arrived,
+  checksums,
+  contentOf,
+  home,
+  MOVE,
+  type Move,
+  moveTo,
+  ok,
+  type Report,
+  startWorld,
+  sync,
+} from './support/content-world.ts';
+import { forEachDatabase } from './support/databases.ts';
 import { startAzurite } from './support/storage/azurite.ts';
 import { startS3 } from './support/storage/s3-server.ts';
-
-interface Move {
-  status: string;
-  files_total: number;
-  files_done: number;
-  problem: string | null;
-}
-
-interface ManifestEntry {
-  relative_path: string;
-  checksum_sha256: string;
-}
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
-const MOVE = '/api/settings/storage/move';
-
-const STARTER = fileURLToPath(new URL('../starter/', import.meta.url));
-
-/** A small world: a template and a few characters of the sample. */
-async function start(t: TestContext, open?: OpenDatabase): Promise<TestCore> {
-  const contentDir = mkdtempSync(join(tmpdir(), 'content-storage-'));
-  for (const path of ['_Templates/Standard/CHARACTER_TEMPLATE.md', '_Rules', 'README.md'])
-    cpSync(join(STARTER, path), join(contentDir, path), { recursive: true });
-  for (const id of ['mira_vale', 'tobin_sark', 'oda_pell', 'lin_haiyue'])
-    cpSync(join(STARTER, 'sample/Characters', id), join(contentDir, 'Characters', id), { recursive: true });
-  const env = { ALLOW_PRIVATE_ENDPOINTS: 'true' };
-  const core = await startCore({ contentDir, env, ...(open && { open }) });
-  t.after(async () => {
-    await core.close();
-    rmSync(contentDir, { recursive: true, force: true });
-  });
-  await sync(core);
-  return core;
-}
-
-async function ok<Body>(core: TestCore, method: string, url: string, body?: unknown): Promise<Body> {
-  const reply = await core.call<Body>(method, url, body === undefined ? {} : { body });
-  assert.ok(reply.status < 300, `${method} ${url}: ${reply.status} ${reply.text}`);
-  return reply.body;
-}
-
-const sync = (core: TestCore) => ok<Report>(core, 'POST', '/api/entity/sync/all');
-
-/** Checksums by path, as the manifest has them. */
-async function checksums(core: TestCore): Promise<Record<string, string>> {
-  const { entries } = await ok<{ entries: ManifestEntry[] }>(core, 'GET', '/api/manifest');
-  return Object.fromEntries(entries.map((entry) => [entry.relative_path, entry.checksum_sha256]));
-}
-
-async function arrived(core: TestCore): Promise<Move> {
-  for (;;) {
-    const move = await ok<Move>(core, 'GET', MOVE);
-    if (move.status !== 'copying') return move;
-    await sleep(100);
-  }
-}
-
-async function moveTo(core: TestCore, place: object): Promise<Move> {
-  await ok(core, 'PUT', '/api/settings/storage', place);
-  await ok(core, 'POST', MOVE);
-  return arrived(core);
-}
-
-const home = (core: TestCore) => ({ provider: 'local', path: core.contentDir });
-const contentOf = (core: TestCore) =>
-  ok<{ content: { provider: string; is_here: boolean } }>(core, 'GET', '/api/settings/storage').then(
-    ({ content }) => content,
-  );
 
 forEachDatabase((name, open) => {
   test(`${name}: a project goes from its folder to S3 and back while it is read and written, with the same checksums`, async (t) => {
-    const [core, server] = [await start(t, open), await startS3(t)];
+    const [core, server] = [await startWorld(t, open), await startS3(t)];
     const before = await checksums(core);
     const isOver = new AbortController();
     const statuses = new Set<number>();
@@ -135,13 +79,6 @@ forEachDatabase((name, open) => {
   });
 });
 
-interface Report {
-  status: string;
-  created: number;
-  updated: number;
-  deleted: number;
-}
-
 const changesOf = ({ created, updated, deleted }: Report) => ({ created, updated, deleted });
 
 /** The objects behind the project, as somebody else sees them. */
@@ -157,7 +94,7 @@ const MIRA = 'Characters/mira_vale/CH_mira_vale.md';
 
 for (const provider of ['S3', 'Azure'] as const) {
   test(`content in ${provider} is worked on as in a folder`, async (t) => {
-    const core = await start(t);
+    const core = await startWorld(t);
     const place = provider === 'S3' ? (await startS3(t)).place : await azurePlace(t);
     await moveTo(core, place);
     const objects = await objectsAt(t, place);
@@ -205,7 +142,7 @@ async function azurePlace(t: TestContext): Promise<BlobPlace> {
 }
 
 test('what somebody else stores while a save is on its way is not overwritten', async (t) => {
-  const [core, server] = [await start(t), await startS3(t)];
+  const [core, server] = [await startWorld(t), await startS3(t)];
   await moveTo(core, server.place);
   const blobs = await objectsAt(t, server.place);
   const read = (key: string) => textOf(blobs, key);
@@ -241,7 +178,7 @@ test('what somebody else stores while a save is on its way is not overwritten', 
 });
 
 test('what the mirror knows is not fetched again, and what cannot be listed is not gone', async (t) => {
-  const [core, server] = [await start(t), await startS3(t)];
+  const [core, server] = [await startWorld(t), await startS3(t)];
   await moveTo(core, server.place);
   await sync(core);
   const before = await checksums(core);
@@ -269,7 +206,7 @@ test('what the mirror knows is not fetched again, and what cannot be listed is n
 });
 
 test('a move waits for a storage that fails, goes on by itself, and puts aside what lies in its way', async (t) => {
-  const [core, server] = [await start(t), await startS3(t)];
+  const [core, server] = [await startWorld(t), await startS3(t)];
   const before = await checksums(core);
   await ok(core, 'PUT', '/api/settings/storage', server.place);
   assert.equal((await contentOf(core)).is_here, false, 'settings alone move nothing');
@@ -306,7 +243,7 @@ test('a move waits for a storage that fails, goes on by itself, and puts aside w
 });
 
 test('a move to a storage that accepts and never answers says so, goes on when it answers, and keeps nobody waiting', async (t) => {
-  const [core, server] = [await start(t), await startS3(t)];
+  const [core, server] = [await startWorld(t), await startS3(t)];
   const before = await checksums(core);
   await ok(core, 'PUT', '/api/settings/storage', server.place);
   const isContent = (key: string) => key.endsWith('.md');
@@ -352,7 +289,7 @@ test('a move to a storage that accepts and never answers says so, goes on when i
 });
 
 test('a move that is ended leaves the content where it was', async (t) => {
-  const [core, server] = [await start(t), await startS3(t)];
+  const [core, server] = [await startWorld(t), await startS3(t)];
   const before = await checksums(core);
   assert.equal((await core.call('GET', MOVE)).status, 404);
   assert.equal((await core.call('POST', MOVE)).body.code, 'content_is_there');

@@ -9,11 +9,12 @@ import { createLastUsed } from '../kit/last-used.ts';
 import type { SecretBox } from '../kit/secret-box.ts';
 import type { Beginning, ProjectFolders } from '../modules/projects/projects.service.ts';
 import { type ContentPlace, createContentPlaces } from '../modules/storage/content-places.ts';
-import type { StoredContent } from '../modules/storage/copy-round.ts';
 import { createSealedPlaces } from '../modules/storage/sealed-place.ts';
+import type { StoredContent } from '../modules/storage/stored-content.ts';
 import { BLOB_LIMITS, type BlobPlace, type BlobStore } from '../platform/blobs/blobs.ts';
 import { prefixed } from '../platform/blobs/prefixed.ts';
 import type { Database } from '../platform/database/database.ts';
+import { explainedBy } from '../platform/files/adapters/blob-errors.ts';
 import { createBlobFiles } from '../platform/files/adapters/blob-files.ts';
 import { createBlobScanner } from '../platform/files/adapters/blob-scanner.ts';
 import { createLocalFiles } from '../platform/files/adapters/local-files.ts';
@@ -173,9 +174,18 @@ export function createContentStorage({ database, clock, config, box, folders }: 
       const root = rootAt(place, tenantId, projectId);
       const files = await filesAt(place, tenantId, projectId);
       const content = { files, establish: () => establish(place, tenantId, projectId) };
-      if (root !== null || place === null) return { ...content, walk: () => walkFolder(root ?? '') };
+      if (root !== null || place === null)
+        return {
+          ...content,
+          walk: () => walkFolder(root ?? ''),
+          discard: (path) => files.remove(path).catch(ifAbsent),
+        };
       const blobs = await blobsOf(place, tenantId, projectId);
-      return { ...content, walk: () => createBlobScanner({ open: async () => blobs }).list() };
+      return {
+        ...content,
+        walk: () => createBlobScanner({ open: async () => blobs }).list(),
+        discard: (path) => explainedBy('remove', path, () => blobs.delete(path)),
+      };
     },
     async close(): Promise<void> {
       const opened = await Promise.allSettled(stores.values());
@@ -188,6 +198,10 @@ export type ContentStorage = ReturnType<typeof createContentStorage>;
 
 const yes = () => true;
 const no = () => false;
+
+function ifAbsent(error: unknown): void {
+  if (!(error instanceof FilesError) || error.code !== 'not_found') throw error;
+}
 
 /** A folder that was named in the settings is not made: without it, its disk is away. */
 async function requireFolder(place: BlobPlace | null): Promise<void> {

@@ -1,40 +1,26 @@
-import { buffer } from 'node:stream/consumers';
-import { sha256Hex, streamingSha256 } from '../../kit/crypto.ts';
-import { eachAtOnce } from '../../kit/each-at-once.ts';
 import { conflict } from '../../kit/errors.ts';
-import { fileDigest } from '../../platform/files/file-digest.ts';
-import { type FileStat, type FileStore, FilesError, type ScanBatch } from '../../platform/files/files.ts';
-import type { StorageMoveFileRow } from './storage.tables.ts';
+import { type FileStat, FilesError, type ScanBatch } from '../../platform/files/files.ts';
+import { eachPastFailures, type LeftOut, together } from './copy-failures.ts';
+import { copyFile, type Places, putAside, requireAnswer } from './copy-file.ts';
+import type { CopiedFile } from './stored-content.ts';
 
-/** The files of a project at one place. */
-export interface StoredContent {
-  files: FileStore;
-  /** All of it, or an error where a part cannot be listed. */
-  walk(): Promise<ScanBatch>;
-  /** Has the project be there, empty or not. */
-  establish(): Promise<void>;
-}
-
-export type CopiedFile = Omit<StorageMoveFileRow, 'tenant_id' | 'project_id'>;
-
-export interface CopyOptions {
-  from: StoredContent;
-  to: StoredContent;
+export interface CopyOptions extends Places {
   /** What earlier rounds copied; it is kept up to date. */
   copied: Map<string, CopiedFile>;
   /** Paths that the mirror knows: far fewer of them say that the place itself is away. */
   expected: readonly string[];
-  /** Where what lies in the way at the new place is put. */
-  asideFolder: string;
   noteCopied(file: CopiedFile): Promise<void>;
   noteGone(paths: readonly string[]): Promise<void>;
   /** Rejects when the work is to end. */
   checkpoint(): Promise<void>;
 }
 
-const AT_ONCE = 4;
-/** Larger files are streamed (bytes). */
-const LARGE = 8 * 1024 * 1024;
+export interface CopyRound {
+  /** Files that were copied or removed. */
+  changes: number;
+  leftOut: LeftOut;
+}
+
 /** Files that may be missing at once, as with a sync that nobody confirmed. */
 const MOST_MISSING = 50;
 const MOST_MISSING_SHARE = 0.3;
@@ -44,34 +30,39 @@ const RACY_MS = 100;
 /** What earlier moves put aside. */
 export const ASIDE_ROOT = '_RecycleBin/_storage';
 
-/** Brings the new place up to the old one; resolves to how many files were copied or removed. */
-export async function copyRound(options: CopyOptions): Promise<number> {
-  const { from, to, copied } = options;
+/** Brings the new place up to the old one, as far as it can be. */
+export async function copyRound(options: CopyOptions): Promise<CopyRound> {
+  const { from, copied } = options;
   const listedAt = Date.now();
   const listing = await from.walk();
-  requireWhole(listing, options.expected);
-  const there = new Map((await to.walk()).files.map((file) => [file.path, file]));
-  const here = new Set(listing.files.map(({ path }) => path));
-  const gone = await removeGone(options, here, there);
-  await putAside(
-    options,
-    [...there.keys()].filter((path) => !here.has(path) && !copied.has(path)),
-  );
+  requireMost(listing, options.expected);
+  const there = await whatIsThere(options, listing.files);
+  const isGone = goneFrom(listing);
+  const gone = [...copied.keys()].filter(isGone);
+  const strangers = [...there.keys()].filter((path) => isGone(path) && !copied.has(path) && !isAside(path));
   const changed = listing.files.filter((file) => {
     const known = copied.get(file.path);
     return !isCopied(file, known) || !isStillThere(there.get(file.path), known);
   });
-  await eachAtOnce(changed, AT_ONCE, async (file) => {
+
+  async function copy(file: FileStat): Promise<void> {
     await options.checkpoint();
     const isOthers = there.has(file.path) && !isStillThere(there.get(file.path), copied.get(file.path));
-    const done = await copyFile(options, file, isOthers).catch(ifGone);
+    const done = await copyFile(options, file.path, isOthers);
     if (done === null) return;
     const isRacy = file.ctimeMs > listedAt - RACY_MS;
     const noted = isRacy ? { ...done, from_ctime_ms: 0 } : done;
     copied.set(file.path, noted);
     await options.noteCopied(noted);
-  });
-  return gone + changed.length;
+  }
+
+  const leftOut = together([
+    unreadableIn(listing),
+    await removeGone(options, gone),
+    await eachPastFailures(strangers, (path) => putAside(options, path)),
+    await eachPastFailures(changed, copy),
+  ]);
+  return { changes: gone.length + changed.length, leftOut };
 }
 
 /** Throws unless the new place has exactly what was copied. */
@@ -109,14 +100,9 @@ const isStillThere = (stat: FileStat | undefined, copy: CopiedFile | undefined):
   stat.ino === copy.to_ino &&
   stat.mtimeMs === copy.to_mtime_ms;
 
-function requireWhole({ files, skipped }: ScanBatch, expected: readonly string[]): void {
-  const [unreadable] = skipped.filter(({ reason }) => reason === 'unreadable');
-  if (unreadable)
-    throw conflict(`${unreadable.path} cannot be read at the old place: check its owner and mode`, {
-      code: 'unreadable_file',
-    });
-  const here = new Set(files.map(({ path }) => path));
-  const missing = expected.filter((path) => !here.has(path)).length;
+function requireMost({ files, skipped }: ScanBatch, expected: readonly string[]): void {
+  const isGone = goneFrom({ files, skipped });
+  const missing = expected.filter(isGone).length;
   if (missing > MOST_MISSING || (missing > 1 && missing > expected.length * MOST_MISSING_SHARE))
     throw conflict(
       `${missing} of ${expected.length} known files are not at the old place: is its disk mounted? A sync with force confirms that they are gone`,
@@ -124,74 +110,52 @@ function requireWhole({ files, skipped }: ScanBatch, expected: readonly string[]
     );
 }
 
-async function removeGone(
-  { to, copied, noteGone }: CopyOptions,
-  here: ReadonlySet<string>,
-  there: ReadonlyMap<string, FileStat>,
-): Promise<number> {
-  const gone = [...copied.keys()].filter((path) => !here.has(path));
-  for (const path of gone) {
-    if (there.has(path)) await to.files.remove(path).catch(ifGone);
-    copied.delete(path);
-  }
-  await noteGone(gone);
-  return gone.length;
-}
+const unreadable = ({ skipped }: ScanBatch) => skipped.filter(({ reason }) => reason === 'unreadable');
 
-async function putAside({ to, asideFolder }: CopyOptions, paths: readonly string[]): Promise<void> {
-  for (const path of paths)
-    if (!isAside(path)) await to.files.move(path, `${asideFolder}/${path}`).catch(ifGone);
-}
-
-async function copyFile(options: CopyOptions, { path }: FileStat, isThere: boolean): Promise<CopiedFile> {
-  const { from, to } = options;
-  if (isThere) {
-    const same = await sameFile(options, path);
-    if (same) return same;
-    await putAside(options, [path]);
-  }
-  const source = await from.files.open(path);
-  const { sha256, stat } = await write(to.files, source.stat, source.stream());
-  if ((await fileDigest(to.files, path)) !== sha256)
-    throw new FilesError('io', path, `${path} reads otherwise at the new place than it was written`);
-  return { path, size: stat.size, sha256, ...stated(source.stat, stat) };
-}
-
-/** A file that is at the new place already, byte by byte. */
-async function sameFile({ from, to }: CopyOptions, path: string): Promise<CopiedFile | null> {
-  const [source, target] = await Promise.all([from.files.stat(path), to.files.stat(path)]);
-  if (!source || !target || source.size !== target.size) return null;
-  const [sha256, other] = await Promise.all([fileDigest(from.files, path), fileDigest(to.files, path)]);
-  return sha256 === other ? { path, size: source.size, sha256, ...stated(source, target) } : null;
-}
-
-const stated = (from: FileStat, to: FileStat) => ({
-  from_mtime_ms: from.mtimeMs,
-  from_ctime_ms: from.ctimeMs,
-  from_ino: from.ino,
-  to_mtime_ms: to.mtimeMs,
-  to_ctime_ms: to.ctimeMs,
-  to_ino: to.ino,
+const unreadableIn = (listing: ScanBatch): LeftOut => ({
+  reasons: unreadable(listing).map(
+    ({ path }) =>
+      `"${path}" cannot be listed at the old place: it is being moved there, or its owner and mode keep the service out`,
+  ),
+  untried: 0,
 });
 
-async function write(files: FileStore, { path, size }: FileStat, stream: AsyncIterable<Uint8Array>) {
-  if (size <= LARGE) {
-    const bytes = await buffer(stream);
-    return { sha256: sha256Hex(bytes), stat: await files.write(path, bytes) };
-  }
-  const hash = streamingSha256();
-  async function* hashed() {
-    for await (const piece of stream) {
-      hash.update(piece);
-      yield piece;
-    }
-  }
-  const stat = await files.write(path, hashed());
-  return { sha256: hash.digest('hex'), stat };
+/** What is not listed is gone, unless it lies where nothing could be listed. */
+function goneFrom(listing: ScanBatch): (path: string) => boolean {
+  const here = new Set(listing.files.map(({ path }) => path));
+  const hidden = unreadable(listing).map(({ path }) => path);
+  return (path) => !here.has(path) && !hidden.some((each) => path === each || path.startsWith(`${each}/`));
 }
 
-/** What vanished while it was looked at is found gone, or back, by the next round. */
-function ifGone(error: unknown): null {
-  if (error instanceof FilesError && error.code === 'not_found') return null;
-  throw error;
+/** What is at the new place. One object that is damaged can keep a storage from listing any: then it is asked for each. */
+async function whatIsThere(
+  { to, copied, checkpoint }: CopyOptions,
+  files: readonly FileStat[],
+): Promise<Map<string, FileStat>> {
+  try {
+    return new Map((await to.walk()).files.map((file) => [file.path, file]));
+  } catch (error) {
+    if (!(error instanceof FilesError)) throw error;
+    await requireAnswer(to);
+    const there = new Map<string, FileStat>();
+    const paths = new Set([...files.map(({ path }) => path), ...copied.keys()]);
+    const { untried } = await eachPastFailures([...paths], async (path) => {
+      await checkpoint();
+      const stat = await to.files.stat(path);
+      if (stat) there.set(path, stat);
+    });
+    if (untried > 0) throw error;
+    return there;
+  }
+}
+
+async function removeGone({ to, copied, noteGone }: CopyOptions, gone: readonly string[]): Promise<LeftOut> {
+  const removed: string[] = [];
+  const leftOut = await eachPastFailures(gone, async (path) => {
+    await to.discard(path);
+    copied.delete(path);
+    removed.push(path);
+  });
+  await noteGone(removed);
+  return leftOut;
 }

@@ -1,8 +1,10 @@
 import { isoTime } from '../../kit/clock.ts';
 import { conflict } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
+import { unlessAborted } from '../../kit/unless-aborted.ts';
 import { findContentRow, putContentRow } from './content-place.store.ts';
-import { ASIDE_ROOT, type CopiedFile, type CopyOptions, copyRound, requireCopies } from './copy-round.ts';
+import { type LeftOut, leftOutInWords, together } from './copy-failures.ts';
+import { ASIDE_ROOT, type CopyOptions, copyRound, requireCopies } from './copy-round.ts';
 import {
   countMoveFiles,
   findMoveFiles,
@@ -16,6 +18,7 @@ import {
 import type { Move, MovesOptions } from './moves.ts';
 import { projectsOf } from './storage.store.ts';
 import type { StorageDb, StorageMoveFileRow } from './storage.tables.ts';
+import type { CopiedFile } from './stored-content.ts';
 
 /** Rounds while files are in use; the last one, for which changes wait, should find little. */
 const MOST_ROUNDS = 5;
@@ -37,6 +40,9 @@ export function createMoveRun({
     const projects = () => tenant.read((db: StorageDb) => projectsOf(db, tenantId));
     const copies = new Map<string, Awaited<ReturnType<typeof copyOf>>>();
 
+    /** What waits for a storage that does not answer does not keep the process from ending. */
+    const unlessOver = <Result>(work: Promise<Result>): Promise<Result> => unlessAborted(signal, work);
+
     async function note(changes: Parameters<typeof updateMove>[3]): Promise<void> {
       const isGoing = await tenant.write((db: StorageDb) => updateMove(db, tenantId, move.move_id, changes));
       signal.throwIfAborted();
@@ -48,7 +54,7 @@ export function createMoveRun({
         contentAt(tenantId, projectId, move.from),
         contentAt(tenantId, projectId, move.to),
       ]);
-      await to.establish();
+      await unlessOver(to.establish());
       const copied: Map<string, CopiedFile> = await tenant.read((db: StorageDb) =>
         findMoveFiles(db, tenantId, projectId),
       );
@@ -88,21 +94,28 @@ export function createMoveRun({
       await note({ files_done: files, bytes_done: bytes, ...(isFurther && { problem: null }) });
     }
 
+    /** Resolves to how many files it changed at the new place; throws where some could not be copied. */
     async function round(projectIds: readonly string[]): Promise<number> {
       let changes = 0;
+      const leftOut: LeftOut[] = [];
       for (const projectId of projectIds) {
         const copy = copies.get(projectId) ?? (await copyOf(projectId));
         copies.set(projectId, copy);
         const expected = await tenant.read((db: StorageDb) => knownPaths(db, tenantId, projectId));
-        changes += await copyRound({ ...copy.options, expected }).finally(copy.flush);
+        const copying = await unlessOver(copyRound({ ...copy.options, expected })).finally(copy.flush);
+        changes += copying.changes;
+        leftOut.push(copying.leftOut);
       }
+      const problem = leftOutInWords(together(leftOut));
+      if (problem !== null) throw conflict(problem, { code: 'files_left_out' });
       return changes;
     }
 
     async function noteTotals(projectIds: readonly string[]): Promise<void> {
       let [files_total, bytes_total] = [0, 0];
       for (const projectId of projectIds) {
-        const { files } = await (await contentAt(tenantId, projectId, move.from)).walk();
+        const from = await contentAt(tenantId, projectId, move.from);
+        const { files } = await unlessOver(from.walk());
         files_total += files.length;
         bytes_total += files.reduce((sum, { size }) => sum + size, 0);
       }
@@ -153,7 +166,7 @@ export function createMoveRun({
           throw conflict('A project was made meanwhile: it is tried again', { code: 'another_project' });
         await round(projectIds);
         await places.keepFrozen(tenantId);
-        for (const { options } of copies.values()) await requireCopies(options);
+        for (const { options } of copies.values()) await unlessOver(requireCopies(options));
         await arrive();
         hasArrived = true;
       } finally {

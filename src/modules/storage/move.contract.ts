@@ -24,7 +24,8 @@ const StorageMove = Type.Object(
     bytes_done: Type.Integer(),
     problem: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'What hindered it last. It goes on by itself, however long that takes',
+      description:
+        'What hindered it last: the storage does not answer, or these files could not be copied, and why; all others are. It goes on by itself, however long that takes',
     }),
     started_at: Type.String(),
     finished_at: NullableText,
@@ -64,7 +65,7 @@ export const startStorageMove = contract({
   method: 'POST',
   summary: 'Move the content to the storage that is set',
   description:
-    'Copies the files of all projects from where they are to the storage of `PUT /api/settings/storage`. Each is read back and compared, then the whole is; then the new place counts, all at once. Reading and writing go on meanwhile; changes wait a few seconds for the last round. It goes on after a restart, and waits for a storage that does not answer. The old place stays as it was until somebody removes it. What lies in the way at the new place is put into `_RecycleBin/_storage/{move_id}` there. Hidden files and symbolic links are no content and stay behind. A move that is under way is given as it stands.',
+    'Copies the files of all projects from where they are to the storage of `PUT /api/settings/storage`. Each is read back and compared, then the whole is; then the new place counts, all at once. Reading and writing go on meanwhile; changes wait a few seconds for the last round. It goes on after a restart, and waits for a storage that does not answer. A file that cannot be copied is told in `problem` and tried again, after all others; what is damaged at the new place is written anew, and nothing counts there while a file is missing. The old place stays as it was until somebody removes it. What lies in the way at the new place is put into `_RecycleBin/_storage/{move_id}` there. Hidden files and symbolic links are no content and stay behind. A move that is under way is given as it stands.',
   errors: [409],
   example,
 });

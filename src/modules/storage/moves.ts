@@ -3,10 +3,10 @@ import type { Log } from '../../kit/log.ts';
 import type { BlobPlace } from '../../platform/blobs/blobs.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ContentPlaces } from './content-places.ts';
-import type { StoredContent } from './copy-round.ts';
 import type { SealedPlaces } from './sealed-place.ts';
 import type { SettingsService } from './settings.service.ts';
 import type { StorageMoveRow } from './storage.tables.ts';
+import type { StoredContent } from './stored-content.ts';
 
 export interface MovesOptions {
   database: Database;

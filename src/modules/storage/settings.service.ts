@@ -6,13 +6,13 @@ import type { BlobPlace } from '../../platform/blobs/blobs.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { findContentRow, putContentRow } from './content-place.store.ts';
 import type { ContentPlaces } from './content-places.ts';
-import type { StoredContent } from './copy-round.ts';
 import { findCurrentMove, knownPaths, updateMove } from './moves.store.ts';
 import { type ProbeOptions, probeStorage } from './probe.ts';
 import { isSameLocation, type SealedPlaces } from './sealed-place.ts';
 import { findSettings, projectsOf, putSettings, removeSettings } from './storage.store.ts';
 import type { StorageDb } from './storage.tables.ts';
 import { placesOf, type StorageBody } from './storage-body.ts';
+import type { StoredContent } from './stored-content.ts';
 
 /** Folders of this machine as storage; null in the place of it: there are none, as in the cloud. */
 export interface LocalStorage {

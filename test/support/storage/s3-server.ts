@@ -48,6 +48,11 @@ export interface TestS3 {
   interfere: ((operation: S3Operation, key: string) => void) | null;
   /** Stores an object past the protocol. */
   put(key: string, content: string | Buffer): void;
+  /**
+   * Leaves an object half stored, as a server does that was killed: nobody can look at it, read it, or list what it is
+   * among until it is stored anew, or taken away.
+   */
+  tear(key: string, mendedBy?: 'put' | 'delete'): void;
   /** `operation key` of each request whose signature was right. */
   requests: string[];
   keys(): string[];
@@ -80,6 +85,7 @@ export async function startS3(
   const account: S3Account = { accessKey: 'AKTEST', secretKey: 'a-secret-of-tests', region: 'eu-test-1' };
   const objects = createS3Objects([BUCKET]);
   const requests: string[] = [];
+  const torn = new Map<string, S3Operation>();
 
   async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await parsed(message, style);
@@ -95,7 +101,8 @@ export async function startS3(
     const isConditional = ['if-match', 'if-none-match'].some((name) => headers[name] !== undefined);
     if (isConditional && s3.conditions !== 'kept' && ['put', 'finish'].includes(operation))
       return send(response, CONDITION_REPLIES[s3.conditions]);
-    const wrong = s3.misbehaviour[operation];
+    if (torn.get(request.key) === operation || operation === 'delete') torn.delete(request.key);
+    const wrong = isTorn(torn, operation, request) ? 'fault' : s3.misbehaviour[operation];
     if (wrong === 'fault_once') delete s3.misbehaviour[operation];
     if (wrong !== 'stall') send(response, (wrong && WRONG_REPLIES[wrong]) ?? objects.answer(request), wrong);
   }
@@ -121,10 +128,24 @@ export async function startS3(
     interfere: null,
     requests,
     put: (key, content) => objects.put(BUCKET, key, Buffer.from(content as string)),
+    tear(key, mendedBy = 'put') {
+      objects.put(BUCKET, key, Buffer.alloc(0));
+      torn.set(key, mendedBy);
+    },
     keys: () => objects.keys(BUCKET),
     openUploads: objects.openUploads,
   };
   return s3;
+}
+
+function isTorn(
+  torn: ReadonlyMap<string, unknown>,
+  operation: S3Operation,
+  { key, query }: S3Request,
+): boolean {
+  if (operation === 'list')
+    return [...torn.keys()].some((each) => each.startsWith(query.get('prefix') ?? ''));
+  return ['get', 'head'].includes(operation) && torn.has(key);
 }
 
 async function parsed(message: IncomingMessage, style: 'path' | 'virtual_host'): Promise<S3Request> {

@@ -1,0 +1,125 @@
+import { buffer } from 'node:stream/consumers';
+import { sha256Hex, streamingSha256 } from '../../kit/crypto.ts';
+import { messageOf, unavailable } from '../../kit/errors.ts';
+import { fileDigest } from '../../platform/files/file-digest.ts';
+import { type FileStat, type FileStore, FilesError } from '../../platform/files/files.ts';
+import type { CopiedFile, StoredContent } from './stored-content.ts';
+
+/** Larger files are streamed (bytes). */
+const LARGE = 8 * 1024 * 1024;
+
+export interface Places {
+  from: StoredContent;
+  to: StoredContent;
+  /** Where what lies in the way at the new place is put. */
+  asideFolder: string;
+}
+
+/**
+ * Copies a file and reads it back. `isOthers` says that something lies at the new place that is no copy of this move.
+ * Null where the file is gone by now.
+ */
+export async function copyFile(places: Places, path: string, isOthers: boolean): Promise<CopiedFile | null> {
+  try {
+    return (isOthers ? await takeOrPutAside(places, path) : null) ?? (await writeAndMend(places, path));
+  } catch (error) {
+    if (await isGone(places.from.files, path)) return null;
+    throw error;
+  }
+}
+
+const isGone = (files: FileStore, path: string): Promise<boolean> =>
+  files.stat(path).then(
+    (stat) => stat === undefined,
+    () => false,
+  );
+
+/** A file that is at the new place already, byte by byte; another one is put aside. What nobody can read is neither. */
+async function takeOrPutAside(places: Places, path: string): Promise<CopiedFile | null> {
+  const { from, to } = places;
+  const source = await from.files.stat(path);
+  const target = await readable(to, path);
+  if (!source || !target) return null;
+  if (source.size === target.stat.size && (await fileDigest(from.files, path)) === target.sha256)
+    return { path, size: source.size, sha256: target.sha256, ...stated(source, target.stat) };
+  await putAside(places, path);
+  return null;
+}
+
+/** What is at the new place and can be read. */
+async function readable(to: StoredContent, path: string) {
+  try {
+    const stat = await to.files.stat(path);
+    return stat && { stat, sha256: await fileDigest(to.files, path) };
+  } catch (error) {
+    if (!(error instanceof FilesError)) throw error;
+    await requireAnswer(to);
+    return undefined;
+  }
+}
+
+export const putAside = ({ to, asideFolder }: Places, path: string): Promise<void> =>
+  to.files.move(path, `${asideFolder}/${path}`).catch(ifGone);
+
+/** Throws what ends the round where the storage takes nothing at all: then it is away, and no file is to blame. */
+export async function requireAnswer(to: StoredContent): Promise<void> {
+  await to.establish().catch((cause: unknown) => {
+    throw unavailable(messageOf(cause));
+  });
+}
+
+/** What vanished while it was looked at is found gone, or back, by the next round. */
+function ifGone(error: unknown): void {
+  if (!(error instanceof FilesError) || error.code !== 'not_found') throw error;
+}
+
+/** A storage can be left with an object that it neither gives nor replaces: then it is taken away first. */
+async function writeAndMend(places: Places, path: string): Promise<CopiedFile> {
+  const { to } = places;
+  try {
+    return await writeAndReadBack(places, path);
+  } catch (error) {
+    if (!(error instanceof FilesError) || error.code !== 'io') throw error;
+    await requireAnswer(to);
+    await to.discard(path).catch(() => undefined);
+    return writeAndReadBack(places, path);
+  }
+}
+
+async function writeAndReadBack({ from, to }: Places, path: string): Promise<CopiedFile> {
+  const source = await from.files.open(path);
+  const { sha256, stat } = await write(to.files, source.stat, source.stream());
+  const there = await fileDigest(to.files, path).catch((cause: unknown) => {
+    throw new FilesError('io', path, `"${path}" was written and cannot be read back: ${messageOf(cause)}`, {
+      cause,
+    });
+  });
+  if (there !== sha256)
+    throw new FilesError('io', path, `"${path}" reads otherwise at the new place than it was written`);
+  return { path, size: stat.size, sha256, ...stated(source.stat, stat) };
+}
+
+const stated = (from: FileStat, to: FileStat) => ({
+  from_mtime_ms: from.mtimeMs,
+  from_ctime_ms: from.ctimeMs,
+  from_ino: from.ino,
+  to_mtime_ms: to.mtimeMs,
+  to_ctime_ms: to.ctimeMs,
+  to_ino: to.ino,
+});
+
+async function write(files: FileStore, { path, size }: FileStat, stream: AsyncIterable<Uint8Array>) {
+  if (size <= LARGE) {
+    const bytes = await buffer(stream);
+    return { sha256: sha256Hex(bytes), stat: await files.write(path, bytes) };
+  }
+  const hash = streamingSha256();
+  async function* hashed() {
+    for await (const piece of stream) {
+      hash.update(piece);
+      yield piece;
+    }
+  }
+  const stat = await files.write(path, hashed());
+  return { sha256: hash.digest('hex'), stat };
+}
