@@ -1,9 +1,10 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freshFolder } from './support/fresh-folder.ts';
 import { limitResult, type Result } from './support/report.ts';
 import { median } from './support/rounds.ts';
-import { freshFolder, type Service, startService } from './support/service.ts';
+import { type Service, startService } from './support/service.ts';
 import { firstSync } from './support/sync.ts';
 import { entityIdOf, entityPathOf, entityText, worldToChange } from './world.ts';
 

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { type Child, cpuSecondsOf, startChild } from './support/child.ts';
 import type { Crowd } from './support/fanout-client.ts';
+import { freshFolder } from './support/fresh-folder.ts';
 import { limitResult, type Result, ratioResult } from './support/report.ts';
-import { freshFolder, type Service, signInAs, startService } from './support/service.ts';
+import { type Service, signInAs, startService } from './support/service.ts';
 import { firstSync } from './support/sync.ts';
 import { BENCH_FOLDER, entityIdOf, worldToChange } from './world.ts';
 

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startChild } from './support/child.ts';
+import { freshFolder } from './support/fresh-folder.ts';
 import type { Result } from './support/report.ts';
-import { freshFolder, startService } from './support/service.ts';
+import { startService } from './support/service.ts';
 import { compareServing } from './support/serving.ts';
 import { firstSync } from './support/sync.ts';
 

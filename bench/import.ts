@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startChild } from './support/child.ts';
+import { freshFolder } from './support/fresh-folder.ts';
 import { type Result, ratioResult } from './support/report.ts';
 import { inTurns } from './support/rounds.ts';
-import { freshFolder, startService } from './support/service.ts';
+import { startService } from './support/service.ts';
 import { firstSync } from './support/sync.ts';
 import { world } from './world.ts';
 

@@ -1,3 +1,4 @@
+import { deleteOldFolders } from './support/fresh-folder.ts';
 import { printResults, type Result } from './support/report.ts';
 
 const BENCHES: Record<string, () => Promise<{ run(args: readonly string[]): Promise<Result[]> }>> = {
@@ -28,5 +29,6 @@ if (load === undefined) {
   const { run } = await load();
   const results = await run(process.argv.slice(3));
   printResults(results);
+  deleteOldFolders();
   process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
 }

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { freshFolder } from './support/fresh-folder.ts';
 import { limitResult, type Result, ratioResult } from './support/report.ts';
-import { freshFolder, type Service, startService } from './support/service.ts';
+import { type Service, startService } from './support/service.ts';
 import { firstSync } from './support/sync.ts';
 import { world } from './world.ts';
 

@@ -1,10 +1,11 @@
 import { openSaveFloor } from './floors/save.ts';
 import { readEntityFields } from './support/entity-fields.ts';
+import { freshFolder } from './support/fresh-folder.ts';
 import { requestsPerSecond, requestText } from './support/load.ts';
 import { metered } from './support/metered.ts';
 import { type Result, ratioResult, shareResult } from './support/report.ts';
 import { inTurns, type Pair } from './support/rounds.ts';
-import { freshFolder, type Service, startService } from './support/service.ts';
+import { type Service, startService } from './support/service.ts';
 import { onSlowDisk } from './support/slow-disk.ts';
 import { firstSync } from './support/sync.ts';
 import { entityText, worldToChange } from './world.ts';

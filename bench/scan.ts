@@ -2,9 +2,10 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { assetWorld } from './asset-world.ts';
 import { cpuSecondsOf, startChild } from './support/child.ts';
+import { freshFolder } from './support/fresh-folder.ts';
 import { type Result, ratioResult, shareResult } from './support/report.ts';
 import { inTurns, median } from './support/rounds.ts';
-import { freshFolder, type Service, startService } from './support/service.ts';
+import { type Service, startService } from './support/service.ts';
 import { firstSync } from './support/sync.ts';
 import { milliseconds, walk } from './support/walk.ts';
 

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { drawAll } from './floors/thumbnails.ts';
 import { cpuSecondsOf } from './support/child.ts';
+import { freshFolder } from './support/fresh-folder.ts';
 import { type Result, ratioResult, shareResult } from './support/report.ts';
 import { inTurns, median } from './support/rounds.ts';
-import { freshFolder, type Service, startService } from './support/service.ts';
+import { type Service, startService } from './support/service.ts';
 import { firstSync } from './support/sync.ts';
 import { worldToChange } from './world.ts';
 

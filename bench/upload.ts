@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryOf } from './support/child.ts';
+import { freshFolder } from './support/fresh-folder.ts';
 import { limitResult, type Result } from './support/report.ts';
-import { freshFolder, type Service, startService } from './support/service.ts';
+import { type Service, startService } from './support/service.ts';
 import { firstSync } from './support/sync.ts';
 
 const MB = 1024 * 1024;

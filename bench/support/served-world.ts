@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { copyRows } from '../floors/rows-database.ts';
 import { world } from '../world.ts';
 import { type Child, startChild } from './child.ts';
-import { freshFolder, type Service, startService } from './service.ts';
+import { freshFolder } from './fresh-folder.ts';
+import { type Service, startService } from './service.ts';
 import { firstSync } from './sync.ts';
 
 export interface Served {

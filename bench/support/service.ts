@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_LIMITS } from '../../test/support/no-limits.ts';
-import { BENCH_FOLDER, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { type Child, startChild } from './child.ts';
+import { freshFolder } from './fresh-folder.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'dist', 'canonry.js');
 
@@ -27,13 +27,6 @@ export interface ServiceOptions {
 }
 
 export const CREDENTIALS = { email: 'bench@example.com', password: 'a passphrase for the bench' };
-
-export function freshFolder(name: string): string {
-  const folder = join(BENCH_FOLDER, name);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  return folder;
-}
 
 /** Runs the built service on a content folder, as its own process, and signs in. */
 export async function startService(content: World, options: ServiceOptions = {}): Promise<Service> {
