@@ -231,7 +231,7 @@ export async function startContentCore(
     startScanner,
     createWatcher: (project) =>
       watch
-        ? openWatcher(project.files, {
+        ? openWatcher(project, {
             pollMs: Math.min(POLL_MS, config.sweepIntervalMs),
             onMoved: (listener) => contentStorage.places.onMoved(project.tenantId, listener),
           })

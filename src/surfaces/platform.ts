@@ -7,6 +7,7 @@ import { DEFAULT_PROJECT } from '../kit/contract.ts';
 import { messageOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import type { Beginning } from '../modules/projects/projects.service.ts';
+import type { Project } from '../modules/records/scope.ts';
 import { createInProcessBus } from '../platform/bus/adapters/in-process-bus.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -139,7 +140,7 @@ export const startScanWorker = (): Worker =>
 
 /** Tells changes in a project's files: as the system tells them in a folder, by looking again and again elsewhere. */
 export const openWatcher = (
-  files: FileStore,
+  { files, ownWrites }: Project,
   options: { pollMs: number; onMoved: (listener: () => void) => () => void },
 ): Watcher =>
   createPlacedWatcher({
@@ -147,7 +148,7 @@ export const openWatcher = (
     onMoved: options.onMoved,
     open: (place) =>
       place.kind === 'local'
-        ? createParcelWatcher({ root: place.root })
+        ? createParcelWatcher({ root: place.root, isOwnFolder: ownWrites.isOwnFolder })
         : createPollingWatcher({ everyMs: options.pollMs }),
   });
 

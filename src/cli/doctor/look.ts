@@ -1,6 +1,7 @@
 import type { Config } from '../../kit/config/index.ts';
 import { examineProject } from '../../modules/doctor/examine.ts';
 import { type Finding, finding } from '../../modules/doctor/finding.ts';
+import { createOwnWrites } from '../../modules/records/own-writes.ts';
 import { LOCAL_TENANT } from '../../modules/users/tenant.ts';
 import { type Database, DatabaseError } from '../../platform/database/database.ts';
 import { coreMigrations } from '../../surfaces/migrations.ts';
@@ -30,7 +31,8 @@ async function examineRows(context: CliContext, config: Config, folder: ContentF
       const whole = await examineDatabase(database);
       if (whole.length > 0) return whole;
       const rows = database.tenant(LOCAL_TENANT);
-      const project = { tenantId: LOCAL_TENANT, projectId, files, database: rows };
+      const ownWrites = createOwnWrites(files);
+      const project = { tenantId: LOCAL_TENANT, projectId, files, ownWrites, database: rows };
       return examineProject({ project, scanner, set }, async (compared) => {
         await breathe(context);
         progress.show(`${count(compared, 'file')} compared`);

@@ -40,7 +40,7 @@ interface Waiting {
 }
 
 const PAGE = 500;
-const MOST_ITEMS = 500;
+const MOST_ITEMS = 1_000;
 const MOST_BYTES = 3_000_000;
 
 /**

@@ -47,26 +47,34 @@ export function createWriteMany({ entities, clock }: { entities: Entities; clock
     }
     const { also } = origin;
     if (also && taken.size > 0) await project.database.write((db: RecordsDb) => also(db, [...taken.keys()]));
-    const written = await writeFiles(project, ready);
-    const stored = await storeMany(project, written, { author, origin, clock }).catch(
-      async (error: unknown) => {
-        await Promise.all(written.map((file) => putBack(project, file)));
-        throw error;
-      },
-    );
-    if (stored === null) {
-      await Promise.all(written.map((file) => putBack(project, file)));
-      return taken;
-    }
-    const came = written
-      .filter(({ previous }) => previous === null)
-      .flatMap((file) => stored.get(file) ?? []);
+    const stored = await writeAndStore(project, ready, { author, origin });
+    const came = [...stored].flatMap(([{ previous }, row]) => (previous === null ? row : []));
     if (came.length > 0) await entities.followTargets(project, { came, gone: [] });
     for (const [{ write, previous, changed }, row] of stored) {
       taken.set(write, row);
       entities.announce(project, row, previous ? 'update' : 'create', changed, author.actor);
     }
     return taken;
+  }
+
+  /** Files and rows of those that the disk takes; none where there is no room for all new ones. */
+  async function writeAndStore(
+    project: Project,
+    ready: readonly ReadyWrite[],
+    options: { author: Author; origin: BatchOrigin },
+  ): Promise<ReadonlyMap<WrittenFile, EntityRow>> {
+    const files = ready.map(({ state: { path }, old }) => ({ path, newFolder: old === null }));
+    const end = project.ownWrites.begin(files);
+    let written: WrittenFile[] = [];
+    let stored: ReadonlyMap<WrittenFile, EntityRow> | null = null;
+    try {
+      written = await writeFiles(project, ready);
+      stored = await storeMany(project, written, { ...options, clock });
+      return stored ?? new Map();
+    } finally {
+      if (stored === null) await Promise.all(written.map((file) => putBack(project, file)));
+      end([...(stored?.keys() ?? [])].map(({ stat }) => stat));
+    }
   }
 
   return (

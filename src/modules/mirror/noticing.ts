@@ -6,7 +6,7 @@ interface Runs {
   hint(paths: readonly string[]): void;
 }
 
-/** Has a run look at the paths that a watcher names, unless they are known already. What comes while a run goes on is gathered. */
+/** Has a run look at the paths that a watcher names, unless they are own writes or known already. What comes while a run goes on is gathered. */
 export function createNoticing(project: Project, runs: Runs): (paths: readonly string[]) => void {
   const named = new Set<string>();
 
@@ -14,7 +14,8 @@ export function createNoticing(project: Project, runs: Runs): (paths: readonly s
     const paths = [...named];
     named.clear();
     // The run tells what is wrong with folder or database.
-    const unknown = await withoutKnown(project, paths).catch(() => paths);
+    const news = await project.ownWrites.news(paths).catch(() => paths);
+    const unknown = await withoutKnown(project, news).catch(() => news);
     if (unknown.length > 0) runs.hint(unknown);
   }
 

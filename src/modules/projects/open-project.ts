@@ -3,6 +3,7 @@ import { DEFAULT_PROJECT } from '../../kit/contract.ts';
 import { notFound, unavailable } from '../../kit/errors.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/files.ts';
+import { createOwnWrites } from '../records/own-writes.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project, Scope } from '../records/scope.ts';
 import { ensureProjectRow, findProject } from './projects.store.ts';
@@ -60,5 +61,12 @@ export async function openProject(
   const row = await database.system.exclusive('project-numbers', () =>
     database.system.write((db: RecordsDb) => ensureProjectRow(db, tenantId, projectId, isoTime(clock.now()))),
   );
-  return { tenantId, projectId, number: row.number, files, database: database.tenant(tenantId) };
+  return {
+    tenantId,
+    projectId,
+    number: row.number,
+    files,
+    ownWrites: createOwnWrites(files),
+    database: database.tenant(tenantId),
+  };
 }

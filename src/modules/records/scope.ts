@@ -1,5 +1,6 @@
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/files.ts';
+import type { OwnWrites } from './own-writes.ts';
 
 /** Which rows: those of one project of one tenant. */
 export interface Scope {
@@ -14,6 +15,7 @@ export const keyOfProject = ({ tenantId, projectId }: Scope): string => `${tenan
 export interface Project extends Scope {
   number: number;
   files: FileStore;
+  ownWrites: OwnWrites;
   database: TenantDatabase;
 }
 

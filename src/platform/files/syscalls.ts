@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import { promisify } from 'node:util';
+import { createSyncCommand } from './sync-command.ts';
 
 /**
  * What the local store asks of the system, so that tests can make the N-th request fail. Synchronous where the call
@@ -30,7 +30,7 @@ export interface Syscalls {
   readdir(path: string): Promise<fs.Dirent[]>;
 }
 
-const run = promisify(execFile);
+const syncWith = createSyncCommand();
 /** Numbers by which Linux tells ext4, XFS and btrfs: there the call is known to wait until all of it is on the disk. */
 const SYNCED_AS_A_WHOLE: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e]);
 
@@ -38,8 +38,7 @@ async function syncFileSystem(path: string): Promise<void> {
   const { type } = await fs.promises.statfs(path);
   if (process.platform !== 'linux' || !SYNCED_AS_A_WHOLE.has(type))
     throw new Error(`${path} cannot be synced as a whole`);
-  // Node has no call for it, and the command is on every Linux.
-  await run('sync', ['--file-system', path]);
+  await syncWith(path);
 }
 
 const readAt = promisify(fs.read);

@@ -9,11 +9,16 @@ export interface FolderTree {
 }
 
 /**
- * What is below a folder, as relative paths; what vanishes meanwhile is left out. `undefined` when it is no folder, as
- * most paths are of which an event tells: a trip to the thread pool for each would cost more than the look.
+ * What is below a folder, as relative paths; what vanishes meanwhile is left out, and so are folders that `isPassed`
+ * names. `undefined` when it is no folder, as most paths are of which an event tells: a trip to the thread pool for
+ * each would cost more than the look.
  */
-export async function treeBelow(root: string, folder: string): Promise<FolderTree | undefined> {
-  if (!isFolder(joinPath(root, folder))) return undefined;
+export async function treeBelow(
+  root: string,
+  folder: string,
+  isPassed: (folder: string) => boolean,
+): Promise<FolderTree | undefined> {
+  if (!isFolder(root, folder)) return undefined;
   const tree: FolderTree = { files: [], folders: [] };
   const open = [folder];
   const pause = createPauses();
@@ -23,7 +28,7 @@ export async function treeBelow(root: string, folder: string): Promise<FolderTre
       if (isHiddenName(entry.name)) continue;
       const path = joinPath(at, entry.name);
       if (!entry.isDirectory()) tree.files.push(path);
-      else {
+      else if (!isPassed(path)) {
         tree.folders.push(path);
         open.push(path);
       }
@@ -32,9 +37,9 @@ export async function treeBelow(root: string, folder: string): Promise<FolderTre
   return tree;
 }
 
-function isFolder(absolute: string): boolean {
+export function isFolder(root: string, path: string): boolean {
   try {
-    return fs.lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    return fs.lstatSync(joinPath(root, path), { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
     return false;
   }

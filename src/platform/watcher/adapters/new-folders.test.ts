@@ -6,17 +6,20 @@ import { it } from 'node:test';
 import { until } from '../../../../test/support/until.ts';
 import { createNewFolders } from './new-folders.ts';
 
-it('finds what appears in a new folder while it is not watched yet, and has new folders below it watched', async (t) => {
+it("finds what appears in a new folder while it is not watched yet, and has others' new folders below it watched", async (t) => {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'canonry-new-'));
   t.after(() => fs.rmSync(root, { recursive: true }));
   fs.mkdirSync(`${root}/a/.git`, { recursive: true });
   fs.writeFileSync(`${root}/a/.git/config`, '');
   fs.writeFileSync(`${root}/a/early.md`, '');
+  fs.mkdirSync(`${root}/a/own`);
+  fs.writeFileSync(`${root}/a/own/own.md`, '');
   const seen: string[][] = [];
   const watched: string[] = [];
   const follow = createNewFolders({
     root,
     signal: new AbortController().signal,
+    isOwnFolder: (folder) => folder === 'a/own',
     onPaths: (paths) => seen.push(paths),
     watch: async (folder) => {
       watched.push(folder);

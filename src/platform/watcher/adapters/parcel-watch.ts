@@ -1,5 +1,5 @@
 import { isHiddenName } from '../../files/paths.ts';
-import { treeBelow } from './folder-tree.ts';
+import { isFolder } from './folder-tree.ts';
 import { createNewFolders } from './new-folders.ts';
 
 /** The part of `@parcel/watcher` that is used. */
@@ -23,6 +23,7 @@ export interface ParcelWatchOptions {
   /** A real path: events are told by it. */
   root: string;
   subscribe: Subscribe;
+  isOwnFolder: (path: string) => boolean;
   onPaths: (paths: string[], eventCount: number) => void;
   /** Changes may have been missed; the watch goes on. */
   onLost: (reason: string) => void;
@@ -47,6 +48,7 @@ const renewAfterMs = 1_000;
 export function createParcelWatch({
   root,
   subscribe,
+  isOwnFolder,
   onPaths,
   onLost,
   onEnd,
@@ -90,7 +92,7 @@ export function createParcelWatch({
       else folderWatches.set(folder, subscription);
     } catch (error) {
       // A folder that is gone again needs no watch.
-      if ((await treeBelow(root, folder)) !== undefined) onLost(messageOf(error));
+      if (isFolder(root, folder)) onLost(messageOf(error));
     }
   };
 
@@ -107,6 +109,7 @@ export function createParcelWatch({
   const followNewFolder = createNewFolders({
     root,
     signal: ended.signal,
+    isOwnFolder,
     onPaths: (paths) => {
       if (!ended.signal.aborted) onPaths(paths, 0);
     },

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+
+/** Answers each line, a path, with `done` or `failed`; ends with whoever started it. */
+const SCRIPT =
+  'while IFS= read -r path; do sync --file-system "$path" 2>&- && echo done || echo failed; done';
+
+interface Shell {
+  ask(path: string): void;
+  /** Whether this process stays for an answer. */
+  hold(isHeld: boolean): void;
+}
+
+/**
+ * The command that syncs a file system as a whole: Node has no call for it. One shell starts it each time, since a
+ * process of this size needs 10 ms of its main thread to start another.
+ */
+export function createSyncCommand(): (path: string) => Promise<void> {
+  let shell: Shell | undefined;
+  const waiting: PromiseWithResolvers<void>[] = [];
+
+  function answer(line: string): void {
+    const asked = waiting.shift();
+    if (waiting.length === 0) shell?.hold(false);
+    if (line === 'done') asked?.resolve();
+    else asked?.reject(new Error('the file system could not be synced as a whole'));
+  }
+
+  function over(): void {
+    shell = undefined;
+    while (waiting.length > 0) answer('failed');
+  }
+
+  return (path) => {
+    if (path.includes('\n')) return Promise.reject(new Error('a path of several lines cannot be named'));
+    const asked = Promise.withResolvers<void>();
+    waiting.push(asked);
+    shell ??= startShell(answer, over);
+    shell.hold(true);
+    shell.ask(path);
+    return asked.promise;
+  };
+}
+
+function startShell(onAnswer: (line: string) => void, onOver: () => void): Shell {
+  const child = spawn('sh', ['-c', SCRIPT], { stdio: ['pipe', 'pipe', 'ignore'] });
+  let isOver = false;
+  const over = () => {
+    if (!isOver) onOver();
+    isOver = true;
+  };
+  child.on('error', over).on('close', over);
+  child.stdin.on('error', over);
+  createInterface(child.stdout).on('line', onAnswer);
+  const handles = [child, ...[child.stdin, child.stdout].filter((pipe) => pipe instanceof Socket)];
+  return {
+    ask: (path) => child.stdin.write(`${path}\n`),
+    hold(isHeld) {
+      for (const handle of handles) isHeld ? handle.ref() : handle.unref();
+    },
+  };
+}
