@@ -148,7 +148,7 @@ export const openWatcher = (
     onMoved: options.onMoved,
     open: (place) =>
       place.kind === 'local'
-        ? createParcelWatcher({ root: place.root, isOwnFolder: ownWrites.isOwnFolder })
+        ? createParcelWatcher({ root: place.root, isOwn: ownWrites.isOwn })
         : createPollingWatcher({ everyMs: options.pollMs }),
   });
 

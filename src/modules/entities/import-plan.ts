@@ -1,7 +1,7 @@
 import { isoTime } from '../../kit/clock.ts';
 import type { EntityName } from '../records/edges.store.ts';
 import type { EntityWrite } from '../records/entity-rows.store.ts';
-import { type FileRecord, type FileRow, isAsKnown } from '../records/files.store.ts';
+import { type FileRecord, type FileRow, isAsKnown, VERIFY_AGAIN } from '../records/files.store.ts';
 import type { ChangeSource, EntityRow } from '../records/records.tables.ts';
 import { type EntityState, folderNameOf } from '../records/render.ts';
 import type { Returned } from './recycle-return.ts';
@@ -83,9 +83,10 @@ const rightfulFirst = (items: readonly ImportItem[]): ImportItem[] => {
   return [...items.filter(first), ...items.filter((item) => !first(item))];
 };
 
+/** A change time that is not to be trusted yet says nothing against one that was. */
 const isSameFile = (record: FileRecord, known: FileRow | undefined): boolean =>
   known !== undefined &&
-  isAsKnown(known, record) &&
+  isAsKnown(known, record.ctimeMs === VERIFY_AGAIN ? { ...record, ctimeMs: known.ctime_ms } : record) &&
   known.sha256 === record.sha256 &&
   known.entry_type === record.entry_type &&
   known.entity_type === record.entity_type &&

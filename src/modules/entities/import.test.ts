@@ -7,6 +7,7 @@ import { forEachDatabase } from '../../../test/support/databases.ts';
 import { isoTime, systemClock } from '../../kit/clock.ts';
 import { createLocalScanner } from '../../platform/files/adapters/local-scanner.ts';
 import { readContent } from '../doctor/read-content.ts';
+import { findFiles, VERIFY_AGAIN } from '../records/files.store.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { lastSequence } from '../records/sequence.store.ts';
@@ -55,6 +56,21 @@ forEachDatabase((_name, open) => {
         gone: new Set(),
       });
     const get = () => core.call<{ name: string; version: number }>('GET', '/api/entity/character/hero');
+
+    const row = async () => {
+      const rows = await project.database.read((db: RecordsDb) => findFiles(db, project, [PATH]));
+      return rows.get(PATH);
+    };
+
+    test('so soon after its save that its time says nothing yet is no change, and no replica hears of it', async () => {
+      const saved = await row();
+      for (const { record } of read.items) record.ctimeMs = VERIFY_AGAIN;
+      await goOn();
+      assert.deepEqual(await row(), saved);
+      for (const { record } of read.items) record.mtimeMs += 1;
+      await goOn();
+      assert.equal((await row())?.ctime_ms, VERIFY_AGAIN);
+    });
 
     test('a file that was deleted through the API stays deleted', async () => {
       assert.equal((await core.call('DELETE', '/api/entity/character/hero')).status, 200);

@@ -37,6 +37,9 @@ const UPDATED = [
   'problem',
 ] as const;
 
+/** Never a real change time, so that the next walk reads the file again. */
+export const VERIFY_AGAIN = 0;
+
 /** Whether what lies there now is what the row was made of. */
 export const isAsKnown = (row: FileChange, stat: FileStat): boolean =>
   row.deleted_at === null &&

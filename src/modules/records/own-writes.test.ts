@@ -33,7 +33,7 @@ describe('own writes', () => {
     assert.equal(isAnswered, false, 'what is under way is waited for');
     end(stats);
     assert.deepEqual(await asked, ['People/bob', 'People']);
-    assert.deepEqual([own.isOwnFolder('People/ada'), own.isOwnFolder('People/bob')], [true, false]);
+    assert.deepEqual([own.isOwn('People/ada'), own.isOwn('People/bob')], [true, false]);
   });
 
   test('are news where somebody wrote since, where the file is gone, and where nothing was stored', async () => {

@@ -22,8 +22,8 @@ export interface OwnWrites {
   begin(files: readonly { path: string; newFolder: boolean }[]): (stored: readonly FileStat[]) => void;
   /** Those of some paths that somebody else may have changed, once nothing is under way at them. A folder that was made for a file is as the file is. */
   news(paths: readonly string[]): Promise<string[]>;
-  /** Whether a folder was made for such a file a moment ago. */
-  isOwnFolder(path: string): boolean;
+  /** Whether this is such a file of the last moments, or the folder that was made for one. */
+  isOwn(path: string): boolean;
 }
 
 export function createOwnWrites(files: Pick<FileStore, 'stat'>): OwnWrites {
@@ -74,9 +74,6 @@ export function createOwnWrites(files: Pick<FileStore, 'stat'>): OwnWrites {
       }
       return found;
     },
-    isOwnFolder(path) {
-      const write = writes.get(path);
-      return write !== undefined && write.path !== path;
-    },
+    isOwn: (path) => writes.has(path),
   };
 }

@@ -6,6 +6,7 @@ import { sha256Hex } from '../../../kit/crypto.ts';
 import { messageOf } from '../../../kit/errors.ts';
 import { type FileScanner, type FileStat, FilesError } from '../../../platform/files/files.ts';
 import type { ImportItem } from '../../entities/import.service.ts';
+import { VERIFY_AGAIN } from '../../records/files.store.ts';
 import { readEntityFile } from '../../records/render.ts';
 
 /** A file that is to be read. `template` is set for the main file of an entity. */
@@ -16,9 +17,6 @@ export interface Pending {
   /** Changed so shortly before it was looked at that its stat may not tell the next change. */
   racy: boolean;
 }
-
-/** Never a real change time, so that the next walk reads the file again. */
-const VERIFY_AGAIN = 0;
 
 /** Reads one file; `null` when it is gone, the reason when it cannot be read. */
 export function readItem(scanner: FileScanner, pending: Pending): ImportItem | { unreadable: string } | null {

@@ -19,7 +19,7 @@ it("finds what appears in a new folder while it is not watched yet, and has othe
   const follow = createNewFolders({
     root,
     signal: new AbortController().signal,
-    isOwnFolder: (folder) => folder === 'a/own',
+    isOwn: (folder) => folder === 'a/own',
     onPaths: (paths) => seen.push(paths),
     watch: async (folder) => {
       watched.push(folder);

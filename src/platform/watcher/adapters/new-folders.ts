@@ -6,7 +6,7 @@ export interface NewFoldersOptions {
   root: string;
   signal: AbortSignal;
   /** What this process made a moment ago, and what is in it, needs no look. */
-  isOwnFolder: (folder: string) => boolean;
+  isOwn: (path: string) => boolean;
   /** Hears of every file below a new folder, at least once. */
   onPaths: (paths: string[]) => void;
   /** Makes the folders below this one watched. */
@@ -20,7 +20,7 @@ const longestLookAgainMs = 4_000;
  * Follows folders that appear. The system tells of a new folder before it can be watched, so what is made in it at
  * once, and every folder below it, goes unseen: look now, and again until nothing new turns up.
  */
-export function createNewFolders({ root, signal, isOwnFolder, onPaths, watch }: NewFoldersOptions) {
+export function createNewFolders({ root, signal, isOwn, onPaths, watch }: NewFoldersOptions) {
   const followed = new Map<string, { again: boolean }>();
 
   /** The look under way that covers `path`, told to look once more. */
@@ -40,7 +40,7 @@ export function createNewFolders({ root, signal, isOwnFolder, onPaths, watch }: 
     for (let round = 0; !signal.aborted; round += 1) {
       const again = look.again;
       look.again = false;
-      const tree = await treeBelow(root, folder, isOwnFolder);
+      const tree = await treeBelow(root, folder, isOwn);
       if (tree === undefined) return;
       onPaths(tree.files);
       const grown = tree.folders.some((path) => !known.has(path));
@@ -54,7 +54,7 @@ export function createNewFolders({ root, signal, isOwnFolder, onPaths, watch }: 
 
   /** Follows `path` when it is a folder; never rejects. */
   return async (path: string): Promise<void> => {
-    if (isOwnFolder(path) || covered(path)) return;
+    if (isOwn(path) || covered(path)) return;
     const look = { again: false };
     followed.set(path, look);
     try {

@@ -23,7 +23,7 @@ export interface ParcelWatchOptions {
   /** A real path: events are told by it. */
   root: string;
   subscribe: Subscribe;
-  isOwnFolder: (path: string) => boolean;
+  isOwn: (path: string) => boolean;
   onPaths: (paths: string[], eventCount: number) => void;
   /** Changes may have been missed; the watch goes on. */
   onLost: (reason: string) => void;
@@ -39,16 +39,18 @@ export interface ParcelWatch {
 
 // Most of what isHiddenName tells: dot entries, own temporary files among them, and node_modules.
 const ignore = [/(^|\/)(\.|node_modules(\/|$))/];
-/** The library drops events of a full queue (16,384) in silence; groups of this size are near enough to suspect it. */
+/** The library drops events of a full queue (16,384) in silence; groups of this size are near enough to suspect it. Own files come more slowly, as each takes its time. */
 const suspiciousGroup = 1_000;
 const mostFolderWatches = 200;
-const renewAfterMs = 1_000;
+/** A watch is renewed when it has been calm for so long, and no later than so long after the first reason. */
+const calmMs = 2_000;
+const longestStormMs = 10_000;
 
 /** One watch over a tree, kept whole while folders come and go. */
 export function createParcelWatch({
   root,
   subscribe,
-  isOwnFolder,
+  isOwn,
   onPaths,
   onLost,
   onEnd,
@@ -56,7 +58,7 @@ export function createParcelWatch({
   const ended = new AbortController();
   const folderWatches = new Map<string, Subscription>();
   let main: Subscription | undefined;
-  let renewal: NodeJS.Timeout | undefined;
+  let renewal: { timer: NodeJS.Timeout; dueAt: number } | undefined;
 
   const end = (reason: string) => {
     if (ended.signal.aborted) return;
@@ -75,7 +77,8 @@ export function createParcelWatch({
       visible.map(({ path }) => path),
       events.length,
     );
-    if (events.length >= suspiciousGroup) {
+    const others = visible.filter(({ path }) => !isOwn(path));
+    if (others.length >= suspiciousGroup) {
       return renewSoon('so many changes at once that some may have been missed');
     }
     // An update too: a folder that was removed and made again at once is told as one.
@@ -109,7 +112,7 @@ export function createParcelWatch({
   const followNewFolder = createNewFolders({
     root,
     signal: ended.signal,
-    isOwnFolder,
+    isOwn,
     onPaths: (paths) => {
       if (!ended.signal.aborted) onPaths(paths, 0);
     },
@@ -118,10 +121,14 @@ export function createParcelWatch({
 
   const renewSoon = (reason: string) => {
     if (ended.signal.aborted) return;
-    renewal ??= setTimeout(() => {
-      renewal = undefined;
-      void renew(reason);
-    }, renewAfterMs);
+    if (renewal && performance.now() + calmMs < renewal.dueAt) renewal.timer.refresh();
+    renewal ??= {
+      timer: setTimeout(() => {
+        renewal = undefined;
+        void renew(reason);
+      }, calmMs),
+      dueAt: performance.now() + longestStormMs,
+    };
   };
 
   const renew = async (reason: string) => {
@@ -149,7 +156,7 @@ export function createParcelWatch({
 
   const close = async () => {
     ended.abort();
-    clearTimeout(renewal);
+    clearTimeout(renewal?.timer);
     await release();
   };
 

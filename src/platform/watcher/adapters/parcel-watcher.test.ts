@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { watcherConformance } from '../watcher.conformance.ts';
 import type { Subscribe } from './parcel-watch.ts';
 import { createParcelWatcher } from './parcel-watcher.ts';
@@ -23,30 +24,51 @@ it('says what to do when the system watches too many folders already', async () 
   assert.equal(watcher.status().running, false);
 });
 
-it('asks for a sweep and watches anew after more changes at once than the system may have kept', async (t) => {
+/** A watcher whose system tells what the test says; its own files have names that begin with `own`. */
+function told(t: TestContext) {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'canonry-watch-')));
-  t.after(() => fs.rmSync(root, { recursive: true }));
   const open: Parameters<Subscribe>[1][] = [];
   const watcher = createParcelWatcher({
     root,
+    isOwn: (path) => path.startsWith('own'),
     subscribe: async (_, callback) => {
       open.push(callback);
       return { unsubscribe: async () => {} };
     },
   });
-  t.after(() => watcher.stop());
-  const lost = new Promise<string>((resolve) => {
-    void watcher
-      .start(() => {}, resolve)
-      .then(() => {
-        const events = Array.from({ length: 1_000 }, (_, at) => ({
-          path: `${root}/f${at}`,
-          type: 'update' as const,
-        }));
-        open[0]?.(null, events);
-      });
+  t.after(async () => {
+    await watcher.stop();
+    fs.rmSync(root, { recursive: true });
   });
+  const tell = (name: string) =>
+    open.at(-1)?.(
+      null,
+      Array.from({ length: 1_000 }, (_, at) => ({ path: `${root}/${name}${at}`, type: 'update' })),
+    );
+  return { watcher, open, tell };
+}
+
+it('asks for a sweep and watches anew once it is calm after more changes than the system may have kept', async (t) => {
+  const { watcher, open, tell } = told(t);
+  const { promise: lost, resolve } = Promise.withResolvers<string>();
+  await watcher.start(() => {}, resolve);
+  for (let storms = 0; storms < 4; storms += 1) {
+    tell('f');
+    await delay(700);
+  }
+  assert.equal(open.length, 1, 'not in the middle of it');
   assert.match(await lost, /missed/);
   assert.equal(open.length, 2);
   assert.deepEqual([watcher.status().running, watcher.status().losses], [true, 1]);
+});
+
+it('expects no loss among as many files of its own', async (t) => {
+  const { watcher, tell } = told(t);
+  await watcher.start(
+    () => {},
+    () => {},
+  );
+  tell('own');
+  await delay(2_500);
+  assert.equal(watcher.status().losses, 0);
 });

@@ -5,8 +5,8 @@ import { createParcelWatch, type ParcelWatch, type Subscribe } from './parcel-wa
 export interface ParcelWatcherOptions {
   /** An absolute path. */
   root: string;
-  /** Whether this process made a folder a moment ago: what it made in it with the folder needs no look. */
-  isOwnFolder?: (path: string) => boolean;
+  /** Whether this process wrote a file, or made a folder for one, a moment ago: it needs no look into that. */
+  isOwn?: (path: string) => boolean;
   /** The library's function; loaded when watching starts if not given. */
   subscribe?: Subscribe;
 }
@@ -14,11 +14,7 @@ export interface ParcelWatcherOptions {
 const groupMs = 40;
 
 /** Watches through the operating system by `@parcel/watcher`. */
-export function createParcelWatcher({
-  root,
-  isOwnFolder = () => false,
-  subscribe,
-}: ParcelWatcherOptions): Watcher {
+export function createParcelWatcher({ root, isOwn = () => false, subscribe }: ParcelWatcherOptions): Watcher {
   const state: WatcherStatus = { ...NOT_WATCHING };
   let watch: ParcelWatch | undefined;
   let group = createGroup(() => {});
@@ -37,7 +33,7 @@ export function createParcelWatcher({
     try {
       watch = createParcelWatch({
         root: await fs.realpath(root),
-        isOwnFolder,
+        isOwn,
         subscribe: subscribe ?? (await import('@parcel/watcher')).default.subscribe,
         onPaths: (paths, eventCount) => {
           if (eventCount > 0) state.last_event_at = new Date().toISOString();
