@@ -28,7 +28,7 @@ import { createImportsModule } from '../modules/imports/imports.module.ts';
 import type { Imports } from '../modules/imports/imports.service.ts';
 import { createMediaModule } from '../modules/media/media.module.ts';
 import { createMirrorModule, type Mirror } from '../modules/mirror/mirror.module.ts';
-import type { ScannerThread } from '../modules/mirror/scanner-client.ts';
+import { createScannerClient, type ScannerThread } from '../modules/mirror/scanner-client.ts';
 import type { Module } from '../modules/module.ts';
 import { createOperationsModule } from '../modules/operations/operations.module.ts';
 import { createProjects, type ProjectLimits, type Projects } from '../modules/projects/projects.service.ts';
@@ -179,6 +179,7 @@ export async function startContentCore(
   const templates = createTemplateRegistry({ clock, log: log.child('templates') });
   const conflictRecords = createConflictRecords({ templates, clock });
   const checks = createReferenceChecks({ templates, log: log.child('references') });
+  const scanner = createScannerClient(startScanner);
   const entities = createEntitiesModule({
     projects,
     templates,
@@ -187,6 +188,7 @@ export async function startContentCore(
     checks,
     keepConflict: conflictRecords.keepEdit,
     nameOf: tenancy.nameOf,
+    readTexts: scanner.readTexts,
   });
   const changesets = createChangesetsModule({
     projects,
@@ -228,7 +230,7 @@ export async function startContentCore(
     bus,
     clock,
     log: log.child('mirror'),
-    startScanner,
+    scanner,
     createWatcher: (project) =>
       watch
         ? openWatcher(project, {

@@ -7,6 +7,7 @@ import { createBasedEdits, type KeepConflict } from './based-edit.ts';
 import { entityRoutes } from './entities.routes.ts';
 import { createEntities, type Entities } from './entities.service.ts';
 import { createMoveMany, type MoveMany } from './move-many.service.ts';
+import type { ReadTexts } from './read-texts.ts';
 import { recycleRoutes } from './recycle.routes.ts';
 import { createRecycleBin, type RecycleBin } from './recycle.service.ts';
 import type { ReferenceChecks } from './reference-checks.ts';
@@ -29,8 +30,9 @@ export function createEntitiesModule(options: {
   checks: ReferenceChecks;
   keepConflict: KeepConflict;
   nameOf: RevisionsOptions['nameOf'];
+  readTexts: ReadTexts;
 }): EntitiesModule {
-  const { projects, clock, keepConflict, nameOf } = options;
+  const { projects, clock, keepConflict, nameOf, readTexts } = options;
   const entities = createEntities(options);
   const recycleBin = createRecycleBin({ entities, clock });
   const revisions = createRevisions({ entities, clock, nameOf });
@@ -39,7 +41,7 @@ export function createEntitiesModule(options: {
     name: 'entities',
     entities,
     recycleBin,
-    writeMany: createWriteMany({ entities, clock }),
+    writeMany: createWriteMany({ entities, readTexts, clock }),
     moveMany: createMoveMany({ entities, clock }),
     start: async () => projects.attach({ isBusy: options.checks.isBusy }),
     stop: () => options.checks.idle(),

@@ -14,6 +14,7 @@ import { systemCalls } from '../../platform/files/syscalls.ts';
 import { examineProject } from '../doctor/examine.ts';
 import type { Project } from '../records/scope.ts';
 import { type Author, createEntities } from './entities.service.ts';
+import { readTextsHere } from './read-texts.ts';
 import { createRecycleBin } from './recycle.service.ts';
 import { createReferenceChecks } from './reference-checks.ts';
 import { createWriteMany, type WriteMany } from './write-many.service.ts';
@@ -205,7 +206,7 @@ forEachDatabase((_name, open) => {
     const services = {
       entities,
       bin: createRecycleBin({ entities, clock }),
-      writeMany: createWriteMany({ entities, clock }),
+      writeMany: createWriteMany({ entities, readTexts: readTextsHere, clock }),
     };
     const path = 'Characters/hero/CH_hero.md';
 

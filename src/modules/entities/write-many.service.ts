@@ -12,9 +12,10 @@ import { changedInDocuments } from './changed-parts.ts';
 import { type Author, type Entities, entityLock } from './entities.service.ts';
 import { LARGEST_FILE } from './entity-files.ts';
 import { keyOf } from './import-plan.ts';
+import type { ReadTexts } from './read-texts.ts';
 import { folderOf } from './recycle-item.ts';
 import type { BatchOrigin, ReadyWrite, TextWrite, WrittenFile } from './text-write.ts';
-import { type Known, knownOf, storeMany } from './write-many.store.ts';
+import { knownOf, storeMany } from './write-many.store.ts';
 
 export type WriteMany = ReturnType<typeof createWriteMany>;
 
@@ -25,7 +26,15 @@ const nameOf = ({ template, entityId }: TextWrite): string => keyOf(template.ent
  * taken: an entity that nobody else works on, whose file and row are the state that the text follows on. The others are
  * left to whoever asks; so is whatever the disk or a limit refuses. Resolves to the rows of what was taken.
  */
-export function createWriteMany({ entities, clock }: { entities: Entities; clock: Clock }) {
+export function createWriteMany({
+  entities,
+  readTexts,
+  clock,
+}: {
+  entities: Entities;
+  readTexts: ReadTexts;
+  clock: Clock;
+}) {
   async function takeAll(
     project: Project,
     writes: readonly TextWrite[],
@@ -34,17 +43,17 @@ export function createWriteMany({ entities, clock }: { entities: Entities; clock
   ): Promise<Map<TextWrite, EntityRow>> {
     const known = await knownOf(project, writes);
     const taken = new Map<TextWrite, EntityRow>();
+    const fresh: TextWrite[] = [];
     const ready: ReadyWrite[] = [];
     const pause = createPauses();
     for (const write of writes) {
       const row = known.rows.get(nameOf(write));
       if (row && row.file_checksum === checksumOf(write.text)) taken.set(write, row);
-      else {
-        const found = await prepare(project, write, known);
-        if (found) ready.push(found);
-      }
+      else if (row) ready.push(...(await prepareNext(project, write, row)));
+      else if (write.base === null && !known.recycled.has(nameOf(write))) fresh.push(write);
       await pause();
     }
+    ready.push(...(await prepareNew(fresh)));
     const { also } = origin;
     if (also && taken.size > 0) await project.database.write((db: RecordsDb) => also(db, [...taken.keys()]));
     const stored = await writeAndStore(project, ready, { author, origin });
@@ -55,6 +64,21 @@ export function createWriteMany({ entities, clock }: { entities: Entities; clock
       entities.announce(project, row, previous ? 'update' : 'create', changed, author.actor);
     }
     return taken;
+  }
+
+  async function prepareNew(writes: readonly TextWrite[]): Promise<ReadyWrite[]> {
+    const states = await readTexts(
+      writes.map(({ template, entityId, text, path = entityFilePath(template, entityId) }) => ({
+        template,
+        path,
+        text,
+      })),
+    );
+    return writes.flatMap((write, index) => {
+      const state = states[index];
+      const isIts = state?.entity_id === write.entityId;
+      return isIts ? { write, state, previous: null, old: null, changed: [] } : [];
+    });
   }
 
   /** Files and rows of those that the disk takes; none where there is no room for all new ones. */
@@ -95,23 +119,7 @@ export function createWriteMany({ entities, clock }: { entities: Entities; clock
   };
 }
 
-const prepare = (project: Project, write: TextWrite, known: Known): Promise<ReadyWrite | undefined> => {
-  const row = known.rows.get(nameOf(write));
-  if (row) return prepareNext(project, write, row);
-  return Promise.resolve(known.recycled.has(nameOf(write)) ? undefined : prepareNew(write));
-};
-
-function prepareNew(write: TextWrite): ReadyWrite | undefined {
-  const path = write.path ?? entityFilePath(write.template, write.entityId);
-  const read = write.base === null ? readWrite(write, path) : undefined;
-  return read && { write, state: read.state, previous: null, old: null, changed: [] };
-}
-
-async function prepareNext(
-  project: Project,
-  write: TextWrite,
-  row: EntityRow,
-): Promise<ReadyWrite | undefined> {
+async function prepareNext(project: Project, write: TextWrite, row: EntityRow): Promise<ReadyWrite[]> {
   const { base } = write;
   const follows =
     base?.version === row.version &&
@@ -119,9 +127,9 @@ async function prepareNext(
   const read = follows ? readWrite(write, row.path) : undefined;
   const old = read && (await project.files.read(row.path).catch(noFile));
   const before = old && checksumOf(old) === row.file_checksum ? decodeUtf8(old) : undefined;
-  if (!read || !old || !before?.ok) return undefined;
+  if (!read || !old || !before?.ok) return [];
   const changed = changedInDocuments(readDocument(before.text), read.document);
-  return { write, state: read.state, previous: row, old, changed };
+  return [{ write, state: read.state, previous: row, old, changed }];
 }
 
 function readWrite(

@@ -15,7 +15,7 @@ import type { FolderChanges } from './check-changes.ts';
 import { createProjectMirror, type MirrorStatus, type ProjectMirror } from './project-mirror.ts';
 import type { SyncReport } from './report.ts';
 import type { SyncScope } from './run-queue.ts';
-import { createScannerClient, type ScannerThread } from './scanner-client.ts';
+import type { ScannerClient } from './scanner-client.ts';
 
 export interface MirrorOptions {
   projects: Projects;
@@ -23,9 +23,8 @@ export interface MirrorOptions {
   bus: Bus;
   clock: Clock;
   log: Log;
-  startScanner(): ScannerThread;
-  /** An idle scanner is ended after this time. */
-  scannerIdleMs?: number;
+  /** Closed when the mirror stops. */
+  scanner: ScannerClient;
   /** Null where nothing is to be watched. */
   createWatcher(project: Project): Watcher | null;
   sweepIntervalMs: number | null;
@@ -65,8 +64,7 @@ export interface Mirror {
 }
 
 export function createMirror(options: MirrorOptions) {
-  const { projects, templates, bus, clock, log, sweepIntervalMs, sweepOnStart, planOf } = options;
-  const scanner = createScannerClient(options.startScanner, options.scannerIdleMs);
+  const { projects, templates, scanner, bus, clock, log, sweepIntervalMs, sweepOnStart, planOf } = options;
   const mirrors = new Map<Project, ProjectMirror>();
   const listeners = { synced: [] as SyncListener[], stored: [] as SyncListener[] };
   const listening = createBackground<Project>();

@@ -1,8 +1,11 @@
+import type { TemplateDefinition } from '../../content/template/index.ts';
 import { messageOf } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { FilesError, type FilesErrorCode } from '../../platform/files/files.ts';
 import type { ImportItem } from '../entities/import.service.ts';
-import type { FromScanner, ScanRequest, ScanSummary, ToScanner } from './scan/protocol.ts';
+import { type ReadTexts, readTextsHere, type TextToRead } from '../entities/read-texts.ts';
+import type { EntityState } from '../records/render.ts';
+import type { FromScanner, NumberedText, ScanRequest, ScanSummary, ToScanner } from './scan/protocol.ts';
 
 /** A thread that runs a scan host, as `node:worker_threads` has it; tests may run one in their own thread. */
 export interface ScannerThread {
@@ -36,11 +39,14 @@ export interface ScannerClient {
   /** Lets the scanner forget a project, where one runs. */
   forget(project: string): void;
   scan(project: string, request: ScanRequest, handlers: ScanHandlers): Promise<void>;
+  /** Many are read by the scanner, few where they are: a trip to a thread takes longer. */
+  readTexts: ReadTexts;
   close(): Promise<void>;
 }
 
 /** A scanner that nobody asked for so long is ended: with a large project it holds tens of megabytes. */
 const IDLE_MS = 5_000;
+const FEW = 16;
 
 /** One scanner for all projects, started when it is needed, ended when it has been idle, started again when it died. */
 export function createScannerClient(start: () => ScannerThread, idleMs = IDLE_MS): ScannerClient {
@@ -79,6 +85,18 @@ export function createScannerClient(start: () => ScannerThread, idleMs = IDLE_MS
     await ending?.terminate();
   }
 
+  function ask<Answer>(question: ToScanner, answer: Promise<Answer>): Promise<Answer> {
+    const asked = running();
+    // Only a question keeps the process alive, a scanner that waits for one does not.
+    asked.ref();
+    asked.postMessage(question);
+    return answer.finally(() => {
+      if (channels.size > 0) return;
+      asked.unref();
+      idle.refresh();
+    });
+  }
+
   return {
     generation() {
       running();
@@ -107,28 +125,50 @@ export function createScannerClient(start: () => ScannerThread, idleMs = IDLE_MS
             else {
               handled = handled.then(() => {
                 channels.delete(run);
-                if (message.type === 'done') resolve();
-                else reject(errorOf(message));
+                if (message.type === 'failed') reject(errorOf(message));
+                else resolve();
               });
             }
             handled.catch(fail);
           },
         });
       });
-      const used = running();
-      // Only a scan keeps the process alive, a scanner that waits for one does not.
-      used.ref();
-      used.postMessage({ type: 'scan', project, run, request });
-      return finished.finally(() => {
-        if (channels.size > 0) return;
-        used.unref();
-        idle.refresh();
+      return ask({ type: 'scan', project, run, request }, finished);
+    },
+    async readTexts(texts) {
+      if (texts.length < FEW) return readTextsHere(texts);
+      const run = newId();
+      const { promise, resolve, reject } = Promise.withResolvers<(EntityState | undefined)[]>();
+      channels.set(run, {
+        fail: reject,
+        receive(message) {
+          channels.delete(run);
+          if (message.type === 'read') resolve(message.states);
+          else if (message.type === 'failed') reject(errorOf(message));
+        },
+      });
+      return ask({ type: 'read', run, ...numbered(texts) }, promise).catch((error: unknown) => {
+        if (error instanceof ScannerLost) return readTextsHere(texts);
+        throw error;
       });
     },
     async close() {
       clearTimeout(idle);
       await end('it was closed');
     },
+  };
+}
+
+/** The texts with each definition named once: a thread gets a copy of what it is sent. */
+function numbered(texts: readonly TextToRead[]): {
+  definitions: TemplateDefinition[];
+  texts: NumberedText[];
+} {
+  const definitions = [...new Set(texts.map(({ template }) => template))];
+  const numbers = new Map(definitions.map((template, number) => [template, number]));
+  return {
+    definitions,
+    texts: texts.map(({ template, path, text }) => ({ definition: numbers.get(template) ?? 0, path, text })),
   };
 }
 

@@ -10,6 +10,7 @@ import { startScanWorker } from '../../surfaces/platform.ts';
 import { createReferenceChecks } from '../entities/reference-checks.ts';
 import { createMirror } from './mirror.service.ts';
 import type { SyncScope } from './run-queue.ts';
+import { createScannerClient } from './scanner-client.ts';
 
 const FILES = 1_000;
 /** As often as one run starts the scanner. */
@@ -44,13 +45,12 @@ async function withScanners(
     bus: core.bus,
     clock: systemClock,
     log: silentLog,
-    startScanner() {
+    scanner: createScannerClient(() => {
       const worker = startScanWorker();
       started += 1;
       options.onStart(worker, started);
       return worker;
-    },
-    ...(options.scannerIdleMs !== undefined && { scannerIdleMs: options.scannerIdleMs }),
+    }, options.scannerIdleMs),
     createWatcher: () => null,
     noteConflictCopy: async () => {},
     checks: createReferenceChecks({ templates: core.templates, log: silentLog }),

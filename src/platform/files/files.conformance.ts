@@ -114,6 +114,33 @@ export function filesConformance(
       assert.deepEqual(await files.list('d'), [{ name: 'e', kind: 'folder' }]);
     });
 
+    it('writes very many into new folders, each as one would be', async (t) => {
+      const { files } = await makeStore(t);
+      await files.write('a/8/there.md', 'old');
+      await files.write('a/9', 'a file');
+      const paths = Array.from({ length: 40 }, (_, index) => `a/${index}/new ${index}.md`);
+      const odd = { path: '../out/of it.md', content: 'x', newFolder: true };
+      const known = { path: 'a/8/there.md', content: 'newer', onlyOver: Buffer.from('old') };
+      const results = await files.writeMany([
+        ...paths.map((path) => ({ path, content: path, ifAbsent: true, newFolder: true })),
+        odd,
+        known,
+      ]);
+      const refused = results.flatMap((result, index) => (result.status === 'rejected' ? index : []));
+      assert.deepEqual(refused, [8, 9, 40]);
+      for (const [index, path] of paths.entries()) {
+        if (refused.includes(index)) continue;
+        assert.equal(await textOf(files, path), path);
+        const result = results[index];
+        assert.deepEqual(result?.status === 'fulfilled' && result.value, await files.stat(path));
+      }
+      assert.equal(await textOf(files, 'a/8/there.md'), 'newer');
+      assert.deepEqual(
+        (await files.list('a/10')).map(({ name }) => name),
+        ['new 10.md'],
+      );
+    });
+
     it('writes over the bytes that are named, and over no others', async (t) => {
       const { files } = await makeStore(t);
       const old = Buffer.from('old');

@@ -1,6 +1,7 @@
 import type { TemplateDefinition } from '../../../content/template/index.ts';
 import type { FileStoreDescription, SkippedEntry } from '../../../platform/files/files.ts';
 import type { ImportItem } from '../../entities/import.service.ts';
+import type { EntityState } from '../../records/render.ts';
 
 /** What the scanner knows of a file besides its stat, as bits. */
 export const ROW = {
@@ -59,12 +60,20 @@ export interface ScanSummary {
   rootEmpty: boolean;
 }
 
+export interface NumberedText {
+  definition: number;
+  path: string;
+  text: string;
+}
+
 export type ToScanner =
   | { type: 'open'; project: string; files: FileStoreDescription }
   | { type: 'close'; project: string }
   | { type: 'rows'; project: string; page: RowsPage }
   | { type: 'templates'; project: string; definitions: TemplateDefinition[] }
   | { type: 'scan'; project: string; run: string; request: ScanRequest }
+  /** Texts that are to become files, each with the number of its definition. */
+  | { type: 'read'; run: string; definitions: TemplateDefinition[]; texts: NumberedText[] }
   | { type: 'ack'; run: string }
   | { type: 'cancel'; run: string };
 
@@ -72,5 +81,6 @@ export type FromScanner =
   /** The walk is over. What follows are files that it found changed; before it come those of a first import. */
   | { type: 'walked'; run: string; summary: ScanSummary }
   | { type: 'items'; run: string; items: ImportItem[] }
+  | { type: 'read'; run: string; states: (EntityState | undefined)[] }
   | { type: 'done'; run: string }
   | { type: 'failed'; run: string; code: string; message: string };

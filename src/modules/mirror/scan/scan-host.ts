@@ -7,6 +7,7 @@ import {
   type RemoteScanner,
 } from '../../../platform/files/files.ts';
 import type { ImportItem } from '../../entities/import.service.ts';
+import { readText } from '../../entities/read-texts.ts';
 import type { FromScanner, ToScanner } from './protocol.ts';
 import { createReplica } from './replica.ts';
 import { type LocalProject, type ScanStep, scanProject } from './scan.ts';
@@ -60,6 +61,14 @@ export function createScanHost({ open, post, now }: ScanHostOptions) {
     const run: LocalRun = { id: message.run, steps, inFlight: [], goOn: () => pump(run) };
     runs.set(run.id, run);
     pump(run);
+  }
+
+  function read({ run, definitions, texts }: Extract<ToScanner, { type: 'read' }>): void {
+    const states = texts.map(({ definition, path, text }) => {
+      const template = definitions[definition];
+      return template && readText({ template, path, text });
+    });
+    post({ type: 'read', run, states });
   }
 
   async function runRemote(id: string, steps: AsyncIterable<ScanStep>): Promise<void> {
@@ -147,8 +156,10 @@ export function createScanHost({ open, post, now }: ScanHostOptions) {
           return;
         }
         case 'scan':
+        case 'read':
           try {
-            start(message);
+            if (message.type === 'scan') start(message);
+            else read(message);
           } catch (error) {
             fail(message.run, error);
           }

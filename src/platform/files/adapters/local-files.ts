@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { type FileStore, FilesError, type FolderEntry } from '../files.ts';
 import { isTemporaryName, safeFolder, safePath } from '../paths.ts';
 import { type Syscalls, systemCalls } from '../syscalls.ts';
+import { createDraftThread } from './draft-thread.ts';
 import { createDurability } from './durability.ts';
 import { moveEntry, removeEntry } from './local-entries.ts';
 import { absent, filesError } from './local-errors.ts';
@@ -13,6 +14,9 @@ import { cleanTemporaryEntries } from './local-temporary.ts';
 import { writeAtomically } from './local-write.ts';
 import { writeManyAtomically } from './local-write-many.ts';
 
+/** One for all folders of the process. */
+const draftThread = createDraftThread();
+
 export interface LocalFilesOptions {
   /** An absolute path; the folder is never made here. */
   root: string;
@@ -23,7 +27,8 @@ export interface LocalFilesOptions {
 export function createLocalFiles({ root: rootPath, syscalls = systemCalls }: LocalFilesOptions): FileStore {
   const root = createLocalRoot(rootPath, syscalls);
   const durability = createDurability(root, syscalls);
-  const parts = { root, syscalls, durability };
+  // What stands in for the system does so in this thread.
+  const parts = { root, syscalls, durability, draftThread: syscalls === systemCalls ? draftThread : null };
 
   return {
     describe: async () => ({ kind: 'local', root: rootPath }),

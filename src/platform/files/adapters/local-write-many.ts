@@ -1,21 +1,22 @@
 import { createPauses } from '../../../kit/pauses.ts';
-import type { FileStat, FileWrite } from '../files.ts';
+import { type FileStat, FilesError, type FileWrite } from '../files.ts';
 import { folderOf, safePath } from '../paths.ts';
+import type { DraftThread } from './draft-thread.ts';
 import { filesError } from './local-errors.ts';
 import { fileStat } from './local-read.ts';
-import {
-  type Draft,
-  dropDraft,
-  openDraft,
-  putInPlace,
-  type WriteParts,
-  writeContent,
-} from './local-write.ts';
+import { type Draft, draftOf, dropDraft, putInPlace, type WriteParts } from './local-write.ts';
 
 type Result = PromiseSettledResult<FileStat>;
 
+export interface WriteManyParts extends WriteParts {
+  /** Null where everything is done by the thread that asks. */
+  draftThread: DraftThread | null;
+}
+
 /** Files that are held open at the same time. */
 const MOST_OPEN = 128;
+/** So few are written sooner than a thread hears of them. */
+const FEW = 16;
 
 const failed = (error: unknown, path: string): Result => ({
   status: 'rejected',
@@ -23,25 +24,23 @@ const failed = (error: unknown, path: string): Result => ({
 });
 
 /** Each as `writeAtomically` would: all drafts and one sync for them, all renames and one sync for their folders. */
-export async function writeManyAtomically(parts: WriteParts, files: readonly FileWrite[]): Promise<Result[]> {
+export async function writeManyAtomically(
+  parts: WriteManyParts,
+  files: readonly FileWrite[],
+): Promise<Result[]> {
   const results: Result[] = [];
   for (let at = 0; at < files.length; at += MOST_OPEN)
     results.push(...(await writeTogether(parts, files.slice(at, at + MOST_OPEN))));
   return results;
 }
 
-async function writeTogether(parts: WriteParts, files: readonly FileWrite[]): Promise<Result[]> {
+async function writeTogether(parts: WriteManyParts, files: readonly FileWrite[]): Promise<Result[]> {
   const { syscalls, durability } = parts;
   const results = new Map<string, Result>();
   const drafts: Draft[] = [];
-  const pause = createPauses();
-  for (const file of files) {
-    await pause();
-    try {
-      drafts.push(await draftOf(parts, file));
-    } catch (error) {
-      results.set(file.path, failed(error, file.path));
-    }
+  for (const [path, draft] of await draftsOf(parts, files)) {
+    if (draft instanceof FilesError) results.set(path, { status: 'rejected', reason: draft });
+    else drafts.push(draft);
   }
   const synced = await durability.syncFiles(drafts.map(({ fd }) => fd));
   const placed: FileStat[] = [];
@@ -68,18 +67,51 @@ async function writeTogether(parts: WriteParts, files: readonly FileWrite[]): Pr
   return files.flatMap(({ path }) => results.get(path) ?? []);
 }
 
-async function draftOf(parts: WriteParts, { content, ...file }: FileWrite): Promise<Draft> {
-  safePath(file.path);
-  const draft = openDraft(parts, file);
-  try {
-    await writeContent(
-      parts.syscalls,
-      draft.fd,
-      typeof content === 'string' ? Buffer.from(content) : content,
+/** New folders and their files are made beside the thread that asks, where they are many. */
+async function draftsOf(
+  parts: WriteManyParts,
+  files: readonly FileWrite[],
+): Promise<Map<string, Draft | FilesError>> {
+  const fresh = files.length < FEW ? [] : files.filter(({ newFolder }) => newFolder);
+  const made = await draftsBeside(parts, fresh);
+  const rest = files.filter(({ path }) => !made.has(path));
+  return new Map([...made, ...(await draftsHere(parts, rest))]);
+}
+
+async function draftsHere(
+  parts: WriteManyParts,
+  files: readonly FileWrite[],
+): Promise<Map<string, Draft | FilesError>> {
+  const drafts = new Map<string, Draft | FilesError>();
+  const pause = createPauses();
+  for (const file of files) {
+    drafts.set(
+      file.path,
+      await draftOf(parts, file).catch((error: unknown) => filesError(error, 'write', file.path)),
     );
-    return draft;
-  } catch (error) {
-    dropDraft(parts.syscalls, draft);
-    throw error;
+    await pause();
   }
+  return drafts;
+}
+
+async function draftsBeside(
+  parts: WriteManyParts,
+  files: readonly FileWrite[],
+): Promise<Map<string, Draft | FilesError>> {
+  const { root, draftThread } = parts;
+  const ready = draftThread ? files.filter(({ path }) => isExpected(parts, folderOf(path))) : [];
+  const made = ready.length > 0 ? await draftThread?.(root.absolute(''), ready) : null;
+  return new Map(made?.map((draft) => [draft.path, draft]));
+}
+
+/** Noted before it is made: whoever writes into it in between waits for its entry, too. False where it cannot be made. */
+function isExpected({ root, durability }: WriteManyParts, folder: string): boolean {
+  try {
+    safePath(folder);
+    root.madeFolder(folderOf(folder), durability.noteMade);
+  } catch {
+    return false;
+  }
+  durability.noteMade(folder);
+  return true;
 }

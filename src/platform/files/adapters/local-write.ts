@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import type { FileStat, FileWrite, WriteOptions } from '../files.ts';
-import { folderOf } from '../paths.ts';
+import { folderOf, safePath } from '../paths.ts';
 import { isSameFile } from '../same-file.ts';
 import type { Syscalls } from '../syscalls.ts';
 import type { Durability } from './durability.ts';
@@ -15,6 +15,10 @@ export interface WriteParts {
   root: LocalRoot;
   syscalls: Syscalls;
   durability: Durability;
+}
+
+interface DraftParts extends Omit<WriteParts, 'durability'> {
+  durability: Pick<Durability, 'noteMade'>;
 }
 
 /** Temporary file in the same folder, sync, rename, sync of the folder. Throws system errors and `FilesError`. */
@@ -50,8 +54,8 @@ export interface Draft {
   options: WriteOptions;
 }
 
-export function openDraft(
-  { root, syscalls, durability }: WriteParts,
+function openDraft(
+  { root, syscalls, durability }: DraftParts,
   { path, newFolder, ...options }: Omit<FileWrite, 'content'>,
 ): Draft {
   const folder = folderOf(path);
@@ -72,6 +76,20 @@ export function openDraft(
     throw error;
   }
   return draft;
+}
+
+/** A file with its whole content under a name of its own. */
+export async function draftOf(parts: DraftParts, { content, ...file }: FileWrite): Promise<Draft> {
+  safePath(file.path);
+  const draft = openDraft(parts, file);
+  try {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    await writeContent(parts.syscalls, draft.fd, bytes);
+    return draft;
+  } catch (error) {
+    dropDraft(parts.syscalls, draft);
+    throw error;
+  }
 }
 
 export function putInPlace(syscalls: Syscalls, { path, temporary, target, fd, options }: Draft): Stats {
@@ -108,7 +126,7 @@ export function temporaryName(): string {
   return `.canonry-${processName}${temporaryCount.toString(36)}.tmp`;
 }
 
-export async function writeContent(
+async function writeContent(
   syscalls: Syscalls,
   fd: number,
   content: Uint8Array | AsyncIterable<Uint8Array>,
