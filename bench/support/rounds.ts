@@ -13,21 +13,24 @@ export interface Pair {
   ratio: number;
 }
 
+export const pairOf = (rounds: readonly Omit<Pair, 'ratio'>[]): Pair => ({
+  ours: median(rounds.map(({ ours }) => ours)),
+  floor: median(rounds.map(({ floor }) => floor)),
+  ratio: median(rounds.map(({ ours, floor }) => ours / floor)),
+});
+
 /** Measures both in turn, so that a busy moment of the machine meets both. The first round warms up and is dropped. */
 export async function inTurns(
   rounds: number,
   measure: { ours(): Promise<number>; floor(): Promise<number> },
 ): Promise<Pair> {
-  const ours: number[] = [];
-  const floor: number[] = [];
+  const pairs: Omit<Pair, 'ratio'>[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const oursFirst = round % 2 === 0;
     const first = await (oursFirst ? measure.ours() : measure.floor());
     const second = await (oursFirst ? measure.floor() : measure.ours());
     if (round === 0) continue;
-    ours.push(oursFirst ? first : second);
-    floor.push(oursFirst ? second : first);
+    pairs.push(oursFirst ? { ours: first, floor: second } : { ours: second, floor: first });
   }
-  const ratios = ours.map((value, index) => value / (floor[index] ?? Number.NaN));
-  return { ours: median(ours), floor: median(floor), ratio: median(ratios) };
+  return pairOf(pairs);
 }

@@ -64,6 +64,7 @@ export async function noteMissing(project: Project): Promise<void> {
   for await (const page of itemPages(project)) {
     const keys = page.map(({ key }) => key);
     const items = await project.database.read((db: CloudSyncDb) => differing(db, project, keys));
+    if (items.length === 0) continue;
     await project.database.write((db: CloudSyncDb) => putItems(db, project.database.dialect, project, items));
   }
 }

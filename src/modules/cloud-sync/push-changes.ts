@@ -165,31 +165,44 @@ export async function pushChanges(parts: SendParts, options: PushOptions): Promi
   const holds = options.force ? null : await heldDeletions(project, 'in_the_cloud', places);
   if (holds) for (const group of DELETIONS) groups.set(group, []);
   const result: PushResult = { cursor: options.cursor, hasNewer: false, held: holds };
+  await sendGroups(parts, groups, options, result);
+  return result;
+}
+
+/** What the cloud says of one part is remembered while the next is under way. */
+async function sendGroups(
+  parts: SendParts,
+  groups: ReadonlyMap<Group, Waiting[]>,
+  { force }: PushOptions,
+  result: PushResult,
+): Promise<void> {
+  let remembered: Promise<void> = Promise.resolve();
   for (const group of ORDER) {
-    for await (const part of oneAhead(partsOf(project, groups.get(group) ?? []))) {
+    for await (const part of oneAhead(partsOf(parts.project, groups.get(group) ?? []))) {
       let changes = await sendBytes(parts, part);
       while (changes.length > 0) {
-        const sent = await send(parts, changes, { cursor: result.cursor, force: options.force });
+        const sent = await send(parts, changes, { cursor: result.cursor, force, before: remembered });
         if (sent === null) {
           result.held = { where: 'in_the_cloud', deletions: changes.length, of: 0, examples: [] };
           break;
         }
         result.hasNewer ||= sent.hasNewer || sent.cursor === null;
         result.cursor = sent.cursor ?? result.cursor;
+        remembered = sent.remembered;
         changes = sent.again;
         // Where a folder has to go back, what is in it is not sent from where it is now.
-        if (group === 'moves' && sent.hasNewer) return result;
+        if (group === 'moves' && sent.hasNewer) return remembered;
       }
     }
   }
-  return result;
+  return remembered;
 }
 
 /** Null where the cloud holds the deletions back. */
 async function send(
   parts: SendParts,
   changes: readonly Change[],
-  options: { cursor: string | null; force: boolean },
+  options: { cursor: string | null; force: boolean; before: Promise<void> },
 ) {
   parts.tally.counts.requests += 1;
   return sendPart(parts, changes, options).catch((error: unknown) => {

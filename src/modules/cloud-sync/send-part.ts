@@ -22,7 +22,7 @@ const NEWER = new Set(['changed', 'deleted']);
 /** What takes an administrator is not to be changed from here, whatever it was made from. */
 const NOT_ALLOWED = 'insufficient_role';
 
-function answerTo(change: Change, reply: PushReply): Answered {
+function answerTo(change: Change, reply: PushReply, accepted: ReadonlySet<string>): Answered {
   const name = namedKey(change.key);
   if (name.kind === 'file') return answerToFile(change, name.path, reply);
   const id = `${name.type}/${name.id}`;
@@ -32,8 +32,7 @@ function answerTo(change: Change, reply: PushReply): Answered {
   const rejected = reply.rejected.find(isThis);
   if (rejected)
     return NEWER.has(rejected.code) ? { kind: 'superseded' } : { kind: 'refused', reason: rejected.detail };
-  if (!reply.accepted.includes(id))
-    return { kind: 'refused', reason: 'the cloud did not say what became of it' };
+  if (!accepted.has(id)) return { kind: 'refused', reason: 'the cloud did not say what became of it' };
   if (change.local === undefined) return { kind: 'stored', version: 0 };
   const stored = reply.versions[id];
   const isSame =
@@ -70,13 +69,15 @@ export interface PartResult {
   hasNewer: boolean;
   /** Files that are to be sent as new ones, since the cloud deleted them. */
   again: Change[];
+  /** Resolves when all of this is remembered; what is not is sent again, which changes nothing twice. */
+  remembered: Promise<void>;
 }
 
-/** Sends some changes as one request and remembers what the cloud says of each. */
+/** Sends some changes as one request; what the cloud says of each is remembered after what it said `before`. */
 export async function sendPart(
   { project, cloud, tally }: SendParts,
   changes: readonly Change[],
-  { cursor, force }: { cursor: string | null; force: boolean },
+  { cursor, force, before }: { cursor: string | null; force: boolean; before: Promise<void> },
 ): Promise<PartResult> {
   const sent = {
     entities: changes.flatMap((change) => (change.kind === 'entity' ? [change.sent] : [])),
@@ -85,12 +86,13 @@ export async function sendPart(
     force,
   };
   const reply = await cloud.push(sent, newId());
-  const remembered: SyncedItem[] = [];
+  const accepted = new Set(reply.accepted);
+  const next: SyncedItem[] = [];
   const forgotten: string[] = [];
   const again: Change[] = [];
   let hasNewer = false;
   for (const change of changes) {
-    const answer = answerTo(change, reply);
+    const answer = answerTo(change, reply, accepted);
     const { key, item, local } = change;
     if (answer.kind === 'superseded' && isGoneThere(change, reply)) {
       again.push(asNew(change));
@@ -100,23 +102,27 @@ export async function sendPart(
     count(tally, change, answer, reply);
     if (answer.kind === 'refused') {
       tally.leave(key, answer.reason);
-      remembered.push({ ...item, dirty: 2, problem: answer.reason });
+      next.push({ ...item, dirty: 2, problem: answer.reason });
       continue;
     }
     tally.settle(key);
     if (answer.kind === 'stored' && local === undefined) forgotten.push(key);
-    else remembered.push(itemAfter(change, answer));
+    else next.push(itemAfter(change, answer));
   }
-  const next = hasNewer || again.length > 0 ? null : reply.cursor;
-  const stored = remembered.filter(({ sent, dirty }) => sent === null && dirty === 0).map(({ key }) => key);
-  await project.database.write(async (db: CloudSyncDb) => {
-    await putItems(db, project.database.dialect, project, remembered);
-    await dropItems(db, project, forgotten);
-    await dropInbox(db, project, [...stored, ...forgotten]);
-    await keepConflicts(db, project.database.dialect, project, reply.conflicts);
-    if (next !== null) await patchState(db, project, { cursor: next });
-  });
-  return { cursor: next, hasNewer, again };
+  const nextCursor = hasNewer || again.length > 0 ? null : reply.cursor;
+  const stored = next.filter(({ sent, dirty }) => sent === null && dirty === 0).map(({ key }) => key);
+  const remember = () =>
+    project.database.write(async (db: CloudSyncDb) => {
+      await putItems(db, project.database.dialect, project, next);
+      await dropItems(db, project, forgotten);
+      await dropInbox(db, project, [...stored, ...forgotten]);
+      await keepConflicts(db, project.database.dialect, project, reply.conflicts);
+      if (nextCursor !== null) await patchState(db, project, { cursor: nextCursor });
+    });
+  const remembered = before.then(remember);
+  // Who waits for it in the end hears of a failure.
+  remembered.catch(() => {});
+  return { cursor: nextCursor, hasNewer, again, remembered };
 }
 
 function itemAfter({ key, item, local }: Change, answer: PushOutcome): SyncedItem {

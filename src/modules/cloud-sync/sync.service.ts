@@ -61,6 +61,9 @@ const RETRY_REFUSED_MS = 10 * 60_000;
 
 const USUAL: RoundRequest = { compareAll: false, pullAll: false, push: true, force: false, refused: false };
 
+/** What was never synced is compared as a whole anyway, so that whoever asks for that meanwhile has this round's result. */
+const FIRST: RoundRequest = { ...USUAL, compareAll: true, refused: true };
+
 const covers = (running: RoundRequest, asked: RoundRequest): boolean =>
   (Object.keys(asked) as (keyof RoundRequest)[]).every((part) => running[part] || !asked[part]);
 
@@ -88,15 +91,22 @@ export function createCloudSync(
     return made;
   }
 
+  async function nextRound(project: Project): Promise<RoundRequest> {
+    const state = await project.database.read((db: CloudSyncDb) => findState(db, project));
+    return state?.cursor ? USUAL : FIRST;
+  }
+
   const periodic = (project: Project): Promise<unknown> =>
-    run(project, USUAL).catch(async (error: unknown) => {
-      const mine = roundsOf(project);
-      // Who is linked to no cloud any more has nothing to come back to.
-      if (error instanceof HttpError && error.extras.code === NOT_LINKED) return mine.schedule.stop();
-      const result = failedRound({ clock, log }, error);
-      mine.schedule.after(result.error, 0);
-      await remember(project, mine, result);
-    });
+    nextRound(project)
+      .then((request) => run(project, request))
+      .catch(async (error: unknown) => {
+        const mine = roundsOf(project);
+        // Who is linked to no cloud any more has nothing to come back to.
+        if (error instanceof HttpError && error.extras.code === NOT_LINKED) return mine.schedule.stop();
+        const result = failedRound({ clock, log }, error);
+        mine.schedule.after(result.error, 0);
+        await remember(project, mine, result);
+      });
 
   async function begin(project: Project, mine: Rounds, request: RoundRequest): Promise<SyncResult> {
     const { tenantId, projectId } = project;

@@ -56,18 +56,20 @@ export function createAnsweredOnce({ clock }: { clock: Clock }) {
         code: 'invalid_idempotency_key',
       });
     }
-    const hash = sha256Hex(JSON.stringify(body));
+    const hashOf = () => sha256Hex(JSON.stringify(body));
     return project.database.exclusive(`push ${project.projectId} ${userId} ${key}`, async () => {
       const known = await find(project, userId, key);
-      if (known && known.body_hash !== hash) {
+      if (known && known.body_hash !== hashOf()) {
         throw invalid('Another request was sent with this Idempotency-Key: take a new key for each push', {
           code: 'idempotency_key_reused',
         });
       }
       if (known) return known.reply;
-      const reply = JSON.stringify(await work());
-      if (reply.length <= LONGEST_REPLY)
-        await keep(project, { user_id: userId, key, body_hash: hash, reply });
+      const working = work();
+      // While threads and disk are at work.
+      const body_hash = hashOf();
+      const reply = JSON.stringify(await working);
+      if (reply.length <= LONGEST_REPLY) await keep(project, { user_id: userId, key, body_hash, reply });
       return reply;
     });
   };
