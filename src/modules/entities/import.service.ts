@@ -19,6 +19,7 @@ import {
   type ChangedEntity,
   type ImportItem,
   type ImportOutcome,
+  type ImportPlan,
   isRightful,
   type KnownState,
   keyOf,
@@ -67,7 +68,7 @@ export async function importFiles(
     async (db: RecordsDb) => {
       const { dialect } = project.database;
       const { entitiesLimit, source, seenSeq, rerender, settlesIds } = options;
-      const firstSeq = await takeSequence(db, project, items.length * 2);
+      const firstSeq = await takeSequence(db, project, items.length * 3);
       const known = { ...(await lookUp(db, project, items, options.gone)), returned };
       const room =
         entitiesLimit < 0
@@ -96,12 +97,36 @@ export async function importFiles(
           at: options.now(),
         });
       }
+      await buryFiles(db, dialect, await leftFiles(db, project, plan, options.gone), {
+        firstSeq: firstSeq + items.length * 2,
+        at: options.now(),
+      });
       const strays = plan.writes.filter(ownsUnderAnotherId).map(({ state }) => state);
       await touchAssetsIn(db, dialect, project, strays.map(folderOf));
       return plan.outcome;
     },
     { durable },
   );
+}
+
+/**
+ * The files where entities were that are elsewhere now. They are told gone with that: one that comes back a moment later,
+ * just as it was, would be taken for known while its entity follows the other file.
+ */
+async function leftFiles(
+  db: RecordsDb,
+  project: Project,
+  { writes, records }: ImportPlan,
+  gone: ReadonlySet<string>,
+): Promise<FileRow[]> {
+  const read = new Set(records.map(({ path }) => path));
+  const isLeft = (path: string) => gone.has(path) && !read.has(path);
+  const paths = writes.flatMap(({ state, previous }) =>
+    previous && previous.path !== state.path && isLeft(previous.path) ? previous.path : [],
+  );
+  if (paths.length === 0) return [];
+  const rows = await findFiles(db, project, paths);
+  return [...rows.values()].filter(({ deleted_at }) => deleted_at === null);
 }
 
 /** The items in parts, with where each begins. */
