@@ -5,8 +5,8 @@ import { NullableText } from '../../kit/nullable.ts';
 import { conflictProperties, exampleConflict } from '../conflicts/conflicts.contract.ts';
 
 const Text = Type.String();
-const MOST_ENTITIES = 1_000;
-const MOST_FILES = 1_000;
+const MOST_ENTITIES = 2_000;
+const MOST_FILES = 2_000;
 const Sha256 = Type.String({
   pattern: '^[0-9a-f]{64}$',
   description: 'SHA-256 of the bytes, in hexadecimal',

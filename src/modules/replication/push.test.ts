@@ -294,7 +294,7 @@ forEachDatabase((_name, open) => {
         assert.equal(version, key === `character/${broken}` ? 1 : 2, key);
       const again = await replica.push(next, { auto_merge: true });
       assert.deepEqual(again.body.versions, second.body.versions);
-      assert.equal((await replica.push(Array(1_001).fill(next[0]))).status, 422);
+      assert.equal((await replica.push(Array(2_001).fill(next[0]))).status, 422);
     });
 
     test('two new entities are not put into one folder', async () => {

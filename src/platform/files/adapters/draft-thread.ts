@@ -21,43 +21,57 @@ const LOST: Drafted = { code: 'io', message: 'the thread that writes files ended
 /** It ends when nobody asked for so long. */
 const IDLE_MS = 5_000;
 
+interface Running {
+  worker: Worker;
+  waiting: Map<number, (drafted: Drafted[]) => void>;
+}
+
+/** Null where the system has no thread left. */
+function start(onExit: (running: Running) => void): Running | null {
+  let worker: Worker;
+  try {
+    worker = new Worker(new URL('./drafts.worker.ts', import.meta.url), {
+      // Whoever asked closes what was opened, perhaps after the thread ended.
+      trackUnmanagedFds: false,
+      resourceLimits: { maxYoungGenerationSizeMb: 2 },
+    });
+  } catch {
+    return null;
+  }
+  const running: Running = { worker, waiting: new Map() };
+  worker.on('message', ({ id, drafted }: DraftReply) => running.waiting.get(id)?.(drafted));
+  // A thread that fails ends, and whoever waits for it hears that.
+  worker.on('error', () => {});
+  worker.on('exit', () => {
+    for (const settle of running.waiting.values()) settle([]);
+    onExit(running);
+  });
+  return running;
+}
+
 /** A thread that makes new folders with the drafts of their files, which take the system longest of all that a write does. */
 export function createDraftThread() {
-  const waiting = new Map<number, (drafted: Drafted[]) => void>();
-  let thread: Worker | null = null;
+  let thread: Running | null = null;
   let lastId = 0;
+  const forget = (running: Running) => {
+    if (thread === running) thread = null;
+  };
   const idle = setTimeout(() => {
-    if (waiting.size === 0) void thread?.terminate();
+    if (thread === null || thread.waiting.size > 0) return;
+    void thread.worker.terminate();
+    forget(thread);
   }, IDLE_MS).unref();
 
-  /** Null where the system has no thread left. */
-  function start(): Worker | null {
-    let started: Worker;
-    try {
-      started = new Worker(new URL('./drafts.worker.ts', import.meta.url), {
-        // Whoever asked closes what was opened, perhaps after the thread ended.
-        trackUnmanagedFds: false,
-        resourceLimits: { maxYoungGenerationSizeMb: 2 },
-      });
-    } catch {
-      return null;
-    }
-    started.on('message', ({ id, drafted }: DraftReply) => settle(id, drafted));
-    // A thread that fails ends, and whoever waits for it hears that.
-    started.on('error', () => {});
-    started.on('exit', () => {
-      if (thread === started) thread = null;
-      for (const id of [...waiting.keys()]) settle(id, []);
-    });
-    started.unref();
-    return started;
-  }
-
-  function settle(id: number, drafted: Drafted[]): void {
-    waiting.get(id)?.(drafted);
-    waiting.delete(id);
-    if (waiting.size === 0) thread?.unref();
+  async function ask({ worker, waiting }: Running, order: DraftOrder): Promise<Drafted[]> {
+    const answer = Promise.withResolvers<Drafted[]>();
+    waiting.set(order.id, answer.resolve);
+    worker.ref();
+    worker.postMessage(order);
+    const drafted = await answer.promise;
+    waiting.delete(order.id);
+    if (waiting.size === 0) worker.unref();
     idle.refresh();
+    return drafted;
   }
 
   /**
@@ -65,16 +79,10 @@ export function createDraftThread() {
    * where no thread can be had.
    */
   return async (root: string, files: readonly FileWrite[]): Promise<(Draft | FilesError)[] | null> => {
-    thread ??= start();
-    const asked = thread;
-    if (asked === null) return null;
+    thread ??= start(forget);
+    if (thread === null) return null;
     lastId += 1;
-    const id = lastId;
-    const drafted = await new Promise<Drafted[]>((resolve) => {
-      waiting.set(id, resolve);
-      asked.ref();
-      asked.postMessage({ id, root, files } satisfies DraftOrder);
-    });
+    const drafted = await ask(thread, { id: lastId, root, files });
     return files.map(({ path, content: _, ...options }, index) => {
       const made = drafted[index] ?? LOST;
       return 'fd' in made ? { ...made, path, options } : new FilesError(made.code, path, made.message);
