@@ -110,7 +110,7 @@ export function createDurability(root: LocalRoot, syscalls: Syscalls): Durabilit
     syncFiles: (fds) => syncAll(fds, syscalls.fsync),
     syncFolders: async (folders) => {
       const before = [...made];
-      let isWhole = true;
+      let isWhole = folders.length > 0;
       const results = await syncAll(folders, (folder) => {
         isWhole = false;
         return syncFolder(folder);

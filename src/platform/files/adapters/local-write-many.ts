@@ -98,9 +98,12 @@ async function draftsBeside(
   parts: WriteManyParts,
   files: readonly FileWrite[],
 ): Promise<Map<string, Draft | FilesError>> {
-  const { root, draftThread } = parts;
+  const { root, durability, draftThread } = parts;
   const ready = draftThread ? files.filter(({ path }) => isExpected(parts, folderOf(path))) : [];
   const made = ready.length > 0 ? await draftThread?.(root.absolute(''), ready) : null;
+  // A sync of all that came before the folders were made has forgotten them.
+  for (const draft of made ?? [])
+    if (!(draft instanceof FilesError)) durability.noteMade(folderOf(draft.path));
   return new Map(made?.map((draft) => [draft.path, draft]));
 }
 
