@@ -47,6 +47,15 @@ describe('own writes', () => {
     assert.deepEqual(await own.news(paths), ['a.md', 'b.md', 'c.md']);
   });
 
+  test('are told from what others make at their places later', (t) => {
+    const own = createOwnWrites(files);
+    own.begin([{ path: 'People/eve/eve.md', newFolder: true }])([]);
+    assert.equal(own.isOwn('People/eve'), true);
+    const later = performance.now() + 60_000;
+    t.mock.method(performance, 'now', () => later);
+    assert.equal(own.isOwn('People/eve'), false);
+  });
+
   test('of the same file count as they were last', async () => {
     const own = createOwnWrites(files);
     for (let times = 0; times < 2; times += 1) {

@@ -74,6 +74,6 @@ export function createOwnWrites(files: Pick<FileStore, 'stat'>): OwnWrites {
       }
       return found;
     },
-    isOwn: (path) => writes.has(path),
+    isOwn: (path) => (writes.get(path)?.until ?? 0) > performance.now(),
   };
 }

@@ -9,9 +9,9 @@ export interface FolderTree {
 }
 
 /**
- * What is below a folder, as relative paths; what vanishes meanwhile is left out, and so are folders that `isPassed`
- * names. `undefined` when it is no folder, as most paths are of which an event tells: a trip to the thread pool for
- * each would cost more than the look.
+ * What is below a folder, as relative paths; what vanishes meanwhile is left out, and so is what lies in folders that
+ * `isPassed` names. `undefined` when it is no folder, as most paths are of which an event tells: a trip to the thread
+ * pool for each would cost more than the look.
  */
 export async function treeBelow(
   root: string,
@@ -28,9 +28,9 @@ export async function treeBelow(
       if (isHiddenName(entry.name)) continue;
       const path = joinPath(at, entry.name);
       if (!entry.isDirectory()) tree.files.push(path);
-      else if (!isPassed(path)) {
+      else {
         tree.folders.push(path);
-        open.push(path);
+        if (!isPassed(path)) open.push(path);
       }
     }
   }

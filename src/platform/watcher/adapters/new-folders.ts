@@ -5,7 +5,7 @@ import { treeBelow } from './folder-tree.ts';
 export interface NewFoldersOptions {
   root: string;
   signal: AbortSignal;
-  /** What this process made a moment ago, and what is in it, needs no look. */
+  /** What this process made a moment ago, and what is in it, needs no look; to be watched it needs as any other. */
   isOwn: (path: string) => boolean;
   /** Hears of every file below a new folder, at least once. */
   onPaths: (paths: string[]) => void;
