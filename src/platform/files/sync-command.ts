@@ -3,8 +3,7 @@ import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
 /** Answers each line, a path, with `done` or `failed`; ends with whoever started it. */
-const SCRIPT =
-  'while IFS= read -r path; do sync --file-system "$path" 2>&- && echo done || echo failed; done';
+const SCRIPT = 'while IFS= read -r path; do sync --file-system "$path" && echo done || echo failed; done';
 
 interface Shell {
   ask(path: string): void;
@@ -32,11 +31,12 @@ export function createSyncCommand(): (path: string) => Promise<void> {
     while (waiting.length > 0) answer('failed');
   }
 
-  return (path) => {
-    if (path.includes('\n')) return Promise.reject(new Error('a path of several lines cannot be named'));
+  return async (path) => {
+    if (path.includes('\n')) throw new Error('a path of several lines cannot be named');
+    // Before anybody waits: where no process can be started this throws, and answers are told in their order.
+    shell ??= startShell(answer, over);
     const asked = Promise.withResolvers<void>();
     waiting.push(asked);
-    shell ??= startShell(answer, over);
     shell.hold(true);
     shell.ask(path);
     return asked.promise;
@@ -52,7 +52,8 @@ function startShell(onAnswer: (line: string) => void, onOver: () => void): Shell
   };
   child.on('error', over).on('close', over);
   child.stdin.on('error', over);
-  createInterface(child.stdout).on('line', onAnswer);
+  // What it says after its end would answer those who ask the next one.
+  createInterface(child.stdout).on('line', (line) => isOver || onAnswer(line));
   const handles = [child, ...[child.stdin, child.stdout].filter((pipe) => pipe instanceof Socket)];
   return {
     ask: (path) => child.stdin.write(`${path}\n`),
