@@ -46,4 +46,12 @@ describe('texts that are read beside the main thread', () => {
     void worker?.terminate();
     assert.deepEqual(structuredClone(await asked), structuredClone(await readTextsHere(texts)));
   });
+
+  test('are read in it where the system has no thread left', async () => {
+    const without = createScannerClient(() => {
+      throw new Error('no thread left');
+    });
+    assert.deepEqual(await without.readTexts(texts), await readTextsHere(texts));
+    await without.close();
+  });
 });

@@ -147,10 +147,13 @@ export function createScannerClient(start: () => ScannerThread, idleMs = IDLE_MS
           else if (message.type === 'failed') reject(errorOf(message));
         },
       });
-      return ask({ type: 'read', run, ...numbered(texts) }, promise).catch((error: unknown) => {
-        if (error instanceof ScannerLost) return readTextsHere(texts);
-        throw error;
-      });
+      try {
+        return await ask({ type: 'read', run, ...numbered(texts) }, promise);
+      } catch {
+        // The texts do not need a thread: it may have ended, or the system has none left.
+        channels.delete(run);
+        return readTextsHere(texts);
+      }
     },
     async close() {
       clearTimeout(idle);
