@@ -166,7 +166,13 @@ export async function pushChanges(parts: SendParts, options: PushOptions): Promi
   const holds = options.force ? null : await heldDeletions(project, 'in_the_cloud', places);
   if (holds) for (const group of DELETIONS) groups.set(group, []);
   const result: PushResult = { cursor: options.cursor, hasNewer: false, held: holds };
-  await sendGroups(parts, groups, options, result);
+  const remembering = { latest: Promise.resolve() };
+  try {
+    await sendGroups(parts, groups, { force: options.force, result, remembering });
+  } finally {
+    // After a failure too: a later round must not find what it notes overwritten by what this one heard.
+    await remembering.latest;
+  }
   return result;
 }
 
@@ -174,29 +180,30 @@ export async function pushChanges(parts: SendParts, options: PushOptions): Promi
 async function sendGroups(
   parts: SendParts,
   groups: ReadonlyMap<Group, Waiting[]>,
-  { force }: PushOptions,
-  result: PushResult,
+  {
+    force,
+    result,
+    remembering,
+  }: { force: boolean; result: PushResult; remembering: { latest: Promise<void> } },
 ): Promise<void> {
-  let remembered: Promise<void> = Promise.resolve();
   for (const group of ORDER) {
     for await (const part of oneAhead(partsOf(parts.project, groups.get(group) ?? []))) {
       let changes = await sendBytes(parts, part);
       while (changes.length > 0) {
-        const sent = await send(parts, changes, { cursor: result.cursor, force, before: remembered });
+        const sent = await send(parts, changes, { cursor: result.cursor, force, before: remembering.latest });
         if (sent === null) {
           result.held = { where: 'in_the_cloud', deletions: changes.length, of: 0, examples: [] };
           break;
         }
         result.hasNewer ||= sent.hasNewer || sent.cursor === null;
         result.cursor = sent.cursor ?? result.cursor;
-        remembered = sent.remembered;
+        remembering.latest = sent.remembered;
         changes = sent.again;
         // Where a folder has to go back, what is in it is not sent from where it is now.
-        if (group === 'moves' && sent.hasNewer) return remembered;
+        if (group === 'moves' && sent.hasNewer) return;
       }
     }
   }
-  return remembered;
 }
 
 /** Null where the cloud holds the deletions back. */
