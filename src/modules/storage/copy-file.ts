@@ -75,12 +75,14 @@ function ifGone(error: unknown): void {
 
 /** A storage can be left with an object that it neither gives nor replaces: then it is taken away first. */
 async function writeAndMend(places: Places, path: string): Promise<CopiedFile> {
-  const { to } = places;
+  const { from, to } = places;
   try {
     return await writeAndReadBack(places, path);
   } catch (error) {
     if (!(error instanceof FilesError) || error.code !== 'io') throw error;
     await requireAnswer(to);
+    // Where it is the old place that fails, an earlier copy may be all that is left of the file.
+    await fileDigest(from.files, path);
     await to.discard(path).catch(() => undefined);
     return writeAndReadBack(places, path);
   }

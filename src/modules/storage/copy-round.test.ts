@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMemoryFiles } from '../../platform/files/adapters/memory-files.ts';
-import type { FileStat, SkippedEntry } from '../../platform/files/files.ts';
+import { type FileStat, FilesError, type SkippedEntry } from '../../platform/files/files.ts';
 import { copyRound, requireCopies } from './copy-round.ts';
 import type { CopiedFile, StoredContent } from './stored-content.ts';
 
@@ -63,4 +63,18 @@ test('a folder that cannot be listed is told, what was copied of it stays, and a
   assert.match(leftOut.reasons.join(), /^"Characters\/mira" cannot be listed/);
   assert.equal(Buffer.from(await to.files.read(NOTE)).toString(), `of ${NOTE}`);
   assert.equal(Buffer.from(await to.files.read(OTHER)).toString(), 'another text');
+});
+
+test('an earlier copy of a file that the old place gives no more stays', async (t) => {
+  const [from, to] = [place(), place()];
+  await from.files.write(NOTE, 'the text');
+  const options = roundOf(from.content, to.content, [NOTE]);
+  await copyRound(options);
+  await from.files.write(NOTE, 'the next text');
+  t.mock.method(from.files, 'open', async () => {
+    throw new FilesError('io', NOTE, `"${NOTE}" lies on a damaged place of the disk`);
+  });
+  const { leftOut } = await copyRound(options);
+  assert.match(leftOut.reasons.join(), /damaged/);
+  assert.equal(Buffer.from(await to.files.read(NOTE)).toString(), 'the text');
 });
