@@ -69,7 +69,8 @@ export async function importFiles(
       const { dialect } = project.database;
       const { entitiesLimit, source, seenSeq, rerender, settlesIds } = options;
       const firstSeq = await takeSequence(db, project, items.length * 3);
-      const known = { ...(await lookUp(db, project, items, options.gone)), returned };
+      const { elsewhere, ...found } = await lookUp(db, project, items, options.gone);
+      const known = { ...found, returned };
       const room =
         entitiesLimit < 0
           ? -1
@@ -97,7 +98,7 @@ export async function importFiles(
           at: options.now(),
         });
       }
-      await buryFiles(db, dialect, await leftFiles(db, project, plan, options.gone), {
+      await buryFiles(db, dialect, leftFiles(plan, elsewhere, options.gone), {
         firstSeq: firstSeq + items.length * 2,
         at: options.now(),
       });
@@ -113,20 +114,17 @@ export async function importFiles(
  * The files where entities were that are elsewhere now. They are told gone with that: one that comes back a moment later,
  * just as it was, would be taken for known while its entity follows the other file.
  */
-async function leftFiles(
-  db: RecordsDb,
-  project: Project,
-  { writes, records }: ImportPlan,
+function leftFiles(
+  { writes }: ImportPlan,
+  elsewhere: ReadonlyMap<string, FileRow>,
   gone: ReadonlySet<string>,
-): Promise<FileRow[]> {
-  const read = new Set(records.map(({ path }) => path));
-  const isLeft = (path: string) => gone.has(path) && !read.has(path);
-  const paths = writes.flatMap(({ state, previous }) =>
-    previous && previous.path !== state.path && isLeft(previous.path) ? previous.path : [],
+): FileRow[] {
+  const rows = writes.flatMap(({ state, previous }) =>
+    previous && previous.path !== state.path && gone.has(previous.path)
+      ? (elsewhere.get(previous.path) ?? [])
+      : [],
   );
-  if (paths.length === 0) return [];
-  const rows = await findFiles(db, project, paths);
-  return [...rows.values()].filter(({ deleted_at }) => deleted_at === null);
+  return rows.filter(({ deleted_at }) => deleted_at === null);
 }
 
 /** The items in parts, with where each begins. */
@@ -145,14 +143,14 @@ async function lookUp(
   project: Project,
   items: readonly ImportItem[],
   gone: ReadonlySet<string>,
-): Promise<Omit<KnownState, 'returned'>> {
+): Promise<Omit<KnownState, 'returned'> & { elsewhere: Map<string, FileRow> }> {
   const own = items.map((item) => item.record.path);
   const before = await findFiles(db, project, own);
   const rows = await findRows(db, project, items, before);
   const others = [...rows.values()].map((row) => row.path).filter((path) => !before.has(path));
   const elsewhere = await findFiles(db, project, others);
   const live = [...elsewhere.values()].filter((row) => row.deleted_at === null && !gone.has(row.path));
-  return { before, rows, livePaths: new Set([...own, ...live.map((row) => row.path)]) };
+  return { before, elsewhere, rows, livePaths: new Set([...own, ...live.map((row) => row.path)]) };
 }
 
 /** The entities that the files name, and those that they mirrored before. */
