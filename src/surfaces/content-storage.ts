@@ -10,7 +10,7 @@ import type { SecretBox } from '../kit/secret-box.ts';
 import type { Beginning, ProjectFolders } from '../modules/projects/projects.service.ts';
 import { type ContentPlace, createContentPlaces } from '../modules/storage/content-places.ts';
 import { createSealedPlaces } from '../modules/storage/sealed-place.ts';
-import type { StoredContent } from '../modules/storage/stored-content.ts';
+import { ifGone, type StoredContent } from '../modules/storage/stored-content.ts';
 import { BLOB_LIMITS, type BlobPlace, type BlobStore } from '../platform/blobs/blobs.ts';
 import { prefixed } from '../platform/blobs/prefixed.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -178,7 +178,7 @@ export function createContentStorage({ database, clock, config, box, folders }: 
         return {
           ...content,
           walk: () => walkFolder(root ?? ''),
-          discard: (path) => files.remove(path).catch(ifAbsent),
+          discard: (path) => files.remove(path).catch(ifGone),
         };
       const blobs = await blobsOf(place, tenantId, projectId);
       return {
@@ -198,10 +198,6 @@ export type ContentStorage = ReturnType<typeof createContentStorage>;
 
 const yes = () => true;
 const no = () => false;
-
-function ifAbsent(error: unknown): void {
-  if (!(error instanceof FilesError) || error.code !== 'not_found') throw error;
-}
 
 /** A folder that was named in the settings is not made: without it, its disk is away. */
 async function requireFolder(place: BlobPlace | null): Promise<void> {

@@ -3,7 +3,7 @@ import { sha256Hex, streamingSha256 } from '../../kit/crypto.ts';
 import { messageOf, unavailable } from '../../kit/errors.ts';
 import { fileDigest } from '../../platform/files/file-digest.ts';
 import { type FileStat, type FileStore, FilesError } from '../../platform/files/files.ts';
-import type { CopiedFile, StoredContent } from './stored-content.ts';
+import { type CopiedFile, ifGone, type StoredContent } from './stored-content.ts';
 
 /** Larger files are streamed (bytes). */
 const LARGE = 8 * 1024 * 1024;
@@ -66,11 +66,6 @@ export async function requireAnswer(to: StoredContent): Promise<void> {
   await to.establish().catch((cause: unknown) => {
     throw unavailable(messageOf(cause));
   });
-}
-
-/** What vanished while it was looked at is found gone, or back, by the next round. */
-function ifGone(error: unknown): void {
-  if (!(error instanceof FilesError) || error.code !== 'not_found') throw error;
 }
 
 /** A storage can be left with an object that it neither gives nor replaces: then it is taken away first. */
