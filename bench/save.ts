@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { openSaveFloor } from './floors/save.ts';
+import { startChild } from './support/child.ts';
 import { readEntityFields } from './support/entity-fields.ts';
 import { freshFolder } from './support/fresh-folder.ts';
 import { requestsPerSecond, requestText } from './support/load.ts';
 import { metered } from './support/metered.ts';
-import { type Result, ratioResult, shareResult } from './support/report.ts';
+import { comparedResult, type Result, ratioResult, shareResult } from './support/report.ts';
 import { inTurns, type Pair } from './support/rounds.ts';
 import { type Service, startService } from './support/service.ts';
 import { onSlowDisk } from './support/slow-disk.ts';
@@ -16,6 +18,7 @@ const ROUNDS = 9;
 const CROWD = 50;
 /** More than any machine saves in one round. */
 const REQUESTS = 6_000;
+const BARE_SERVER = join(import.meta.dirname, 'floors', 'save-server.ts');
 
 let made = 0;
 const newId = (): string => {
@@ -23,19 +26,14 @@ const newId = (): string => {
   return `saved_${made}`;
 };
 
+const { fields, body: markdown_body } = readEntityFields(entityText(1));
+const newEntity = (id: string) => ({ entity_id: id, name: id, fields, markdown_body });
+
 /** Requests that each make one entity of the size of the others. */
-const creations = (token: string): string[] => {
-  const { fields, body } = readEntityFields(entityText(1));
-  return Array.from({ length: REQUESTS }, () => {
-    const id = newId();
-    return requestText('POST', '/api/entity/character', token, {
-      entity_id: id,
-      name: id,
-      fields,
-      markdown_body: body,
-    });
-  });
-};
+const creations = (token: string): string[] =>
+  Array.from({ length: REQUESTS }, () =>
+    requestText('POST', '/api/entity/character', token, newEntity(newId())),
+  );
 
 /** Requests that each change one field of one of the entities, every time to another value. */
 const updates = (token: string, ids: readonly string[]): string[] =>
@@ -65,65 +63,95 @@ async function measure(): Promise<Result[]> {
   const content = worldToChange(1_000, `${folder}/content`);
   const service = await startService(content);
   const floor = openSaveFloor(freshFolder('floor'));
+  const bare = startChild([BARE_SERVER, freshFolder('bare')]);
   try {
+    const bareUrl = await bare.says(/listening on (http:\S+)/);
     await firstSync(service);
-    const ids = await makeSome(service, CROWD);
+    const ids = Array.from({ length: CROWD }, newId);
+    for (const url of [service.url, bareUrl]) await makeSome(url, service.token, ids);
     const text = entityText(1);
     for (const id of ids) floor.create(id, text);
-    const load = (connections: number, requests: string[]) =>
-      requestsPerSecond(service.url, { connections, seconds: SECONDS, requests });
-    const alone = async (what: string, requests: () => string[], save: () => void): Promise<Result[]> => {
-      const ours = metered(service.child.pid, SECONDS, () => load(1, requests()));
-      const theirs = metered(process.pid, SECONDS, async () => perSecond(save));
-      const pair = await inTurns(ROUNDS, { ours: ours.run, floor: theirs.run });
-      return [
-        ratioResult(what, 'saves/s', pair, { atLeast: 0.8 }),
-        shareResult(`${what}: CPU time a save`, 'µs', ours.microseconds(), theirs.microseconds()),
-      ];
-    };
-    const create = await alone(
-      'create, 1 client',
-      () => creations(service.token),
-      () => floor.create(newId(), text),
-    );
     let count = 0;
-    const update = await alone(
-      'update, 1 client',
-      () => updates(service.token, ids),
-      () => {
-        const id = ids[count++ % ids.length] ?? '';
-        floor.update(id, floor.read(id).replace(/^want: .*$/m, `want: To be saved for the ${count}th time`));
+    const saves: Saves[] = [
+      {
+        what: 'create',
+        requests: () => creations(service.token),
+        atFloor: () => floor.create(newId(), text),
       },
-    );
-    const crowd = async (requests: (token: string) => string[]): Promise<Pair> =>
-      inTurns(ROUNDS, {
-        ours: () => load(CROWD, requests(service.token)),
-        floor: () => load(1, requests(service.token)),
-      });
-    const creates = await crowd(creations);
-    const changes = await crowd((token) => updates(token, ids));
-    return [
-      ...create,
-      ...update,
-      ratioResult(`create, ${CROWD} clients; floor: 1 client of ours`, 'saves/s', creates, { atLeast: 5 }),
-      ratioResult(`update, ${CROWD} clients; floor: 1 client of ours`, 'saves/s', changes, { atLeast: 5 }),
+      {
+        what: 'update',
+        requests: () => updates(service.token, ids),
+        atFloor() {
+          const id = ids[count++ % ids.length] ?? '';
+          floor.update(
+            id,
+            floor.read(id).replace(/^want: .*$/m, `want: To be saved for the ${count}th time`),
+          );
+        },
+      },
     ];
+    const results: Result[] = [];
+    for (const save of saves) results.push(...(await alone(service, save)));
+    for (const save of saves) results.push(await crowded(service.url, save));
+    for (const save of saves) results.push(...(await bareResults(bareUrl, save)));
+    return results;
   } finally {
-    await service.stop();
+    await Promise.all([service.stop(), bare.stop()]);
     floor.close();
   }
 }
 
-async function makeSome(service: Service, count: number): Promise<string[]> {
-  const { fields, body } = readEntityFields(entityText(1));
-  const ids = Array.from({ length: count }, newId);
+interface Saves {
+  what: string;
+  /** For another round. */
+  requests(): string[];
+  atFloor(): void;
+}
+
+const load = (url: string, connections: number, { requests }: Saves): Promise<number> =>
+  requestsPerSecond(url, { connections, seconds: SECONDS, requests: requests() });
+
+async function alone(service: Service, save: Saves): Promise<Result[]> {
+  const ours = metered(service.child.pid, SECONDS, () => load(service.url, 1, save));
+  const theirs = metered(process.pid, SECONDS, async () => perSecond(save.atFloor));
+  const pair = await inTurns(ROUNDS, { ours: ours.run, floor: theirs.run });
+  return [
+    ratioResult(`${save.what}, 1 client`, 'saves/s', pair, { atLeast: 0.8 }),
+    shareResult(`${save.what}: CPU time a save`, 'µs', ours.microseconds(), theirs.microseconds()),
+  ];
+}
+
+const againstOne = (url: string, save: Saves): Promise<Pair> =>
+  inTurns(ROUNDS, { ours: () => load(url, CROWD, save), floor: () => load(url, 1, save) });
+
+const crowded = async (url: string, save: Saves): Promise<Result> =>
+  ratioResult(
+    `${save.what}, ${CROWD} clients; floor: 1 client of ours`,
+    'saves/s',
+    await againstOne(url, save),
+    {
+      atLeast: 5,
+    },
+  );
+
+/** The floor itself behind plain `node:http`: what the disk and the protocol leave of it before a service does anything. */
+async function bareResults(url: string, save: Saves): Promise<Result[]> {
+  const pair = await inTurns(ROUNDS, {
+    ours: () => load(url, 1, save),
+    floor: async () => perSecond(save.atFloor),
+  });
+  const crowd = await againstOne(url, save);
+  return [
+    comparedResult(`${save.what}, 1 client, the floor behind node:http`, 'saves/s', pair),
+    comparedResult(`${save.what}, ${CROWD} clients of that; floor: 1 client of it`, 'saves/s', crowd),
+  ];
+}
+
+async function makeSome(url: string, token: string, ids: readonly string[]): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   for (const id of ids) {
-    await service.call('POST', '/api/entity/character', {
-      entity_id: id,
-      name: id,
-      fields,
-      markdown_body: body,
-    });
+    const body = JSON.stringify(newEntity(id));
+    const reply = await fetch(`${url}/api/entity/character`, { method: 'POST', headers, body });
+    if (!reply.ok) throw new Error(`${url} made no entity: ${await reply.text()}`);
   }
-  return ids;
 }

@@ -13,23 +13,27 @@ export interface Result {
 const round = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 
+/** Two rates in the same unit, for comparison alone. */
+export const comparedResult = (what: string, unit: string, pair: Pair): Result => ({
+  what,
+  ours: `${round(pair.ours)} ${unit}`,
+  floor: `${round(pair.floor)} ${unit}`,
+  measured: `${pair.ratio.toFixed(2)} ×`,
+  target: '',
+  passed: true,
+});
+
 /** Ours and the floor in the same unit, judged by their ratio. */
-export function ratioResult(
+export const ratioResult = (
   what: string,
   unit: string,
   pair: Pair,
   target: { atLeast: number } | { atMost: number },
-): Result {
-  const passed = 'atLeast' in target ? pair.ratio >= target.atLeast : pair.ratio <= target.atMost;
-  return {
-    what,
-    ours: `${round(pair.ours)} ${unit}`,
-    floor: `${round(pair.floor)} ${unit}`,
-    measured: `${pair.ratio.toFixed(2)} ×`,
-    target: 'atLeast' in target ? `≥ ${target.atLeast} ×` : `≤ ${target.atMost} ×`,
-    passed,
-  };
-}
+): Result => ({
+  ...comparedResult(what, unit, pair),
+  target: 'atLeast' in target ? `≥ ${target.atLeast} ×` : `≤ ${target.atMost} ×`,
+  passed: 'atLeast' in target ? pair.ratio >= target.atLeast : pair.ratio <= target.atMost,
+});
 
 /** What ours takes beside the floor, for comparison alone: as a ratio it reads like one of rates. */
 export const shareResult = (what: string, unit: string, ours: number, floor: number): Result => ({
