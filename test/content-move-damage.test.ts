@@ -76,12 +76,11 @@ for (const mendedBy of ['put', 'delete'] as const)
     const [core, server] = [await startWorld(t), await startS3(t)];
     const before = await checksums(core);
     await ok(core, 'PUT', '/api/settings/storage', server.place);
-    server.tear(keyOf(MIRA), mendedBy);
     let isTorn = false;
     server.interfere = (operation, key) => {
       if (isTorn || operation !== 'put' || key !== keyOf('README.md')) return;
       isTorn = true;
-      server.tear(keyOf(TOBIN), mendedBy);
+      for (const path of [MIRA, TOBIN]) server.tear(keyOf(path), mendedBy);
     };
     await ok(core, 'POST', MOVE);
     assert.equal((await arrived(core)).status, 'done');
@@ -90,6 +89,49 @@ for (const mendedBy of ['put', 'delete'] as const)
     await sync(core);
     assert.deepEqual(await checksums(core), before);
   });
+
+test('what was torn while the first files were written is known as the move’s own by the next try', async (t) => {
+  const [core, server] = [await startWorld(t), await startS3(t)];
+  const before = await checksums(core);
+  await ok(core, 'PUT', '/api/settings/storage', server.place);
+  server.interfere = (operation, key) => {
+    if (operation !== 'put' || key === keyOf('.canonry/project')) return;
+    server.tear(keyOf(MIRA));
+    server.misbehaviour.put = 'fault';
+  };
+  await ok(core, 'POST', MOVE);
+  await until(async () => (await problemOf(core)) !== null);
+  server.interfere = null;
+  delete server.misbehaviour.put;
+  assert.equal((await arrived(core)).status, 'done');
+  assert.deepEqual(await checksums(core), before);
+});
+
+test('what lies at the new place and cannot be read is no copy of this move: it is named and stays', async (t) => {
+  for (const how of ['torn', 'refused'] as const) {
+    const [core, server] = [await startWorld(t), await startS3(t)];
+    const before = await checksums(core);
+    server.put(keyOf(MIRA), 'somebody’s text');
+    if (how === 'torn') server.tear(keyOf(MIRA));
+    const mend = how === 'refused' && failAt(server, MIRA, 'get', 'refuse');
+    await begin(core, server.place);
+    await until(async () => (await problemOf(core)) !== null);
+    assert.match(
+      String(await problemOf(core)),
+      /^1 file was not copied: "Characters\/mira_vale.*cannot be read/,
+    );
+    assert.ok(!server.requests.includes(`put ${keyOf(MIRA)}`), how);
+    const { files_done, files_total } = await ok<Move>(core, 'GET', MOVE);
+    assert.equal(files_done, files_total - 1);
+    assert.equal((await contentOf(core)).provider, 'local');
+    if (mend) mend();
+    else server.put(keyOf(MIRA), 'somebody’s text');
+    assert.equal((await arrived(core)).status, 'done');
+    assert.deepEqual(await checksums(core), before);
+    const aside = server.keys().filter((key) => key.startsWith(keyOf('_RecycleBin/_storage/')));
+    assert.equal(aside.length, 1, how);
+  }
+});
 
 test('a copy that reads otherwise than it was written, or breaks off, is written anew', async (t) => {
   for (const how of ['lie', 'cut', 'fault'] as const) {

@@ -3,6 +3,7 @@ import { sha256Hex, streamingSha256 } from '../../kit/crypto.ts';
 import { messageOf, unavailable } from '../../kit/errors.ts';
 import { fileDigest } from '../../platform/files/file-digest.ts';
 import { type FileStat, type FileStore, FilesError } from '../../platform/files/files.ts';
+import { NOT_YET_COPIED } from './storage.tables.ts';
 import { type CopiedFile, ifGone, type StoredContent } from './stored-content.ts';
 
 /** Larger files are streamed (bytes). */
@@ -13,6 +14,9 @@ export interface Places {
   to: StoredContent;
   /** Where what lies in the way at the new place is put. */
   asideFolder: string;
+  /** What this move wrote to the new place, or began to; it is kept up to date. */
+  copied: Map<string, CopiedFile>;
+  noteBegun(files: readonly CopiedFile[]): Promise<void>;
 }
 
 /**
@@ -34,27 +38,41 @@ const isGone = (files: FileStore, path: string): Promise<boolean> =>
     () => false,
   );
 
-/** A file that is at the new place already, byte by byte; another one is put aside. What nobody can read is neither. */
+/** Has files be known as this move's own before it writes them: a crash can leave what nobody can read. */
+export async function begin({ copied, noteBegun }: Places, paths: readonly string[]): Promise<void> {
+  const begun = paths.filter((path) => !copied.has(path)).map(notYetCopied);
+  await noteBegun(begun);
+  for (const file of begun) copied.set(file.path, file);
+}
+
+/** A file that is at the new place already, byte by byte; another one is put aside. */
 async function takeOrPutAside(places: Places, path: string): Promise<CopiedFile | null> {
-  const { from, to } = places;
+  const { from } = places;
   const source = await from.files.stat(path);
-  const target = await readable(to, path);
-  if (!source || !target) return null;
-  if (source.size === target.stat.size && (await fileDigest(from.files, path)) === target.sha256)
+  if (!source) return null;
+  const target = await readable(places, path);
+  if (source.size === target?.stat.size && (await fileDigest(from.files, path)) === target.sha256)
     return { path, size: source.size, sha256: target.sha256, ...stated(source, target.stat) };
-  await putAside(places, path);
+  if (target) await putAside(places, path);
+  await begin(places, [path]);
   return null;
 }
 
-/** What is at the new place and can be read. */
-async function readable(to: StoredContent, path: string) {
+/** What is at the new place. Undefined where nothing is, or what this move wrote and nobody can read. */
+async function readable({ to, copied }: Places, path: string) {
   try {
     const stat = await to.files.stat(path);
     return stat && { stat, sha256: await fileDigest(to.files, path) };
   } catch (error) {
     if (!(error instanceof FilesError)) throw error;
     await requireAnswer(to);
-    return undefined;
+    if (error.code === 'not_found' || copied.has(path)) return undefined;
+    throw new FilesError(
+      error.code,
+      path,
+      `"${path}" is at the new place already, cannot be read there, and stays until somebody takes it away: ${error.message}`,
+      { cause: error },
+    );
   }
 }
 
@@ -95,6 +113,12 @@ async function writeAndReadBack({ from, to }: Places, path: string): Promise<Cop
     throw new FilesError('io', path, `"${path}" reads otherwise at the new place than it was written`);
   return { path, size: stat.size, sha256, ...stated(source.stat, stat) };
 }
+
+const notYetCopied = (path: string): CopiedFile => ({
+  ...{ path, size: 0, sha256: NOT_YET_COPIED },
+  ...{ from_mtime_ms: 0, from_ctime_ms: 0, from_ino: 0 },
+  ...{ to_mtime_ms: 0, to_ctime_ms: 0, to_ino: 0 },
+});
 
 const stated = (from: FileStat, to: FileStat) => ({
   from_mtime_ms: from.mtimeMs,

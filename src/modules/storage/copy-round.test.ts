@@ -28,6 +28,7 @@ function roundOf(from: StoredContent, to: StoredContent, expected: string[]) {
   return {
     ...{ from, to, copied, expected },
     asideFolder: '_RecycleBin/_storage/a_move',
+    noteBegun: async () => {},
     noteCopied: async () => {},
     noteGone: async () => {},
     checkpoint: async () => {},

@@ -1,12 +1,10 @@
 import { conflict } from '../../kit/errors.ts';
 import { type FileStat, FilesError, type ScanBatch } from '../../platform/files/files.ts';
 import { eachPastFailures, type LeftOut, together } from './copy-failures.ts';
-import { copyFile, type Places, putAside, requireAnswer } from './copy-file.ts';
+import { begin, copyFile, type Places, putAside, requireAnswer } from './copy-file.ts';
 import type { CopiedFile } from './stored-content.ts';
 
 export interface CopyOptions extends Places {
-  /** What earlier rounds copied; it is kept up to date. */
-  copied: Map<string, CopiedFile>;
   /** Paths that the mirror knows: far fewer of them say that the place itself is away. */
   expected: readonly string[];
   noteCopied(file: CopiedFile): Promise<void>;
@@ -44,6 +42,12 @@ export async function copyRound(options: CopyOptions): Promise<CopyRound> {
     const known = copied.get(file.path);
     return !isCopied(file, known) || !isStillThere(there.get(file.path), known);
   });
+
+  const absent = changed.filter(({ path }) => !there.has(path));
+  await begin(
+    options,
+    absent.map(({ path }) => path),
+  );
 
   async function copy(file: FileStat): Promise<void> {
     await options.checkpoint();
@@ -127,22 +131,27 @@ function goneFrom(listing: ScanBatch): (path: string) => boolean {
   return (path) => !here.has(path) && !hidden.some((each) => path === each || path.startsWith(`${each}/`));
 }
 
-/** What is at the new place. One object that is damaged can keep a storage from listing any: then it is asked for each. */
+/**
+ * What is at the new place. One object that is damaged can keep a storage from listing any: then it is asked for each,
+ * and what nobody can look at is undefined.
+ */
 async function whatIsThere(
   { to, copied, checkpoint }: CopyOptions,
   files: readonly FileStat[],
-): Promise<Map<string, FileStat>> {
+): Promise<ReadonlyMap<string, FileStat | undefined>> {
   try {
     return new Map((await to.walk()).files.map((file) => [file.path, file]));
   } catch (error) {
     if (!(error instanceof FilesError)) throw error;
     await requireAnswer(to);
-    const there = new Map<string, FileStat>();
+    const there = new Map<string, FileStat | undefined>();
     const paths = new Set([...files.map(({ path }) => path), ...copied.keys()]);
     const { untried } = await eachPastFailures([...paths], async (path) => {
       await checkpoint();
+      there.set(path, undefined);
       const stat = await to.files.stat(path);
       if (stat) there.set(path, stat);
+      else there.delete(path);
     });
     if (untried > 0) throw error;
     return there;

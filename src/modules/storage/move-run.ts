@@ -58,6 +58,7 @@ export function createMoveRun({
       const copied: Map<string, CopiedFile> = await tenant.read((db: StorageDb) =>
         findMoveFiles(db, tenantId, projectId),
       );
+      const rowOf = (file: CopiedFile) => ({ ...file, tenant_id: tenantId, project_id: projectId });
       let waiting: StorageMoveFileRow[] = [];
       const flush = async (): Promise<void> => {
         const rows = waiting;
@@ -70,8 +71,14 @@ export function createMoveRun({
         to,
         copied,
         asideFolder: `${ASIDE_ROOT}/${move.move_id}`,
+        async noteBegun(files) {
+          for (let at = 0; at < files.length; at += CHUNK)
+            await tenant.write((db: StorageDb) =>
+              putMoveFiles(db, tenant.dialect, files.slice(at, at + CHUNK).map(rowOf)),
+            );
+        },
         async noteCopied(file) {
-          waiting.push({ ...file, tenant_id: tenantId, project_id: projectId });
+          waiting.push(rowOf(file));
           if (waiting.length >= NOTES) await flush();
         },
         async noteGone(paths) {

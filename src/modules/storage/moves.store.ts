@@ -1,5 +1,10 @@
 import type { Dialect } from '../../platform/database/dialect.ts';
-import type { StorageDb, StorageMoveFileRow, StorageMoveRow } from './storage.tables.ts';
+import {
+  NOT_YET_COPIED,
+  type StorageDb,
+  type StorageMoveFileRow,
+  type StorageMoveRow,
+} from './storage.tables.ts';
 
 /** The move that is under way. */
 export const findCurrentMove = (db: StorageDb, tenantId: string): Promise<StorageMoveRow | undefined> =>
@@ -98,6 +103,7 @@ export async function countMoveFiles(
     .selectFrom('storage_move_files')
     .select((eb) => [eb.fn.countAll().as('files'), eb.fn.sum<number | string | null>('size').as('bytes')])
     .where('tenant_id', '=', tenantId)
+    .where('sha256', '!=', NOT_YET_COPIED)
     .executeTakeFirst();
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
 }

@@ -46,7 +46,10 @@ export interface StorageMoveRow {
   started_by: string;
 }
 
-/** A file that a move has copied and read back. */
+/** The hash of a file that a move began to copy: what is at the new place is its own, whatever it is. */
+export const NOT_YET_COPIED = '';
+
+/** A file that a move has copied and read back, or began to. */
 export interface StorageMoveFileRow {
   tenant_id: string;
   project_id: string;

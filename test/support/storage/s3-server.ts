@@ -127,7 +127,10 @@ export async function startS3(
     conditions: 'kept',
     interfere: null,
     requests,
-    put: (key, content) => objects.put(BUCKET, key, Buffer.from(content as string)),
+    put(key, content) {
+      objects.put(BUCKET, key, Buffer.from(content as string));
+      torn.delete(key);
+    },
     tear(key, mendedBy = 'put') {
       objects.put(BUCKET, key, Buffer.alloc(0));
       torn.set(key, mendedBy);
