@@ -62,6 +62,13 @@ describe('setting a scalar', () => {
     }
   });
 
+  it('quotes a key that would end the document, or begin another', () => {
+    for (const key of ['...', '... then what', '---', '--- then what'])
+      assert.equal(set('a: b\n', { [key]: 1 }), `a: b\n"${key}": 1\n`);
+    assert.equal(set('a: b\n', { '...then': 1 }), 'a: b\n...then: 1\n');
+    assert.equal(set('a: b\n', { a: '... then what' }), 'a: ... then what\n');
+  });
+
   it('writes text of several lines as a block with the right end', () => {
     assert.equal(set('a: x # c\nb: 1\n', { a: 'one\ntwo\n' }), 'a: | # c\n  one\n  two\nb: 1\n');
     assert.equal(set('a: x\n', { a: 'one\n\ntwo' }), 'a: |-\n  one\n\n  two\n');

@@ -83,10 +83,13 @@ export function mapLines(map: JsonMap, column: number, style: RenderStyle): stri
   return Object.entries(map).flatMap(([key, value]) => pairLines(key, value, column, style));
 }
 
+/** At the begin of a line it ends the document. */
+const DOCUMENT_END = /^\.\.\.(?:\s|$)/;
+
 /** A key as text; the coordinate `y` and its like are known well enough to stand without quotes. */
 export function renderKey(key: string, style: RenderStyle, context: ScalarContext): string {
   if (/^[yn]$/i.test(key)) return key;
-  return inlineScalar(key, 'plain', style.quote, context);
+  return inlineScalar(key, DOCUMENT_END.test(key) ? style.quote : 'plain', style.quote, context);
 }
 
 /** Writes any value on one line. */
