@@ -14,7 +14,13 @@ import type { TemplateSet } from '../templates/template-set.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import { changesAfter } from './changes.ts';
 import { type Place, type Places, REACH_MS } from './places.ts';
-import { type ChangedFile, entitiesWithTexts, firstFileSince, type StoredEntity } from './pull.store.ts';
+import {
+  type ChangedFile,
+  entitiesWithTexts,
+  firstFileSince,
+  type StoredEntity,
+  seqsStillThere,
+} from './pull.store.ts';
 
 export interface PullRequest {
   since?: string | undefined;
@@ -84,6 +90,24 @@ export function createPull({ templates, conflicts, places, clock }: PullOptions)
       return found;
     });
 
+  /** Files without those that became others before their entities were read: they come again under a later number. */
+  async function withoutOvertaken(
+    project: Project,
+    files: readonly ChangedFile[],
+    stored: ReadonlyMap<string, StoredEntity>,
+  ): Promise<readonly ChangedFile[]> {
+    const isDoubtful = ({ entry_type, entity_type, entity_id, path, deleted_at }: ChangedFile): boolean =>
+      entry_type === 'markdown' &&
+      entity_id !== null &&
+      stored.get(keyOf(entity_type, entity_id))?.path !== (deleted_at === null ? path : undefined);
+    const doubtful = new Set(files.filter(isDoubtful).map(({ seq }) => seq));
+    const still = new Set<number>();
+    for (const part of partsOf([...doubtful], IDS))
+      for (const seq of await project.database.read((db: RecordsDb) => seqsStillThere(db, project, part)))
+        still.add(seq);
+    return files.filter(({ seq }) => !doubtful.has(seq) || still.has(seq));
+  }
+
   async function showConflicts(project: Project, rows: readonly ConflictRow[], complete: boolean) {
     const told = complete ? rows.filter(({ status }) => status === 'unresolved') : rows;
     return Promise.all(told.map((row) => conflicts.show(project, row)));
@@ -94,9 +118,11 @@ export function createPull({ templates, conflicts, places, clock }: PullOptions)
     const window = { after: from.seq, limit: request.limit, withFiles: request.files };
     const changes = await changesAfter(project, conflicts, window);
     const stored = await findEntities(project, changes.files);
-    const { entities, others } = sortOut(changes.files, stored, await templates.of(project));
+    const files = await withoutOvertaken(project, changes.files, stored);
+    const { entities, others } = sortOut(files, stored, await templates.of(project));
     // A list of everything lacks nothing: what left its place meanwhile is on the next page.
-    const hasMore = changes.hasMore || (from.complete && changes.isOvertaken);
+    const isOvertaken = changes.isOvertaken || files.length < changes.files.length;
+    const hasMore = changes.hasMore || (from.complete && isOvertaken);
     const place = {
       seq: changes.seq,
       at: from.complete && hasMore ? from.at : clock.now(),

@@ -33,6 +33,22 @@ export const filesAfter = (
   return (withFiles ? changed : changed.where('entry_type', '=', 'markdown')).execute();
 };
 
+/** Which of the numbers files still have: each change of one gives it another. */
+export async function seqsStillThere(
+  db: Kysely<RecordTables>,
+  project: Project,
+  seqs: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('files')
+    .select('seq')
+    .where('tenant_id', '=', project.tenantId)
+    .where('project_id', '=', project.projectId)
+    .where('seq', 'in', seqs)
+    .execute();
+  return rows.map(({ seq }) => seq);
+}
+
 /** Live entities with their texts, by type and ids. */
 export const entitiesWithTexts = (
   db: RecordsDb,
