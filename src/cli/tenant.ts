@@ -13,7 +13,11 @@ interface Output {
 }
 
 const CREDITS = 'credits_monthly_override';
-const FLAG_WORDS: Readonly<Record<string, boolean | null>> = { on: true, off: false, plan: null };
+const FLAG_WORDS = new Map<string, boolean | null>([
+  ['on', true],
+  ['off', false],
+  ['plan', null],
+]);
 
 const change = (context: CliContext, work: (tenants: Tenants) => Promise<Tenant>): Promise<Tenant> =>
   changeMigratedDatabase(
@@ -102,7 +106,7 @@ function parseChange(text: string): FeatureChanges {
   const [key = '', word = ''] = text.split('=');
   if (key === CREDITS && /^(?:-1|\d{1,9})$/.test(word)) return { [CREDITS]: Number(word) };
   if (key === CREDITS && word === 'plan') return { [CREDITS]: null };
-  const flag = FLAG_WORDS[word];
+  const flag = FLAG_WORDS.get(word);
   if (Object.hasOwn(FLAG_KEYS, key) && flag !== undefined) return { [key]: flag };
   throw new CommandError(
     `'${text}' is no change: write KEY=on, KEY=off or KEY=plan with a KEY of ${Object.keys(FLAG_KEYS).join(', ')}, or ${CREDITS}=NUMBER`,

@@ -16,12 +16,12 @@ interface FbxNode {
 }
 
 /** What objects count as. */
-const COUNTED: Readonly<Record<string, 'materials' | 'textures' | 'animations' | 'nodes'>> = {
-  Material: 'materials',
-  Texture: 'textures',
-  AnimationStack: 'animations',
-  Model: 'nodes',
-};
+const COUNTED = new Map<string, 'materials' | 'textures' | 'animations' | 'nodes'>([
+  ['Material', 'materials'],
+  ['Texture', 'textures'],
+  ['AnimationStack', 'animations'],
+  ['Model', 'nodes'],
+]);
 
 export const isBinaryFbx = (file: Uint8Array): boolean => textAt(file, 0, MAGIC.length) === MAGIC;
 
@@ -40,7 +40,7 @@ export function readFbxFacts(file: Uint8Array): ModelFacts | null {
       if (node.name === 'Creator') generator = firstText(view, node.at)?.slice(0, 200) ?? null;
       if (node.name !== 'Objects') continue;
       for (const object of nodesIn(view, version, node.inside, node.end)) {
-        const counted = COUNTED[object.name];
+        const counted = COUNTED.get(object.name);
         if (counted !== undefined) facts[counted] += 1;
         if (object.name !== 'Geometry') continue;
         const parts = [...nodesIn(view, version, object.inside, object.end)];

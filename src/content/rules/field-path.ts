@@ -46,10 +46,14 @@ export const topOf = (field: string): string => parseFieldPath(field)?.[0] ?? fi
  */
 export function placesOf(subject: RuleSubject, steps: readonly string[]): FieldPlace[] {
   const [top = '', ...rest] = steps;
-  const attribute = Object.hasOwn(subject.fields, top) ? undefined : ATTRIBUTES[top];
   const places: FieldPlace[] = [];
-  descend({ path: [top], value: attribute ? attribute(subject) : subject.fields[top] }, rest, places);
+  descend({ path: [top], value: valueOf(subject, top) }, rest, places);
   return places;
+}
+
+function valueOf(subject: RuleSubject, name: string): unknown {
+  if (Object.hasOwn(subject.fields, name)) return subject.fields[name];
+  return Object.hasOwn(ATTRIBUTES, name) ? ATTRIBUTES[name]?.(subject) : undefined;
 }
 
 function descend(place: FieldPlace, steps: readonly string[], found: FieldPlace[]): void {

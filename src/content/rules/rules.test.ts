@@ -335,7 +335,20 @@ test('no rule and no entity brings the executor down, and every finding can be t
         }
       },
     ),
-    { numRuns: 300 },
+    {
+      numRuns: 300,
+      examples: [
+        [
+          [
+            { applies_to: 'valueOf', expression: 'value == 1' },
+            { field: 'toString', validation_type: 'required' },
+          ],
+          {},
+          [],
+          '',
+        ],
+      ],
+    },
   );
 });
 
