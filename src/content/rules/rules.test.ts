@@ -341,7 +341,7 @@ test('no rule and no entity brings the executor down, and every finding can be t
         [
           [
             { applies_to: 'valueOf', expression: 'value == 1' },
-            { field: 'toString', validation_type: 'required_field' },
+            { applies_to: 'toString', validation_type: 'required_field' },
           ],
           {},
           [],
