@@ -3,7 +3,8 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { fileDigest } from '../../platform/files/file-digest.ts';
-import { type FileStat, FilesError } from '../../platform/files/files.ts';
+import type { FileStat } from '../../platform/files/files.ts';
+import { ifGone } from '../../platform/files/if-gone.ts';
 import { isSameFile } from '../../platform/files/same-file.ts';
 import { RECYCLE_ROOT } from '../entities/recycle-item.ts';
 import type { Mirror } from '../mirror/mirror.service.ts';
@@ -78,9 +79,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
   }
 
   async function drop(project: Project, item: RecycledAssetRow): Promise<number> {
-    await project.files.remove(`${BIN}/${folderIn(item)}`).catch((error: unknown) => {
-      if (!(error instanceof FilesError && error.code === 'not_found')) throw error;
-    });
+    await project.files.remove(`${BIN}/${folderIn(item)}`).catch(ifGone);
     return project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, item.item_id));
   }
 
@@ -157,10 +156,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
     const inBin = await project.database.read((db: AssetDb) => listItemsInBin(db, project));
     if (inBin.length === 0) return [];
     await project.files.probe();
-    const entries = await project.files.list(BIN).catch((error: unknown) => {
-      if (error instanceof FilesError && error.code === 'not_found') return [];
-      throw error;
-    });
+    const entries = (await project.files.list(BIN).catch(ifGone)) ?? [];
     const there = new Set(entries.map(({ name }) => name));
     return inBin.filter((item) => !there.has(folderIn(item)));
   }

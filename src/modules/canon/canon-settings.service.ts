@@ -15,7 +15,8 @@ import {
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid, stale, tooLarge } from '../../kit/errors.ts';
 import { type HeaderValue, headerNames } from '../../kit/http/etag.ts';
-import { type FileStore, FilesError } from '../../platform/files/files.ts';
+import type { FileStore } from '../../platform/files/files.ts';
+import { ifGone } from '../../platform/files/if-gone.ts';
 import type { Project } from '../records/scope.ts';
 import type { CanonProblem } from './canon.run.ts';
 
@@ -88,14 +89,10 @@ export async function readSettingsFile(files: FileStore): Promise<SettingsFile> 
 }
 
 async function readBytes(files: FileStore): Promise<Uint8Array | 'too_large' | null> {
-  try {
-    const stat = await files.stat(CANON_SETTINGS_PATH);
-    if (stat === undefined) return null;
-    return stat.size > DOCUMENT_LIMITS.bytes ? 'too_large' : await files.read(CANON_SETTINGS_PATH);
-  } catch (error) {
-    if (error instanceof FilesError && error.code === 'not_found') return null;
-    throw error;
-  }
+  const stat = await files.stat(CANON_SETTINGS_PATH);
+  if (stat === undefined) return null;
+  if (stat.size > DOCUMENT_LIMITS.bytes) return 'too_large';
+  return (await files.read(CANON_SETTINGS_PATH).catch(ifGone)) ?? null;
 }
 
 /** Changes the settings' file, and nothing in it but what is given. */

@@ -2,7 +2,8 @@ import { HEAD_BYTES, mediaTypeOf } from '../../content/assets/index.ts';
 import { classifyPath } from '../../content/paths/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
-import { type FileStat, FilesError } from '../../platform/files/files.ts';
+import type { FileStat } from '../../platform/files/files.ts';
+import { ifGone } from '../../platform/files/if-gone.ts';
 import { RECYCLE_ROOT } from '../entities/recycle-item.ts';
 import { buryFiles, findFiles, putFiles } from '../records/files.store.ts';
 import { takeSequence } from '../records/sequence.store.ts';
@@ -56,9 +57,7 @@ export async function returnAsset(tools: StepTools, step: StepRow): Promise<void
 }
 
 const moveIfThere = ({ project }: StepTools, from: string, to: string): Promise<void> =>
-  project.files.move(from, to).catch((error: unknown) => {
-    if (!(error instanceof FilesError && error.code === 'not_found')) throw error;
-  });
+  project.files.move(from, to).catch(ifGone);
 
 /** The manifest knows the file at once, without waiting for a sync to find it. */
 async function noteFile(

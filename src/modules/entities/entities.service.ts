@@ -10,6 +10,7 @@ import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { type FileStat, FilesError } from '../../platform/files/files.ts';
+import { ifGone } from '../../platform/files/if-gone.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
 import { findEntityRow } from '../records/entity-rows.store.ts';
 import { touchAssetsIn } from '../records/files.store.ts';
@@ -241,10 +242,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
 
   /** Whether the folder is there; 409 when a markdown file in it claims the place already. */
   async function holdsNoMarkdown(project: Project, folder: string): Promise<boolean> {
-    const entries = await project.files.list(folder).catch((error: unknown) => {
-      if (error instanceof FilesError && error.code === 'not_found') return null;
-      throw error;
-    });
+    const entries = await project.files.list(folder).catch(ifGone);
     const markdown = entries?.find((entry) => entry.kind === 'file' && entry.name.endsWith('.md'));
     if (markdown) {
       throw conflict(
@@ -254,7 +252,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
         },
       );
     }
-    return entries !== null;
+    return entries !== undefined;
   }
 
   async function removeIfEmpty(project: Project, folder: string): Promise<void> {

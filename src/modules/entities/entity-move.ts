@@ -3,6 +3,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid } from '../../kit/errors.ts';
 import { type FileStat, FilesError } from '../../platform/files/files.ts';
+import { ifGone } from '../../platform/files/if-gone.ts';
 import { findEntityRow, putEntities } from '../records/entity-rows.store.ts';
 import {
   buryFiles,
@@ -107,12 +108,6 @@ async function putBack(project: Project, path: string, old: Uint8Array, text: st
   });
 }
 
-async function moveIfThere(project: Project, from: string, to: string): Promise<void> {
-  await project.files.move(from, to).catch((error: unknown) => {
-    if (!(error instanceof FilesError && error.code === 'not_found')) throw error;
-  });
-}
-
 async function moveFiles(
   project: Project,
   places: MovePlaces,
@@ -123,7 +118,7 @@ async function moveFiles(
   const move = async (from: string, to: string) => {
     if (from === to) return;
     // An error of the last sync leaves the new name in place.
-    back.push(() => moveIfThere(project, to, from));
+    back.push(() => project.files.move(to, from).catch(ifGone));
     await project.files.move(from, to);
   };
   const present = await presentStage(project, places);

@@ -1,6 +1,6 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict } from '../../kit/errors.ts';
-import { FilesError, type FolderEntry } from '../../platform/files/files.ts';
+import { ifGone } from '../../platform/files/if-gone.ts';
 import { findEntityFolderRow, findEntityRow } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
@@ -157,22 +157,16 @@ async function makeRoom(project: Project, at: string, to: string): Promise<boole
   if (folder === folderOf(at)) return false;
   const owner = await project.database.read((db: RecordsDb) => findEntityFolderRow(db, project, folder));
   if (owner) throw taken(owner.path);
-  const entries = await listIfThere(project, folder);
+  const entries = await project.files.list(folder).catch(ifGone);
   const markdown = entries?.find(({ kind, name }) => kind === 'file' && /\.md$/i.test(name));
   if (markdown) throw taken(`${folder}/${markdown.name}`);
   if (entries?.length === 0) await project.files.remove(folder);
-  return entries === null || entries.length === 0;
+  return entries === undefined || entries.length === 0;
 }
 
 const taken = (path: string) =>
   conflict(`${path} is there already: move it, or let it be`, { code: 'place_taken' });
 
-const listIfThere = (project: Project, folder: string): Promise<FolderEntry[] | null> =>
-  project.files.list(folder).catch((error: unknown) => {
-    if (error instanceof FilesError && error.code === 'not_found') return null;
-    throw error;
-  });
-
 async function removeIfEmpty(project: Project, folder: string): Promise<void> {
-  if ((await listIfThere(project, folder))?.length === 0) await project.files.remove(folder);
+  if ((await project.files.list(folder).catch(ifGone))?.length === 0) await project.files.remove(folder);
 }

@@ -5,7 +5,8 @@ import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, HttpError, invalid, notFound } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import { newId } from '../../kit/ids.ts';
-import { FilesError, type FolderEntry } from '../../platform/files/files.ts';
+import type { FolderEntry } from '../../platform/files/files.ts';
+import { ifGone } from '../../platform/files/if-gone.ts';
 import { countIncoming, type Edge, incomingEdges } from '../records/edges.store.ts';
 import {
   findEntityFolderRow,
@@ -238,7 +239,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
   /** Removes an item and its folder for good. A folder that cannot be removed keeps its item. */
   function purge(project: Project, itemId: string): Promise<void> {
     return withItem(project, itemId, async ({ folder, row_id }) => {
-      if (folder !== null) await removeIfThere(project, folder);
+      if (folder !== null) await project.files.remove(folder).catch(ifGone);
       await project.database.write(async (db: RecordsDb) => {
         await deleteRecycleItem(db, project, itemId);
         await deleteRevisions(db, project.tenantId, [row_id]);
@@ -295,19 +296,11 @@ const referrersOf = (project: Project, row: EntityRow): Promise<Removed['referre
 
 /** Resolves to how many there were in it. */
 async function emptyFolder(project: Project, folder: string): Promise<number> {
-  const entries = await project.files.list(folder).catch((error: unknown) => {
-    if (error instanceof FilesError && error.code === 'not_found') return [];
-    throw error;
-  });
-  for (const { name } of entries) await removeIfThere(project, `${folder}/${name}`);
+  const entries = (await project.files.list(folder).catch(ifGone)) ?? [];
+  for (const { name } of entries) await project.files.remove(`${folder}/${name}`).catch(ifGone);
   return entries.length;
 }
 
 /** Null for a folder that is not there. */
 const entriesOf = (project: Project, folder: string): Promise<FolderEntry[] | null> =>
   project.files.list(folder).catch(() => null);
-
-const removeIfThere = (project: Project, path: string): Promise<void> =>
-  project.files.remove(path).catch((error: unknown) => {
-    if (!(error instanceof FilesError && error.code === 'not_found')) throw error;
-  });

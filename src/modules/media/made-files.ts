@@ -2,7 +2,8 @@ import type { Clock } from '../../kit/clock.ts';
 import { unavailable } from '../../kit/errors.ts';
 import { createQueue } from '../../kit/queue.ts';
 import type { TenantDatabase } from '../../platform/database/database.ts';
-import { type FileStore, FilesError, type OpenFile } from '../../platform/files/files.ts';
+import type { FileStore, OpenFile } from '../../platform/files/files.ts';
+import { ifGone } from '../../platform/files/if-gone.ts';
 import type { Scope } from '../records/scope.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -29,11 +30,6 @@ const folderOf = ({ tenantId, projectId }: Scope): string => `${tenantId}/${proj
 const bucketOf = ({ scope, sha256 }: Source): string => `${folderOf(scope)}/${sha256.slice(0, 2)}`;
 const pathOf = (source: Source, name: string): string => `${bucketOf(source)}/${source.sha256}_${name}`;
 
-function unlessMissing(error: unknown): undefined {
-  if (error instanceof FilesError && error.code === 'not_found') return undefined;
-  throw error;
-}
-
 /** Files that are made of assets' bytes: they can be made anew at any time, and go when nobody has the bytes any more. */
 export function createMadeFiles({ files, locks, clock }: MadeFilesOptions) {
   const making = new Map<string, Promise<void>>();
@@ -53,12 +49,12 @@ export function createMadeFiles({ files, locks, clock }: MadeFilesOptions) {
   return {
     /** The text of a small one. */
     async read(source: Source, name: string): Promise<string | undefined> {
-      const bytes = await files.read(pathOf(source, name)).catch(unlessMissing);
+      const bytes = await files.read(pathOf(source, name)).catch(ifGone);
       return bytes && Buffer.from(bytes).toString('utf8');
     },
 
     open: (source: Source, name: string): Promise<OpenFile | undefined> =>
-      files.open(pathOf(source, name)).catch(unlessMissing),
+      files.open(pathOf(source, name)).catch(ifGone),
 
     /**
      * Makes what is not there. Whoever asks for files of the same bytes meanwhile, in any process, waits for it instead of
@@ -93,13 +89,13 @@ export function createMadeFiles({ files, locks, clock }: MadeFilesOptions) {
       const folder = folderOf(scope);
       if (clock.now() - (sweptAtMs.get(folder) ?? 0) < DAY_MS) return;
       sweptAtMs.set(folder, clock.now());
-      for (const bucket of (await files.list(folder).catch(unlessMissing)) ?? []) {
+      for (const bucket of (await files.list(folder).catch(ifGone)) ?? []) {
         const place = `${folder}/${bucket.name}`;
-        const made = (await files.list(place).catch(unlessMissing)) ?? [];
+        const made = (await files.list(place).catch(ifGone)) ?? [];
         const hashes = new Set(made.map(({ name }) => hashOf(name)));
         const kept = await known([...hashes]);
         for (const { name } of made)
-          if (!kept.has(hashOf(name))) await files.remove(`${place}/${name}`).catch(unlessMissing);
+          if (!kept.has(hashOf(name))) await files.remove(`${place}/${name}`).catch(ifGone);
       }
       await files.cleanTemporaryFiles();
     },

@@ -3,7 +3,8 @@ import { mergeDocuments } from '../../content/merge/index.ts';
 import type { PlanName, Role } from '../../content/plans.ts';
 import { sha256Hex, streamingSha256 } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
-import { type FileStat, FilesError } from '../../platform/files/files.ts';
+import type { FileStat } from '../../platform/files/files.ts';
+import { ifGone } from '../../platform/files/if-gone.ts';
 import type { Assets } from '../assets/assets.service.ts';
 import type { AssetRecycleBin } from '../assets/recycle.service.ts';
 import { binOfFile } from '../entities/recycle-item.ts';
@@ -189,7 +190,6 @@ async function fileAt(project: Project, path: string): Promise<PresentFile | nul
     for await (const bytes of file.stream()) hash.update(bytes as Uint8Array);
     return { stat: file.stat, sha256: hash.digest('hex') };
   } catch (error) {
-    if (error instanceof FilesError && error.code === 'not_found') return null;
-    throw error;
+    return ifGone(error) ?? null;
   }
 }

@@ -3,8 +3,9 @@ import { sha256Hex, streamingSha256 } from '../../kit/crypto.ts';
 import { messageOf, unavailable } from '../../kit/errors.ts';
 import { fileDigest } from '../../platform/files/file-digest.ts';
 import { type FileStat, type FileStore, FilesError } from '../../platform/files/files.ts';
+import { ifGone } from '../../platform/files/if-gone.ts';
 import { NOT_YET_COPIED } from './storage.tables.ts';
-import { type CopiedFile, ifGone, type StoredContent } from './stored-content.ts';
+import type { CopiedFile, StoredContent } from './stored-content.ts';
 
 /** Larger files are streamed (bytes). */
 const LARGE = 8 * 1024 * 1024;

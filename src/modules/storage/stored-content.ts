@@ -1,4 +1,4 @@
-import { type FileStore, FilesError, type ScanBatch } from '../../platform/files/files.ts';
+import type { FileStore, ScanBatch } from '../../platform/files/files.ts';
 import type { StorageMoveFileRow } from './storage.tables.ts';
 
 /** The files of a project at one place. */
@@ -13,8 +13,3 @@ export interface StoredContent {
 }
 
 export type CopiedFile = Omit<StorageMoveFileRow, 'tenant_id' | 'project_id'>;
-
-/** What vanished while it was looked at is found gone, or back, by the next round. */
-export function ifGone(error: unknown): void {
-  if (!(error instanceof FilesError) || error.code !== 'not_found') throw error;
-}

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { badRequest, HttpError, notFound, unavailable } from '../../kit/errors.ts';
 import type { ServedFile } from '../../kit/http/file-reply.ts';
 import { type FileStore, FilesError } from '../../platform/files/files.ts';
+import { ifGone } from '../../platform/files/if-gone.ts';
 import { statTag } from '../../platform/files/stat-tag.ts';
 import { ImageError, type Images } from '../../platform/images/images.ts';
 import { avatarPath } from './profile.ts';
@@ -32,11 +33,8 @@ export function createAvatars({ users, images, files }: AvatarsOptions) {
 
     /** A user's picture, held open for a reply. */
     async open(userId: string): Promise<ServedFile> {
-      const file = await files.open(fileOf(userId)).catch((error: unknown) => {
-        if (error instanceof FilesError && error.code === 'not_found')
-          throw notFound('There is no picture of this user');
-        throw error;
-      });
+      const file = await files.open(fileOf(userId)).catch(ifGone);
+      if (!file) throw notFound('There is no picture of this user');
       return {
         size: file.stat.size,
         modifiedMs: file.stat.mtimeMs,
@@ -50,9 +48,7 @@ export function createAvatars({ users, images, files }: AvatarsOptions) {
     },
 
     async remove(userId: string): Promise<void> {
-      await files.remove(fileOf(userId)).catch((error: unknown) => {
-        if (!(error instanceof FilesError && error.code === 'not_found')) throw error;
-      });
+      await files.remove(fileOf(userId)).catch(ifGone);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { FilesError } from '../files.ts';
+import { ifGone } from '../if-gone.ts';
 import { folderOf, joinPath } from '../paths.ts';
 import type { Syscalls } from '../syscalls.ts';
 import { errnoOf, filesError, targetExists } from './local-errors.ts';
@@ -78,7 +79,7 @@ export function createLocalRoot(
     try {
       if (!isAbsent(path)) return folder(path);
     } catch (error) {
-      if (!(error instanceof FilesError) || error.code !== 'not_found') throw error;
+      ifGone(error);
     }
     try {
       return newFolder(path, made);
