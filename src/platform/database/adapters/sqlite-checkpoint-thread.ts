@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../../kit/start-thread.ts';
 
 /** It ends when nobody asked for so long. */
 const IDLE_MS = 5_000;
@@ -7,24 +8,16 @@ const IDLE_MS = 5_000;
 export function createCheckpointThread(path: string) {
   let thread: Worker | null = null;
 
-  /** Null where the system has no thread left. */
   function start(): Worker | null {
-    let started: Worker;
-    try {
-      started = new Worker(new URL('./sqlite-checkpoint.worker.ts', import.meta.url), {
-        workerData: path,
-        // It makes no objects to speak of.
-        resourceLimits: { maxYoungGenerationSizeMb: 1 },
-      });
-    } catch {
-      return null;
-    }
-    // A thread that fails ends, and whoever waits for it hears that.
-    started.on('error', () => {});
-    started.on('exit', () => {
+    const started = startThread(new URL('./sqlite-checkpoint.worker.ts', import.meta.url), {
+      workerData: path,
+      // It makes no objects to speak of.
+      resourceLimits: { maxYoungGenerationSizeMb: 1 },
+    });
+    started?.on('exit', () => {
       if (thread === started) thread = null;
     });
-    started.unref();
+    started?.unref();
     return started;
   }
 

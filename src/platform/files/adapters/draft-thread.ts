@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../../kit/start-thread.ts';
 import { FilesError, type FilesErrorCode, type FileWrite } from '../files.ts';
 import type { Draft } from './local-write.ts';
 
@@ -26,22 +27,15 @@ interface Running {
   waiting: Map<number, (drafted: Drafted[]) => void>;
 }
 
-/** Null where the system has no thread left. */
 function start(onExit: (running: Running) => void): Running | null {
-  let worker: Worker;
-  try {
-    worker = new Worker(new URL('./drafts.worker.ts', import.meta.url), {
-      // Whoever asked closes what was opened, perhaps after the thread ended.
-      trackUnmanagedFds: false,
-      resourceLimits: { maxYoungGenerationSizeMb: 2 },
-    });
-  } catch {
-    return null;
-  }
+  const worker = startThread(new URL('./drafts.worker.ts', import.meta.url), {
+    // Whoever asked closes what was opened, perhaps after the thread ended.
+    trackUnmanagedFds: false,
+    resourceLimits: { maxYoungGenerationSizeMb: 2 },
+  });
+  if (worker === null) return null;
   const running: Running = { worker, waiting: new Map() };
   worker.on('message', ({ id, drafted }: DraftReply) => running.waiting.get(id)?.(drafted));
-  // A thread that fails ends, and whoever waits for it hears that.
-  worker.on('error', () => {});
   worker.on('exit', () => {
     for (const settle of running.waiting.values()) settle([]);
     onExit(running);
