@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import { silentLog } from '../log.ts';
 import { route } from '../route.ts';
-import { createServer } from './server.ts';
+import { createServer, type ServerOptions } from './server.ts';
 
 const echo = contract({
   name: 'echo',
@@ -21,8 +21,18 @@ const echo = contract({
   reply: Type.Unknown(),
 });
 
-const app = await createServer({
-  routes: [route(echo, ({ body }) => body)],
+const whatIsSent = contract({
+  name: 'what_is_sent',
+  method: 'DELETE',
+  path: '/sent',
+  auth: 'none',
+  tag: 'Test',
+  summary: 'Says what was sent, which may be nothing',
+  body: Type.Optional(Type.Unknown()),
+  reply: Type.Unknown(),
+});
+
+const options = {
   log: silentLog,
   authenticate: () => Promise.reject(new Error('nobody signs in here')),
   rateLimit: () => null,
@@ -30,7 +40,9 @@ const app = await createServer({
   corsOrigins: [],
   trustedProxies: [],
   verifyReplies: false,
-});
+} satisfies Omit<ServerOptions, 'routes'>;
+
+const app = await createServer({ ...options, routes: [route(echo, ({ body }) => body)] });
 after(() => app.close());
 
 const post = async (payload: string | Buffer, word = 'a') => {
@@ -76,6 +88,26 @@ describe('JSON bodies', () => {
       const { status, body } = await post(nested(levels));
       assert.equal(status, 400);
       assert.equal(body.code, 'too_deep');
+    }
+  });
+
+  test('are none where a request names their type and sends none', async (t) => {
+    const server = await createServer({
+      ...options,
+      routes: [route(whatIsSent, ({ body }) => body ?? 'nothing')],
+    });
+    t.after(() => server.close());
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.server.address() as AddressInfo;
+    const ask = async (line: string, type: string) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.setTimeout(5_000, () => socket.destroy(new Error(`${line} is not answered`)));
+      socket.write(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\n\r\n`);
+      return text(socket);
+    };
+    for (const type of ['application/json', 'Application/JSON; charset=utf-8']) {
+      assert.match(await ask('DELETE /sent', type), /^HTTP\/1\.1 200 [\s\S]*"nothing"$/);
+      assert.match(await ask('DELETE /nowhere', type), /^HTTP\/1\.1 404 /);
     }
   });
 

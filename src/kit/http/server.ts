@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import fastify, {
@@ -67,6 +68,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   endConnectionsOnClose(app);
   acceptJsonAlone(app);
   app.addHook('onRequest', (request, reply, done) => {
+    forgetTypeOfNothing(request.raw);
     const given = request.headers['x-request-id'];
     if (isForwarded(request) && typeof given === 'string' && REQUEST_ID.test(given)) request.id = given;
     reply.header('x-request-id', request.id);
@@ -139,6 +141,15 @@ function mount(app: FastifyInstance, route: Route, options: ServerOptions): void
       return run(request, reply);
     },
   });
+}
+
+/**
+ * Clients name JSON with requests that have no body, `curl -X DELETE` with its usual headers for one. Such a request has
+ * no stream, and whoever waits for the end of it waits for ever.
+ */
+function forgetTypeOfNothing({ headers, readableEnded }: IncomingMessage): void {
+  if (readableEnded && /^application\/json/i.test(headers['content-type'] ?? ''))
+    delete headers['content-type'];
 }
 
 function acceptJsonAlone(app: FastifyInstance): void {
