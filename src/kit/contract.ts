@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { PlanFeature, Role } from '../content/plans.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /**
  * `none`: open to anyone. `bearer`: a signed-in user. `refresh` and `cookie`: a refresh token, or the cookies of a
@@ -105,6 +105,9 @@ export const optionalBody = <Properties extends TProperties>(properties: Propert
     properties,
     not: { type: ['array', 'string', 'number', 'boolean', 'null'] },
   });
+
+/** Whether calls of it change nothing. */
+export const isRead = ({ method }: Contract): boolean => method === 'GET' || method === 'OPTIONS';
 
 /** The reply of a route whose status is 204. */
 export const noReply = Type.Null();

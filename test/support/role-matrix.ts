@@ -80,7 +80,9 @@ function servedBy(app: FastifyInstance): string[] {
     const path = `${parents[depth - 1] ?? ''}${part}`;
     parents[depth] = path;
     const shown = part === '*' ? ANY_REST : path.replaceAll(/:(\w+)/g, '{$1}');
-    const named = methods.split(', ').filter((method) => !['', 'HEAD', 'OPTIONS'].includes(method));
+    // Preflights are answered everywhere, without a contract.
+    const own = part === '*' ? ['', 'HEAD', 'OPTIONS'] : ['', 'HEAD'];
+    const named = methods.split(', ').filter((method) => !own.includes(method));
     return named.map((method) => `${method} ${shown}`);
   });
 }

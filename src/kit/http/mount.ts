@@ -9,6 +9,7 @@ import {
   DEFAULT_PROJECT,
   hasBody,
   isProjectId,
+  isRead,
   querySchemaOf,
   takesFiles,
 } from '../contract.ts';
@@ -106,7 +107,7 @@ export function createHandler(route: Route, options: MountOptions) {
       tenantId: principal?.tenantId ?? signedFor ?? options.anonymous?.tenantId ?? '',
       projectId: contract.project ? projectOf(request, options) : DEFAULT_PROJECT,
       openToAll: contract.auth === 'none' && options.anonymous !== null,
-      changes: contract.method !== 'GET',
+      changes: !isRead(contract),
       actor: principal?.userId ?? 'anonymous',
       plan: principal?.plan ?? options.anonymous?.plan ?? 'free',
       requestId: request.id,
@@ -223,7 +224,7 @@ function requireFeature({ feature }: Contract, { plan, overrides }: Principal): 
 }
 
 function requireRole(contract: Contract, principal: Principal): void {
-  if (principal.apiKey?.mayOnlyRead && contract.method !== 'GET')
+  if (principal.apiKey?.mayOnlyRead && !isRead(contract))
     throw forbidden('This API key may only read: make one with the scope write', {
       code: 'insufficient_scope',
     });
@@ -242,13 +243,7 @@ function countRequest(
 ): Promise<void> | null {
   if (contract.auth === 'service') return null;
   const kind =
-    contract.limit === 'login'
-      ? 'login'
-      : principal
-        ? 'user'
-        : contract.method === 'GET'
-          ? null
-          : 'anonymous';
+    contract.limit === 'login' ? 'login' : principal ? 'user' : isRead(contract) ? null : 'anonymous';
   if (kind === null) return null;
   const decision = rateLimit(kind, kind === 'user' && principal ? principal.userId : request.ip);
   if (decision === null) return null;

@@ -43,6 +43,9 @@ const LONGEST_PARAMETER = 500;
 /** A whole request must have arrived by then, however slowly it trickles in. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
 
+/** A route that answers OPTIONS is asked by pages' preflights, too, and gets those that are none. */
+const AFTER_PREFLIGHT = { cors: { strictPreflight: false, preflightContinue: true } };
+
 /** `/a/{b}/{path}` → `/a/:b/*`. A `{path}` takes the rest of the address. */
 const fastifyPath = (path: string): string =>
   path.replace(/\{path\}$/, '*').replaceAll(/\{([^}]+)\}/g, ':$1');
@@ -132,6 +135,7 @@ function mount(app: FastifyInstance, route: Route, options: ServerOptions): void
     method,
     url: fastifyPath(path),
     bodyLimit,
+    ...(method === 'OPTIONS' && { config: AFTER_PREFLIGHT }),
     handler: (request, reply) => {
       const params = request.params as Record<string, string>;
       if (params['*'] !== undefined) {

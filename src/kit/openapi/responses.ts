@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { type Contract, hasBody, querySchemaOf } from '../contract.ts';
+import { type Contract, hasBody, isRead, querySchemaOf } from '../contract.ts';
 import type { Components, SchemaObject } from './schemas.ts';
 
 interface ErrorReply {
@@ -126,7 +126,7 @@ const SENT_ON: SchemaObject = {
 
 /** In ascending order; what the mount refuses follows from the contract, the rest it names itself. */
 export function errorStatuses(contract: Contract): number[] {
-  const { auth, role, feature, method, limit, project } = contract;
+  const { auth, role, feature, limit, project } = contract;
   const takesInput =
     hasBody(contract) ||
     project ||
@@ -137,7 +137,7 @@ export function errorStatuses(contract: Contract): number[] {
   if (auth !== 'none') found.add(401);
   if (auth === 'bearer' && (role !== 'viewer' || feature !== null)) found.add(403);
   if (takesInput) found.add(422);
-  if (auth === 'bearer' || limit === 'login' || method !== 'GET') found.add(429);
+  if (auth === 'bearer' || limit === 'login' || !isRead(contract)) found.add(429);
   return [...found].sort((a, b) => a - b);
 }
 

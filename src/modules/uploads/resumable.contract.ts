@@ -33,6 +33,19 @@ const ofOne = {
   errors: [404, 410, 412],
 } as const;
 
+export const describeUploads = contract({
+  name: 'describeUploads',
+  method: 'OPTIONS',
+  path: RESUMABLE_PATH,
+  auth: 'none',
+  tag: byEditors.tag,
+  summary: 'What of the tus protocol is spoken here',
+  description: `In headers: \`Tus-Version\`, \`Tus-Extension\`, and \`Tus-Max-Size\`, the bytes of the largest upload.`,
+  status: 204,
+  reply: noReply,
+  example: { reply: null },
+});
+
 export const beginUpload = contract({
   ...byEditors,
   name: 'beginUpload',

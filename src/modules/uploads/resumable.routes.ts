@@ -1,8 +1,8 @@
 import { isoTime } from '../../kit/clock.ts';
 import { Reply, type Route, route } from '../../kit/route.ts';
-import { appendUpload, beginUpload, dropUpload, getUpload } from './resumable.contract.ts';
+import { appendUpload, beginUpload, describeUploads, dropUpload, getUpload } from './resumable.contract.ts';
 import type { Resumable, Standing } from './resumable.service.ts';
-import { VERSION } from './tus.ts';
+import { SPOKEN, VERSION } from './tus.ts';
 
 const stateOf = ({ id, offset, size, expiresAt, assetId }: Standing) => ({
   id,
@@ -19,6 +19,7 @@ const headersOf = ({ offset, expiresAt }: Standing) => ({
 });
 
 export const resumableRoutes = (resumable: Resumable): Route[] => [
+  route(describeUploads, () => new Reply(null, { headers: SPOKEN })),
   route(beginUpload, async (request) => {
     const standing = await resumable.begin(request);
     const location = `${beginUpload.path}/${standing.id}`;

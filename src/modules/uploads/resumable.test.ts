@@ -10,6 +10,12 @@ import { type AssetWorld, picture, startAssetWorld } from '../../../test/support
 import { forEachDatabase } from '../../../test/support/databases.ts';
 
 const BYTES_TYPE = 'application/offset+octet-stream';
+const SPOKEN = {
+  'tus-resumable': '1.0.0',
+  'tus-version': '1.0.0',
+  'tus-extension': 'creation,expiration,termination',
+  'tus-max-size': String(10 * 1024 ** 3),
+};
 
 const idOf = (url: string): string => url.slice('/api/uploads/'.length);
 
@@ -245,6 +251,23 @@ forEachDatabase((_name, open) => {
     assert.equal((await call('HEAD', url)).status, 410);
     await begin(4, { filename: 'new.csv' });
     assert.ok(!readdirSync(folder).includes(id));
+  });
+
+  test('what is spoken here is told before anybody signs in, and pages are told as well what they may send', async (t) => {
+    const page = 'https://pages.example';
+    const openToPages = await startAssetWorld({ open, env: { CORS_ORIGINS: page } });
+    t.after(openToPages.close);
+    const preflight = { origin: page, 'access-control-request-method': 'POST' };
+    for (const { core } of [world, openToPages])
+      for (const headers of [{}, { 'tus-resumable': '0.2.0' }, preflight]) {
+        const reply = await core.app.inject({ method: 'OPTIONS', url: '/api/uploads', headers });
+        const told = Object.entries(reply.headers).filter(([name]) => name.startsWith('tus-'));
+        assert.deepEqual([reply.statusCode, Object.fromEntries(told)], [204, SPOKEN]);
+        const { 'access-control-allow-methods': methods = '' } = reply.headers;
+        assert.equal(methods.includes('POST'), core !== world.core);
+        const isOfPage = core !== world.core && headers === preflight;
+        assert.equal(reply.headers['access-control-allow-origin'], isOfPage ? page : undefined);
+      }
   });
 
   test('what one person has under way is limited in bytes', async () => {

@@ -7,6 +7,14 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export const VERSION = { 'tus-resumable': '1.0.0' };
 
+/** What a client may ask before it begins. */
+export const SPOKEN = {
+  ...VERSION,
+  'tus-version': VERSION['tus-resumable'],
+  'tus-extension': 'creation,expiration,termination',
+  'tus-max-size': String(LARGEST_RESUMABLE),
+};
+
 const refusal = (field: string, message: string) =>
   invalid(`${field} ${message}`, { code: 'invalid_request', errors: [{ field, message }] });
 
