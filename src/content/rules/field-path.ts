@@ -47,11 +47,11 @@ export const topOf = (field: string): string => parseFieldPath(field)?.[0] ?? fi
 export function placesOf(subject: RuleSubject, steps: readonly string[]): FieldPlace[] {
   const [top = '', ...rest] = steps;
   const places: FieldPlace[] = [];
-  descend({ path: [top], value: valueOf(subject, top) }, rest, places);
+  descend({ path: [top], value: valueIn(subject, top) }, rest, places);
   return places;
 }
 
-function valueOf(subject: RuleSubject, name: string): unknown {
+function valueIn(subject: RuleSubject, name: string): unknown {
   if (Object.hasOwn(subject.fields, name)) return subject.fields[name];
   return Object.hasOwn(ATTRIBUTES, name) ? ATTRIBUTES[name]?.(subject) : undefined;
 }
