@@ -9,7 +9,7 @@ import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { type FileStat, FilesError } from '../../platform/files/files.ts';
+import { type FileStat, FilesError, type FolderEntry } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
 import { findEntityRow } from '../records/entity-rows.store.ts';
@@ -236,23 +236,21 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     } catch (error) {
       if (!(error instanceof FilesError) || error.code !== 'exists') throw error;
     }
-    const folderWasThere = await holdsNoMarkdown(project, folderOf(path));
-    return { stat: await project.files.write(path, text, { ifAbsent: true }), folderWasThere };
+    const folder = folderOf(path);
+    const entries = await project.files.list(folder).catch(ifGone);
+    requireNoMarkdown(folder, entries ?? []);
+    const stat = await project.files.write(path, text, { ifAbsent: true });
+    return { stat, folderWasThere: entries !== undefined };
   }
 
-  /** Whether the folder is there; 409 when a markdown file in it claims the place already. */
-  async function holdsNoMarkdown(project: Project, folder: string): Promise<boolean> {
-    const entries = await project.files.list(folder).catch(ifGone);
-    const markdown = entries?.find((entry) => entry.kind === 'file' && entry.name.endsWith('.md'));
-    if (markdown) {
-      throw conflict(
-        `${folder}/${markdown.name} is there already, though not as a readable entity: mend or move it`,
-        {
-          code: 'file_exists',
-        },
-      );
-    }
-    return entries !== undefined;
+  /** 409 when a markdown file in the folder claims the place already. */
+  function requireNoMarkdown(folder: string, entries: readonly FolderEntry[]): void {
+    const markdown = entries.find((entry) => entry.kind === 'file' && entry.name.endsWith('.md'));
+    if (!markdown) return;
+    throw conflict(
+      `${folder}/${markdown.name} is there already, though not as a readable entity: mend or move it`,
+      { code: 'file_exists' },
+    );
   }
 
   async function removeIfEmpty(project: Project, folder: string): Promise<void> {
