@@ -21,10 +21,15 @@ export interface ScanProject {
 
 /** Most entries of a list of troubles; their number is told besides. */
 const MOST_LISTED = 200;
+/** Files that wait for an id are no more than a few, those beyond a plan's limit are many. */
+const MOST_WAITING = 200;
 /** File systems stamp changes with the time of the last tick, which may be this old (milliseconds). */
 const RACY_MS = 50;
 
 export const isMarkdown = (path: string): boolean => path.slice(-3).toLowerCase() === '.md';
+
+/** The folder in the project's root that a path lies in; '' for a file there. */
+const topOf = (path: string): string => path.slice(0, Math.max(0, path.indexOf('/')));
 
 export const emptySummary = (): ScanSummary => ({
   files: 0,
@@ -104,7 +109,7 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
     for (const stat of batch.files) {
       const { path } = stat;
       const first = path.indexOf('/');
-      const top = first < 0 ? '' : path.slice(0, first);
+      const top = topOf(path);
       if (top === RECYCLE_ROOT) {
         noteRecycled(path);
         continue;
@@ -144,12 +149,27 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
     }
   }
 
-  function finish(): void {
+  function vanished(): string[] {
     const hidden = isBelow(unreadable);
     const inScope = roots === null ? () => true : isBelow(roots);
-    for (const path of replica.unseen(walk)) {
-      if (inScope(path) && !hidden(path)) summary.vanished.push(path);
-    }
+    return [...replica.unseen(walk)].filter((path) => inScope(path) && !hidden(path));
+  }
+
+  /**
+   * Folders of files that another one keeps from their id, where the file of an entity of their type is gone. Were they
+   * left to the next full walk, an entity would count as deleted though a file says its id: so it is with a folder that
+   * was copied to another place before it was deleted at the old one.
+   */
+  function waiting(): string[] {
+    const freed = new Set(vanished().filter((path) => replica.flagsOf(path) & ROW.main).map(topOf));
+    const waits = (path: string) => (replica.flagsOf(path) & ROW.retry) !== 0 && freed.has(topOf(path));
+    if (freed.size === 0) return [];
+    const paths = [...replica.unseen(walk)].filter(waits).slice(0, MOST_WAITING);
+    return rootsOf(paths, folders) ?? [];
+  }
+
+  function finish(): void {
+    summary.vanished = vanished();
     if (summary.vanished.length > 0) summary.rootEmpty = isEmpty(scanner);
     summary.unknownFolders = [...unknown].sort().slice(0, MOST_LISTED);
     summary.recycled = [...recycled].map(([folder, path]) => ({ folder, path }));
@@ -160,6 +180,7 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
     skip,
     *run(): Iterable<Pending[]> {
       for (const root of roots ?? ['']) yield* below(root);
+      if (roots !== null) for (const root of waiting()) yield* below(root);
       finish();
     },
   };
