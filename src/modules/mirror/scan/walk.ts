@@ -161,7 +161,8 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
    * was copied to another place before it was deleted at the old one.
    */
   function waiting(): string[] {
-    const freed = new Set(vanished().filter((path) => replica.flagsOf(path) & ROW.main).map(topOf));
+    const gone = vanished().filter((path) => replica.flagsOf(path) & ROW.main);
+    const freed = new Set(gone.map(topOf));
     const waits = (path: string) => (replica.flagsOf(path) & ROW.retry) !== 0 && freed.has(topOf(path));
     if (freed.size === 0) return [];
     const paths = [...replica.unseen(walk)].filter(waits).slice(0, MOST_WAITING);
