@@ -56,12 +56,17 @@ describe('validate', () => {
     writeFileSync(broken, '---\nid: bob\nname: [open\n---\n');
     writeFileSync(join(world.contentDir, '_Templates/Standard/SHIP_TEMPLATE.md'), '---\nname: x\n---\n');
     symlinkSync('/etc/hostname', join(world.contentDir, 'Characters/ada/link.md'));
+    writeFileSync(join(world.contentDir, 'Characters/cleo.md'), '---\nname: Cleo\n---\n');
+    mkdirSync(join(world.contentDir, 'Drafts'));
+    writeFileSync(join(world.contentDir, 'Drafts/idea.md'), 'An idea.\n');
     const { code, out } = await world.run('validate');
     assert.equal(code, 1);
     assert.match(out, /^content\/Characters\/ada\/CH_ada\.md:5:1: warning: .*sleeping/m);
     assert.match(out, /^content\/Characters\/bob\/CH_bob\.md:\d+:\d+: /m);
     assert.match(out, /^content\/_Templates\/Standard\/SHIP_TEMPLATE\.md:2:1: entity_type/m);
-    assert.match(out, /^skipped content\/Characters\/ada\/link\.md: symlink/m);
+    assert.match(out, /^skipped content\/Characters\/ada\/link\.md: a symbolic link/m);
+    assert.match(out, /^skipped content\/Characters\/cleo\.md: .*folder of its own/m);
+    assert.match(out, /^no template's folder: Drafts$/m);
   });
 
   test('finds two files that claim one id', async (t) => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { type ContentFinding, isFault } from '../modules/doctor/content-finding.ts';
 import { type ContentReport, validateContent } from '../modules/doctor/validate.ts';
+import { SKIP_REASONS } from '../modules/mirror/report.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
 import { breathe, type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
 import { projectIdOf, settings } from './project.ts';
@@ -47,11 +48,11 @@ function print(context: CliContext, root: string, report: ContentReport): void {
     say(context, `${inked(context, 'bold', place)} ${wordOf(context, severity)}${message}${rule}`);
   }
   for (const { path, reason } of report.skipped) {
-    say(
-      context,
-      inked(context, 'dim', `skipped ${shownPath(context, root, path)}: ${reason.replaceAll('_', ' ')}`),
-    );
+    const place = shownPath(context, root, path);
+    say(context, inked(context, 'dim', `skipped ${place}: ${SKIP_REASONS[reason]}`));
   }
+  if (report.unknown_folders.length > 0)
+    say(context, inked(context, 'dim', `no template's folder: ${report.unknown_folders.join(', ')}`));
   const read = `${count(report.entities, 'entity', 'entities')} and ${count(report.templates, 'template')} read`;
   const faults = report.findings.filter(isFault).length;
   const others = report.findings.length - faults;

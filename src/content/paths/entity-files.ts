@@ -24,10 +24,13 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** Whether a file is named as what stands beside entities: a README, or one that begins with `_`. */
+export const isAsideName = (name: string): boolean => name.startsWith('_') || /^readme\b/i.test(name);
+
 function rank(candidate: MainFileCandidate, layout: Layout, id: string): number {
   const name = nameOf(candidate.path);
   if (name === `${layout.file_prefix}${id}.md`) return 0;
-  if (name.startsWith('_') || /^readme\b/i.test(name)) return 4;
+  if (isAsideName(name)) return 4;
   if (isConflictCopy(name)) return 3;
   return candidate.id === id || candidate.entity_type === layout.entity_type ? 1 : 2;
 }

@@ -1,5 +1,5 @@
-import type { SkippedEntry } from '../../platform/files/files.ts';
 import type { ImportItem } from '../entities/import.service.ts';
+import type { SkippedPath } from '../mirror/scan/protocol.ts';
 import { folderNameOf } from '../records/render.ts';
 import { definitionProblems, type TemplateSet } from '../templates/template-set.ts';
 import type { ContentFinding } from './content-finding.ts';
@@ -11,8 +11,10 @@ export interface ContentReport {
   entities: number;
   templates: number;
   findings: ContentFinding[];
-  /** What is no content: links, devices, names that cannot be kept. */
-  skipped: SkippedEntry[];
+  /** What is no content: links, devices, names that cannot be kept, texts beside the folders of entities. */
+  skipped: SkippedPath[];
+  /** Folders with texts that belong to no type. */
+  unknown_folders: string[];
 }
 
 type Source = Omit<ContentSource, 'set' | 'markdownOnly'> & { set: TemplateSet };
@@ -30,6 +32,7 @@ export async function validateContent(source: Source, onProgress: OnProgress): P
       .filter(({ path }) => isMeant(path))
       .map(templateFinding),
     skipped: [],
+    unknown_folders: [],
   };
   const owners = createOwners();
   const rules = createRuleCheck(source);
@@ -51,6 +54,7 @@ export async function validateContent(source: Source, onProgress: OnProgress): P
   }
   report.findings.push(...rules.missing(source.under));
   report.skipped = step.value?.skipped ?? [];
+  report.unknown_folders = step.value?.unknownFolders ?? [];
   report.findings.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
   return report;
 }

@@ -98,14 +98,16 @@ export function createTally() {
 
 export type Tally = ReturnType<typeof createTally>;
 
-const REASONS = {
+/** Why something is no content, in words. */
+export const SKIP_REASONS = {
   symlink: 'a symbolic link: links are not followed',
   not_a_regular_file: 'neither a file nor a folder',
   unreadable: 'it cannot be read: check its owner and mode',
   bad_name: 'its name cannot be used on every system',
+  loose: 'no entity: each has a folder of its own, such as Characters/ada/CH_ada.md',
 } as const;
 
 export const skippedOf = ({ skipped, skippedTotal }: ScanSummary) => ({
-  skipped: skipped.map(({ path, reason }) => ({ path, reason: REASONS[reason] })),
+  skipped: skipped.map(({ path, reason }) => ({ path, reason: SKIP_REASONS[reason] })),
   skipped_total: skippedTotal,
 });

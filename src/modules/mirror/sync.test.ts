@@ -156,6 +156,17 @@ forEachDatabase((_name, open) => {
       assert.deepEqual(report.unknown_folders, ['Drafts']);
     });
 
+    test('a text beside the folders of entities is no entity, and is named as such', async () => {
+      put('Characters/ada.md', character('ada'));
+      for (const name of ['README.md', '_index.md', 'cast.txt']) put(`Characters/${name}`, 'Who is who.\n');
+      const report = await sync();
+      assert.deepEqual([report.created, report.invalid_total, report.skipped_total], [0, 0, 1]);
+      const [{ path, reason } = { path: '', reason: '' }] = report.skipped;
+      assert.equal(path, 'Characters/ada.md');
+      assert.match(reason, /folder of its own/);
+      assert.equal((await sync()).skipped_total, 1, 'told again although nothing changed');
+    });
+
     test('of two files with one id the one in the folder of that name has it', async () => {
       put('Characters/copy/CH_copy.md', character('ada', 'The copy'));
       putCharacter('ada', 'The original');

@@ -40,6 +40,12 @@ export interface RecycledFolder {
   path: string;
 }
 
+/** `loose`: a text in a type's folder itself, where no entity is. */
+export interface SkippedPath {
+  path: string;
+  reason: SkippedEntry['reason'] | 'loose';
+}
+
 /** What a walk found besides files to read. Lists of troubles are bounded, their totals are not. */
 export interface ScanSummary {
   files: number;
@@ -49,7 +55,7 @@ export interface ScanSummary {
   unchanged: number;
   /** Known paths that are gone; nothing below a folder that could not be listed. */
   vanished: string[];
-  skipped: SkippedEntry[];
+  skipped: SkippedPath[];
   skippedTotal: number;
   /** Unchanged files that something is wrong with. */
   problems: string[];

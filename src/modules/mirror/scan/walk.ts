@@ -1,4 +1,4 @@
-import { classifyPath, type TypeFolders } from '../../../content/paths/index.ts';
+import { classifyPath, isAsideName, type TypeFolders } from '../../../content/paths/index.ts';
 import {
   type FileScanner,
   type FileStat,
@@ -127,6 +127,7 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
           else entities.set(folder, [{ stat, comparison }]);
           continue;
         }
+        if (second < 0 && !isAsideName(path.slice(first + 1))) skip({ path, reason: 'loose' });
       }
       if (mustRead(comparison)) pending.push(pendingOf(stat, startedAt, null));
       else noteUnchanged(path, comparison);
