@@ -6,7 +6,7 @@ import type { SearchPhrase } from '../../content/search-text.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
-import { conflict, invalid, notFound } from '../../kit/errors.ts';
+import { conflict, HttpError, invalid, notFound } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { type FileStat, FilesError, type FolderEntry } from '../../platform/files/files.ts';
@@ -36,7 +36,7 @@ import {
   type UpdateInput,
   written,
 } from './entity-edit.ts';
-import { readEntity, requireSize } from './entity-files.ts';
+import { readEntity, refuseNeverRead, requireSize } from './entity-files.ts';
 import { folderOf } from './recycle-item.ts';
 import type { ReferenceChecks } from './reference-checks.ts';
 import { type SettledFile, settleFile } from './settle-file.ts';
@@ -268,7 +268,11 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     const template = await templateOf(project, entityType);
     requireUpdate(template, input);
     const attempt = async (): Promise<Saved> => {
-      const settled = await settleFile(project, template, await findRow(project, entityType, entityId), {
+      const row = await findRow(project, entityType, entityId).catch(async (error: unknown) => {
+        if (error instanceof HttpError) await refuseNeverRead(project, template, entityId);
+        throw error;
+      });
+      const settled = await settleFile(project, template, row, {
         overwrite: input.overwrite ?? false,
         actor: options.actor,
         now,

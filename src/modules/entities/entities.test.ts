@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import canonicalize from 'canonicalize';
@@ -182,6 +182,24 @@ forEachDatabase((_name, open) => {
       assert.equal(kept.body.content, damaged);
       const first = await core.call<{ content: string }>('GET', `${url('broken')}/revisions/1`);
       assert.match(first.body.content, /Tide reader/);
+    });
+
+    test('a file that never could be read is named to who would change its entity, and stays as it is', async () => {
+      const path = join(core.contentDir, 'Characters', 'unread', 'CH_unread.md');
+      const text = '---\nid: unread\nname: [open\n---\nHer story.\n';
+      mkdirSync(join(path, '..'), { recursive: true });
+      writeFileSync(path, text);
+      for (const overwrite of [false, true]) {
+        const refused = await core.call<{ detail: string; code: string }>(
+          'PUT',
+          '/api/entity/character/unread',
+          { body: { name: 'Una', overwrite } },
+        );
+        assert.deepEqual([refused.status, refused.body.code], [409, 'unreadable_file']);
+        assert.match(refused.body.detail, /^Characters\/unread\/CH_unread\.md cannot be read \(line \d/);
+        assert.match(refused.body.detail, /Mend the file/);
+      }
+      assert.equal(readFileSync(path, 'utf8'), text);
     });
 
     test('an edit that is refused over a file that cannot be read leaves a tag by which the next one is taken', async () => {

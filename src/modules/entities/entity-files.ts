@@ -1,4 +1,6 @@
+import { isEntityId } from '../../content/entity/index.ts';
 import { type DocumentProblem, decodeUtf8 } from '../../content/frontmatter/index.ts';
+import { entityFilePath } from '../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, type HttpError, tooLarge } from '../../kit/errors.ts';
@@ -46,10 +48,29 @@ export const entityFileRecord = (
 });
 
 export const refuseUnreadable = (path: string, problem: DocumentProblem): HttpError =>
-  conflict(
-    `${path} cannot be read (line ${problem.line}, column ${problem.column}: ${problem.reason}). Mend the file, or send overwrite: true to replace it; its text then goes to the revisions`,
-    { code: 'unreadable_file', errors: [{ field: path, message: problem.reason, line: problem.line }] },
+  unreadable(
+    path,
+    problem,
+    'Mend the file, or send overwrite: true to replace it; its text then goes to the revisions',
   );
+
+const unreadable = (path: string, { line, column, reason }: DocumentProblem, advice: string): HttpError =>
+  conflict(`${path} cannot be read (line ${line}, column ${column}: ${reason}). ${advice}`, {
+    code: 'unreadable_file',
+    errors: [{ field: path, message: reason, line }],
+  });
+
+/** 409 where the file of an entity that nobody knows is there, and never could be read: there is no state to write over. */
+export async function refuseNeverRead(
+  project: Project,
+  template: TemplateDefinition,
+  entityId: string,
+): Promise<void> {
+  if (!isEntityId(entityId)) return;
+  const path = entityFilePath(template, entityId);
+  const read = await readEntity(project, template, path);
+  if (read && !read.file.ok) throw unreadable(path, read.file.problem, 'Mend the file: it is taken in then');
+}
 
 /** Most bytes of one entity's file that the service writes. */
 export const LARGEST_FILE = 10 * 1024 * 1024;
