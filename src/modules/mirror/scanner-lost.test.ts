@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startCore } from '../../../test/support/core.ts';
@@ -117,4 +117,27 @@ test('an idle scanner is ended; the next one is told what it needs, for a few pa
     assert.deepEqual(await counts(), ['completed', 0, 0, 0, FILES - 1]);
   });
   assert.ok(started >= 3);
+});
+
+test('a folder that was copied, and deleted once the scanner had ended, keeps its entity', async () => {
+  let ended = Promise.resolve<unknown>(undefined);
+  const onStart = (worker: ScanWorker) => {
+    ended = once(worker, 'exit');
+  };
+  await withScanners({ onStart, scannerIdleMs: 20 }, async ({ contentDir, sync, total }) => {
+    const folder = (name: string) => join(contentDir, 'Characters', name);
+    const look = async (scope: SyncScope) => {
+      const { status, created, updated, deleted } = await sync(scope);
+      await ended;
+      return [status, created, updated, deleted];
+    };
+    const lookAt = (name: string) => look({ kind: 'paths', paths: [`Characters/${name}`] });
+    writeFileSync(join(folder('person_1'), 'CH_person_1.md'), '---\nid: person_1\nname: Somebody\n---\n');
+    await look({ kind: 'full' });
+    cpSync(folder('person_1'), folder('Somebody'), { recursive: true });
+    assert.deepEqual(await lookAt('Somebody'), ['completed', 0, 0, 0]);
+    rmSync(folder('person_1'), { recursive: true });
+    assert.deepEqual(await lookAt('person_1'), ['completed', 0, 1, 0]);
+    assert.equal(await total(), FILES);
+  });
 });

@@ -1,6 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { typeFolders } from '../../content/paths/index.ts';
-import { type FileChange, fileChangesAt, fileChangesSince, hasFiles } from '../records/files.store.ts';
+import {
+  type FileChange,
+  fileChangesAt,
+  fileChangesSince,
+  hasFiles,
+  problemFileChanges,
+} from '../records/files.store.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import { type Project, scopeColumns } from '../records/scope.ts';
 import { lastSequence } from '../records/sequence.store.ts';
@@ -10,6 +16,8 @@ import { rootsOf } from './scan/scope.ts';
 import { type ScanHandlers, type ScannerClient, ScannerLost } from './scanner-client.ts';
 
 const PAGE = 2_000;
+/** Files that wait for an id are no more than a few, those beyond a plan's limit are many. */
+const MOST_WAITING = 200;
 
 /** What is wrong with a file, as the column `problem` holds it. */
 export interface StoredProblem {
@@ -39,7 +47,8 @@ function pageOf(rows: readonly FileChange[]): RowsPage {
 
 /**
  * A project as the scanner knows it: keeps the scanner's copy of the file index and of the templates up to date. A new
- * scanner gets the rows of what is to be looked at, and the whole index only with a scan of everything.
+ * scanner gets the rows of what is to be looked at and of what waits to be taken in, and the whole index only with a
+ * scan of everything.
  */
 export function createScannerSession(client: ScannerClient, project: Project) {
   const key = `${project.tenantId}/${project.projectId}`;
@@ -77,10 +86,9 @@ export function createScannerSession(client: ScannerClient, project: Project) {
 
   const sendRowsAt = (roots: readonly string[]): Promise<void> =>
     project.database.read(async (db: RecordsDb) => {
-      for (const root of roots) {
-        const rows = await fileChangesAt(db, project, root);
-        if (rows.length > 0) client.post({ type: 'rows', project: key, page: pageOf(rows) });
-      }
+      const rows = await problemFileChanges(db, project, MOST_WAITING);
+      for (const root of roots) rows.push(...(await fileChangesAt(db, project, root)));
+      if (rows.length > 0) client.post({ type: 'rows', project: key, page: pageOf(rows) });
     });
 
   return {

@@ -294,6 +294,23 @@ const changesAt = prepared(
 export const fileChangesAt = (db: Kysely<RecordTables>, scope: Scope, path: string): Promise<FileChange[]> =>
   changesAt(db, { ...scopeColumns(scope), root: path, from: `${path}/`, to: `${path}0` });
 
+const withProblems = prepared((db: Kysely<RecordTables>, values: ScopeValues & { limit: number }) =>
+  db
+    .selectFrom('files')
+    .select(CHANGE)
+    .where('tenant_id', '=', values.tenant_id)
+    .where('project_id', '=', values.project_id)
+    .where('problem', 'is not', null)
+    .limit(values.limit),
+);
+
+/** The same of files that could not be taken in when they were read last, some of them where they are many. */
+export const problemFileChanges = (
+  db: Kysely<RecordTables>,
+  scope: Scope,
+  limit: number,
+): Promise<FileChange[]> => withProblems(db, { ...scopeColumns(scope), limit });
+
 const anyFile = prepared((db: Kysely<RecordTables>, values: ScopeValues) =>
   db
     .selectFrom('files')

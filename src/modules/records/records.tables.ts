@@ -428,6 +428,16 @@ export const recordMigrations: readonly Migration[] = [
         .addPrimaryKeyConstraint('project_events_key', ['tenant_id', 'project_id', 'seq'])
         .execute(),
   },
+  {
+    name: 'records-12-problems',
+    up: ({ schema }) =>
+      schema
+        .createIndex('files_with_problems')
+        .on('files')
+        .columns(['tenant_id', 'project_id', 'path'])
+        .where(sql.ref('problem'), 'is not', null)
+        .execute(),
+  },
 ];
 
 /** A database or transaction as the stores of content see it. */

@@ -150,7 +150,7 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
     }
   }
 
-  function vanished(): string[] {
+  function listVanished(): string[] {
     const hidden = isBelow(unreadable);
     const inScope = roots === null ? () => true : isBelow(roots);
     return [...replica.unseen(walk)].filter((path) => inScope(path) && !hidden(path));
@@ -161,18 +161,17 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
    * left to the next full walk, an entity would count as deleted though a file says its id: so it is with a folder that
    * was copied to another place before it was deleted at the old one.
    */
-  function waiting(): string[] {
-    const gone = vanished().filter((path) => replica.flagsOf(path) & ROW.main);
-    const freed = new Set(gone.map(topOf));
-    const waits = (path: string) => (replica.flagsOf(path) & ROW.retry) !== 0 && freed.has(topOf(path));
+  function waiting(vanished: readonly string[]): string[] {
+    const freed = new Set(vanished.filter((path) => replica.flagsOf(path) & ROW.main).map(topOf));
     if (freed.size === 0) return [];
+    const waits = (path: string) => (replica.flagsOf(path) & ROW.retry) !== 0 && freed.has(topOf(path));
     const paths = [...replica.unseen(walk)].filter(waits).slice(0, MOST_WAITING);
     return rootsOf(paths, folders) ?? [];
   }
 
-  function finish(): void {
-    summary.vanished = vanished();
-    if (summary.vanished.length > 0) summary.rootEmpty = isEmpty(scanner);
+  function finish(vanished: string[]): void {
+    summary.vanished = vanished;
+    if (vanished.length > 0) summary.rootEmpty = isEmpty(scanner);
     summary.unknownFolders = [...unknown].sort().slice(0, MOST_LISTED);
     summary.recycled = [...recycled].map(([folder, path]) => ({ folder, path }));
   }
@@ -182,8 +181,9 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
     skip,
     *run(): Iterable<Pending[]> {
       for (const root of roots ?? ['']) yield* below(root);
-      if (roots !== null) for (const root of waiting()) yield* below(root);
-      finish();
+      const vanished = listVanished();
+      if (roots !== null) for (const root of waiting(vanished)) yield* below(root);
+      finish(vanished);
     },
   };
 }
