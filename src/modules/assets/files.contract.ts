@@ -24,5 +24,5 @@ export const getFile = contract({
   replyType: 'application/octet-stream',
   reply: binaryReply,
   errors: [404, 416],
-  example: { params: { path: 'Characters/mira_vance/images/portrait.png' } },
+  example: { params: { path: 'Characters/mira_vale/images/portrait.png' } },
 });

@@ -19,7 +19,7 @@ export const listBrandAssets = contract({
   reply: pageReply({ assets: Type.Array(Asset) }),
   errors: [404],
   example: {
-    params: { brand_id: 'halcyon' },
+    params: { brand_id: 'broemmel_bruehe' },
     query: { limit: 50 },
     reply: { total: 1, offset: 0, limit: 50, assets: [exampleAsset] },
   },
@@ -103,7 +103,7 @@ export const listMissingAssets = contract({
       missing: [
         {
           entity_type: 'character',
-          entity_id: 'mira_vance',
+          entity_id: 'mira_vale',
           field: 'primary_asset',
           path: 'images/portrait.png',
         },

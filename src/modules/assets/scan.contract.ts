@@ -61,7 +61,7 @@ export const scanEntityAssets = contract({
   body: optionalBody({}),
   reply: ScanReport,
   errors: [404, 503],
-  example: { params: { type: 'character', id: 'mira_vance' }, body: {}, reply: { ...report, total: 4 } },
+  example: { params: { type: 'character', id: 'mira_vale' }, body: {}, reply: { ...report, total: 4 } },
 });
 
 export const sanitizeAssetIds = contract({

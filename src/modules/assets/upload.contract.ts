@@ -51,7 +51,7 @@ const uploadImageOf = (type: 'character' | 'location' | 'brand', name: string) =
     params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
     files: { file: { description: 'The picture', maxBytes: LARGEST_IMAGE } },
     body: Type.Object(ofEntity, { additionalProperties: false }),
-    example: { params: { id: 'mira_vance' }, reply: exampleAsset },
+    example: { params: { id: 'mira_vale' }, reply: exampleAsset },
   });
 
 export const uploadCharacterImage = uploadImageOf('character', 'uploadCharacterImage');
@@ -67,7 +67,7 @@ export const uploadEntityFile = contract({
   params: Type.Object({ type: Type.String(), id: Type.String({ maxLength: 100 }) }),
   files: { file: { description: 'The file', maxBytes: LARGEST_UPLOAD } },
   body: Type.Object(ofEntity, { additionalProperties: false }),
-  example: { params: { type: 'character', id: 'mira_vance' }, reply: exampleAsset },
+  example: { params: { type: 'character', id: 'mira_vale' }, reply: exampleAsset },
 });
 
 export const uploadAsset = contract({

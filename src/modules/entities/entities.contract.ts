@@ -169,12 +169,12 @@ export const createEntity = contract({
   example: {
     params: { type: 'character' },
     body: {
-      entity_id: 'mira_vale',
-      name: 'Mira Vale',
+      entity_id: 'wren_hale',
+      name: 'Wren Hale',
       status: 'draft',
       fields: { occupation: 'Tide reader' },
     },
-    reply: exampleEntity,
+    reply: { ...exampleEntity, entity_id: 'wren_hale', name: 'Wren Hale' },
   },
 });
 
