@@ -155,7 +155,7 @@ async function checkRecycleBin(project: Project, seen: SeenFiles): Promise<Findi
       finding(
         'recycle_bin',
         'the folder lies in the recycle bin without an item',
-        `${FIX}, which lists it again`,
+        `${FIX}, which lists it again once the file in it can be read`,
         {
           path: folder,
           severity: 'warning',
