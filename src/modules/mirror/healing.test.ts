@@ -49,6 +49,23 @@ forEachDatabase((_name, open) => {
       assert.deepEqual([next.status, next.deleted], ['completed', 1]);
     });
 
+    test('entities whose files became others’ go once somebody confirmed that so many go', async () => {
+      const each = (work: (index: number) => void) => [1, 2, 3, 4].forEach(work);
+      each((index) => putCharacter(`old_${index}`));
+      each((index) => putCharacter(`new_${index}`));
+      await sync();
+      each((index) => {
+        rmSync(at(`Characters/new_${index}`), { recursive: true });
+        saveFile(at(`Characters/old_${index}/CH_old_${index}.md`), `---\nid: new_${index}\nname: New\n---\n`);
+      });
+      assert.equal((await sync()).confirmation?.deletions, 4);
+      assert.equal((await get('old_1')).status, 200);
+      assert.equal((await sync()).confirmation?.deletions, 4);
+      assert.equal((await sync({ force: true })).deleted, 4);
+      assert.deepEqual([(await get('old_1')).status, (await get('new_1')).body.name], [404, 'New']);
+      assert.deepEqual((await binned()).toSorted(), ['old_1', 'old_2', 'old_3', 'old_4']);
+    });
+
     test('templates that could not be read are in force once they can be', async () => {
       putCharacter('ada');
       await sync();

@@ -63,6 +63,7 @@ export interface MirrorStatus {
 }
 
 const MOST_EVENTS = 200;
+const LOOK_THROUGH_MS = 3_600_000;
 /** A scanner that dies is started again so often within one run. */
 const SCANNER_ATTEMPTS = 3;
 
@@ -97,6 +98,8 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
   let ready: Promise<unknown> = Promise.resolve();
   let started = Promise.resolve();
   let isStarting = false;
+  /** When everything is looked through for entities whose file became another's: in another process, too, a run may have been cut short. */
+  let lookThroughAt = 0;
 
   async function underOf(scope: SyncScope): Promise<readonly string[] | null> {
     if (scope.kind === 'full') return null;
@@ -126,6 +129,9 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     } catch (failure) {
       error = failureOf(failure);
     }
+    if (error !== null || result.brake !== null) lookThroughAt = 0;
+    else if (scope.kind === 'full' && performance.now() >= lookThroughAt)
+      lookThroughAt = performance.now() + LOOK_THROUGH_MS;
     current = null;
     const report = reportOf(run, tally, result, error);
     if (scope.kind === 'full' && error === null) {
@@ -147,6 +153,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
         const result = await runSync(parts, {
           under,
           force,
+          mayBeDisplaced: force || performance.now() >= lookThroughAt,
           isHint,
           signal: stopping.signal,
           progress,

@@ -8,6 +8,7 @@ import { DatabaseError } from '../../platform/database/database.ts';
 import type { NoteConflictCopy } from '../conflicts/conflict-copies.ts';
 import type { ImportItem, ImportOutcome } from '../entities/import.service.ts';
 import type { ReferenceChecks } from '../entities/reference-checks.ts';
+import { findDisplaced } from '../records/displaced.store.ts';
 import { findFiles } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
@@ -46,6 +47,8 @@ export interface RunInput {
   /** Null for everything. */
   under: readonly string[] | null;
   force: boolean;
+  /** Whether entities whose file became another's may be left of an earlier run. */
+  mayBeDisplaced: boolean;
   isHint: boolean;
   signal: AbortSignal;
   progress: Progress;
@@ -85,7 +88,7 @@ export async function runSync(parts: RunParts, input: RunInput): Promise<RunResu
   progress.phase = 'deleting';
   const followed = await parts.deletions.follow({
     vanished: first.summary.vanished,
-    orphans: [...first.orphans, ...again],
+    orphans: await withDisplaced(parts, input, [...first.orphans, ...again]),
     recycledFolders: first.summary.recycled.map(({ folder }) => folder),
     seenSeq: first.seenSeq,
     rootEmpty: first.summary.rootEmpty,
@@ -100,6 +103,16 @@ export async function runSync(parts: RunParts, input: RunInput): Promise<RunResu
   await checkReferences(parts, input);
   for (const path of first.copies) await noteCopy(parts, path);
   return { summary: first.summary, brake: followed.brake, rerendered };
+}
+
+async function withDisplaced(
+  { project }: RunParts,
+  { under, mayBeDisplaced }: RunInput,
+  orphans: readonly EntityRow[],
+): Promise<readonly EntityRow[]> {
+  if (under !== null || !mayBeDisplaced) return orphans;
+  const known = new Set(orphans.map((row) => row.row_id));
+  return [...orphans, ...(await findDisplaced(project)).filter((row) => !known.has(row.row_id))];
 }
 
 /** A full sync also finds what nobody followed, entities that stood before their targets among it. */
