@@ -147,6 +147,35 @@ describe('what the cloud has no more', () => {
       );
     });
 
+    test('what the cloud refused as deleted goes also where the list of everything failed to come then', async () => {
+      await pull({ cursor: 'a-1-a' });
+      await install.write(file('gus'), characterText('gus'));
+      const deleted = {
+        entity_type: 'character',
+        entity_id: 'gus',
+        code: 'deleted',
+        detail: 'deleted since',
+      };
+      const refusing =
+        (everything: CloudAnswer): CloudAnswer =>
+        (request, response) => {
+          const isList = request.method === 'GET' && !request.url?.includes('cursor=');
+          const changes = answering(
+            { complete: false, cursor: 'a-1-a' },
+            { cursor: 'a-1-a', rejected: [deleted] },
+          );
+          return (isList ? everything : changes)(request, response);
+        };
+      cloud.answers(refusing(json(503, { detail: 'Not now' })));
+      const { error } = await install.core.cloudSync.pushAll(install.project, { force: true });
+      assert.ok(error);
+      assert.ok(install.tree().has(file('gus')));
+      cloud.answers(refusing(json(200, page({ cursor: 'a-1-a' }))));
+      assert.equal((await install.sync()).deleted_here, 1);
+      assert.ok(!install.tree().has(file('gus')));
+      assert.equal((await install.sync()).requests, 1);
+    });
+
     test('what waits to be written and is not in a list of everything is not written any more', async () => {
       const ship = cloudEntity('ark', { entity_type: 'ship', path: 'Ships/ark/SH_ark.md' });
       await pull({ complete: false, entities: [ship], cursor: 'a-2-a' });

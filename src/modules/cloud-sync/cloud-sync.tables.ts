@@ -194,4 +194,14 @@ export const cloudSyncMigrations: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    name: 'cloud-sync-6-sent',
+    up: ({ schema }) =>
+      schema
+        .createIndex('cloud_sync_items_sent')
+        .on('cloud_sync_items')
+        .columns(['tenant_id', 'project_id', 'key'])
+        .where(sql.ref('sent'), 'is not', null)
+        .execute(),
+  },
 ];

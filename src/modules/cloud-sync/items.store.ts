@@ -149,11 +149,27 @@ export async function dropItems(db: CloudSyncDb, scope: Scope, keys: readonly Sy
   }
 }
 
-/** How many keys wait for what the cloud has in place of what was sent, with nothing of it having arrived. */
-export async function countAwaiting(db: CloudSyncDb, scope: Scope): Promise<number> {
-  const { total } = await countOf(db, scope)
-    .where('sent', 'is not', null)
-    .where(sql<boolean>`dirty = 0`)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+/** Whether a key waits for what the cloud has in place of what was sent, with nothing of it having arrived. */
+export async function isAwaiting(db: CloudSyncDb, scope: Scope): Promise<boolean> {
+  const row = await db
+    .selectFrom('cloud_sync_items as item')
+    .select('item.key')
+    .where('item.tenant_id', '=', scope.tenantId)
+    .where('item.project_id', '=', scope.projectId)
+    .where('item.sent', 'is not', null)
+    .where(sql<boolean>`item.dirty = 0`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('cloud_sync_inbox as arrived')
+            .select('arrived.key')
+            .whereRef('arrived.tenant_id', '=', 'item.tenant_id')
+            .whereRef('arrived.project_id', '=', 'item.project_id')
+            .whereRef('arrived.key', '=', 'item.key'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

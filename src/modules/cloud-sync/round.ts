@@ -14,7 +14,7 @@ import type { SyncError, SyncResult, SyncStatus } from './cloud-sync.ts';
 import type { CloudConflicts } from './conflicts.ts';
 import { countInbox } from './inbox.store.ts';
 import { followDeletions, retryInbox } from './inbox.ts';
-import { countAwaiting } from './items.store.ts';
+import { isAwaiting } from './items.store.ts';
 import type { CloudLink } from './links.service.ts';
 import { noteChanges, noteMissing } from './note-changes.ts';
 import { pullChanges, pullFirst } from './pull-changes.ts';
@@ -101,7 +101,9 @@ async function turns(
   // Only who says where he was is told that a backup of the cloud was brought back, so the list of everything comes after.
   let cursor: string | null =
     state.cursor === null ? await pullFirst(take) : await pullChanges(take, state.cursor);
-  if (request.pullAll && state.cursor !== null) cursor = await pullChanges(take, null);
+  // An earlier round may have broken off before it had the list that says what became of what it sent.
+  if (state.cursor !== null && (request.pullAll || (await isWaiting(project))))
+    cursor = await pullChanges(take, null);
   let held: SyncResult['held'] = null;
   for (let turn = 1; request.push && turn <= MOST_TURNS; turn += 1) {
     onPhase('pushing');
@@ -118,8 +120,7 @@ async function turns(
     cursor = await pullChanges(take, cursor);
     onPhase('writing');
     await retryInbox(take);
-    if ((await database.read((db: CloudSyncDb) => countAwaiting(db, project))) > 0)
-      cursor = await pullChanges(take, null);
+    if (await isWaiting(project)) cursor = await pullChanges(take, null);
     localSeq = await noteLocal(project, localSeq, false);
   }
   onPhase('writing');
@@ -130,6 +131,9 @@ async function turns(
   }
   return held;
 }
+
+const isWaiting = (project: Project): Promise<boolean> =>
+  project.database.read((db: CloudSyncDb) => isAwaiting(db, project));
 
 /** What is remembered of the project; nothing of it holds for another cloud, or for another tenant there. */
 async function stateFor(
