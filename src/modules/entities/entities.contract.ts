@@ -267,7 +267,7 @@ export const deleteEntity = contract({
     entity_id: Text,
     referrers: Type.Object({ total: Type.Integer(), references: Type.Array(Referrer) }),
   }),
-  errors: [404, 412],
+  errors: [404, 409, 412],
   example: {
     params: { type: 'character', id: 'mira_vale' },
     reply: {

@@ -60,6 +60,12 @@ const unreadable = (path: string, { line, column, reason }: DocumentProblem, adv
     errors: [{ field: path, message: reason, line }],
   });
 
+/** For a file that became another entity's, and was not looked at since: that one is not to be changed in its stead. */
+export const idChangedOutside = ({ path }: Pick<FileStat, 'path'>, entityId: string): HttpError =>
+  conflict(`${path} now says id '${entityId}': run a sync before you change it`, {
+    code: 'id_changed_outside',
+  });
+
 /** 409 where the file of an entity that nobody knows is there, and never could be read: there is no state to write over. */
 export async function refuseNeverRead(
   project: Project,

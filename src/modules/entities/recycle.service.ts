@@ -30,6 +30,7 @@ import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
 import { type Author, type Entities, entityLock } from './entities.service.ts';
 import { commitEntity, type Origin } from './entity-commit.ts';
+import { idChangedOutside } from './entity-files.ts';
 import { requireMatch } from './etag.ts';
 import { folderOf, LOOSE_BINS, recycleFolderOf, recycleRowOf } from './recycle-item.ts';
 
@@ -67,11 +68,20 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     );
   }
 
+  /** What its file says, or said when it could be read. 409 where that is another entity's by now. */
   async function textOf(project: Project, row: EntityRow): Promise<string> {
     const bytes = await project.files.read(row.path).catch(() => null);
     const decoded = bytes && decodeUtf8(bytes);
-    if (decoded?.ok) return decoded.text;
-    return (await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id))) ?? '';
+    if (bytes === null || !decoded?.ok)
+      return (await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id))) ?? '';
+    const template = (await entities.typesOf(project)).get(row.entity_type);
+    const checksum = checksumOf(bytes);
+    if (template && checksum !== row.file_checksum) {
+      const read = readEntityFile(template, { path: row.path, text: decoded.text, checksum });
+      if (read.ok && read.state.entity_id !== row.entity_id)
+        throw idChangedOutside(row, read.state.entity_id);
+    }
+    return decoded.text;
   }
 
   /**

@@ -63,6 +63,19 @@ forEachDatabase((_name, open) => {
       );
     });
 
+    test('a file that became another entity’s is not deleted in place of the one that it was', async () => {
+      await create('once');
+      const path = join(folderOf('once'), 'CH_once.md');
+      writeFileSync(path, readFileSync(path, 'utf8').replace('id: once', 'id: other'));
+      const refused = await core.call<{ code: string }>('DELETE', '/api/entity/character/once');
+      assert.deepEqual([refused.status, refused.body.code], [409, 'id_changed_outside']);
+      assert.match(readFileSync(path, 'utf8'), /id: other/);
+      await core.call('POST', '/api/sync/refresh-all', { body: {} });
+      assert.equal((await core.call('DELETE', '/api/entity/character/once')).status, 404);
+      const { body } = await core.call<Item>('DELETE', '/api/entity/character/other');
+      await core.call('DELETE', `/api/recycle-bin/${body.item_id}`);
+    });
+
     test('an id is free after the delete; restoring onto it is 409', async () => {
       await create('again');
       const { body: item } = await remove('again');

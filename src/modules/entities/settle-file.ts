@@ -10,7 +10,7 @@ import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { keepDamagedFile } from './damaged-file.ts';
 import { commitEntity, type Origin } from './entity-commit.ts';
-import { readEntity, refuseUnreadable } from './entity-files.ts';
+import { idChangedOutside, readEntity, refuseUnreadable } from './entity-files.ts';
 import { requireMatch } from './etag.ts';
 
 export interface SettledFile {
@@ -79,11 +79,7 @@ async function settle(
   }
   const text = file.document.head + file.document.body;
   if (read.checksum === row.file_checksum) return { row, document: file.document, text, onDisk: text, bytes };
-  if (file.state.entity_id !== row.entity_id) {
-    throw conflict(`${row.path} now says id '${file.state.entity_id}': run a sync before you change it`, {
-      code: 'id_changed_outside',
-    });
-  }
+  if (file.state.entity_id !== row.entity_id) throw idChangedOutside(row, file.state.entity_id);
   const { origin } = options;
   const commit = {
     write: {
