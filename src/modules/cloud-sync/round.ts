@@ -95,15 +95,15 @@ async function turns(
   const take = { ...parts, tally, lookAgain };
   const { database } = project;
   const state = await stateFor(parts, tally);
+  // An earlier round may have broken off before it had the list that says what became of what it sent.
+  const pullAll = request.pullAll || (await isWaiting(project));
   if (request.compareAll) await parts.mirror.sync(project, { kind: 'full' });
   let localSeq = await noteLocal(project, state.local_seq, request.compareAll);
   onPhase('pulling');
   // Only who says where he was is told that a backup of the cloud was brought back, so the list of everything comes after.
   let cursor: string | null =
     state.cursor === null ? await pullFirst(take) : await pullChanges(take, state.cursor);
-  // An earlier round may have broken off before it had the list that says what became of what it sent.
-  if (state.cursor !== null && (request.pullAll || (await isWaiting(project))))
-    cursor = await pullChanges(take, null);
+  if (pullAll && state.cursor !== null) cursor = await pullChanges(take, null);
   let held: SyncResult['held'] = null;
   for (let turn = 1; request.push && turn <= MOST_TURNS; turn += 1) {
     onPhase('pushing');
