@@ -74,14 +74,19 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     const decoded = bytes && decodeUtf8(bytes);
     if (bytes === null || !decoded?.ok)
       return (await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id))) ?? '';
-    const template = (await entities.typesOf(project)).get(row.entity_type);
-    const checksum = checksumOf(bytes);
-    if (template && checksum !== row.file_checksum) {
-      const read = readEntityFile(template, { path: row.path, text: decoded.text, checksum });
-      if (read.ok && read.state.entity_id !== row.entity_id)
-        throw idChangedOutside(row, read.state.entity_id);
-    }
+    const file = { path: row.path, text: decoded.text, checksum: checksumOf(bytes) };
+    if (file.checksum !== row.file_checksum) await requireOwnId(project, row, file);
     return decoded.text;
+  }
+
+  async function requireOwnId(
+    project: Project,
+    row: EntityRow,
+    file: Parameters<typeof readEntityFile>[1],
+  ): Promise<void> {
+    const template = (await entities.typesOf(project)).get(row.entity_type);
+    const read = template && readEntityFile(template, file);
+    if (read?.ok && read.state.entity_id !== row.entity_id) throw idChangedOutside(row, read.state.entity_id);
   }
 
   /**

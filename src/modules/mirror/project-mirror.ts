@@ -110,6 +110,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
 
   async function perform(request: SyncRequest): Promise<SyncReport> {
     const { scope } = request;
+    const looksThrough = scope.kind === 'full' && (request.force || performance.now() >= lookThroughAt);
     await ready;
     const run = {
       id: newId(),
@@ -123,15 +124,14 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     let error: SyncReport['error'] = null;
     try {
       result = await project.database.exclusive(`sync ${project.projectId}`, () =>
-        attempt(request, run.progress, tally),
+        attempt({ ...request, looksThrough }, run.progress, tally),
       );
       await settleBrake(request, result.brake);
     } catch (failure) {
       error = failureOf(failure);
     }
     if (error !== null || result.brake !== null) lookThroughAt = 0;
-    else if (scope.kind === 'full' && performance.now() >= lookThroughAt)
-      lookThroughAt = performance.now() + LOOK_THROUGH_MS;
+    else if (looksThrough) lookThroughAt = performance.now() + LOOK_THROUGH_MS;
     current = null;
     const report = reportOf(run, tally, result, error);
     if (scope.kind === 'full' && error === null) {
@@ -144,16 +144,20 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     return report;
   }
 
-  async function attempt(request: SyncRequest, progress: Progress, tally: Tally): Promise<RunResult> {
+  async function attempt(
+    request: SyncRequest & { looksThrough: boolean },
+    progress: Progress,
+    tally: Tally,
+  ): Promise<RunResult> {
     const under = await underOf(request.scope);
-    const { force } = request;
+    const { force, looksThrough } = request;
     const isHint = request.origin === 'hint';
     for (let round = 1; ; round += 1) {
       try {
         const result = await runSync(parts, {
           under,
           force,
-          mayBeDisplaced: force || performance.now() >= lookThroughAt,
+          looksThrough,
           isHint,
           signal: stopping.signal,
           progress,

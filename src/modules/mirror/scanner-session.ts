@@ -11,13 +11,11 @@ import type { RecordsDb } from '../records/records.tables.ts';
 import { type Project, scopeColumns } from '../records/scope.ts';
 import { lastSequence } from '../records/sequence.store.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
-import { NUMBERS_PER_ROW, ROW, type RowsPage, type ScanRequest } from './scan/protocol.ts';
+import { MOST_WAITING, NUMBERS_PER_ROW, ROW, type RowsPage, type ScanRequest } from './scan/protocol.ts';
 import { rootsOf } from './scan/scope.ts';
 import { type ScanHandlers, type ScannerClient, ScannerLost } from './scanner-client.ts';
 
 const PAGE = 2_000;
-/** Files that wait for an id are no more than a few, those beyond a plan's limit are many. */
-const MOST_WAITING = 200;
 
 /** What is wrong with a file, as the column `problem` holds it. */
 export interface StoredProblem {
@@ -86,9 +84,11 @@ export function createScannerSession(client: ScannerClient, project: Project) {
 
   const sendRowsAt = (roots: readonly string[]): Promise<void> =>
     project.database.read(async (db: RecordsDb) => {
-      const rows = await problemFileChanges(db, project, MOST_WAITING);
-      for (const root of roots) rows.push(...(await fileChangesAt(db, project, root)));
-      if (rows.length > 0) client.post({ type: 'rows', project: key, page: pageOf(rows) });
+      const send = (rows: readonly FileChange[]) => {
+        if (rows.length > 0) client.post({ type: 'rows', project: key, page: pageOf(rows) });
+      };
+      send(await problemFileChanges(db, project, MOST_WAITING));
+      for (const root of roots) send(await fileChangesAt(db, project, root));
     });
 
   return {

@@ -47,8 +47,8 @@ export interface RunInput {
   /** Null for everything. */
   under: readonly string[] | null;
   force: boolean;
-  /** Whether entities whose file became another's may be left of an earlier run. */
-  mayBeDisplaced: boolean;
+  /** Whether a full run looks for entities whose file became another's and that an earlier run left. */
+  looksThrough: boolean;
   isHint: boolean;
   signal: AbortSignal;
   progress: Progress;
@@ -107,10 +107,10 @@ export async function runSync(parts: RunParts, input: RunInput): Promise<RunResu
 
 async function withDisplaced(
   { project }: RunParts,
-  { under, mayBeDisplaced }: RunInput,
+  { looksThrough }: RunInput,
   orphans: readonly EntityRow[],
 ): Promise<readonly EntityRow[]> {
-  if (under !== null || !mayBeDisplaced) return orphans;
+  if (!looksThrough) return orphans;
   const known = new Set(orphans.map((row) => row.row_id));
   return [...orphans, ...(await findDisplaced(project)).filter((row) => !known.has(row.row_id))];
 }

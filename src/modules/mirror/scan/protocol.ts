@@ -40,6 +40,9 @@ export interface RecycledFolder {
   path: string;
 }
 
+/** Files that wait for an id are no more than a few, those beyond a plan's limit are many. */
+export const MOST_WAITING = 200;
+
 /** `loose`: a text in a type's folder itself, where no entity is. */
 export interface SkippedPath {
   path: string;

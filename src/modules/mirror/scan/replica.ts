@@ -87,7 +87,7 @@ export function createReplica() {
       return slot === undefined ? 0 : (flags[slot] ?? 0);
     },
     /** Known paths that the walk did not see. */
-    *unseen(walk: number): Iterable<string> {
+    *unseen(walk: number): Generator<string> {
       for (const [path, slot] of slots) {
         if (seen[slot] !== walk) yield path;
       }

@@ -7,7 +7,7 @@ import {
 } from '../../../platform/files/files.ts';
 import { RECYCLE_ROOT } from '../../entities/recycle-item.ts';
 import { type Candidate, pickMainFile } from './main-file.ts';
-import { ROW, type ScanRequest, type ScanSummary } from './protocol.ts';
+import { MOST_WAITING, ROW, type ScanRequest, type ScanSummary } from './protocol.ts';
 import type { Pending } from './read-item.ts';
 import type { Comparison, Replica } from './replica.ts';
 import { isBelow, rootsOf } from './scope.ts';
@@ -21,8 +21,6 @@ export interface ScanProject {
 
 /** Most entries of a list of troubles; their number is told besides. */
 const MOST_LISTED = 200;
-/** Files that wait for an id are no more than a few, those beyond a plan's limit are many. */
-const MOST_WAITING = 200;
 /** File systems stamp changes with the time of the last tick, which may be this old (milliseconds). */
 const RACY_MS = 50;
 
@@ -153,7 +151,10 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
   function listVanished(): string[] {
     const hidden = isBelow(unreadable);
     const inScope = roots === null ? () => true : isBelow(roots);
-    return [...replica.unseen(walk)].filter((path) => inScope(path) && !hidden(path));
+    return replica
+      .unseen(walk)
+      .filter((path) => inScope(path) && !hidden(path))
+      .toArray();
   }
 
   /**
@@ -165,7 +166,7 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
     const freed = new Set(vanished.filter((path) => replica.flagsOf(path) & ROW.main).map(topOf));
     if (freed.size === 0) return [];
     const waits = (path: string) => (replica.flagsOf(path) & ROW.retry) !== 0 && freed.has(topOf(path));
-    const paths = [...replica.unseen(walk)].filter(waits).slice(0, MOST_WAITING);
+    const paths = replica.unseen(walk).filter(waits).take(MOST_WAITING).toArray();
     return rootsOf(paths, folders) ?? [];
   }
 
