@@ -1,5 +1,5 @@
-import { createServer } from 'node:http';
 import Sqlite from 'better-sqlite3';
+import { serve } from './serve.ts';
 
 /** The least server that answers with stored rows: no frame, no tokens, no checks. */
 const db = new Sqlite(process.argv[2] ?? '', { readonly: true });
@@ -37,7 +37,7 @@ function list(type: string, query: URLSearchParams): string {
   return `{"total":${count},"offset":${offset},"limit":${limit},"entities":[${rows.join(',')}]}`;
 }
 
-const server = createServer((request, response) => {
+serve((request, response) => {
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const [, , , type = '', id] = path.split('/');
   const text = id === undefined ? list(type, new URLSearchParams(query)) : (byId.get(type, id) ?? '');
@@ -47,8 +47,3 @@ const server = createServer((request, response) => {
   });
   response.end(text);
 });
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  console.log(`listening on http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
-});
-process.once('SIGTERM', () => process.exit(0));

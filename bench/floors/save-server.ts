@@ -9,23 +9,18 @@ import {
   renameSync,
   writeSync,
 } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import Sqlite from 'better-sqlite3';
+import { openRows } from './save.ts';
+import { serve } from './serve.ts';
 
 /**
  * The least server that saves as the floor does, with no token, no check and no YAML; those who save together sync
  * beside each other and share a commit.
  */
 const folder = process.argv[2] ?? '';
-const db = new Sqlite(join(folder, 'rows.db'));
-db.exec(`
-  pragma journal_mode = WAL;
-  pragma synchronous = FULL;
-  create table rows (entity_id text primary key, text text);
-`);
-const put = db.prepare('insert or replace into rows values (?, ?)');
+const { db, put } = openRows(folder);
 const putAll = db.transaction((rows: readonly Row[]) => {
   for (const { id, text } of rows) put.run(id, text);
 });
@@ -96,7 +91,7 @@ async function bodyOf(request: IncomingMessage): Promise<Save> {
   return JSON.parse(text) as Save;
 }
 
-const server = createServer(async (request, response) => {
+serve(async (request, response) => {
   const { entity_id: created, fields, markdown_body = '' } = await bodyOf(request);
   const id = created ?? request.url?.split('/').at(-1) ?? '';
   saving += 1;
@@ -110,8 +105,3 @@ const server = createServer(async (request, response) => {
   });
   response.end(text);
 });
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  console.log(`listening on http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
-});
-process.once('SIGTERM', () => process.exit(0));

@@ -20,15 +20,20 @@ export interface SaveFloor {
   close(): void;
 }
 
-/** The least durable save: one synced file renamed into place, one commit that is synced too. */
-export function openSaveFloor(folder: string): SaveFloor {
+/** The one table of saved texts, whose commits are synced. */
+export function openRows(folder: string) {
   const db = new Sqlite(join(folder, 'rows.db'));
   db.exec(`
     pragma journal_mode = WAL;
     pragma synchronous = FULL;
     create table rows (entity_id text primary key, text text);
   `);
-  const put = db.prepare('insert or replace into rows values (?, ?)');
+  return { db, put: db.prepare('insert or replace into rows values (?, ?)') };
+}
+
+/** The least durable save: one synced file renamed into place, one commit that is synced too. */
+export function openSaveFloor(folder: string): SaveFloor {
+  const { db, put } = openRows(folder);
   const fileOf = (id: string) => join(folder, id, `${id}.md`);
   const syncFolder = (path: string) => {
     const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
