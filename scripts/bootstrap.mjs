@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { ensureDependencies } from './lib/dependencies.mjs';
-import { continueWithPinnedNode, isSupported, withFirstOnPath } from './lib/node.mjs';
+import { continueWithPinnedNode, withFirstOnPath } from './lib/node.mjs';
+import { isSupported } from './lib/node-version.mjs';
 import { onOrphaned } from './lib/processes.mjs';
 
 /**

@@ -1,6 +1,12 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
 import { beginLean } from './lean.js';
+import { isSupported, tooOld } from './node-version.js';
+
+if (!isSupported(process.versions.node)) {
+  console.error(tooOld(process.versions.node));
+  process.exit(2);
+}
 
 // Compiled code is kept beside the bundle, for worker threads too: the second start skips most of the parsing.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache');

@@ -33,6 +33,7 @@ const NATIVE = [
 const ASSETS = {
   'canonry.js': 'scripts/launcher.mjs',
   'lean.js': 'scripts/lib/lean.mjs',
+  'node-version.js': 'scripts/lib/node-version.mjs',
   'docs-assets/swagger-ui-bundle.js': 'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
   'docs-assets/swagger-ui.css': 'node_modules/swagger-ui-dist/swagger-ui.css',
   'docs-assets/favicon-32x32.png': 'node_modules/swagger-ui-dist/favicon-32x32.png',
@@ -144,7 +145,7 @@ function sourceHash() {
     [
       'src/**/*.{ts,json}',
       'scripts/launcher.mjs',
-      'scripts/lib/{bundle,lean,quick-start}.mjs',
+      'scripts/lib/{bundle,lean,node-version,quick-start}.mjs',
       'package-lock.json',
     ],
     { cwd: root },

