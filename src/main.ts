@@ -29,7 +29,7 @@ const code = await runCli(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   program: [process.execPath, process.argv[1] ?? ''],
-  input: stdin(),
+  input: Object.assign(stdin(), { isTTY: process.stdin.isTTY }),
   out: process.stdout,
   err: process.stderr,
   stop: stop.signal,

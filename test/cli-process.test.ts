@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { cliWorld } from './support/cli.ts';
 import { MAIN, processEnv, startServiceProcess } from './support/service-process.ts';
 import { until } from './support/until.ts';
 
@@ -123,6 +124,77 @@ test('a setting that is wrong ends the start with 2 and one line', async (t) => 
   const busy = await run(['serve', '--provision'], { DATA_DIR: folder, BIND_ADDR: '127.0.0.1:nowhere' });
   assert.deepEqual([busy.code, busy.out], [2, '']);
   assert.match(busy.err, /^canonry: BIND_ADDR .*\n$/);
+});
+
+test('a content folder that was set and is not there makes no new world', async (t) => {
+  const folder = temporaryFolder(t);
+  const missing = join(folder, 'wrld');
+  for (const options of [
+    ['serve', '--provision'],
+    ['serve', '--provision', '--surface', 'desktop'],
+  ]) {
+    const { code, out, err } = await run(options, { DATA_DIR: join(folder, 'data'), CONTENT_DIR: missing });
+    assert.deepEqual([code, out], [2, '']);
+    assert.equal(
+      err,
+      `canonry: CONTENT_DIR=${missing}: there is no such folder, and nothing was made. Correct the path, or make the folder first: canonry init ${missing} --sample\n`,
+    );
+  }
+  assert.equal(existsSync(missing), false);
+
+  const file = join(folder, 'world.md');
+  writeFileSync(file, '# A world');
+  const wrong = await run(['serve', '--provision'], { DATA_DIR: join(folder, 'data'), CONTENT_DIR: file });
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.err, /^canonry: CONTENT_DIR=\S+ is a file: [^\n]*\n$/);
+});
+
+test('on a terminal the user is asked whether to make the content folder', async (t) => {
+  const world = cliWorld(t);
+  const stop = new AbortController();
+  const serve = (input: string) =>
+    world.runWith(
+      { input, isTTY: true, stop: stop.signal, env: { BIND_ADDR: '127.0.0.1:0' } },
+      'serve',
+      '--provision',
+    );
+  const refused = await serve('n\n');
+  assert.match(refused.out, /^There is no folder \S+\. Make it, .*\? \[y\/N\] $/);
+  assert.equal(refused.code, 2);
+  assert.equal(existsSync(world.contentDir), false);
+  stop.abort();
+  const agreed = await serve('y\n');
+  assert.match(agreed.out, /filled \S+ with the starter templates and a sample world/);
+  assert.ok(existsSync(join(world.contentDir, 'Characters')));
+});
+
+test('the start tells of notes that it does not serve, and asks for a first user only while there is none', async (t) => {
+  const folder = temporaryFolder(t);
+  const vault = join(folder, 'vault');
+  mkdirSync(join(vault, '.obsidian'), { recursive: true });
+  for (const path of ['One.md', 'Two.md', '.obsidian/hidden.md']) writeFileSync(join(vault, path), 'A note.');
+  const env = { DATA_DIR: join(folder, 'data'), CONTENT_DIR: vault };
+  const first = await startServiceProcess(env);
+  t.after(() => first.process.kill('SIGKILL'));
+  await until(() => first.output().includes('/api/auth/register'));
+  assert.match(first.output(), /it has 2 notes and no templates, so nothing in it is served/);
+  assert.match(first.output(), new RegExp(`CONTENT_DIR=${vault}-world npm run canonry -- import ${vault}`));
+  const body = JSON.stringify({
+    email: 'a@example.com',
+    password: 'correct horse battery',
+    display_name: 'A',
+  });
+  const headers = { 'content-type': 'application/json' };
+  assert.equal(
+    (await fetch(`${first.url}/api/auth/register`, { method: 'POST', headers, body })).status,
+    201,
+  );
+  await first.end('SIGTERM');
+  const second = await startServiceProcess(env);
+  t.after(() => second.process.kill('SIGKILL'));
+  await until(() => second.output().includes(`next     open ${second.url}`));
+  assert.doesNotMatch(second.output(), /register/);
+  await second.end('SIGTERM');
 });
 
 test('a taken port is named, and nothing is left behind', async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -70,6 +70,7 @@ forEachDatabase((name, open) => {
     const opened = await open();
     await opened.release();
     const contentDir = join(folder, 'content');
+    mkdirSync(contentDir);
     const env = { DATA_DIR: join(folder, 'data'), CONTENT_DIR: contentDir, DATABASE_URL: opened.url };
     const confirmed: Confirmed = new Map();
     const pending = new Set<string>();

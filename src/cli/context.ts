@@ -11,8 +11,8 @@ export interface CliContext {
   cwd: string;
   /** How this program is started, for a command that starts it again: what stands before the arguments. */
   program: readonly string[];
-  /** Read by nothing but options that say so: a command never waits for a person. */
-  input: AsyncIterable<string | Uint8Array>;
+  /** Read only by options that say so and, where it is a terminal, for an answer: a command never waits for input without one. */
+  input: AsyncIterable<string | Uint8Array> & { isTTY?: boolean };
   out: { write(text: string | Uint8Array): unknown; isTTY?: boolean };
   err: { write(text: string): unknown; isTTY?: boolean };
   /** Aborts when the process is asked to end. */

@@ -1,11 +1,9 @@
 import { systemClock } from '../kit/clock.ts';
 import { createCloudCore } from '../surfaces/cloud.surface.ts';
-import { type Core, createCore } from '../surfaces/core.surface.ts';
+import { createCore } from '../surfaces/core.surface.ts';
 import { fillContentFolder } from '../surfaces/starter.ts';
+import { localHints } from './local-hints.ts';
 import type { StartSurface } from './served.ts';
-
-const hasTemplates = ({ projects, templates }: Core): boolean =>
-  projects.opened().some((project) => (templates.current(project)?.types.size ?? 0) > 0);
 
 export const startCoreSurface: StartSurface = (config, log, options) =>
   config.deployment === 'cloud' ? startInCloud(config, log, options) : startSelfHosted(config, log, options);
@@ -44,16 +42,6 @@ export async function serveLocally(
     close: core.close,
     made: filled ? [`filled ${contentDir} with the starter templates and a sample world`] : [],
     folders: { data_dir: dataDir, content_dir: contentDir },
-    hints: (address) => [
-      `  data     ${dataDir}`,
-      `  content  ${contentDir}`,
-      ...(hasTemplates(core)
-        ? []
-        : [
-            '           it has no templates, so no types: npm run canonry -- init --add-templates adds the starter ones',
-          ]),
-      `  next     open ${address}/docs, or register the first user (it becomes the admin):`,
-      `           curl -s ${address}/api/auth/register -H 'content-type: application/json' -d '{"email":"you@example.com","password":"a long passphrase","display_name":"You"}'`,
-    ],
+    hints: (address) => localHints(core, config, address),
   };
 }

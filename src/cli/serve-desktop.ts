@@ -6,8 +6,8 @@ export const startDesktopSurface: StartSurface = async (config, log, options) =>
   const served = await serveLocally(createDesktop, config, log, options);
   return {
     ...served,
-    hints: (address) => [
-      ...served.hints(address),
+    hints: async (address) => [
+      ...(await served.hints(address)),
       `  folders  curl -s ${address}/api/desktop/projects -H 'content-type: application/json' -d '{"path":"/a/folder/of/yours"}'`,
     ],
   };

@@ -8,6 +8,7 @@ import { type CliContext, CommandError, say, sayJson } from './context.ts';
 import { withDataLock } from './data-lock.ts';
 import type { Served, ServeOptions, StartSurface } from './served.ts';
 import type { ServedSurface } from './served-surfaces.ts';
+import { requireSetFolder } from './set-folder.ts';
 
 /** Loads no more of the service than the surface needs. */
 const START: Readonly<Record<ServedSurface, () => Promise<StartSurface>>> = {
@@ -25,8 +26,15 @@ export async function serve(context: CliContext, options: ServeOptions): Promise
     mode: options.provision ? 'start' : 'serve',
     surface: options.surface,
   });
+  if (servesFolder(loaded, options)) await requireSetFolder(context, loaded.config.contentDir);
   await withDataLock(loaded.config, () => run(context, loaded, options));
 }
+
+/** Whether it serves the content folder that the user set, rather than the one that a start makes by itself. */
+const servesFolder = ({ config, sources }: LoadedConfig, { surface }: ServeOptions): boolean =>
+  (surface === 'core' || surface === 'desktop') &&
+  config.deployment === 'core' &&
+  sources.CONTENT_DIR === 'environment';
 
 async function run(context: CliContext, loaded: LoadedConfig, options: ServeOptions): Promise<void> {
   const { config } = loaded;
@@ -42,7 +50,7 @@ async function run(context: CliContext, loaded: LoadedConfig, options: ServeOpti
     try {
       const address = await listen(served, config);
       log.info(`listening on ${address}`);
-      announce(context, loaded, { address, served, options });
+      await announce(context, loaded, { address, served, options });
       const stop = options.attached ? AbortSignal.any([context.stop, endOf(context.input)]) : context.stop;
       if (!stop.aborted) await once(stop, 'abort');
       if (!options.json) say(context, 'stopping');
@@ -76,11 +84,11 @@ async function listen({ app }: Served, config: Config): Promise<string> {
   return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
 }
 
-function announce(
+async function announce(
   context: CliContext,
   { provisioned }: LoadedConfig,
   started: { address: string; served: Served; options: ServeOptions },
-): void {
+): Promise<void> {
   const { address, served, options } = started;
   if (options.json) {
     sayJson(context, { listening: address, pid: process.pid, ...served.folders });
@@ -90,5 +98,5 @@ function announce(
   const { backup } = served.migrated;
   if (backup !== null) say(context, `copied the database to ${backup} before changing its tables`);
   say(context, `listening on ${address}`);
-  if (options.provision) for (const line of served.hints(address)) say(context, line);
+  if (options.provision) for (const line of await served.hints(address)) say(context, line);
 }

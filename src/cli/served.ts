@@ -22,7 +22,7 @@ export interface Served {
   /** What the start made, one line each. */
   made: readonly string[];
   /** What to do next, for whoever started it with `npm start`. */
-  hints(address: string): string[];
+  hints(address: string): string[] | Promise<string[]>;
   /** Its folders, for `--json`. */
   folders: Readonly<Record<string, string>>;
 }

@@ -48,9 +48,12 @@ export function cliWorld(t: TestContext): CliWorld {
       env: { DATA_DIR: dataDir, CONTENT_DIR: contentDir, ...setup.env },
       cwd: folder,
       program: [process.execPath, MAIN],
-      input: (async function* () {
-        yield setup.input ?? '';
-      })(),
+      input: Object.assign(
+        (async function* () {
+          yield setup.input ?? '';
+        })(),
+        { isTTY: setup.isTTY ?? false },
+      ),
       out: { write: (text) => out.push(Buffer.from(text)), isTTY: setup.isTTY ?? false },
       err: {
         write: (text) => {

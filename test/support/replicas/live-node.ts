@@ -66,7 +66,6 @@ const dataIn = (folder: string): string => join(folder, 'data');
 export async function startLiveNode(name: string, env: Record<string, string> = {}): Promise<LiveNode> {
   const process = await startLiveProcess((folder) => ({
     DATA_DIR: dataIn(folder),
-    CONTENT_DIR: join(folder, 'content'),
     ...env,
   }));
   const { call } = await signIn({ url: await process.running() }, 'register');

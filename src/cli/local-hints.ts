@@ -1,0 +1,53 @@
+import { glob } from 'node:fs/promises';
+import type { Config } from '../kit/config/index.ts';
+import type { Core } from '../surfaces/core.surface.ts';
+import { count } from './terminal.ts';
+
+/** Counting goes no further: the hint is the same for more. */
+const NOTES_COUNTED = 100_000;
+
+/** What a person who started a self-hosted core does next: with their folder, and with an account. */
+export async function localHints(core: Core, config: Config, address: string): Promise<string[]> {
+  const { dataDir, contentDir } = config;
+  return [
+    `  data     ${dataDir}`,
+    `  content  ${contentDir}`,
+    ...(hasTypes(core) ? [] : await withoutTypes(contentDir)).map((line) => `           ${line}`),
+    ...((await core.users.isEmpty()) ? firstUser(address) : [`  next     open ${address}`]),
+  ];
+}
+
+const hasTypes = ({ projects, templates }: Core): boolean =>
+  projects.opened().some((project) => (templates.current(project)?.types.size ?? 0) > 0);
+
+const firstUser = (address: string): string[] => [
+  `  next     open ${address}, or register the first user, who becomes the admin:`,
+  `           curl -s ${address}/api/auth/register -H 'content-type: application/json' -d '{"email":"you@example.com","password":"a long passphrase","display_name":"You"}'`,
+];
+
+async function withoutTypes(folder: string): Promise<string[]> {
+  const notes = await countNotes(folder);
+  if (notes === 0)
+    return [
+      'it has no templates, so no types. To add the starter ones: npm run canonry -- init --add-templates',
+    ];
+  const world = `${folder}-world`;
+  return [
+    `it has ${count(notes, 'note')} and no templates, so nothing in it is served, and nothing in it is changed.`,
+    'To see what the notes would become in a new world beside it, and then to take them in:',
+    `  npm run canonry -- init ${world}`,
+    `  CONTENT_DIR=${world} npm run canonry -- import ${folder} --dry-run`,
+    `  CONTENT_DIR=${world} npm run canonry -- import ${folder}`,
+  ];
+}
+
+async function countNotes(folder: string): Promise<number> {
+  let found = 0;
+  const isHidden = ({ name }: { name: string }) => name.startsWith('.') || name === 'node_modules';
+  const notes = glob('**/*.md', { cwd: folder, withFileTypes: true, exclude: isHidden });
+  for await (const note of notes) {
+    if (note.isFile()) found += 1;
+    if (found === NOTES_COUNTED) break;
+  }
+  return found;
+}
