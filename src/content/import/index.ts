@@ -7,3 +7,4 @@ export { formatOfPath, formatOfText, readSource } from './read.ts';
 export { createTargets, type Targets } from './targets.ts';
 export { addToTotals, type ImportAction, type ImportTotals, noTotals, refuseKeys } from './totals.ts';
 export type * from './types.ts';
+export { idFromName } from './words.ts';

@@ -143,8 +143,12 @@ function formOf(contract: Contract, components: Components): SchemaObject {
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
-/** In the order of their first use. */
+/** In the order of their descriptions; tags without one come last. */
 function tagsOf(contracts: readonly Contract[], descriptions: Readonly<Record<string, string>>) {
-  const names = [...new Set(contracts.map((contract) => contract.tag))];
-  return names.map((name) => ({ name, description: descriptions[name] ?? '' }));
+  const used = new Set(contracts.map((contract) => contract.tag));
+  const described = Object.keys(descriptions).filter((name) => used.has(name));
+  return [...new Set([...described, ...used])].map((name) => ({
+    name,
+    description: descriptions[name] ?? '',
+  }));
 }

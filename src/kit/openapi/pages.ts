@@ -1,3 +1,5 @@
+import { SIGN_IN_FORM, SIGN_IN_SCRIPT, SIGN_IN_STYLE } from './sign-in-form.ts';
+
 /** The two doc pages. Everything that runs in them is a file of this service: their policy allows nothing else. */
 
 export interface DocsPage {
@@ -33,9 +35,11 @@ interface HtmlParts {
   title: string;
   styles: string[];
   scripts: string[];
+  /** Stands above the page. */
+  header?: string;
 }
 
-const html = ({ title, styles, scripts }: HtmlParts): string => `<!doctype html>
+const html = ({ title, styles, scripts, header = '' }: HtmlParts): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -46,6 +50,7 @@ const html = ({ title, styles, scripts }: HtmlParts): string => `<!doctype html>
 ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 </head>
 <body>
+${header}
 <main id="page" aria-label="${escapeHtml(title)}"><p class="wait">Loading the API description …</p></main>
 <noscript><p>This page needs JavaScript. The description itself is at <a href="/openapi.json">/openapi.json</a>.</p></noscript>
 ${scripts.map((src) => `<script src="${src}" defer></script>`).join('\n')}
@@ -53,12 +58,12 @@ ${scripts.map((src) => `<script src="${src}" defer></script>`).join('\n')}
 </html>
 `;
 
-const SWAGGER_INIT = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const SWAGGER_INIT = `${SIGN_IN_SCRIPT}const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 follow();
 dark.addEventListener('change', follow);
 addEventListener('DOMContentLoaded', () => {
-  SwaggerUIBundle({
+  const ui = SwaggerUIBundle({
     url: '/openapi.json',
     dom_id: '#page',
     deepLinking: true,
@@ -69,13 +74,14 @@ addEventListener('DOMContentLoaded', () => {
     defaultModelsExpandDepth: 0,
     validatorUrl: null,
   });
+  addSignIn(ui);
 });
 `;
 
 const SWAGGER_STYLE = `body { margin: 0; }
 .wait { font: 1rem system-ui, sans-serif; padding: 2rem; }
 html.dark-mode body { background: #1c2022; color: #e4e6e6; }
-`;
+${SIGN_IN_STYLE}`;
 
 /** Swagger UI at `/docs`: a token given once stays until it is taken back. */
 export const swaggerPage = (title: string): DocsPage => ({
@@ -83,6 +89,7 @@ export const swaggerPage = (title: string): DocsPage => ({
     title: `${title} – try the API`,
     styles: ['/docs/swagger-ui.css', '/docs/page.css'],
     scripts: ['/docs/swagger-ui-bundle.js', '/docs/init.js'],
+    header: SIGN_IN_FORM,
   }),
   policy: policyWith(),
   files: {
@@ -107,7 +114,10 @@ const night = {
   },
   schema: { nestedBackground: '#23282b', typeNameColor: '#b6bcbf', typeTitleColor: '#b6bcbf' },
   sidebar: { backgroundColor: '#16191b', textColor: '#e4e6e6' },
-  rightPanel: { backgroundColor: '#101213' },
+  rightPanel: {
+    backgroundColor: '#101213',
+    servers: { overlay: { backgroundColor: '#23282b', textColor: '#e4e6e6' }, url: { backgroundColor: '#1c2022' } },
+  },
   typography: { code: { backgroundColor: '#2b3135', color: '#ffb8a8' }, links: { color: '#9db8ff', visited: '#c3a8ff' } },
 };
 const day = { typography: {} };
@@ -115,6 +125,7 @@ const draw = () => {
   const theme = dark.matches ? night : day;
   const options = {
     hideHostname: true,
+    hideSchemaPattern: true,
     sortRequiredPropsFirst: true,
     theme: { ...theme, typography: { ...theme.typography, ...fonts } },
   };
@@ -124,9 +135,14 @@ addEventListener('DOMContentLoaded', draw);
 dark.addEventListener('change', () => location.reload());
 `;
 
+/** In the dark: colours that Redoc's theme cannot set. */
 const REDOC_STYLE = `body { margin: 0; background: #fff; color: #333; }
 .wait { font: 1rem system-ui, sans-serif; padding: 2rem; }
-@media (prefers-color-scheme: dark) { body { background: #1c2022; color: #e4e6e6; } }
+@media (prefers-color-scheme: dark) {
+  body { background: #1c2022; color: #e4e6e6; }
+  #page h5, #page h5 span { color: #b6bcbf !important; border-color: #3a4146 !important; }
+  #page .react-tabs__tab--selected { background: #2b3135 !important; }
+}
 `;
 
 /** Redoc at `/redoc`, for reading. Its search runs in a worker that it makes from a blob. */

@@ -96,6 +96,7 @@ export const EDGE_POLICY: readonly EdgeRule[] = [
 
   { method: 'GET', path: '/api/ws', answer: { to: 'core', upgrades: true } },
   to('core', '*', '/api/*'),
+  to('core', 'GET', '/'),
   to('core', 'GET', '/openapi.json'),
   to('core', 'GET', '/docs'),
   to('core', 'GET', '/docs/*'),

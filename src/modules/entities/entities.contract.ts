@@ -138,7 +138,12 @@ const Body = Type.String({ maxLength: 8_000_000 });
 
 const CreateEntityBody = Type.Object(
   {
-    entity_id: Type.String(),
+    entity_id: Type.Optional(
+      Type.String({
+        description:
+          'Made of the name unless given: `Mira Vale` becomes `mira_vale`, or `mira_vale_2` where that is taken',
+      }),
+    ),
     name: Name,
     status: Type.Optional(EntityStatus),
     fields: Type.Optional(Fields),

@@ -37,6 +37,7 @@ import {
   written,
 } from './entity-edit.ts';
 import { readEntity, refuseNeverRead, requireSize } from './entity-files.ts';
+import { withIdOfName } from './new-id.ts';
 import { folderOf } from './recycle-item.ts';
 import type { ReferenceChecks } from './reference-checks.ts';
 import { type SettledFile, settleFile } from './settle-file.ts';
@@ -55,7 +56,8 @@ export interface Author {
 }
 
 export interface NewEntityInput {
-  entity_id: string;
+  /** Made of the name unless given. */
+  entity_id?: string | undefined;
   name: string;
   status?: string | undefined;
   fields?: Record<string, unknown> | undefined;
@@ -137,25 +139,38 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     author: Author,
   ): Promise<Saved> {
     const template = await templateOf(project, entityType);
-    const { entity_id: entityId, fields = {}, status = 'draft' } = input;
+    requireName(input.name);
+    requireFields(template, input.fields ?? {});
+    const { entity_id: given } = input;
+    if (given !== undefined) return createAs(project, template, given, input, author);
+    return withIdOfName(input.name, entityType, (entityId) =>
+      createAs(project, template, entityId, input, author),
+    );
+  }
+
+  async function createAs(
+    project: Project,
+    template: TemplateDefinition,
+    entityId: string,
+    { name, fields = {}, status = 'draft', markdown_body: body }: NewEntityInput,
+    author: Author,
+  ): Promise<Saved> {
     if (!isEntityId(entityId) || entityId === 'schema') {
       throw invalid(`The id '${entityId}' must match ^[a-z0-9][a-z0-9_]{0,99}$ and must not be 'schema'`, {
         code: 'invalid_id',
         errors: [{ field: 'entity_id', message: 'must be lower-case letters, digits and underscores' }],
       });
     }
-    requireName(input.name);
-    requireFields(template, fields);
     const at = clock.now();
     const data = newDocumentData(template, {
       entity_id: entityId,
-      name: input.name,
+      name,
       status,
       fields,
       today: isoDate(at),
     });
-    const document = written(() => newDocument(data, input.markdown_body ?? template.skeleton));
-    return project.database.exclusive(entityLock(project, entityType, entityId), () =>
+    const document = written(() => newDocument(data, body ?? template.skeleton));
+    return project.database.exclusive(entityLock(project, template.entity_type, entityId), () =>
       makeFile(project, template, entityId, document, author),
     );
   }

@@ -11,6 +11,16 @@ const file = {
   errors: [404],
 };
 
+export const getRoot = contract({
+  ...open,
+  name: 'getRoot',
+  path: '/',
+  summary: 'Leads a browser to the page to try the API on',
+  replyType: 'text/html',
+  status: 302,
+  reply: Type.String(),
+});
+
 export const getDocs = contract({
   ...page,
   name: 'getDocs',

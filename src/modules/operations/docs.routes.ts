@@ -1,8 +1,9 @@
-import { type Route, route } from '../../kit/route.ts';
-import { getDocs, getDocsFile, getOpenApi, getRedoc, getRedocFile } from './docs.contract.ts';
+import { Reply, type Route, route } from '../../kit/route.ts';
+import { getDocs, getDocsFile, getOpenApi, getRedoc, getRedocFile, getRoot } from './docs.contract.ts';
 import type { Docs } from './docs.service.ts';
 
 export const docsRoutes = ({ openApi, swagger, redoc }: Docs): Route[] => [
+  route(getRoot, () => new Reply('', { status: 302, headers: { location: '/docs' } })),
   route(getOpenApi, ({ headers }) => openApi(headers)),
   route(getDocs, ({ headers }) => swagger.page(headers)),
   route(getDocsFile, ({ params, headers }) => swagger.file(params.path, headers)),

@@ -92,3 +92,20 @@ test('the document is made when it is first asked for, once', async () => {
   await lazy.inject({ url: '/openapi.json' });
   assert.equal(asked, 1);
 });
+
+test('the address itself leads to the page', async () => {
+  const reply = await app.inject({ url: '/' });
+  assert.equal(reply.statusCode, 302);
+  assert.equal(reply.headers.location, '/docs');
+});
+
+test('the page begins with what people look for first, and lets them sign in', async () => {
+  const { tags } = (await app.inject({ url: '/openapi.json' })).json<{ tags: { name: string }[] }>();
+  assert.deepEqual(
+    tags.map(({ name }) => name),
+    ['Operations', 'Documentation'],
+  );
+  const page = await app.inject({ url: '/docs' });
+  assert.match(page.body, /<form id="sign-in"/);
+  assert.match((await app.inject({ url: '/docs/init.js' })).body, /'\/api\/auth\/login'/);
+});
