@@ -9,3 +9,4 @@ export { type ResolvedTemplates, type ResolveProblem, resolveTemplates } from '.
 export { type JsonSchema, schemaOf } from './schema.ts';
 export type * from './types.ts';
 export { bumpMinorVersion } from './version.ts';
+export { isPluginWidget, WIDGETS, type WidgetDefinition } from './widget-registry.ts';

@@ -12,7 +12,7 @@ export const names = (header: HeaderValue, checksum: string | null): boolean =>
 export function requireTag(
   header: HeaderValue,
   checksum: string | null,
-  what: 'template' | 'rule file' = 'template',
+  what: 'template' | 'rule file' | 'layout' = 'template',
 ): void {
   if (header === undefined || names(header, checksum)) return;
   throw stale(`The ${what} was changed since you read it: read it again and repeat your change`, {

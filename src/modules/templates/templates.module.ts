@@ -6,6 +6,8 @@ import { activationRoutes } from './activation.routes.ts';
 import { createActivation } from './activation.service.ts';
 import { activationMigrations } from './activation.tables.ts';
 import { createTemplateEditor } from './edit-template.service.ts';
+import { layoutRoutes } from './layouts.routes.ts';
+import { createLayouts } from './layouts.service.ts';
 import { ruleTextMigrations } from './rule-texts.tables.ts';
 import { createSchemas } from './schemas.service.ts';
 import type { TemplateRegistry } from './templates.registry.ts';
@@ -23,6 +25,7 @@ export interface TemplatesOptions {
 /** Templates, their schemas, and which of them a project uses. */
 export function createTemplatesModule(options: TemplatesOptions): Module {
   const { projects, registry, clock } = options;
+  const layouts = createLayouts(registry);
   return {
     name: 'templates',
     migrations: [...activationMigrations, ...ruleTextMigrations],
@@ -31,8 +34,9 @@ export function createTemplatesModule(options: TemplatesOptions): Module {
         projects,
         templates: createTemplates(registry),
         editor: createTemplateEditor({ registry, clock }),
-        schemas: createSchemas(registry),
+        schemas: createSchemas(registry, layouts),
       }),
+      ...layoutRoutes(projects, layouts),
       ...activationRoutes(projects, createActivation(options)),
     ],
     async start() {

@@ -1,0 +1,106 @@
+import { type FieldDefinition, isPluginWidget, type TemplateDefinition, WIDGETS } from '../template/index.ts';
+
+export const LAYOUT_WIDTHS = ['full', 'half', 'third'] as const;
+/** What a form can hold besides fields. */
+export const LAYOUT_BLOCKS = ['markdown_body', 'references', 'assets'] as const;
+
+export interface FieldItem {
+  field: string;
+  /** Wins over `field_config` and all that the template says. */
+  widget?: string | undefined;
+  width?: (typeof LAYOUT_WIDTHS)[number] | undefined;
+}
+/** One of LAYOUT_BLOCKS or a plugin's panel, `plugin:{pluginId}:{panelId}` (spec 2 §2.6). */
+export interface BlockItem {
+  block: string;
+}
+export interface LayoutSection {
+  label: string;
+  collapsed?: boolean | undefined;
+  items: (FieldItem | BlockItem)[];
+}
+
+/** How the form of a type is arranged. */
+export interface Layout {
+  sections: LayoutSection[];
+  /** Fields that the form leaves out. */
+  hidden: string[];
+}
+
+export interface LayoutFault {
+  /** Where in the layout, such as `sections.0.items.2.widget`. */
+  field: string;
+  message: string;
+}
+
+/** The path of a type's saved layout, from the project's root. */
+export const layoutPath = (entityType: string): string => `_Templates/Layouts/${entityType}.layout.json`;
+
+const isBlock = (item: FieldItem | BlockItem): item is BlockItem => 'block' in item;
+
+/** All fields in the order of the template. */
+export const defaultLayout = ({ fields }: TemplateDefinition): Layout => ({
+  sections: [{ label: 'Fields', items: fields.map(({ name }) => ({ field: name })) }],
+  hidden: [],
+});
+
+/** What of a layout does not fit its type: unknown fields, fields that stand twice, widgets that cannot show a field. */
+export function layoutFaults(layout: Layout, template: TemplateDefinition): LayoutFault[] {
+  const known = new Map(template.fields.map((field) => [field.name, field]));
+  const placed = new Set<string>();
+  const faultOf = (name: string): string | undefined => {
+    if (!known.has(name)) return `${template.entity_type} has no field '${name}'`;
+    if (placed.has(name)) return `'${name}' stands in the layout already`;
+    placed.add(name);
+    return undefined;
+  };
+  const ofItem = (item: FieldItem | BlockItem, at: string): LayoutFault[] => {
+    if (isBlock(item))
+      return isKnownBlock(item.block) ? [] : [{ field: `${at}.block`, message: unknownBlock(item.block) }];
+    const message = faultOf(item.field);
+    const field = known.get(item.field);
+    const widget = field && item.widget !== undefined ? widgetFault(item.widget, field) : undefined;
+    return [
+      ...(message ? [{ field: `${at}.field`, message }] : []),
+      ...(widget ? [{ field: `${at}.widget`, message: widget }] : []),
+    ];
+  };
+  return [
+    ...layout.sections.flatMap(({ items }, section) =>
+      items.flatMap((item, index) => ofItem(item, `sections.${section}.items.${index}`)),
+    ),
+    ...layout.hidden.flatMap((name, index) => {
+      const message = faultOf(name);
+      return message ? [{ field: `hidden.${index}`, message }] : [];
+    }),
+  ];
+}
+
+const isKnownBlock = (block: string): boolean =>
+  (LAYOUT_BLOCKS as readonly string[]).includes(block) || isPluginWidget(block);
+
+const unknownBlock = (block: string): string =>
+  `'${block}' is no block: there are ${LAYOUT_BLOCKS.join(', ')} and plugin:{plugin}:{panel}`;
+
+function widgetFault(id: string, { name, type }: FieldDefinition): string | undefined {
+  if (isPluginWidget(id)) return undefined;
+  const fitting = WIDGETS.filter(({ value_types }) => value_types.includes(type)).map((widget) => widget.id);
+  if (fitting.includes(id)) return undefined;
+  const what = WIDGETS.some((widget) => widget.id === id) ? 'cannot show' : 'is no widget for';
+  return `'${id}' ${what} '${name}' (${type}); ${fitting.join(', ')} can`;
+}
+
+/** Fields that a layout neither places nor hides, such as those that the template got later. */
+export function unplacedFields({ sections, hidden }: Layout, { fields }: TemplateDefinition): string[] {
+  const items = sections.flatMap((section) => section.items);
+  const named = new Set([...items.flatMap((item) => (isBlock(item) ? [] : [item.field])), ...hidden]);
+  return fields.map(({ name }) => name).filter((name) => !named.has(name));
+}
+
+/** The widgets that a layout chooses, by field. */
+export const chosenWidgets = ({ sections }: Layout): ReadonlyMap<string, string> =>
+  new Map(
+    sections
+      .flatMap(({ items }) => items)
+      .flatMap((item) => (isBlock(item) || item.widget === undefined ? [] : [[item.field, item.widget]])),
+  );
