@@ -6,9 +6,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 /**
  * `none`: open to anyone. `bearer`: a signed-in user. `refresh` and `cookie`: a refresh token, or the cookies of a
  * browser's session, is the credential, and the handler looks at it. `service`: another surface, by SERVICE_TOKEN.
- * `ws`: a WebSocket, which says who it is after it is open.
+ * `metrics`: whoever collects figures, by METRICS_TOKEN. `ws`: a WebSocket, which says who it is after it is open.
  */
-export type ContractAuth = 'none' | 'bearer' | 'refresh' | 'cookie' | 'service' | 'ws';
+export type ContractAuth = 'none' | 'bearer' | 'refresh' | 'cookie' | 'service' | 'metrics' | 'ws';
 
 /** One file of a `multipart/form-data` body. */
 export interface FileField {

@@ -108,6 +108,7 @@ export async function createAccountsSurface(options: AccountsSurfaceOptions): Pr
       publicUrl,
     }),
     createStatusModule({
+      metrics: base.metrics,
       contracts: () => contractsOf(modules),
       probes: {
         database: () => database.probe(),

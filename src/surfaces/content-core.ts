@@ -369,6 +369,7 @@ export async function startContentCore(
     }),
     cloudSync,
     createOperationsModule({
+      metrics: base.metrics,
       contracts: () => contractsOf(modules),
       probes: {
         ...probesOf(base),

@@ -6,6 +6,7 @@ import type { RateLimit } from '../kit/http/rate-limit.ts';
 import { createServer, type ServerOptions } from '../kit/http/server.ts';
 import { createLifecycle, type Part } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
+import { createMetrics, type Metrics, noMetrics } from '../kit/metrics.ts';
 import { createRateLimit } from '../kit/rate-limit.ts';
 import { createSecretBox, type SecretBox } from '../kit/secret-box.ts';
 import type { Module } from '../modules/module.ts';
@@ -31,6 +32,7 @@ export interface Base extends BaseOptions {
   rateLimit: RateLimit;
   /** Keeps what is secret in the database. */
   box: SecretBox;
+  metrics: Metrics;
 }
 
 export async function openBase({ config, log, clock }: BaseOptions): Promise<Base> {
@@ -38,7 +40,8 @@ export async function openBase({ config, log, clock }: BaseOptions): Promise<Bas
   const keyValue = await openKeyValue(config);
   const rateLimit = createRateLimit({ increment: keyValue.increment, limits: config.rateLimits, clock });
   const box = createSecretBox(config.encryptionKey);
-  return { config, log, clock, database, keyValue, rateLimit, box };
+  const metrics = config.metricsToken === null ? noMetrics : await createMetrics();
+  return { config, log, clock, database, keyValue, rateLimit, box, metrics };
 }
 
 export interface Service {
@@ -86,6 +89,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
     serviceToken: config.serviceToken,
+    metricsToken: config.metricsToken,
+    metrics: base.metrics,
     translateError,
   });
   let migrated: MigrationReport = { applied: [], backup: null };

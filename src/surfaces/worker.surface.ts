@@ -41,6 +41,7 @@ export async function createWorkerSurface(options: WorkerSurfaceOptions): Promis
   const projects = createProjects({ database, folders: storage.folders, clock, log: log.child('projects') });
   const modules: Module[] = [
     createStatusModule({
+      metrics: base.metrics,
       contracts: () => contractsOf(modules),
       probes: {
         database: () => database.probe(),

@@ -3,6 +3,7 @@ import { unauthorized } from '../../src/kit/errors.ts';
 import { createServer } from '../../src/kit/http/server.ts';
 import type { LogFiles } from '../../src/kit/log/index.ts';
 import { silentLog } from '../../src/kit/log.ts';
+import { noMetrics } from '../../src/kit/metrics.ts';
 import { createLogsModule, createOperationsModule } from '../../src/modules/operations/operations.module.ts';
 
 const noLogs: LogFiles = { list: async () => [], read: async () => [], clear: async () => {} };
@@ -20,6 +21,7 @@ export async function operationsServer({
     countEntities: async () => 3,
     entityTypes: () => ['character', 'location'],
     version: '1.2.3',
+    metrics: noMetrics,
     ...options,
   });
   const routes = [...module.routes, ...createLogsModule(logFiles).routes];

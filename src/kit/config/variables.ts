@@ -161,6 +161,12 @@ export const VARIABLES = {
     secrecy: 'whole',
     parse: parseSecret,
   }),
+  metricsToken: optional('METRICS_TOKEN', {
+    description: 'Turns on `GET /metrics` for Prometheus, which sends it as a bearer token; 32 bytes or more',
+    example: KEY_EXAMPLE,
+    secrecy: 'whole',
+    parse: parseSecret,
+  }),
   cloudUrl: optional('CLOUD_URL', {
     description:
       'The cloud that a self-hosted core keeps its content the same with: the address of its web app. Needs `CLOUD_TOKEN`',

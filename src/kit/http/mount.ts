@@ -42,6 +42,8 @@ export interface MountOptions {
   defaultProject?: () => string;
   /** What calls of other surfaces must bring. */
   serviceToken?: string | null;
+  /** What those who collect figures must bring. */
+  metricsToken?: string | null;
 }
 
 export interface CookieOptions {
@@ -172,17 +174,32 @@ function refuseNul(url: string): void {
   if (url.includes('%00')) throw badRequest('The address contains a NUL character (%00)');
 }
 
-function requireService(request: FastifyRequest, serviceToken: string | null | undefined): void {
-  if (!serviceToken)
-    throw conflict('Calls between surfaces are not set up (setting SERVICE_TOKEN)', {
-      code: 'not_configured',
-    });
-  if (!equalSecrets(bearerOf(request) ?? '', serviceToken))
-    throw unauthorized('This is for other surfaces of the service alone', { code: 'not_authenticated' });
+/** Programs that are no users bring a token of the settings. */
+const SHARED_TOKENS = {
+  service: {
+    unset: 'Calls between surfaces are not set up (setting SERVICE_TOKEN)',
+    refused: 'This is for other surfaces of the service alone',
+  },
+  metrics: {
+    unset: 'Nothing is counted here (setting METRICS_TOKEN)',
+    refused: 'Send the token of METRICS_TOKEN as Authorization: Bearer <token>',
+  },
+} as const;
+
+function requireSharedToken(
+  kind: keyof typeof SHARED_TOKENS,
+  request: FastifyRequest,
+  token: string | null | undefined,
+): void {
+  const { unset, refused } = SHARED_TOKENS[kind];
+  if (!token) throw conflict(unset, { code: 'not_configured' });
+  if (!equalSecrets(bearerOf(request) ?? '', token))
+    throw unauthorized(refused, { code: 'not_authenticated' });
 }
 
 function identify(contract: Contract, request: FastifyRequest, options: MountOptions) {
-  if (contract.auth === 'service') requireService(request, options.serviceToken);
+  if (contract.auth === 'service') requireSharedToken('service', request, options.serviceToken);
+  if (contract.auth === 'metrics') requireSharedToken('metrics', request, options.metricsToken);
   const open = contract.auth !== 'bearer';
   if (open && (options.anonymous !== null || !contract.project)) return null;
   const token = bearerOf(request) ?? cookieOf(request, options.cookies);

@@ -11,6 +11,7 @@ import { takesFiles } from '../contract.ts';
 import { badRequest, HttpError, messageOf } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Route } from '../route.ts';
 import { answerUnreadableRequest } from './client-error.ts';
 import { acceptForms } from './forms.ts';
@@ -28,6 +29,8 @@ export interface ServerOptions extends MountOptions {
   trustedProxies: readonly string[];
   /** Refuses requests before anything else looks at them, WebSockets too. */
   guard?: Guard;
+  /** Counts each request. */
+  metrics?: Metrics;
   /** Replies for errors of ports; null for errors that nobody expected. */
   translateError?: (error: unknown) => HttpError | null;
 }
@@ -79,6 +82,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     done(options.guard?.(request) ?? undefined);
   });
   if (options.log.isDebugging) logRequests(app, options.log.child('http'));
+  if (options.metrics !== undefined && options.metricsToken) countRequests(app, options.metrics);
   if (options.corsOrigins.length > 0) {
     await app.register(cors, {
       origin: [...options.corsOrigins],
@@ -124,6 +128,18 @@ function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
     const took = reply.elapsedTime.toFixed(1);
     log.debug(`${request.method} ${pathOf(request)} ${reply.statusCode} ${took}ms request_id=${request.id}`);
+    done();
+  });
+}
+
+function countRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.observe({
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    });
     done();
   });
 }

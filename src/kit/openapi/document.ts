@@ -81,6 +81,7 @@ const SCHEMES: readonly [Contract['auth'], SchemaObject][] = [
     },
   ],
   ['service', { type: 'http', scheme: 'bearer', description: 'The shared secret of calls between surfaces' }],
+  ['metrics', { type: 'http', scheme: 'bearer', description: 'The token of METRICS_TOKEN' }],
 ];
 
 const schemesUsed = (contracts: readonly Contract[]): Record<string, SchemaObject> =>
@@ -101,9 +102,10 @@ function operationOf(contract: Contract, components: Components): OperationObjec
   };
 }
 
-function securityOf({ auth }: Contract): OperationObject['security'] {
-  return auth === 'bearer' || auth === 'service' || auth === 'cookie' ? [{ [auth]: [] }] : [];
-}
+const BY_SCHEME: ReadonlySet<Contract['auth']> = new Set(['bearer', 'service', 'metrics', 'cookie']);
+
+const securityOf = ({ auth }: Contract): OperationObject['security'] =>
+  BY_SCHEME.has(auth) ? [{ [auth]: [] }] : [];
 
 function descriptionOf(contract: Contract): string {
   const role = contract.role === 'viewer' ? '' : `Needs the role \`${contract.role}\` or above.`;

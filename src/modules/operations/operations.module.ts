@@ -1,4 +1,5 @@
 import type { LogFiles } from '../../kit/log/index.ts';
+import type { Metrics } from '../../kit/metrics.ts';
 import type { Module } from '../module.ts';
 import { docsRoutes } from './docs.routes.ts';
 import { createDocs, type DocsOptions } from './docs.service.ts';
@@ -6,11 +7,18 @@ import { healthRoutes } from './health.routes.ts';
 import { createHealth, type HealthOptions } from './health.service.ts';
 import { logRoutes } from './logs.routes.ts';
 import { createLogs } from './logs.service.ts';
+import { metricsRoutes } from './metrics.routes.ts';
 
 /** Health and the API's documentation. */
-export const createOperationsModule = (options: HealthOptions & DocsOptions): Module => ({
+export const createOperationsModule = (
+  options: HealthOptions & DocsOptions & { metrics: Metrics },
+): Module => ({
   name: 'operations',
-  routes: [...healthRoutes(createHealth(options)), ...docsRoutes(createDocs(options))],
+  routes: [
+    ...healthRoutes(createHealth(options)),
+    ...metricsRoutes(options.metrics),
+    ...docsRoutes(createDocs(options)),
+  ],
 });
 
 /** The installation's logs, for the admins of one that has a single tenant. */

@@ -1,11 +1,13 @@
+import type { Metrics } from '../../kit/metrics.ts';
 import { type Route, route } from '../../kit/route.ts';
 import type { Module } from '../module.ts';
 import { docsRoutes } from './docs.routes.ts';
 import { createDocs, type DocsOptions } from './docs.service.ts';
 import { getLiveness, getReadiness, getStatus } from './health.contract.ts';
 import { createHealth, type HealthOptions } from './health.service.ts';
+import { metricsRoutes } from './metrics.routes.ts';
 
-export type StatusOptions = DocsOptions & Pick<HealthOptions, 'probes'>;
+export type StatusOptions = DocsOptions & Pick<HealthOptions, 'probes'> & { metrics: Metrics };
 
 /** Health and API documentation of a surface that keeps no content. */
 export function createStatusModule(options: StatusOptions): Module {
@@ -25,6 +27,7 @@ export function createStatusModule(options: StatusOptions): Module {
     }),
     route(getLiveness, () => ({ status: 'alive' as const })),
     route(getReadiness, () => health.readiness()),
+    ...metricsRoutes(options.metrics),
     ...docsRoutes(createDocs(options)),
   ];
   return { name: 'operations', routes };

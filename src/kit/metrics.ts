@@ -1,0 +1,42 @@
+/** One answered request. */
+export interface RequestSample {
+  method: string;
+  /** The route's path with its parameters' names, so that there are few of them; null where no route fits. */
+  route: string | null;
+  status: number;
+  seconds: number;
+}
+
+/** What a process counts about itself, in Prometheus' text format. */
+export interface Metrics {
+  observe(sample: RequestSample): void;
+  render(): Promise<{ text: string; contentType: string }>;
+}
+
+/** seconds */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Where nobody collects figures. */
+export const noMetrics: Metrics = {
+  observe: () => {},
+  render: async () => ({ text: '', contentType: 'text/plain' }),
+};
+
+/** Counts requests, and what the process uses of memory, time and handles. The library is loaded only here: few ask for it. */
+export async function createMetrics(): Promise<Metrics> {
+  const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client');
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took until the reply was sent',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [register],
+  });
+  return {
+    observe: ({ method, route, status, seconds }) =>
+      requests.observe({ method, route: route ?? 'none', status }, seconds),
+    render: async () => ({ text: await register.metrics(), contentType: register.contentType }),
+  };
+}
