@@ -2,7 +2,7 @@ import { type FieldDefinition, isPluginWidget, type TemplateDefinition, WIDGETS 
 
 export const LAYOUT_WIDTHS = ['full', 'half', 'third'] as const;
 /** What a form can hold besides fields. */
-export const LAYOUT_BLOCKS = ['markdown_body', 'references', 'assets'] as const;
+const LAYOUT_BLOCKS = ['markdown_body', 'references', 'assets'] as const;
 
 export interface FieldItem {
   field: string;
