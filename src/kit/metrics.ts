@@ -24,7 +24,8 @@ export const noMetrics: Metrics = {
 
 /** Counts requests, and what the process uses of memory, time and handles. The library is loaded only here: few ask for it. */
 export async function createMetrics(): Promise<Metrics> {
-  const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client');
+  const { default: client } = await import('prom-client');
+  const { collectDefaultMetrics, Histogram, Registry } = client;
   const register = new Registry();
   collectDefaultMetrics({ register });
   const requests = new Histogram({
