@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 import { isOurs } from './identify.ts';
 import type { Note, Refusal } from './types.ts';
 
-const DEFAULT_STATUS = 'draft';
+export const DEFAULT_STATUS = 'draft';
 const COMMENT = /(?:^|\s)(#.*)$/;
 
 export interface ImportedText {

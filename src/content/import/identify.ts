@@ -28,9 +28,6 @@ export interface IdentifyOptions {
   /** The type of notes that say nothing. */
   defaultType?: string | undefined;
   mapping: AskedMapping;
-  /** Id and name of the one note that there is, where the caller knows them. */
-  entityId?: string | undefined;
-  name?: string | undefined;
 }
 
 const LONGEST_ID = 100;
@@ -39,7 +36,7 @@ const LONGEST_ID = 100;
 export function createIdentifier(
   options: IdentifyOptions,
 ): (note: Note) => Identified | { refused: Refusal } {
-  const { templates, entityType, defaultType, mapping, entityId } = options;
+  const { templates, entityType, defaultType, mapping } = options;
   const words = typeWordsOf(templates);
   const used = new Set<string>();
   const latest = new Map<string, number>();
@@ -67,18 +64,12 @@ export function createIdentifier(
     const type = guess(note);
     const template = type && templates.get(type.entity_type);
     if (type === undefined || template === undefined) return { refused: untyped(note, type, templates) };
-    const name =
-      options.name === undefined ? nameOfNote(note, askedName(mapping)) : named(note, options.name);
-    const wanted = entityId ?? ownIdOf(note) ?? (idFromName(name.name) || template.entity_type);
+    const name = nameOfNote(note, askedName(mapping));
+    const wanted = ownIdOf(note) ?? (idFromName(name.name) || template.entity_type);
     const base = isEntityId(wanted) ? wanted : `${template.entity_type}_${wanted}`.slice(0, LONGEST_ID);
     const id = freeId(template.entity_type, base);
     return { note, name, type, template, entity_id: id, wanted_id: id === base ? null : base };
   };
-}
-
-/** The name that the caller gives; a property that says the same is where it stands. */
-function named({ properties }: Note, name: string): NoteName {
-  return { name, property: properties.name === name ? 'name' : null };
 }
 
 const askedName = (mapping: AskedMapping): string | undefined =>

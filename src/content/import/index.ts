@@ -1,3 +1,11 @@
+export {
+  type AskedIdentity,
+  intoFileOf,
+  newFileOf,
+  reportOfStanding,
+  type StandingText,
+  standingText,
+} from './as-it-stands.ts';
 export { createAttachments } from './attachments.ts';
 export { type ImportedText, importedText } from './document.ts';
 export { type Draft, draftOf } from './draft.ts';

@@ -8,10 +8,18 @@ import type { Note, Refusal } from './types.ts';
 /** What becomes of an entity that is there already. `merge`: what is there stays, and takes what it lacks. */
 export type ExistingMode = 'merge' | 'replace';
 
-interface Merging {
+interface Edit {
   set: Record<string, unknown>;
+  unset?: string[];
   body?: string;
-  refused: Refusal[];
+}
+
+/** What an import says of an entity that is there already. `today` is `YYYY-MM-DD`. */
+interface Said {
+  /** Frontmatter. */
+  said: Record<string, unknown>;
+  body: string;
+  today: string;
 }
 
 /**
@@ -27,16 +35,46 @@ export function intoExisting(
   note: Note,
   options: { mode: ExistingMode; today: string },
 ): ImportedText {
+  const { today } = options;
+  const { markdown_body: body, metadata, status } = draft;
+  if (options.mode === 'replace') {
+    const sets = new Set([...Object.keys(metadata), ...(status === null ? [] : ['status'])]);
+    return replacedText(existing, { said: frontmatterOf(template, draft, note, today), sets, body, today });
+  }
   const read = readDocument(existing);
-  const data = read.ok ? read.data : {};
-  const body = read.ok ? read.body : '';
-  const { refused, ...edit } =
-    options.mode === 'merge'
-      ? merging(data, body, draft)
-      : replacing(data, frontmatterOf(template, draft, note, options.today), draft);
+  const isTitled = read.ok && read.data.name === undefined && read.data.title !== undefined;
+  const said = {
+    ...metadata,
+    [isTitled ? 'title' : 'name']: draft.name,
+    ...(status === null ? {} : { status }),
+    ...draft.fields,
+  };
+  return mergedText(existing, { said, body, today });
+}
+
+/** A file with what it lacks of an import; the rest is refused by name. */
+export function mergedText(existing: string, { said, body, today }: Said): ImportedText {
+  const read = readDocument(existing);
+  const { set, refused } = merging(read.ok ? read.data : {}, said);
+  const edit = { set, ...mergedBody(read.ok ? read.body : '', body) };
+  return { text: dated(existing, edit, today), refused };
+}
+
+/** A file with an import in its place; `sets` are the keys that the import itself says, whatever the file says of them. */
+export function replacedText(
+  existing: string,
+  { said, sets, body, today }: Said & { sets: ReadonlySet<string> },
+): ImportedText {
+  const read = readDocument(existing);
+  const edit = { ...replacing(read.ok ? read.data : {}, said, sets), body };
+  return { text: dated(existing, edit, today), refused: [] };
+}
+
+function dated(existing: string, edit: Edit, today: string): string {
   const text = editDocument(existing, edit);
-  if (text === existing || !Object.hasOwn(data, 'last_updated')) return { text, refused };
-  return { text: editDocument(text, { set: { last_updated: options.today } }), refused };
+  const read = readDocument(existing);
+  const isDated = read.ok && Object.hasOwn(read.data, 'last_updated');
+  return text === existing || !isDated ? text : editDocument(text, { set: { last_updated: today } });
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -46,14 +84,11 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isMap(value) && Object.keys(value).length === 0);
 
-function merging(data: Record<string, unknown>, body: string, draft: Draft): Merging {
-  const result: Merging = { set: {}, ...mergedBody(body, draft.markdown_body), refused: [] };
-  const said = {
-    ...draft.metadata,
-    ...(data.name === undefined && data.title !== undefined ? { title: draft.name } : { name: draft.name }),
-    ...(draft.status === null ? {} : { status: draft.status }),
-    ...draft.fields,
-  };
+function merging(
+  data: Record<string, unknown>,
+  said: Record<string, unknown>,
+): { set: Record<string, unknown>; refused: Refusal[] } {
+  const result: ReturnType<typeof merging> = { set: {}, refused: [] };
   for (const [key, value] of Object.entries(said)) {
     const present = data[key];
     if (isEmpty(value) || deepEqual(present, value)) continue;
@@ -81,18 +116,16 @@ const STAYS: ReadonlySet<string> = new Set([
   'template_version',
   'created_date',
   'last_updated',
+  'status',
 ]);
 
 function replacing(
   data: Record<string, unknown>,
   said: Record<string, unknown>,
-  { markdown_body, metadata, status }: Draft,
-): Merging & { unset: string[] } {
-  const stays = (key: string) =>
-    Object.hasOwn(data, key) &&
-    !Object.hasOwn(metadata, key) &&
-    (STAYS.has(key) || (key === 'status' && status === null));
+  sets: ReadonlySet<string>,
+): { set: Record<string, unknown>; unset: string[] } {
+  const stays = (key: string) => Object.hasOwn(data, key) && !sets.has(key) && STAYS.has(key);
   const set = Object.fromEntries(Object.entries(said).filter(([key]) => !stays(key)));
   const unset = Object.keys(data).filter((key) => !Object.hasOwn(said, key) && !stays(key));
-  return { set, unset, body: markdown_body, refused: [] };
+  return { set, unset };
 }

@@ -31,13 +31,18 @@ export function nameOfNote(note: Note, asked?: string): NoteName {
   const { id } = properties;
   if (typeof id === 'string' && usable(id) && typeof properties.entity_type === 'string')
     return { name: nameFromId(id), property: null };
-  const heading = HEADING.exec(body)?.[1]
-    ?.replace(/[ \t#]+$/, '')
-    .trim();
-  const name = ([title, heading, firstText(properties)].find(usable) ?? note.place)
+  const name = ([title, headingOf(body), firstText(properties)].find(usable) ?? note.place)
     .replaceAll(/\s+/g, ' ')
     .trim();
   return { name: name.slice(0, LONGEST_NAME), property: null };
+}
+
+/** The first heading of a text, where it can be a name. */
+export function headingOf(body: string): string | undefined {
+  const heading = HEADING.exec(body)?.[1]
+    ?.replace(/[ \t#]+$/, '')
+    .trim();
+  return usable(heading) ? heading : undefined;
 }
 
 /** Properties that may hold the name: `name` before `title` before other words for it. */

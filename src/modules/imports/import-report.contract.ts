@@ -122,6 +122,17 @@ const example = {
 
 export const exampleNote = example;
 
+export const exampleTextNote = {
+  ...example,
+  place: 'the text',
+  type_confidence: 1,
+  type_reason: 'asked for',
+  kept: ['birth_year', 'mood'],
+  mapped: [],
+  kept_aside: [],
+  links: { resolved: 0, unresolved: [] },
+};
+
 export const exampleTotals = {
   notes: { total: 1, create: 1, merge: 0, replace: 0, skip: 0, refuse: 0 },
   properties: { total: 3, kept: 1, mapped: 1, kept_aside: 1, refused: 0 },

@@ -5,6 +5,7 @@ import { exampleOperation, Operation } from '../changesets/changesets.contract.t
 import { Entity, exampleEntity } from '../entities/entities.contract.ts';
 import {
   exampleNote,
+  exampleTextNote,
   exampleTotals,
   ImportNote,
   ImportTotals,
@@ -193,7 +194,7 @@ export const importEntity = contract({
   tag: 'Imports',
   summary: 'Import an entity from raw markdown',
   description:
-    'With frontmatter or without. 409 where the entity is there already, unless `mode` says what then.',
+    'The text becomes the entity’s file as it stands: comments, order and fields that the template does not know stay, so that an exported file comes back byte for byte. A text without frontmatter gets one. 409 where the entity is there already, unless `mode` says what then: `replace` puts the text in place of the file, `merge` adds what the file lacks. `POST /api/import/smart` maps names to fields.',
   params: Type.Object({ type: Type.String() }),
   body: Type.Object(
     {
@@ -209,7 +210,6 @@ export const importEntity = contract({
         }),
       ),
       mode: Type.Optional(Type.Enum(['merge', 'replace'])),
-      mapping: Type.Optional(Mapping),
     },
     { additionalProperties: false },
   ),
@@ -219,7 +219,7 @@ export const importEntity = contract({
   bodyLimit: 10 * MB,
   example: {
     params: { type: 'character' },
-    body: { content: exampleFiles[0]?.content ?? '', name: 'Mira Vale' },
-    reply: { entity: exampleEntity, report: exampleNote, operation: importOperation },
+    body: { content: '---\nbirth_year: 392\nmood: odd\n---\nKnows [[Nobody]].\n', name: 'Mira Vale' },
+    reply: { entity: exampleEntity, report: exampleTextNote, operation: importOperation },
   },
 });

@@ -11,7 +11,7 @@ import { readArchive } from './archive.ts';
 import { importArchive, importEntity, previewImport, smartImport } from './imports.contract.ts';
 import type { ImportRequest, Imports } from './imports.service.ts';
 import { previewsOf } from './preview.ts';
-import { sourcesOf } from './sources.ts';
+import { requireText, sourcesOf } from './sources.ts';
 
 const mappingOf = (given: Record<string, string | null> = {}): AskedMapping => new Map(Object.entries(given));
 
@@ -64,17 +64,11 @@ async function importOne(
   request: RouteRequest<typeof importEntity>,
 ) {
   const { type } = request.params;
-  const { content, entity_id: entityId, name, mode, mapping } = request.body;
-  const { note, operation } = await imports.importOne(
+  const { content, entity_id: entityId, name, mode } = request.body;
+  requireText(content);
+  const { note, operation } = await imports.importText(
     project,
-    {
-      ...sourcesOf({ content, format: 'markdown' }),
-      entityType: type,
-      entityId,
-      name,
-      mapping: mappingOf(mapping),
-      mode,
-    },
+    { content, entityType: type, entityId, name, mode },
     request,
   );
   const row = await entities.findRow(project, type, note.entity_id);

@@ -1,5 +1,5 @@
 import { isEntityId } from '../../content/entity/index.ts';
-import type { ImportTotals, Refusal } from '../../content/import/index.ts';
+import { addToTotals, type ImportTotals, noTotals, type Refusal } from '../../content/import/index.ts';
 import { PLANS } from '../../content/plans.ts';
 import { type Clock, isoDate } from '../../kit/clock.ts';
 import { conflict, invalid, limitReached } from '../../kit/errors.ts';
@@ -7,6 +7,7 @@ import type { Changesets } from '../changesets/changesets.service.ts';
 import type { OperationReport } from '../changesets/report.ts';
 import type { Author, Entities } from '../entities/entities.service.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
+import { findEntityRow } from '../records/entity-rows.store.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import type { StorageRoom } from '../records/storage-room.ts';
@@ -20,6 +21,7 @@ import {
   planImport,
   refuse,
 } from './plan-import.ts';
+import { planText, type TextImport } from './plan-text.ts';
 
 export interface ImportDependencies {
   templates: TemplateRegistry;
@@ -130,32 +132,30 @@ export function createImports({ templates, entities, changesets, room, clock }: 
       return { totals, notes, refused, operation };
     },
 
-    /** Imports one markdown text as an entity. 409 where it is there already and no mode says what then; 422 for what cannot be read. */
-    async importOne(
+    /**
+     * Takes one markdown text in as an entity, as it stands. 409 where it is there already and no mode says what then;
+     * 422 for what cannot be read.
+     */
+    async importText(
       project: Project,
-      request: Omit<ImportRequest, 'mode'> & { entityType: string; mode: 'merge' | 'replace' | undefined },
+      request: TextImport & { entityType: string },
       author: Author,
     ): Promise<{ note: PlannedNote; operation: OperationReport | null }> {
-      const { entityId } = request;
+      const { entityType, entityId } = request;
       if (entityId !== undefined && !isEntityId(entityId)) {
         throw invalid(`The id '${entityId}' must be lower-case letters, digits and underscores`, {
           code: 'invalid_id',
           errors: [{ field: 'entity_id', message: 'must be lower-case letters, digits and underscores' }],
         });
       }
-      const made = await plan(project, { ...request, mode: request.mode ?? 'skip' });
-      const [note] = made.notes;
-      const [refused] = made.refused;
-      if (note === undefined)
-        throw invalid(`${refused?.place}: ${refused?.reason}`, { code: 'unreadable_source' });
-      if (note.action === 'skip') {
-        throw conflict(
-          `${note.entity_type} '${note.entity_id}' exists already: send mode "merge" to add to it or "replace" to write over it`,
-          { code: 'entity_exists' },
-        );
-      }
-      if (note.action === 'refuse') throw invalid(note.reason ?? '', { code: 'refused' });
-      const operation = await apply(project, made, { author, origin: request.origin, hooks: {} });
+      const template = await entities.templateOf(project, entityType);
+      const pathOf = async (id: string) =>
+        (await project.database.read((db: RecordsDb) => findEntityRow(db, project, entityType, id)))?.path;
+      const world = { project, template, pathOf, today: isoDate(clock.now()) };
+      const { note, steps } = await planText(world, request);
+      const made: ImportPlan = { notes: [note], refused: [], totals: noTotals(), steps };
+      addToTotals(made.totals, note.action, note.kept.length, note);
+      const operation = await apply(project, made, { author, origin: undefined, hooks: {} });
       const skipped = operation?.skipped[0];
       if (skipped?.entity_id === note.entity_id)
         throw conflict(`${note.entity_type} '${note.entity_id}' was not imported: ${skipped.reason}`, {

@@ -8,6 +8,7 @@ import { forEachDatabase } from '../../../test/support/databases.ts';
 import { zipOf } from '../../../test/support/zip.ts';
 import type { OperationReport } from '../changesets/report.ts';
 import type { ImportResult } from './imports.service.ts';
+import type { PlannedNote } from './plan-import.ts';
 
 const PICTURE = Buffer.from([0x89, 0x50, 0, 255]);
 const VAULT = [
@@ -186,11 +187,74 @@ forEachDatabase((_name, open) => {
       assert.equal(merged.body.entity.name, 'Ada Stone');
     });
 
-    test('of our own shape arrives byte for byte', async () => {
-      const content = '---\nid: eve # first\nentity_type: character\nname:   Eve\nodd: [ 1,2 ]\n---\n\nText.';
-      const made = await post('entity/character/import', { content });
-      assert.equal(made.status, 201, made.text);
-      assert.equal(readFileSync(join(core.contentDir, 'Characters/eve/CH_eve.md'), 'utf8'), content);
+    const STANDING = [
+      '---',
+      '# who she is',
+      'nickname: Evie # never to her face',
+      'description: "Short:  and odd"',
+      'template_version: "1.7"',
+      'created_date: 2020-01-02',
+      'production_status: { general: concept }',
+      'born: 1187-03-04',
+      'home: "[[Harbour Town]]"',
+      'odd: [ 1,2 ]',
+      'id: eve # first',
+      'name:   Eve',
+      'entity_type: character',
+      '---',
+      '',
+      'Knows [[Mira Vale]]. #brave ![[eve.png]]',
+    ];
+    const standsAt = (id: string) =>
+      readFileSync(join(core.contentDir, `Characters/${id}/CH_${id}.md`), 'utf8');
+
+    for (const [kind, content] of [
+      ['', STANDING.join('\n')],
+      [' with line ends of Windows and a byte order mark', `\uFEFF${STANDING.join('\r\n')}`],
+    ] as const)
+      test(`a text with frontmatter${kind} arrives byte for byte, and so does its export`, async () => {
+        const made = await post<{ report: PlannedNote }>('entity/character/import', { content });
+        assert.equal(made.status, 201, made.text);
+        assert.equal(standsAt('eve'), content);
+        assert.ok(made.body.report.kept.includes('nickname'));
+        assert.deepEqual([made.body.report.mapped, made.body.report.kept_aside], [[], []]);
+        assert.equal((await entity('character', 'eve')).fields.nickname, 'Evie');
+        const exported = await post<{ content: string }>(
+          'markdown/export/character/eve',
+          {},
+          { body: undefined },
+        );
+        await core.call('DELETE', '/api/entity/character/eve');
+        const again = await post('entity/character/import', { content: exported.body.content });
+        assert.equal(again.status, 201, again.text);
+        assert.equal(standsAt('eve'), content);
+      });
+
+    test('a text takes the place of a file as it stands, under the id and name that the caller gives', async () => {
+      const content = STANDING.join('\n');
+      await post('entity/character/import', { content: '---\nname: Old\nodd: 1\n---\n', entity_id: 'eve' });
+      assert.equal(
+        standsAt('eve'),
+        '---\nname: Old\nodd: 1\n---\n',
+        'an id that the folder says is not written',
+      );
+      const replaced = await post('entity/character/import', { content, mode: 'replace' });
+      assert.equal(replaced.status, 200, replaced.text);
+      assert.equal(standsAt('eve'), content);
+      const asked = { content, entity_id: 'eva', name: 'Eva' };
+      assert.equal((await post('entity/character/import', asked)).status, 201);
+      assert.equal(
+        standsAt('eva'),
+        content.replace('id: eve', 'id: eva').replace('name:   Eve', 'name:   Eva'),
+        'nothing but the two lines is written anew',
+      );
+      const [type, nameless] = await Promise.all([
+        post('entity/location/import', { content }),
+        post('entity/character/import', { content: 'Text of nobody.' }),
+      ]);
+      assert.deepEqual([type.status, nameless.status], [422, 422]);
+      assert.match(type.text, /entity_type.*character/);
+      assert.equal((await post('entity/character/import', { content, mapping: {} })).status, 422);
     });
 
     test('what cannot be read, or placed, is refused before anything is written', async () => {

@@ -42,9 +42,6 @@ export interface ImportOptions {
   /** The type of everything, and of what says nothing itself. */
   entityType?: string | undefined;
   defaultType?: string | undefined;
-  /** Id and name of the one note that there is. */
-  entityId?: string | undefined;
-  name?: string | undefined;
   mapping: AskedMapping;
   /** What becomes of entities that are there already. */
   mode: ExistingMode | 'skip';

@@ -21,6 +21,12 @@ const NO_BASE64 = /[^\w+/\s=-]/;
 const refusal = (field: string, message: string, code: string) =>
   invalid(`body field '${field}': ${message}`, { code, errors: [{ field, message }] });
 
+/** 422 for a text that says nothing. */
+export function requireText(content: string): void {
+  if (content.trim() === '')
+    throw invalid('`content` is empty: there is nothing to import', { code: 'no_source' });
+}
+
 /** The files of a request's body. 422 for none, for both ways at once, and for names that are no places in a folder. */
 export function sourcesOf({ content, format, files }: SentSources): Sources {
   if ((content === undefined) === (files === undefined))
@@ -28,8 +34,7 @@ export function sourcesOf({ content, format, files }: SentSources): Sources {
       code: 'no_source',
     });
   if (content !== undefined) {
-    if (content.trim() === '')
-      throw invalid('`content` is empty: there is nothing to import', { code: 'no_source' });
+    requireText(content);
     return { files: [{ path: '', bytes: utf8.encode(content) }], format: format ?? formatOfText(content) };
   }
   const seen = new Set<string>();
