@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { formatOfPath, type Proposal } from '../content/import/index.ts';
 import type { Config } from '../kit/config/index.ts';
 import type { ImportResult } from '../modules/imports/imports.service.ts';
 import { type CliContext, EXIT, type ExitCode, say, sayJson } from './context.ts';
@@ -15,6 +16,7 @@ export interface ImportCommandOptions {
   type?: string;
   defaultType?: string;
   mode: 'skip' | 'merge' | 'replace';
+  includeJson?: boolean;
   dryRun?: boolean;
   project?: string;
   json?: boolean;
@@ -29,7 +31,16 @@ export async function importSources(
 ): Promise<ExitCode> {
   const { type: entityType, defaultType, mode, dryRun = false } = options;
   const sources = await readSources(context, path);
-  const asked = { ...sources, origin: basename(path), entityType, defaultType, mode, mapping: new Map() };
+  const includeJson = options.includeJson === true || formatOfPath(path) === 'json';
+  const asked = {
+    ...sources,
+    origin: basename(path),
+    entityType,
+    defaultType,
+    includeJson,
+    mode,
+    mapping: new Map(),
+  };
   const author = { actor: 'cli', plan: config.localPlan };
   const progress = createProgress(context);
   const work = () =>
@@ -72,8 +83,9 @@ function print(
     const why = reason === null ? '' : `: ${reason}`;
     say(context, `${(dryRun ? WOULD : DONE)[action]} ${entity_type} ${entity_id} from ${place}${why}`);
     for (const { from, to, confidence, reason: how } of note.mapped)
-      if (from !== to) dim(`  ${from} is ${to} (${Math.round(confidence * 100)} %: ${how})`);
-    for (const { from, to, reason: how } of kept_aside) dim(`  ${from} is kept as ${to}: ${how}`);
+      if (from !== to) dim(`  ${from} is ${shownGuess({ to, confidence, reason: how })}`);
+    for (const { from, to, reason: how, proposed } of kept_aside)
+      dim(`  ${from} is kept as ${to}: ${how}${proposed ? `; perhaps ${shownGuess(proposed)}` : ''}`);
     for (const { line, text, reason: how } of links.unresolved)
       dim(`  ${line === null ? '' : `line ${line}: `}${text}: ${how}`);
     for (const each of note.refused)
@@ -89,6 +101,9 @@ function print(
   say(context, summary(totals, dryRun));
   if (operation) say(context, `One step back undoes it: POST /api/operations/${operation.operation_id}/undo`);
 }
+
+const shownGuess = ({ to, confidence, reason }: Proposal): string =>
+  `${to} (${Math.round(confidence * 100)} %: ${reason})`;
 
 function summary(
   { notes, properties, links, attachments, refused }: ImportResult['totals'],

@@ -16,6 +16,10 @@ export const importCommand: AddCommand = (program, context, done) => {
         .choices(['skip', 'merge', 'replace'])
         .default('skip'),
     )
+    .option(
+      '--include-json',
+      'read the .json files of a folder or zip as notes too; one that is named is read anyway',
+    )
     .option('--dry-run', 'only say what would be taken in')
     .option('--project <id>', 'the project to import into')
     .option('--json', 'print JSON')

@@ -1,4 +1,5 @@
 import {
+  addTarget,
   createAttachments,
   createIdentifier,
   createTargets,
@@ -7,10 +8,8 @@ import {
   formatOfPath,
   type Identified,
   importedText,
-  namesOf,
   type Refusal,
   readSource,
-  targetOf,
 } from '../../src/content/import/index.ts';
 import { starterTemplates } from './starter-templates.ts';
 
@@ -53,7 +52,7 @@ export function draftNotes(
       else all.push(identified);
     }
   }
-  for (const each of all) targets.add(targetOf(each), namesOf(each));
+  for (const each of all) addTarget(targets, each);
   const notes = all.map((identified) => {
     const draft = draftOf(identified, { targets, attachments, mapping });
     const made = importedText(identified.template, draft, identified.note, '2026-11-21');

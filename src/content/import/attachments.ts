@@ -1,45 +1,25 @@
 import { mimeTypeOf } from '../paths/index.ts';
 import type { TemplateDefinition } from '../template/index.ts';
+import { createVaultPaths } from './vault-paths.ts';
 import { keyOf } from './words.ts';
 
 /** The files that came along with notes, by how notes name them. */
 export interface Attachments {
   /** The path of the file that `name` means in the note at `notePath`; undefined for none, or for several. */
-  find(name: string, notePath: string): string | undefined;
+  find(name: string, notePath: string, kind?: 'wiki' | 'markdown'): string | undefined;
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export function createAttachments(paths: Iterable<string>): Attachments {
-  const all = new Set(paths);
-  const byName = new Map<string, string[]>();
-  for (const path of all) {
-    const name = nameOf(path).toLowerCase();
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [path]);
-    else known.push(path);
-  }
+  const files = createVaultPaths<string>();
+  for (const path of new Set(paths)) files.add(path, path);
   return {
-    find(name, notePath) {
-      const near = joined(notePath.split('/').slice(0, -1), name);
-      if (near !== undefined && all.has(near)) return near;
-      const whole = joined([], name);
-      if (whole !== undefined && all.has(whole)) return whole;
-      const named = byName.get(nameOf(name).toLowerCase()) ?? [];
-      return named.length === 1 ? named[0] : undefined;
+    find(name, notePath, kind = 'wiki') {
+      const found = files.find(name, notePath, kind);
+      return found === 'ambiguous' ? undefined : found;
     },
   };
-}
-
-/** A path against a folder, with `.` and `..` gone; undefined when it leads out of what was imported. */
-function joined(folder: readonly string[], path: string): string | undefined {
-  const parts = path.startsWith('/') ? [] : [...folder];
-  for (const part of path.split('/')) {
-    if (part === '..') {
-      if (parts.pop() === undefined) return undefined;
-    } else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
 }
 
 /** The asset folder of an entity that a file belongs to. */

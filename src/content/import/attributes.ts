@@ -73,16 +73,16 @@ function assetOf(note: Note, from: string, value: unknown, attachments: Attachme
   if (!isText(value)) return undefined;
   const name = soleLink(value)?.target ?? value.trim().replace(/^!?\[\[|\]\]$/g, '');
   const attachment = attachments.find(name, note.path);
+  const isOwn = from === 'primary_asset' || from === 'primary_image';
   if (attachment !== undefined)
     return {
       from,
-      to: 'primary_asset',
+      to: isOwn ? from : 'primary_asset',
       value,
       confidence: 0.9,
       reason: 'a file that came along',
       attachment,
     };
-  const isOwn = from === 'primary_asset' || from === 'primary_image';
   return isOwn ? { from, to: from, value, confidence: 1, reason: 'the same name' } : undefined;
 }
 

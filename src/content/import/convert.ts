@@ -1,7 +1,7 @@
 import { checkFieldsForWrite } from '../entity/index.ts';
 import { admitsOnlyOptions, type FieldDefinition, type TemplateDefinition } from '../template/index.ts';
 import { soleLink } from './links.ts';
-import type { Targets } from './targets.ts';
+import type { Finder } from './targets.ts';
 import { keyOf } from './words.ts';
 
 /** A value as a field can hold it. `partly`: the field does not hold all of it, so the value itself must be kept too. */
@@ -17,7 +17,7 @@ export interface UnresolvedText {
 type Result = { value: unknown; partly?: boolean; how?: string } | { reason: string };
 
 interface Work {
-  targets: Targets;
+  finder: Finder;
   resolved: number;
   unresolved: UnresolvedText[];
 }
@@ -39,9 +39,9 @@ export function convertValue(
   template: TemplateDefinition,
   field: FieldDefinition,
   value: unknown,
-  targets: Targets,
+  finder: Finder,
 ): Conversion {
-  const work: Work = { targets, resolved: 0, unresolved: [] };
+  const work: Work = { finder, resolved: 0, unresolved: [] };
   const result = field.type === 'array' ? toList(field, value, work) : toOne(field, value, work);
   if ('reason' in result) return { ok: false, reason: result.reason };
   const [problem] = checkFieldsForWrite(template, { [field.name]: result.value });
@@ -144,7 +144,7 @@ function optionOf(field: FieldDefinition, value: string): string | undefined {
 /** The id that a text names; text that names nothing known stays as it is. */
 function toReference(text: string, type: string, work: Work): Result {
   const link = soleLink(text);
-  const found = work.targets.find(link?.target ?? text, type);
+  const found = work.finder.find(link?.target ?? text, type);
   if (found !== undefined && found !== 'ambiguous') {
     work.resolved += 1;
     const says = link !== undefined && (link.anchor !== '' || (link.label ?? link.target) !== link.target);

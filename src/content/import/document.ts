@@ -1,4 +1,4 @@
-import { nameFromId, newDocumentData } from '../entity/index.ts';
+import { nameFromId, newDocumentData, readName } from '../entity/index.ts';
 import { createDocument, editDocument, readDocument } from '../frontmatter/index.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import type { Draft } from './draft.ts';
@@ -65,10 +65,11 @@ export function frontmatterOf(
   const status = draft.status ?? DEFAULT_STATUS;
   const made = newDocumentData(template, { entity_id, name, status, fields, today });
   const ours = isOurs(note, template);
+  const isNamed = readName(note.properties)?.name === name || name === nameFromId(entity_id);
   const isSaid = (key: string) => Object.hasOwn(fields, key) || Object.hasOwn(note.properties, key);
   const isMade = ([key]: [string, unknown]) => {
     const isDefault = template.fields.some((field) => field.name === key) && made[key] !== name;
-    const readsTheSame = ours && key !== 'id' && !(key === 'name' && name !== nameFromId(entity_id));
+    const readsTheSame = ours && key !== 'id' && !(key === 'name' && !isNamed);
     return isSaid(key) || !(isDefault || readsTheSame);
   };
   return { ...Object.fromEntries(Object.entries(made).filter(isMade)), ...metadata };

@@ -1,11 +1,11 @@
 import { deepEqual } from '../frontmatter/json.ts';
-import type { TemplateDefinition } from '../template/index.ts';
+import { ENTITY_METADATA_KEYS, type TemplateDefinition } from '../template/index.ts';
 import { type Attachments, placeOfAttachment } from './attachments.ts';
 import { type Attribute, asideKey, attributeOf } from './attributes.ts';
 import { type AskedMapping, type Identified, identityMapping, isOurs } from './identify.ts';
 import { type Match, matchFields } from './match-fields.ts';
 import { rewriteLinks } from './rewrite-links.ts';
-import type { Targets } from './targets.ts';
+import type { Finder, Targets } from './targets.ts';
 import type { LossReport, Note } from './types.ts';
 import { keyOf } from './words.ts';
 
@@ -55,23 +55,32 @@ export function draftOf(identified: Identified, options: DraftOptions): Draft {
     },
   };
   const rest = takeAttributes(draft, identified, options);
-  const isFree = (key: string) => options.mapping.has(key) || !saysTypeAlone(identified, key);
-  const { matches, misfits } = matchFields(
+  const ours = isOurs(note, template);
+  const isFree = (key: string) => options.mapping.has(key) || !(ours || saysTypeAlone(identified, key));
+  const finder = options.targets.seenFrom(note.path);
+  const { matches, proposals, misfits } = matchFields(
     template,
     rest.filter(isFree).map((key) => [key, note.properties[key]] as const),
-    options.targets,
-    options.mapping,
+    { finder, asked: options.mapping, self: draft },
   );
   for (const match of matches) takeMatch(draft, match, template, note);
   const matched = new Set(matches.map(({ from }) => from));
   for (const from of rest.filter((key) => !matched.has(key))) {
+    if (ours && !options.mapping.has(from)) {
+      keepAsItStands(draft, from, note.properties[from]);
+      continue;
+    }
     const says = from === type.property ? `says that it is a ${type.entity_type}` : undefined;
-    const unasked = options.mapping.has(from) ? 'asked for' : 'no field fits it';
+    const proposed = proposals.get(from);
+    const unfit = proposed === undefined ? 'no field fits it' : 'no field is sure to be meant';
+    const unasked = options.mapping.has(from) ? 'asked for' : unfit;
     const as = options.mapping.get(from) ?? from;
-    keepAside(draft, { from, as }, note.properties[from], template, says ?? misfits.get(from) ?? unasked);
+    const to = keep(draft, as, note.properties[from], template);
+    const reason = says ?? misfits.get(from) ?? unasked;
+    draft.report.kept_aside.push({ from, to, reason, ...(proposed && { proposed }) });
   }
   addTags(draft, note, template);
-  takeBody(draft, note, template, options);
+  takeBody(draft, note, template, { ...options, finder });
   draft.report.attachments = draft.attachments;
   return draft;
 }
@@ -94,7 +103,8 @@ function takeAttributes(draft: Draft, identified: Identified, options: DraftOpti
     else if (identity !== undefined) draft.report.mapped.push(identity);
     else {
       const attribute = attributeOf(note, from, template, options);
-      const isFree = attribute !== undefined && !isTaken(draft, attribute.to);
+      const stays = isOurs(note, template) && !options.mapping.has(from) && attribute?.to !== from;
+      const isFree = attribute !== undefined && !stays && !isTaken(draft, attribute.to);
       if (isFree) takeAttribute(draft, attribute, template);
       else rest.push(from);
     }
@@ -156,14 +166,10 @@ function takeMatch(draft: Draft, match: Match, template: TemplateDefinition, not
   report.mapped.push({ from, to: field.name, confidence, reason, ...original });
 }
 
-function keepAside(
-  draft: Draft,
-  { from, as }: { from: string; as: string },
-  value: unknown,
-  template: TemplateDefinition,
-  reason: string,
-): void {
-  draft.report.kept_aside.push({ from, to: keep(draft, as, value, template), reason });
+/** A key of a file that is ours means what it says there, also where the template does not know it. */
+function keepAsItStands(draft: Draft, key: string, value: unknown): void {
+  (ENTITY_METADATA_KEYS.has(key) ? draft.metadata : draft.fields)[key] = value;
+  draft.report.kept.push(key);
 }
 
 function keep(draft: Draft, as: string, value: unknown, template: TemplateDefinition): string {
@@ -182,13 +188,18 @@ function addTags(draft: Draft, note: Note, template: TemplateDefinition): void {
   if (more.length > 0) draft.fields[field.name] = [...tags, ...more];
 }
 
-function takeBody(draft: Draft, note: Note, template: TemplateDefinition, options: DraftOptions): void {
+function takeBody(
+  draft: Draft,
+  note: Note,
+  template: TemplateDefinition,
+  { finder, attachments }: DraftOptions & { finder: Finder },
+): void {
   const { report } = draft;
   const rewritten = rewriteLinks(draft.markdown_body, {
     notePath: note.path,
     firstLine: note.bodyLine,
-    targets: options.targets,
-    attachments: options.attachments,
+    finder,
+    attachments,
     attach: (path) => attach(draft, path, template),
   });
   draft.markdown_body = rewritten.text;

@@ -2,9 +2,9 @@ import { isEntityId } from '../entity/index.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import { type NoteName, nameOfNote } from './name-of-note.ts';
 import { areSynonyms } from './synonyms.ts';
-import type { Target } from './targets.ts';
+import type { Targets } from './targets.ts';
 import { type Templates, type TypeGuess, typeOfNote, typeWordsOf } from './type-of-note.ts';
-import type { Mapping, Note, Refusal } from './types.ts';
+import { type Mapping, type Note, type Refusal, SURE } from './types.ts';
 import { idFromName } from './words.ts';
 
 /** Where the caller says that properties go: a field, an attribute or a key; null keeps a property as it is. */
@@ -53,17 +53,22 @@ export function createIdentifier(
     }
   };
 
-  const guess = (note: Note): TypeGuess | undefined => {
-    if (entityType !== undefined) return { entity_type: entityType, confidence: 1, reason: 'asked for' };
+  /** The type, or where the note is not plain enough, what it may be. */
+  const typeOf = (note: Note): Typing => {
+    if (entityType !== undefined)
+      return { type: { entity_type: entityType, confidence: 1, reason: 'asked for' } };
     const told = typeOfNote(note, templates, words);
-    if (told !== undefined || defaultType === undefined) return told;
-    return { entity_type: defaultType, confidence: 0.5, reason: 'the type of notes that say nothing' };
+    if (told !== undefined && told.confidence >= SURE) return { type: told };
+    if (defaultType === undefined) return { proposed: told };
+    const reason = 'asked for where a note does not say its type';
+    return { type: { entity_type: defaultType, confidence: 1, reason } };
   };
 
   return (note) => {
-    const type = guess(note);
+    const { type, proposed } = typeOf(note);
     const template = type && templates.get(type.entity_type);
-    if (type === undefined || template === undefined) return { refused: untyped(note, type, templates) };
+    if (type === undefined || template === undefined)
+      return { refused: untyped(note, { type, proposed }, templates) };
     const name = nameOfNote(note, askedName(mapping));
     const wanted = ownIdOf(note) ?? (idFromName(name.name) || template.entity_type);
     const base = isEntityId(wanted) ? wanted : `${template.entity_type}_${wanted}`.slice(0, LONGEST_ID);
@@ -75,14 +80,27 @@ export function createIdentifier(
 const askedName = (mapping: AskedMapping): string | undefined =>
   [...mapping.keys()].find((from) => mapping.get(from) === 'name');
 
-function untyped(note: Note, type: TypeGuess | undefined, templates: Templates): Refusal {
-  const known = [...templates.keys()].join(', ');
-  const reason =
-    type === undefined
-      ? `nothing says what type this is: name one (${known}), or give it a property type, a tag or a folder of that name`
-      : `there is no entity type '${type.entity_type}' in this project (there are ${known})`;
-  return { place: note.place, reason, value: { ...note.properties, markdown_body: note.body } };
+interface Typing {
+  type?: TypeGuess | undefined;
+  proposed?: TypeGuess | undefined;
 }
+
+function untyped(note: Note, { type, proposed }: Typing, templates: Templates): Refusal {
+  const known = [...templates.keys()].join(', ');
+  const value = { ...note.properties, markdown_body: note.body };
+  if (type !== undefined) {
+    const reason = `there is no entity type '${type.entity_type}' in this project (there are ${known})`;
+    return { place: note.place, reason, value };
+  }
+  const perhaps = proposed === undefined ? 'nothing says what type this is' : perhapsOf(proposed);
+  const reason = `${perhaps}: name one (${known}), or give it a property type, a tag or a folder of that name`;
+  if (proposed === undefined) return { place: note.place, reason, value };
+  const { entity_type: to, confidence, reason: because } = proposed;
+  return { place: note.place, reason, value, proposed: { to, confidence, reason: because } };
+}
+
+const perhapsOf = ({ entity_type, confidence, reason }: TypeGuess): string =>
+  `this may be a ${entity_type} (${Math.round(confidence * 100)} %: ${reason}), which is not sure enough`;
 
 /** The id that a source gives its note; undefined where the name makes a better one. */
 function ownIdOf({ properties }: Note): string | undefined {
@@ -105,9 +123,16 @@ export function identityMapping(
   return from === 'entity_id' ? { from, to: 'id', confidence: 1, reason: 'the id' } : undefined;
 }
 
-/** The names by which links may mean a note. */
-export function namesOf({ note, name, entity_id }: Identified): string[] {
-  const { path, title, properties } = note;
+/** Lets links and references mean a note, by its names and by where it lies. */
+export function addTarget(targets: Targets, identified: Identified): void {
+  const { note, template, entity_id } = identified;
+  const target = { entity_type: template.entity_type, entity_id };
+  targets.add(target, namesOf(identified));
+  if (note.title !== null) targets.addNote(target, note.path);
+}
+
+function namesOf({ note, name, entity_id }: Identified): string[] {
+  const { title, properties } = note;
   const listed = Object.keys(properties)
     .filter((key) => areSynonyms(key, 'aliases'))
     .flatMap((key) => properties[key]);
@@ -115,14 +140,8 @@ export function namesOf({ note, name, entity_id }: Identified): string[] {
     (id) => typeof id === 'string' || typeof id === 'number',
   );
   const texts = [...listed, ...ids].filter((text) => typeof text === 'string' || typeof text === 'number');
-  const file = title === null ? [] : [title, path.replace(/\.[^./]+$/, '')];
-  return [name.name, entity_id, ...file, ...texts.map(String)];
+  return [name.name, entity_id, ...(title === null ? [] : [title]), ...texts.map(String)];
 }
-
-export const targetOf = ({ template, entity_id }: Identified): Target => ({
-  entity_type: template.entity_type,
-  entity_id,
-});
 
 /** Whether a file has our own shape already: it is taken as it is, and only what must change is edited. */
 export const isOurs = ({ properties }: Note, template: TemplateDefinition): boolean =>

@@ -104,6 +104,18 @@ describe('a note of a vault', () => {
     assert.equal(only(files).text, text);
   });
 
+  test('that is ours already is not mapped: what it says means what it says there', () => {
+    const text = [
+      '---\nid: ada\nentity_type: character\nname: Ada\nnickname: The First\ndescription: Tall\nborn: "1187"',
+      'status: alive\ntemplate_category: odd\nportrait: images/ada.png\nnotes: Of her\n---\n',
+    ].join('\n');
+    const { text: made, draft } = only({ 'Characters/ada/CH_ada.md': text, 'images/ada.png': '' });
+    assert.equal(made, text);
+    assert.deepEqual([draft.report.mapped, draft.report.kept_aside], [[], []]);
+    const asked = only({ 'Characters/ada/CH_ada.md': text }, { mapping: { nickname: 'aliases' } });
+    assert.deepEqual(asked.draft.fields.aliases, ['The First']);
+  });
+
   test('with comments keeps them, or names those it could not', () => {
     const text = '---\n# who she is\nspecies: elf # half\nborn: "1187" # roughly\n---\nHi\n';
     const { text: made, refused } = only({ 'People/Ada.md': text });
@@ -118,6 +130,20 @@ describe('a note of a vault', () => {
     const { refused } = draftNotes({ 'Stray.md': '---\nfoo: 1\n---\nText' });
     assert.match(refused[0]?.reason ?? '', /nothing says what type this is/);
     assert.deepEqual(refused[0]?.value, { foo: 1, markdown_body: 'Text' });
+  });
+
+  test('whose type is only likely is refused with the proposal', () => {
+    const text = '---\nbirth_year: 1187\nspecies: elf\neye_color: grey\nhair_color: red\n---\n';
+    for (const path of ['Stray.md', 'People/of/long/ago/Stray.md']) {
+      const { notes, refused } = draftNotes({ [path]: text });
+      assert.deepEqual(notes, [], path);
+      assert.equal(refused[0]?.proposed?.to, 'character');
+      assert.ok(refused[0].proposed.confidence < 0.8);
+      assert.match(refused[0].reason, /may be a character \(\d+ %/);
+      assert.equal(draftNotes({ [path]: text }, { entityType: 'character' }).notes.length, 1);
+    }
+    const deep = only({ 'Characters/of/long/ago/Stray.md': text });
+    assert.equal(deep.draft.entity_type, 'character', 'a folder of the type’s own name holds at any depth');
   });
 
   test('with a frontmatter that is no YAML is refused with its line', () => {
@@ -147,6 +173,78 @@ describe('a note of a vault', () => {
     );
     assert.equal(notes[1]?.identified.wanted_id, 'al');
     assert.match(notes[2]?.draft.report.links.unresolved[0]?.reason ?? '', /several/);
+  });
+});
+
+describe('a link with a path', () => {
+  const resolved = (body: string) => {
+    const { notes } = draftNotes(
+      {
+        'People/North/Ada.md': body,
+        'People/Mira.md': 'Mira',
+        'Places/Deep/Quay.md': 'Quay',
+        'Places/map.png': '',
+      },
+      { existing: [['character', 'readme', 'Readme']] },
+    );
+    return notes[0]?.draft;
+  };
+  const stays = (body: string) => {
+    const draft = resolved(body);
+    assert.equal(draft?.markdown_body, body);
+    assert.equal(draft.report.links.resolved, 0, body);
+    assert.deepEqual(
+      draft.report.links.unresolved.map(({ text }) => text),
+      [body],
+    );
+    assert.deepEqual(draft.attachments, []);
+  };
+
+  for (const link of [
+    '[her](../../../Other/Mira.md)',
+    '[her](Nowhere/Mira.md)',
+    '[her](Mira/../Gone/Mira.md)',
+    '[her](./Mira.md)',
+    '[her](/Mira.md)',
+    '[her](../North/Mira.md)',
+    '[it](README.md)',
+    '[code](../src/mira.ts)',
+    '[[Elsewhere/Mira]]',
+    '[[../../../Mira]]',
+    '[[Nowhere/README]]',
+    '![](../../../map.png)',
+    '![](maps/map.png)',
+    '![[maps/map.png]]',
+    '[[Places/Nowhere/Mira|her]]',
+  ])
+    test(`${link} leads to nothing, so it stays and is reported`, () => stays(link));
+
+  for (const [link, to] of [
+    ['[her](../Mira.md)', '[[character:mira|her]]'],
+    ['[her](Mira.md)', '[[character:mira|her]]'],
+    ['[her](/People/Mira.md)', '[[character:mira|her]]'],
+    ['[her](People/Mira.md)', '[[character:mira|her]]'],
+    ['[[People/Mira|her]]', '[[character:mira|her]]'],
+    ['[[Deep/Quay|it]]', '[[location:quay|it]]'],
+    ['[[Quay|it]]', '[[location:quay|it]]'],
+    ['[[Readme|it]]', '[[character:readme|it]]'],
+    ['![](../../Places/map.png)', '![](images/map.png)'],
+    ['![[Places/map.png]]', '![map.png](images/map.png)'],
+    ['![[map.png]]', '![map.png](images/map.png)'],
+  ] as const)
+    test(`${link} means what lies there`, () => {
+      const draft = resolved(link);
+      assert.equal(draft?.markdown_body, to);
+      assert.deepEqual(draft.report.links, { resolved: 1, unresolved: [] });
+    });
+
+  test('in a property is held to the same', () => {
+    const { draft } = only({
+      'People/Ada.md': '---\nhome: "[[Old/Quay]]"\n---\n',
+      'Places/Quay.md': '',
+    });
+    assert.deepEqual([draft.fields, draft.report.links.resolved], [{ home: '[[Old/Quay]]' }, 0]);
+    assert.equal(draft.report.links.unresolved[0]?.text, '[[Old/Quay]]');
   });
 });
 
@@ -269,12 +367,31 @@ describe('mapping', () => {
     assert.equal(draft.markdown_body, 'Long ago');
   });
 
-  test('goes by options and by what values refer to', () => {
-    const draft = row(
+  test('proposes what options and values make likely, and leaves the value where it stands', () => {
+    const { fields, report } = row(
       { name: 'A', 'part in it': 'protagonist', calling: 'Tide reader', playable: 'yes' },
       { existing: [['job', 'tide_reader', 'Tide reader']] },
     );
-    assert.deepEqual(draft.fields, { story_role: 'protagonist', job: 'tide_reader', is_playable: true });
+    assert.deepEqual(fields, {
+      'part in it': 'protagonist',
+      calling: 'Tide reader',
+      is_playable: true,
+    });
+    assert.deepEqual(
+      report.kept_aside.map(({ from, to, proposed }) => [from, to, proposed?.to]),
+      [
+        ['part in it', 'part in it', 'story_role'],
+        ['calling', 'calling', 'job'],
+      ],
+    );
+    assert.ok(report.kept_aside.every(({ proposed }) => (proposed?.confidence ?? 1) < 0.8));
+  });
+
+  test('makes nothing refer to itself, but by the field of that name', () => {
+    const { fields, report } = row({ name: 'Ada', parent: ['Ada'], friends: 'Ada' });
+    assert.deepEqual([fields.parent, fields.friends, fields.parents], [['Ada'], 'Ada', undefined]);
+    assert.match(report.kept_aside[0]?.reason ?? '', /refer to itself/);
+    assert.deepEqual(row({ name: 'Ada', parents: ['Ada'] }).fields.parents, ['ada']);
   });
 
   test('gives a field to the likeliest, and keeps the others', () => {

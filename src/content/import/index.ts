@@ -9,7 +9,7 @@ export {
 export { createAttachments } from './attachments.ts';
 export { type ImportedText, importedText } from './document.ts';
 export { type Draft, draftOf } from './draft.ts';
-export { type AskedMapping, createIdentifier, type Identified, namesOf, targetOf } from './identify.ts';
+export { type AskedMapping, addTarget, createIdentifier, type Identified } from './identify.ts';
 export { type ExistingMode, intoExisting } from './into-existing.ts';
 export { formatOfPath, formatOfText, readSource } from './read.ts';
 export { createTargets, type Targets } from './targets.ts';

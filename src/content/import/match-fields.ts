@@ -3,7 +3,8 @@ import { type Conversion, convertValue } from './convert.ts';
 import type { AskedMapping } from './identify.ts';
 import { soleLink } from './links.ts';
 import { fieldForms, formsOf, type NameForms } from './name-forms.ts';
-import type { Targets } from './targets.ts';
+import type { Finder, Target } from './targets.ts';
+import { type Proposal, SURE } from './types.ts';
 
 export interface Match {
   from: string;
@@ -15,6 +16,8 @@ export interface Match {
 
 export interface Matches {
   matches: Match[];
+  /** By property, the field that it may be. */
+  proposals: ReadonlyMap<string, Proposal>;
   /** Why a property that looked like a field did not become it. */
   misfits: ReadonlyMap<string, string>;
 }
@@ -24,19 +27,19 @@ interface Likeness {
   reason: string;
 }
 
-/** Below this a likeness is no more than a guess, and the property is kept aside. */
+/** Below this a likeness is not even worth proposing. */
 const LEAST = 0.5;
 const KIND_WORDS: ReadonlySet<string> = new Set(['type', 'kind', 'category', 'subtype']);
 
 /**
- * Finds the field for each property: the caller's word first, then by name, synonym, type and value. A field takes one
- * property, the likeliest; a property goes where its value fits without loss.
+ * Finds the field for each property of an entity: the caller's word first, then by name, synonym, type and value. A field
+ * takes one property, the likeliest; a property goes where its value fits without loss, and where that is the entity
+ * itself, only to the field of its own name.
  */
 export function matchFields(
   template: TemplateDefinition,
   properties: readonly (readonly [string, unknown])[],
-  targets: Targets,
-  asked: AskedMapping,
+  { finder, asked, self }: { finder: Finder; asked: AskedMapping; self: Target },
 ): Matches {
   const candidates: Match[] = [];
   const misfits = new Map<string, string>();
@@ -45,10 +48,12 @@ export function matchFields(
     const fits: Match[] = [];
     let misfit = 0;
     for (const field of template.fields) {
-      const likeness = likenessOf(forms, value, field, targets, asked, template);
+      const likeness = likenessOf(forms, value, field, finder, asked, template);
       if (likeness === undefined || likeness.confidence < LEAST) continue;
-      const conversion = convertValue(template, field, value, targets);
-      if (conversion.ok) {
+      const conversion = convertValue(template, field, value, finder);
+      if (conversion.ok && likeness.confidence < 1 && refersTo(self, field, conversion.value)) {
+        misfits.set(from, `as ${field.name} it would refer to itself`);
+      } else if (conversion.ok) {
         const reason = conversion.how === '' ? likeness.reason : `${likeness.reason}, ${conversion.how}`;
         fits.push({ from, field, confidence: likeness.confidence, reason, conversion });
       } else if (likeness.confidence > misfit) {
@@ -59,8 +64,16 @@ export function matchFields(
     // What its own field cannot hold is not for another that is less like it.
     candidates.push(...fits.filter(({ confidence }) => confidence >= misfit));
   }
-  return { matches: best(candidates, misfits), misfits };
+  const chosen = best(candidates, misfits);
+  const proposals = new Map<string, Proposal>();
+  for (const { from, field, confidence, reason } of chosen)
+    if (confidence < SURE) proposals.set(from, { to: field.name, confidence, reason });
+  return { matches: chosen.filter(({ from }) => !proposals.has(from)), proposals, misfits };
 }
+
+const refersTo = ({ entity_type, entity_id }: Target, field: FieldDefinition, value: unknown): boolean =>
+  field.reference_type === entity_type &&
+  (Array.isArray(value) ? value.includes(entity_id) : value === entity_id);
 
 function best(candidates: Match[], misfits: Map<string, string>): Match[] {
   const taken = new Map<string, string>();
@@ -85,13 +98,13 @@ function likenessOf(
   from: NameForms,
   value: unknown,
   field: FieldDefinition,
-  targets: Targets,
+  finder: Finder,
   asked: AskedMapping,
   template: TemplateDefinition,
 ): Likeness | undefined {
   if (asked.has(from.name))
     return asked.get(from.name) === field.name ? { confidence: 1, reason: 'asked for' } : undefined;
-  return byName(from, value, field, template.entity_type) ?? byValue(value, field, targets, template);
+  return byName(from, value, field, template.entity_type) ?? byValue(value, field, finder, template);
 }
 
 function byName(from: NameForms, value: unknown, field: FieldDefinition, type: string): Likeness | undefined {
@@ -124,7 +137,7 @@ function byWords(
 function byValue(
   value: unknown,
   field: FieldDefinition,
-  targets: Targets,
+  finder: Finder,
   template: TemplateDefinition,
 ): Likeness | undefined {
   const entries = Array.isArray(value) ? value : [value];
@@ -132,7 +145,7 @@ function byValue(
   const { reference_type: type } = field;
   if (type !== undefined) {
     const isAlone = template.fields.filter((other) => other.reference_type === type).length === 1;
-    const names = (entry: string) => typeof targets.find(soleLink(entry)?.target ?? entry, type) === 'object';
+    const names = (entry: string) => typeof finder.find(soleLink(entry)?.target ?? entry, type) === 'object';
     return isAlone && (entries.length === 1 || field.type === 'array') && entries.every(names)
       ? { confidence: 0.55, reason: `its value is a ${type}, and no other field refers to one` }
       : undefined;

@@ -1,13 +1,13 @@
 import type { Attachments } from './attachments.ts';
 import { type TextLink, textLinksOf } from './links.ts';
-import type { Targets } from './targets.ts';
+import { type Finder, isPath } from './targets.ts';
 import type { LinkReport } from './types.ts';
 
 export interface LinkContext {
   notePath: string;
   /** Line of the source at which the text begins. */
   firstLine: number;
-  targets: Targets;
+  finder: Finder;
   attachments: Attachments;
   /** Gives the entity the file; returns its place in the entity's folder. */
   attach(path: string): string;
@@ -30,8 +30,7 @@ export function rewriteLinks(text: string, context: LinkContext): RewrittenText 
     const { line, inTable } = lines(link.start);
     const next = nextOf(link, stands, inTable, context);
     if ('reason' in next) {
-      const unresolved = { line: context.firstLine + line, text: stands, reason: next.reason };
-      if (next.reason !== '') result.unresolved.push(unresolved);
+      result.unresolved.push({ line: context.firstLine + line, text: stands, reason: next.reason });
       continue;
     }
     result.resolved += 1;
@@ -69,19 +68,11 @@ function nextOf(
   inTable: boolean,
   context: LinkContext,
 ): { text: string } | { reason: string } {
-  const file = context.attachments.find(link.target, context.notePath);
+  const { attachments, notePath, finder } = context;
+  const file = attachments.find(link.target, notePath, link.kind);
   if (file !== undefined) return { text: fileLink(link, context.attach(file)) };
-  const isMarkdownFile = /\.md$/i.test(link.target);
-  if (link.kind === 'markdown' && !isMarkdownFile)
-    return { reason: link.embeds ? 'no file of this name came along' : '' };
-  const found = context.targets.find(link.target);
-  if (found === undefined)
-    return {
-      reason:
-        /\.\w{1,5}$/.test(link.target) && !isMarkdownFile
-          ? 'no file of this name came along'
-          : 'nothing is called so',
-    };
+  const found = link.kind === 'wiki' ? finder.find(link.target) : finder.findAddress(link.target);
+  if (found === undefined) return { reason: whyNothing(link) };
   if (found === 'ambiguous') return { reason: 'several entities are called so' };
   const isOurs = link.target === found.entity_id || link.target === `${found.entity_type}:${found.entity_id}`;
   if (link.kind === 'wiki' && isOurs) return { text: stands };
@@ -89,6 +80,14 @@ function nextOf(
   const label = link.label ?? link.target;
   const sign = link.embeds ? '!' : '';
   return { text: `${sign}[[${found.entity_type}:${found.entity_id}${link.anchor}${bar}${label}]]` };
+}
+
+function whyNothing({ kind, target }: TextLink): string {
+  const isFile = /\.\w{1,5}$/.test(target) && !/\.md$/i.test(target);
+  if (isFile) return 'no file of this name came along';
+  return kind === 'markdown' || isPath(target)
+    ? 'its path leads to nothing that came along'
+    : 'nothing is called so';
 }
 
 /** A link to a file of the entity's folder, as markdown writes it. */

@@ -1,30 +1,50 @@
+import { createVaultPaths } from './vault-paths.ts';
+
 /** An entity that links and references may mean. */
 export interface Target {
   entity_type: string;
   entity_id: string;
 }
 
-/** Entities by what notes call them: id, name, aliases, file. */
+export type Found = Target | 'ambiguous' | undefined;
+
+/** Entities by what notes call them: id, name, aliases, and the notes that came along by their paths. */
 export interface Targets {
   add(target: Target, names: Iterable<string>): void;
+  /** The file that becomes an entity. */
+  addNote(target: Target, path: string): void;
+  /** What the links and values of the note at a path mean. */
+  seenFrom(notePath: string): Finder;
+}
+
+export interface Finder {
   /**
    * The entity that a text names (`Mira`, `mira_vale`, `character:mira_vale`, `People/Mira.md`), of the wanted type if
    * one is given; `ambiguous` when several have that name.
    */
-  find(text: string, type?: string): Target | 'ambiguous' | undefined;
+  find(text: string, type?: string): Found;
+  /** The entity of the note that an address of a markdown link leads to. */
+  findAddress(address: string): Found;
 }
 
-const normal = (name: string): string =>
-  name.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').replace(/\.md$/, '').trim();
+const NOTE = /\.(?:md|markdown|txt)$/i;
+
+const normal = (name: string): string => name.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+
+/** Whether a text is a path rather than a name. */
+export const isPath = (text: string): boolean => text.includes('/') || NOTE.test(text);
 
 export function createTargets(): Targets {
   const byName = new Map<string, Target[]>();
+  const notes = createVaultPaths<Target>();
 
-  const lookUp = (name: string, type: string | undefined): Target | 'ambiguous' | undefined => {
-    const found = (byName.get(normal(name)) ?? []).filter(
-      (target) => type === undefined || target.entity_type === type,
-    );
+  const named = (name: string, type: string | undefined): Found => {
+    const found = (byName.get(normal(name)) ?? []).filter((target) => isOfType(target, type));
     return found.length > 1 ? 'ambiguous' : found[0];
+  };
+  const at = (path: string, notePath: string, kind: 'wiki' | 'markdown', type?: string): Found => {
+    const found = notes.find(path.replace(NOTE, ''), notePath, kind);
+    return found === 'ambiguous' || found === undefined || isOfType(found, type) ? found : undefined;
   };
 
   return {
@@ -36,18 +56,23 @@ export function createTargets(): Targets {
         else if (!known.some((other) => isSame(other, target))) known.push(target);
       }
     },
-    find(text, type) {
-      const typed = /^([a-z][a-z0-9_]*):(.+)$/.exec(text.trim());
-      if (typed?.[1] !== undefined && typed[2] !== undefined && (type === undefined || type === typed[1])) {
-        const found = lookUp(typed[2], typed[1]);
-        if (found !== undefined) return found;
-      }
-      const found = lookUp(text, type);
-      // A path from somewhere else in the vault still ends in the note's name.
-      return found ?? (text.includes('/') ? lookUp(text.slice(text.lastIndexOf('/') + 1), type) : undefined);
-    },
+    addNote: (target, path) => notes.add(path.replace(NOTE, ''), target),
+    seenFrom: (notePath) => ({
+      find(text, type) {
+        const typed = /^([a-z0-9][a-z0-9_]*):(.+)$/.exec(text.trim());
+        if (typed?.[1] !== undefined && typed[2] !== undefined && (type === undefined || type === typed[1])) {
+          const found = named(typed[2], typed[1]);
+          if (found !== undefined) return found;
+        }
+        return named(text, type) ?? (isPath(text) ? at(text.trim(), notePath, 'wiki', type) : undefined);
+      },
+      findAddress: (address) => (NOTE.test(address) ? at(address, notePath, 'markdown') : undefined),
+    }),
   };
 }
+
+const isOfType = ({ entity_type }: Target, type: string | undefined): boolean =>
+  type === undefined || type === entity_type;
 
 const isSame = (left: Target, right: Target): boolean =>
   left.entity_type === right.entity_type && left.entity_id === right.entity_id;

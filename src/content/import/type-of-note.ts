@@ -35,7 +35,12 @@ export function typeWordsOf(templates: Templates): TypeWords {
 
 /** The type that a note names, by property, tag or place, or whose fields it has; undefined when nothing tells. */
 export function typeOfNote(note: Note, templates: Templates, words: TypeWords): TypeGuess | undefined {
-  return byProperty(note, words) ?? byPlace(note, words) ?? byTag(note, words) ?? byFields(note, templates);
+  return (
+    byProperty(note, words) ??
+    byPlace(note, words, templates) ??
+    byTag(note, words) ??
+    byFields(note, templates)
+  );
 }
 
 function byProperty({ properties }: Note, words: TypeWords): TypeGuess | undefined {
@@ -53,11 +58,13 @@ function byProperty({ properties }: Note, words: TypeWords): TypeGuess | undefin
   return undefined;
 }
 
-function byPlace({ groups }: Note, words: TypeWords): TypeGuess | undefined {
+/** A folder of a type's own name says it for all that lies in it; another word for it is less sure the farther away it is. */
+function byPlace({ groups }: Note, words: TypeWords, templates: Templates): TypeGuess | undefined {
   for (const [distance, group] of groups.entries()) {
     const type = words.get(keyOf(group));
     if (type === undefined) continue;
-    const confidence = Math.max(0.6, 0.9 - distance * 0.1);
+    const isOwn = [type, templates.get(type)?.folder_name ?? ''].map(keyOf).includes(keyOf(group));
+    const confidence = isOwn ? 0.9 : Math.max(0.6, 0.9 - distance * 0.1);
     return { entity_type: type, confidence, reason: `it lies in ${group}` };
   }
   return undefined;

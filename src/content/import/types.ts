@@ -7,6 +7,18 @@ export interface SourceText {
 
 export type ImportFormat = 'markdown' | 'csv' | 'json';
 
+/** From this likeness on a guess is written like a fact; below it is proposed, and what stands there stays. */
+export const SURE = 0.8;
+
+/** A guess that is left to people. */
+export interface Proposal {
+  /** The field or the type that may be meant. */
+  to: string;
+  /** 0 to 1. */
+  confidence: number;
+  reason: string;
+}
+
 /** Something that was not taken in, where it stands, and why. */
 export interface Refusal {
   place: string;
@@ -15,6 +27,8 @@ export interface Refusal {
   value?: unknown;
   /** The property of the note that it is. */
   property?: string;
+  /** The type that it may be of. */
+  proposed?: Proposal;
 }
 
 /** One entity to be, as its source says it: nothing is interpreted yet. */
@@ -57,6 +71,8 @@ export interface KeptAside {
   /** The key of the file under which the value is kept as it was. */
   to: string;
   reason: string;
+  /** The field that it may be, where that is no more than a guess. */
+  proposed?: Proposal;
 }
 
 export interface LinkReport {

@@ -94,6 +94,10 @@ export const getOperation = contract({
         entity_id: NullableText,
         to_id: NullableText,
         path: NullableText,
+        origin: Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          description: 'What an import made it of, such as `People/Mira Vale.md` or `people.csv:12`',
+        }),
         state: Type.Enum(['planned', 'done', 'skipped']),
         reason: NullableText,
         base_checksum: NullableText,
@@ -118,6 +122,7 @@ export const getOperation = contract({
           entity_id: 'mira',
           to_id: 'mira_vale',
           path: 'Characters/mira_vale/CH_mira_vale.md',
+          origin: null,
           state: 'done',
           reason: null,
           base_checksum: 'sha256:51ab…',

@@ -56,6 +56,8 @@ export interface OperationStepsTable {
   /** The id after a move. */
   to_id: string | null;
   path: string | null;
+  /** What an import made it of: a note's path, a row of a table. */
+  origin: string | null;
   state: StepState;
   /** Why it was skipped. */
   reason: string | null;
@@ -130,6 +132,12 @@ export const changesetMigrations: readonly Migration[] = [
         .addColumn('version_after', bigint)
         .addPrimaryKeyConstraint('operation_steps_key', ['operation_id', 'position'])
         .execute();
+    },
+  },
+  {
+    name: 'changesets-2',
+    async up({ schema }, { text }) {
+      await schema.alterTable('operation_steps').addColumn('origin', text).execute();
     },
   },
 ];

@@ -1,8 +1,14 @@
 import { checksumOf } from '../../kit/crypto.ts';
 import type { OperationStepsTable, StepKind } from './changesets.tables.ts';
 
-/** What somebody asks of one file. `base` is the whole text that was read, `text` what it is to become. */
-export type Step =
+/** What somebody asks of one file. */
+export type Step = Change & {
+  /** What it was made of, for people: `People/Mira Vale.md`, `people.csv:12`. */
+  origin?: string;
+};
+
+/** `base` is the whole text that was read, `text` what it is to become. */
+type Change =
   /** A new entity's file, at its specified path. */
   | { kind: 'create'; entity_type: string; entity_id: string; text: string }
   | { kind: 'write'; entity_type: string; entity_id: string; base: string; text: string }
@@ -24,6 +30,7 @@ export const emptyStep: Omit<PlannedStep, 'kind'> = {
   entity_id: null,
   to_id: null,
   path: null,
+  origin: null,
   state: 'planned',
   reason: null,
   base: null,
@@ -37,9 +44,9 @@ export const emptyStep: Omit<PlannedStep, 'kind'> = {
 
 export function plannedStep(step: Step): PlannedStep {
   if (step.kind === 'asset') {
-    const { kind, path, bytes } = step;
+    const { kind, path, bytes, origin = null } = step;
     const text = Buffer.from(bytes).toString('base64');
-    return { ...emptyStep, kind, path, text, checksum: checksumOf(bytes) };
+    return { ...emptyStep, kind, path, origin, text, checksum: checksumOf(bytes) };
   }
   const planned = { ...emptyStep, ...step, checksum: checksumOf(step.text) };
   return step.kind === 'create' ? planned : { ...planned, base_checksum: checksumOf(step.base) };

@@ -46,7 +46,17 @@ export const appliedSteps = (
       .execute(),
   );
 
-const SHOWN = ['position', 'kind', 'entity_type', 'entity_id', 'to_id', 'path', 'state', 'reason'] as const;
+const SHOWN = [
+  'position',
+  'kind',
+  'entity_type',
+  'entity_id',
+  'to_id',
+  'path',
+  'origin',
+  'state',
+  'reason',
+] as const;
 const TRACED = ['base_checksum', 'checksum', 'version_before', 'version_after'] as const;
 
 /** Steps without their texts, in their order. */

@@ -4,11 +4,17 @@ import { NullableInteger, NullableText } from '../../kit/nullable.ts';
 const Text = Type.String();
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 
+const Proposal = Type.Object(
+  { to: Text, confidence: Confidence, reason: Text },
+  { description: 'What it may be: a guess under 80 %, which nothing was done about' },
+);
+
 export const RefusalItem = Type.Object({
   place: Text,
   reason: Text,
   value: Type.Optional(Type.Unknown()),
   property: Type.Optional(Text),
+  proposed: Type.Optional(Proposal),
 });
 
 /** What became of one note, without the entity. */
@@ -42,9 +48,10 @@ const noteProperties = {
       ),
     }),
   ),
-  kept_aside: Type.Array(Type.Object({ from: Text, to: Text, reason: Text }), {
-    description: 'Properties that fit no field; they stand in the file under `to`, as they were',
-  }),
+  kept_aside: Type.Array(
+    Type.Object({ from: Text, to: Text, reason: Text, proposed: Type.Optional(Proposal) }),
+    { description: 'Properties that fit no field surely; they stand in the file under `to`, as they were' },
+  ),
   refused: Type.Array(RefusalItem),
   links: Type.Object({
     resolved: Type.Integer(),

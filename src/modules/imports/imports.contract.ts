@@ -21,6 +21,11 @@ const Mapping = Type.Record(Type.String(), Type.Unsafe<string | null>({ type: ['
     'Where properties go, by their names in the source: a field, `name`, `status`, `markdown_body`, another key, or null to keep one as it is',
 });
 
+const IncludeJson = Type.Boolean({
+  default: false,
+  description: 'Whether `.json` files among `files`, or in the archive, hold entities',
+});
+
 const sources = {
   content: Type.Optional(Type.String({ description: 'One text: markdown, CSV or JSON' })),
   format: Type.Optional(
@@ -40,7 +45,7 @@ const sources = {
       ),
       {
         description:
-          'Notes (`.md`), tables (`.csv`, `.tsv`), `.json`, and the pictures and sounds that notes show',
+          'Notes (`.md`), tables (`.csv`, `.tsv`), with `include_json` also `.json`, and the pictures and sounds that notes show',
       },
     ),
   ),
@@ -49,6 +54,7 @@ const sources = {
     Type.String({ ...TypeName, description: 'The type of notes that do not say theirs' }),
   ),
   mapping: Type.Optional(Mapping),
+  include_json: Type.Optional(IncludeJson),
 };
 
 const Mode = Type.Enum(['skip', 'merge', 'replace'], {
@@ -169,6 +175,7 @@ export const importArchive = contract({
       default_type: sources.default_type,
       mapping: Type.Optional(Type.String({ description: 'As in `POST /api/import/smart`, as JSON text' })),
       mode: Type.Optional(Mode),
+      include_json: Type.Optional(IncludeJson),
       dry_run: Type.Optional(Type.Boolean({ default: false })),
     },
     { additionalProperties: false },

@@ -45,12 +45,13 @@ async function preview(
   project: Project,
   { body }: RouteRequest<typeof previewImport>,
 ) {
-  const { entity_type: entityType, default_type: defaultType } = body;
+  const { entity_type: entityType, default_type: defaultType, include_json: includeJson } = body;
   const sources = sourcesOf(body);
   const plan = await imports.plan(project, {
     ...sources,
     entityType,
     defaultType,
+    includeJson,
     mapping: mappingOf(body.mapping),
     mode: 'skip',
   });
@@ -90,11 +91,12 @@ export function importRoutes(options: ImportRoutesOptions): Route[] {
     const {
       entity_type: entityType,
       default_type: defaultType,
+      include_json: includeJson,
       mode = 'skip',
       dry_run = false,
     } = request.body;
     const project = await requestProject(projects, request);
-    const asked = { ...source, entityType, defaultType, mode };
+    const asked = { ...source, entityType, defaultType, includeJson, mode };
     return { dry_run, ...(await imports.run(project, asked, request, { dryRun: dry_run })) };
   }
 

@@ -108,6 +108,34 @@ forEachDatabase((_name, open) => {
       assert.deepEqual(files(), {});
     });
 
+    test('an operation tells where each entity and file came from', async () => {
+      const csv = { path: 'more/people.csv', content: 'name\nAda\n' };
+      const { operation } = await smart({ files: [...VAULT, csv] });
+      const read = await core.call<{ steps: { origin: string; entity_id: string; path: string }[] }>(
+        'GET',
+        `/api/operations/${operation?.operation_id}`,
+      );
+      assert.deepEqual(
+        read.body.steps.map(({ origin, entity_id, path }) => [origin, entity_id ?? path]),
+        [
+          ['People/Mira Vale.md', 'mira_vale'],
+          ['files/mira.png', 'Characters/mira_vale/images/mira.png'],
+          ['Places/Harbour Town.md', 'harbour_town'],
+          ['more/people.csv:2', 'ada'],
+        ],
+      );
+    });
+
+    test('JSON files are notes only where that is asked for', async () => {
+      const sources = { files: [{ path: 'characters.json', content: '[{"name": "Ada"}]' }] };
+      const unasked = await smart(sources);
+      assert.deepEqual([unasked.totals.notes.total, unasked.operation], [0, null]);
+      assert.match(unasked.refused[0]?.reason ?? '', /include_json/);
+      const preview = await post<ImportResult>('import/preview', { ...sources, include_json: true });
+      assert.equal(preview.body.totals.notes.create, 1);
+      assert.equal((await smart({ ...sources, include_json: true })).totals.notes.create, 1);
+    });
+
     test('what holds nothing to import is refused, and of very many refusals the first are told', async () => {
       for (const [path, body] of [
         ['entity/character/import', { content: ' \n' }],

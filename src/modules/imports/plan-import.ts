@@ -1,6 +1,7 @@
 import { type DecodeResult, DocumentError, decodeUtf8 } from '../../content/frontmatter/index.ts';
 import {
   type AskedMapping,
+  addTarget,
   addToTotals,
   createAttachments,
   createIdentifier,
@@ -17,13 +18,11 @@ import {
   importedText,
   intoExisting,
   type LossReport,
-  namesOf,
   noTotals,
   type Refusal,
   readSource,
   refuseKeys,
   type Targets,
-  targetOf,
 } from '../../content/import/index.ts';
 import { entityFolder } from '../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
@@ -43,6 +42,8 @@ export interface ImportOptions {
   entityType?: string | undefined;
   defaultType?: string | undefined;
   mapping: AskedMapping;
+  /** Whether `.json` files hold entities; programs leave many that do not. */
+  includeJson?: boolean | undefined;
   /** What becomes of entities that are there already. */
   mode: ExistingMode | 'skip';
 }
@@ -105,7 +106,8 @@ export async function planImport(
   const known = await knownEntities(world.project, targets);
   const notes = await readNotes(world, files, options, plan, targets);
   const bytesOf = new Map(files.map((file) => [file.path, file.bytes]));
-  const attachments = createAttachments([...bytesOf.keys()].filter((path) => formatOfPath(path) === null));
+  const others = [...bytesOf.keys()].filter((path) => formatOf(path, options) === null);
+  const attachments = createAttachments(others);
   const pause = createPauses();
   const shown = new Set<string>();
   for (const [index, identified] of notes.entries()) {
@@ -119,11 +121,21 @@ export async function planImport(
     for (const { from } of draft.attachments) shown.add(from);
     world.onProgress?.({ phase: 'mapping', done: index + 1, total: notes.length });
   }
-  for (const path of bytesOf.keys())
-    if (path !== '' && formatOfPath(path) === null && !shown.has(path))
-      refuse(plan, { place: path, reason: 'no note that was read shows this file' });
+  for (const path of others) if (!shown.has(path)) refuse(plan, { place: path, reason: whyUnused(path) });
   return plan;
 }
+
+/** How a file is read; null for one that is no note. */
+function formatOf(path: string, { format, includeJson }: ImportOptions): ImportFormat | null {
+  if (path === '') return format ?? 'markdown';
+  const named = formatOfPath(path);
+  return named === 'json' && includeJson !== true ? null : named;
+}
+
+const whyUnused = (path: string): string =>
+  formatOfPath(path) === 'json'
+    ? 'a .json file is read as notes only where that is asked for (include_json)'
+    : 'no note that was read shows this file';
 
 const propertiesOf = ({ note }: Identified): number =>
   Object.keys(note.properties).length + note.refused.filter(({ property }) => property !== undefined).length;
@@ -153,7 +165,7 @@ async function readNotes(
   const notes: Identified[] = [];
   const pause = createPauses();
   for (const { path, bytes } of files) {
-    const format = path === '' ? (options.format ?? 'markdown') : formatOfPath(path);
+    const format = formatOf(path, options);
     if (format === null) continue;
     await pause();
     const decoded: DecodeResult = decodeUtf8(bytes);
@@ -168,7 +180,7 @@ async function readNotes(
       else notes.push(identified);
       if (notes.length > IMPORT_LIMITS.notes)
         throw tooLarge(`One import may make ${IMPORT_LIMITS.notes} entities: import in parts`);
-      if (!('refused' in identified)) targets.add(targetOf(identified), namesOf(identified));
+      if (!('refused' in identified)) addTarget(targets, identified);
       onProgress?.({ phase: 'reading', done: notes.length, total: null });
     }
   }
@@ -230,7 +242,7 @@ const refuseMore = ({ report }: Draft, { refused }: ImportedText): LossReport =>
 });
 
 function stepsOf(
-  { template }: Identified,
+  { template, note }: Identified,
   { entity_type, entity_id, attachments }: Draft,
   { written }: Outcome,
   bytesOf: ReadonlyMap<string, Uint8Array>,
@@ -238,13 +250,16 @@ function stepsOf(
   if (written === null || written.text === written.base) return [];
   const { text, base } = written;
   const entity = { entity_type, entity_id };
+  const origin = note.path === '' ? {} : { origin: note.place };
   const folder = entityFolder(template, entity_id);
   const assets = attachments.flatMap(({ from, to }): Step[] => {
     const bytes = bytesOf.get(from);
-    return bytes === undefined ? [] : [{ kind: 'asset', path: `${folder}/${to}`, bytes }];
+    return bytes === undefined ? [] : [{ kind: 'asset', path: `${folder}/${to}`, bytes, origin: from }];
   });
   return [
-    base === null ? { kind: 'create', ...entity, text } : { kind: 'write', ...entity, base, text },
+    base === null
+      ? { kind: 'create', ...entity, ...origin, text }
+      : { kind: 'write', ...entity, ...origin, base, text },
     ...assets,
   ];
 }
