@@ -45,10 +45,19 @@ export function searchableText(text: string): string {
   return text.replace(/\P{ASCII}+/gu, foldRun);
 }
 
+/** Characters. An index keeps no more of a word, and PostgreSQL's could not. */
+const LONGEST_WORD = 200;
+const LONG_WORDS = /[\p{L}\p{N}\p{Co}]{201,}/gu;
+
+const cutWord = (word: string): string => Array.from(word).slice(0, LONGEST_WORD).join('');
+
+/** The text with words cut where the index ends them. */
+export const withShortWords = (text: string): string => text.replace(LONG_WORDS, cutWord);
+
 /** The words of a text as the index holds them: folded, in order, with repetitions. */
 export function searchTokens(text: string): string[] {
   return (
-    searchableText(text)
+    withShortWords(searchableText(text))
       .toLowerCase()
       .match(/[\p{L}\p{N}\p{Co}]+/gu) ?? []
   );

@@ -1,6 +1,6 @@
 import { isEntityId } from '../../content/entity/index.ts';
 import type { ImportItem } from '../entities/import.service.ts';
-import { sortKeyOf } from '../records/entity-rows.store.ts';
+import { sortKeyOf, statusKeyOf } from '../records/entity-rows.store.ts';
 import type { FileRecord, FileRow } from '../records/files.store.ts';
 import { mirrorsReferences } from '../records/references.store.ts';
 import { type EntityState, entityJson } from '../records/render.ts';
@@ -82,7 +82,7 @@ function wrongParts(state: EntityState, row: StoredEntity): string[] {
   const expected: Partial<StoredEntity> = {
     name: state.name,
     name_key: sortKeyOf(state.name),
-    status: state.status,
+    status: statusKeyOf(state.status),
     is_valid: state.is_valid ? 1 : 0,
     checksum: state.checksum,
     head: state.head,

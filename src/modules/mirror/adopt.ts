@@ -5,7 +5,7 @@ import { checksumOf } from '../../kit/crypto.ts';
 import { newId } from '../../kit/ids.ts';
 import { entityLock } from '../entities/entities.service.ts';
 import { recycleRowOf } from '../entities/recycle-item.ts';
-import { sortKeyOf } from '../records/entity-rows.store.ts';
+import { sortKeyOf, statusKeyOf } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { insertRecycleItem } from '../records/recycle.store.ts';
 import { type EntityState, readEntityFile } from '../records/render.ts';
@@ -85,7 +85,7 @@ function rowOf(project: Project, state: EntityState, seq: number, modifiedAt: st
     entity_id: state.entity_id,
     name: state.name,
     name_key: sortKeyOf(state.name),
-    status: state.status,
+    status: statusKeyOf(state.status),
     version: 1,
     seq,
     is_valid: state.is_valid ? 1 : 0,

@@ -1,4 +1,3 @@
-import { messageOf } from '../../kit/errors.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
 import { entityLock } from '../entities/entities.service.ts';
 import {
@@ -20,7 +19,7 @@ export async function importBatch(
   project: Project,
   items: readonly ImportItem[],
   options: ImportOptions,
-  listener: { done(outcome: ImportOutcome): void; refused(item: ImportItem, reason: string): void },
+  listener: { done(outcome: ImportOutcome): void; refused(item: ImportItem, error: unknown): void },
 ): Promise<void> {
   if (items.length === 0) return;
   const entities = items.filter((item) => item.state !== null);
@@ -41,7 +40,7 @@ export async function importBatch(
       listener.done(await importOne(project, item, options));
     } catch (error) {
       if (error instanceof DatabaseError) throw error;
-      listener.refused(item, messageOf(error));
+      listener.refused(item, error);
     }
   }
 }
@@ -54,7 +53,7 @@ export async function importCrossing(
   project: Project,
   items: readonly ImportItem[],
   options: ImportOptions,
-  listener: { done(outcome: ImportOutcome): void; refused(item: ImportItem, reason: string): void },
+  listener: { done(outcome: ImportOutcome): void; refused(item: ImportItem, error: unknown): void },
 ): Promise<void> {
   if (items.length === 0) return;
   const settling = { ...options, settlesIds: true };

@@ -2,7 +2,7 @@ import { isConflictCopy } from '../../content/paths/index.ts';
 import { RULE_SETTINGS_PATH, RULES_FOLDER, ruleKeyOfPath, ruleTypeOf } from '../../content/rules/index.ts';
 import { templateTypeOfName } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
-import { messageOf } from '../../kit/errors.ts';
+import { HttpError, messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
 import type { NoteConflictCopy } from '../conflicts/conflict-copies.ts';
@@ -168,10 +168,11 @@ async function pass(
     result.stale.push(...outcome.stale);
     result.orphans.push(...outcome.orphans);
   };
-  const refused = (item: ImportItem, reason: string) => {
+  const refused = (item: ImportItem, error: unknown) => {
     const { path } = item.record;
-    parts.log.error(`${path} cannot be stored: ${reason}`);
-    tally.addInvalid({ path, line: 1, column: 1, reason: `it cannot be stored: ${reason}` });
+    parts.log.error(`${path} cannot be stored: ${messageOf(error)}`);
+    const why = error instanceof HttpError ? error.message : 'the database refuses it, and the log says why';
+    tally.addInvalid({ path, line: 1, column: 1, reason: `it cannot be stored: ${why}` });
   };
   const listener = { done: take, refused };
   const options = () => ({

@@ -51,6 +51,13 @@ const ENTITY_COLUMNS = ['entity_type', 'entity_id', ...STATE_COLUMNS] as const;
 
 export const sortKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
 
+/** Characters of a status that its column and the totals keep: indexes hold no long texts, and a file may say anything. */
+const LONGEST_STATUS = 100;
+
+/** An entity's status as rows and totals have it; the reply has all of it. */
+export const statusKeyOf = (status: string): string =>
+  status.length <= LONGEST_STATUS ? status : Array.from(status).slice(0, LONGEST_STATUS).join('');
+
 function rowOf(project: Project, write: EntityWrite, seq: number): EntityRow {
   const { state, stamp, previous } = write;
   return {
@@ -60,7 +67,7 @@ function rowOf(project: Project, write: EntityWrite, seq: number): EntityRow {
     entity_id: state.entity_id,
     name: state.name,
     name_key: sortKeyOf(state.name),
-    status: state.status,
+    status: statusKeyOf(state.status),
     version: stamp.version,
     seq,
     is_valid: state.is_valid ? 1 : 0,
@@ -128,7 +135,7 @@ export async function putEntities(
   const counts = createCountDelta();
   for (const { state, previous } of writes) {
     if (previous) counts.add(previous.entity_type, previous.status, -1);
-    counts.add(state.entity_type, state.status, 1);
+    counts.add(state.entity_type, statusKeyOf(state.status), 1);
   }
   await counts.apply(db, project);
   await logWrites(db, project, rows, writes);
@@ -213,7 +220,7 @@ export async function rerenderEntities(
     ...row,
     name: state.name,
     name_key: sortKeyOf(state.name),
-    status: state.status,
+    status: statusKeyOf(state.status),
     is_valid: state.is_valid ? 1 : 0,
     checksum: state.checksum,
   }));
@@ -231,7 +238,7 @@ export async function rerenderEntities(
   const counts = createCountDelta();
   for (const { state, row } of items) {
     counts.add(row.entity_type, row.status, -1);
-    counts.add(row.entity_type, state.status, 1);
+    counts.add(row.entity_type, statusKeyOf(state.status), 1);
   }
   await counts.apply(db, project);
 }

@@ -8,7 +8,6 @@ const run = <Row>(db: Executor, text: string, ...parameters: unknown[]) =>
 /** PostgreSQL keeps no position beyond this, and no vector beyond a megabyte. */
 const LAST_POSITION = 16_383;
 const MOST_TOKENS = 40_000;
-const LONGEST_TOKEN = 200;
 
 const quoted = (token: string): string => `'${token.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
@@ -22,7 +21,6 @@ function vectorText(row: SearchRow): string {
       if (count >= MOST_TOKENS) return;
       count += 1;
       position += 1;
-      if (token.length > LONGEST_TOKEN) continue;
       const places = positions.get(token) ?? [];
       if (places.length < 100) places.push(`${Math.min(position, LAST_POSITION)}${weight}`);
       positions.set(token, places);
@@ -136,7 +134,8 @@ export const postgresDialect: Dialect = {
     );
   },
   jsonHas: (column, path, value) => {
-    const place = sql`${sql.ref(column)}::jsonb #> ${path}::text[]`;
+    // Not `#>`, which takes a number for a place in a list.
+    const place = path.reduce((inner, key) => sql`${inner} -> ${key}::text`, sql`${sql.ref(column)}::jsonb`);
     return sql<boolean>`exists (select 1 from jsonb_array_elements_text(
       case jsonb_typeof(${place}) when 'array' then ${place} when 'object' then '[]'::jsonb
       else jsonb_build_array(${place}) end) as item(value) where item.value = ${value})`;

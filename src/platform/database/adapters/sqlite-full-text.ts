@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { SearchPhrase } from '../../../content/search-text.ts';
+import { type SearchPhrase, withShortWords } from '../../../content/search-text.ts';
 import type { Executor, FullText } from '../dialect.ts';
 import { run, runEach } from './sqlite-connection.ts';
 
@@ -176,7 +176,7 @@ export function createSqliteFullText(write: WriteTransaction): SqliteFullText {
         db,
         rows.map(({ row_id, name, fields, body, isNew }) => ({
           rowId: row_id,
-          texts: [name, fields, body],
+          texts: [name, fields, body].map(withShortWords),
           isNew,
         })),
       );
