@@ -67,6 +67,8 @@ export interface Contract<
   replyType: string;
   /** 204: no body. 302: a browser is sent on, to the header `Location`. */
   status: 200 | 201 | 204 | 302;
+  /** The reply of status 202 where the work goes on after the request: callers tell it from `reply` by what it holds. */
+  accepted: TSchema | null;
   /** Statuses besides the shared ones (401, 403, 422, 429, 500) that a caller must expect. */
   errors: readonly number[];
   /** Whether the route works on a project (`X-Project-Id` or `project_id`). */
@@ -148,6 +150,7 @@ export function contract<
     stream: input.stream ?? null,
     replyType: input.replyType ?? 'application/json',
     status: input.status ?? 200,
+    accepted: input.accepted ?? null,
     errors: input.errors ?? [],
     project: input.project ?? false,
     signed: input.signed ?? false,

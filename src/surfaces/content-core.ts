@@ -199,6 +199,7 @@ export async function startContentCore(
       const { error } = await mirror.mirror.sync(project, { kind: 'full' });
       if (error) throw unavailable(`The folder cannot be compared with the database: ${error.message}`);
     },
+    bus,
     clock,
     log: log.child('operations'),
   });

@@ -6,6 +6,7 @@ import { changesetMigrations } from '../modules/changesets/changesets.tables.ts'
 import { cloudSyncMigrations } from '../modules/cloud-sync/cloud-sync.tables.ts';
 import { conflictMigrations } from '../modules/conflicts/conflicts.tables.ts';
 import { desktopMigrations } from '../modules/desktop/desktop.tables.ts';
+import { importMigrations } from '../modules/imports/imports.tables.ts';
 import { inviteMigrations } from '../modules/invites/invites.tables.ts';
 import { oauthMigrations } from '../modules/oauth/oauth.tables.ts';
 import { recordMigrations } from '../modules/records/records.tables.ts';
@@ -44,6 +45,7 @@ export const coreMigrations: readonly Migration[] = [
   ...activationMigrations,
   ...ruleTextMigrations,
   ...changesetMigrations,
+  ...importMigrations,
   ...conflictMigrations,
   ...assetMigrations,
   ...replicationMigrations,

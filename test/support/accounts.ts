@@ -136,7 +136,11 @@ async function start(place: Place): Promise<TestAccounts> {
     const reply = await surface.app.inject({
       method: method as 'GET',
       url: path,
-      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+      headers: {
+        prefer: 'wait=60',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
       ...(body !== undefined && { payload: body as object }),
     });
     const isJson = String(reply.headers['content-type'] ?? '').includes('json') && reply.body !== '';

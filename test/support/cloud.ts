@@ -148,7 +148,7 @@ const callerOf =
     const reply = await app.inject({
       method: method as 'GET',
       url,
-      headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...headers },
+      headers: { prefer: 'wait=60', ...(token !== null && { authorization: `Bearer ${token}` }), ...headers },
       ...(body !== undefined && { payload: body as object }),
     });
     const isJson = String(reply.headers['content-type'] ?? '').includes('json') && reply.body !== '';

@@ -111,7 +111,8 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
     const reply = await core.app.inject({
       method: method as 'GET',
       url,
-      headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...headers },
+      // On a busy machine the two seconds that a caller waits by itself are soon over.
+      headers: { prefer: 'wait=60', ...(token !== null && { authorization: `Bearer ${token}` }), ...headers },
       ...(body !== undefined && { payload: body as object }),
     });
     const isJson = String(reply.headers['content-type'] ?? '').includes('json') && reply.body !== '';

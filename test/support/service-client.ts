@@ -53,6 +53,7 @@ export const callerOf =
     const reply = await fetch(`${url}${path}`, {
       method,
       headers: {
+        prefer: 'wait=60',
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body && { 'content-type': 'application/json' }),
         ...extra,

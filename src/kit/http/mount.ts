@@ -310,8 +310,11 @@ function setCookies(reply: FastifyReply, { cookies }: Reply, secure: boolean): v
 }
 
 function replyVerifier(contract: Contract) {
-  const check = createChecker(contract.reply);
+  const checkReply = createChecker(contract.reply);
+  const checkAccepted = contract.accepted && createChecker(contract.accepted);
   return (result: unknown): void => {
+    const isAccepted = result instanceof Reply && result.status === 202;
+    const check = isAccepted && checkAccepted ? checkAccepted : checkReply;
     const isElsewhere = result instanceof Reply && (result.status ?? 200) >= 300;
     if (contract.replyType !== 'application/json' || isElsewhere) return;
     const body = result instanceof Reply ? result.body : result;

@@ -107,8 +107,19 @@ export function responsesOf(contract: Contract, components: Components): Respons
     status,
     { $ref: `#/components/responses/Error${status}` },
   ]);
-  return { [contract.status]: success(contract, components), ...Object.fromEntries(refusals) };
+  return {
+    [contract.status]: success(contract, components),
+    ...(contract.accepted && { 202: goesOn(components.use(contract.accepted)) }),
+    ...Object.fromEntries(refusals),
+  };
 }
+
+const goesOn = (schema: SchemaObject): SchemaObject => ({
+  description:
+    'It takes longer than two seconds and goes on: `Location` and the event `operation_progress` tell how far it is, `POST /api/operations/{operation_id}/cancel` stops it. The request header `Prefer: wait=30` waits longer, at most 60 seconds, `Prefer: respond-async` not at all',
+  headers: { Location: { description: 'Where to follow it', schema: { type: 'string' } } },
+  content: { 'application/json': { schema } },
+});
 
 function success(contract: Contract, components: Components): SchemaObject {
   const { reply } = contract.example;

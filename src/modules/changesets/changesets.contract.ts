@@ -10,11 +10,14 @@ const properties = {
   operation_id: Text,
   kind: Type.Enum(['import', 'fix', 'rename', 'migration', 'undo']),
   label: Type.String({ description: 'What it does, for people' }),
-  status: Type.Enum(['running', 'interrupted', 'done', 'partial', 'undone'], {
-    description:
-      '`partial`: some steps were skipped, see `skipped`. `interrupted`: it stopped half-way and is finished by the next start, or before the next operation',
-  }),
-  total: Type.Integer({ description: 'Steps in the plan, one for each file' }),
+  status: Type.Enum(
+    ['running', 'cancelling', 'interrupted', 'done', 'partial', 'cancelled', 'failed', 'undone'],
+    {
+      description:
+        '`partial`: some steps were skipped, see `skipped`. `interrupted`: it stopped half-way and is finished by the next start, or before the next operation. `cancelled`: what it had done stays, the rest was skipped. `failed`: nothing was changed, see `reason`',
+    },
+  ),
+  total: Type.Integer({ description: 'Steps in the plan, one for each file; 0 until the plan is made' }),
   applied: Type.Integer(),
   skipped: Type.Array(
     Type.Object({ entity_type: NullableText, entity_id: NullableText, path: NullableText, reason: Text }),
@@ -26,6 +29,7 @@ const properties = {
     description: 'The operation that this one took back',
   }),
   undone_by: NullableText,
+  reason: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it failed' }),
   started_at: Text,
   finished_at: NullableText,
   created_by: Text,
@@ -46,6 +50,7 @@ export const exampleOperation = {
   skipped_total: 0,
   undoes: null,
   undone_by: null,
+  reason: null,
   started_at: '2026-03-02T10:15:00.000Z',
   finished_at: '2026-03-02T10:15:00.120Z',
   created_by: '0c6f2e0e-8f61-4b2f-9a44-2a7c3e7f9f11',
@@ -135,6 +140,34 @@ export const getOperation = contract({
   },
 });
 
+export const cancelOperation = contract({
+  name: 'cancelOperation',
+  method: 'POST',
+  path: '/api/operations/{operation_id}/cancel',
+  auth: 'bearer',
+  role: PERMISSIONS.edit_entities,
+  project: true,
+  tag: 'Changesets',
+  summary: 'Stop an operation that runs',
+  description:
+    'It ends after the files that are being written. What it has done stays, and `POST /api/operations/{operation_id}/undo` takes it back. A rename is done as a whole or not at all, so it cannot be stopped.',
+  params: OperationParams,
+  reply: Operation,
+  errors: [404, 409],
+  example: {
+    params,
+    reply: {
+      ...exampleOperation,
+      kind: 'import',
+      label: 'Import of 9,742 entities from vault.zip',
+      status: 'cancelling',
+      total: 9742,
+      applied: 1216,
+      finished_at: null,
+    },
+  },
+});
+
 export const undoOperation = contract({
   name: 'undoOperation',
   method: 'POST',
@@ -148,6 +181,7 @@ export const undoOperation = contract({
     'An operation of its own, so it can be taken back too. Files go back to what they were; where one was changed since, only the operation’s part is taken out, and where the two overlap the file is left and named in `skipped`. Entities that it created go to the recycle bin.',
   params: OperationParams,
   reply: Operation,
+  accepted: Operation,
   errors: [404, 409],
   example: {
     params,

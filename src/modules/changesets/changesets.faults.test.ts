@@ -74,6 +74,7 @@ async function openWorld(open: OpenDatabase) {
       templateEditor: createTemplateEditor({ registry: templates, clock }),
       entities,
       recycleBin: createRecycleBin({ entities, clock }),
+      bus,
       clock,
       log: silentLog,
     });

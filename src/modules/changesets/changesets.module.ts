@@ -1,5 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
 import type { Entities } from '../entities/entities.service.ts';
 import type { RecycleBin } from '../entities/recycle.service.ts';
 import type { Module } from '../module.ts';
@@ -27,6 +28,7 @@ export function createChangesetsModule(options: {
   entities: Entities;
   recycleBin: RecycleBin;
   compareFolder: CompareFolder;
+  bus: Bus;
   clock: Clock;
   log: Log;
 }): ChangesetsModule {
@@ -41,8 +43,8 @@ export function createChangesetsModule(options: {
     renames,
     routes: [
       ...changesetRoutes({ projects, changesets }),
-      ...renameRoutes({ projects, renames, compareFolder }),
-      ...migrationRoutes({ projects, migrations, compareFolder }),
+      ...renameRoutes({ projects, renames, changesets, compareFolder }),
+      ...migrationRoutes({ projects, migrations, changesets, compareFolder }),
     ],
     migrations: changesetMigrations,
     async start() {

@@ -1,7 +1,8 @@
 import { type Route, route } from '../../kit/route.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
-import { getOperation, listOperations, undoOperation } from './changesets.contract.ts';
+import { orAccepted } from './accepted.ts';
+import { cancelOperation, getOperation, listOperations, undoOperation } from './changesets.contract.ts';
 import type { Changesets } from './changesets.service.ts';
 
 export function changesetRoutes({
@@ -28,11 +29,13 @@ export function changesetRoutes({
     route(undoOperation, async (request) => {
       const { actor, plan, principal } = request;
       const project = await requestProject(projects, request);
-      return changesets.undo(project, request.params.operation_id, {
-        actor,
-        plan,
-        role: principal?.role ?? 'viewer',
-      });
+      const author = { actor, plan, role: principal?.role ?? 'viewer' } as const;
+      return orAccepted(changesets, project, request, (begun) =>
+        changesets.undo(project, request.params.operation_id, author, begun),
+      );
     }),
+    route(cancelOperation, async (request) =>
+      changesets.cancel(await requestProject(projects, request), request.params.operation_id),
+    ),
   ];
 }

@@ -1,60 +1,80 @@
 import { type Role, roleAllows } from '../../content/plans.ts';
 import { createBackground } from '../../kit/background.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
-import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, forbidden, HttpError, messageOf, notFound, unavailable } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Log } from '../../kit/log.ts';
-import { createPauses } from '../../kit/pauses.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
 import type { Author, Entities } from '../entities/entities.service.ts';
 import type { RecycleBin } from '../entities/recycle.service.ts';
 import type { ChangeSource } from '../records/records.tables.ts';
 import { keyOfProject, type Project } from '../records/scope.ts';
 import type { TemplateEditor } from '../templates/edit-template.service.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
-import type { OperationKind, OperationRow, OperationStatus } from './changesets.tables.ts';
+import type { OperationKind, OperationRow } from './changesets.tables.ts';
 import { inverseSteps } from './inverse-steps.ts';
+import { endOf, noteUndone } from './note-undone.ts';
 import {
   deleteOperation,
+  deleteSteps,
   findOperation,
   insertOperation,
   listOperations,
+  noteCancelling,
+  noteRunning,
+  noteTold,
   unfinishedOperations,
   updateOperation,
 } from './operations.store.ts';
+import { createProgress } from './progress.ts';
 import { MOST_SKIPPED_SHOWN, type OperationReport, reportOf } from './report.ts';
 import { runSteps } from './run-steps.ts';
-import { type PlannedStep, plannedStep, type Step } from './step.ts';
-import { countSteps, hasSteps, insertSteps, listSteps, versionsToUndo } from './steps.store.ts';
+import type { PlannedStep, Step } from './step.ts';
+import { countSteps, hasSteps, listSteps, versionsToUndo } from './steps.store.ts';
+import { planned, storeSteps } from './store-plan.ts';
+import { type Answer, type HandOver, unlessLong } from './unless-long.ts';
 
 export interface ChangesetsDependencies {
   templates: TemplateRegistry;
   templateEditor: TemplateEditor;
   entities: Entities;
   recycleBin: RecycleBin;
+  bus: Bus;
   clock: Clock;
   log: Log;
 }
 
+type Steps = Iterable<Step> | AsyncIterable<Step>;
+
 export interface ChangesetRequest {
   kind: OperationKind;
-  /** What it does, for people: `Rename character mira to mira_vale`. */
-  label: string;
+  /** What it does, for people: `Rename character mira to mira_vale`. Asked again when the steps are known. */
+  label: string | (() => string);
   author: Author;
   source: ChangeSource;
   /** Each entity once; they are applied in this order, several at a time. */
-  steps: Iterable<Step> | AsyncIterable<Step>;
+  steps: Steps | ((operationId: string) => Steps);
   onProgress?(progress: { done: number; total: number }): void;
+  /** Called once the operation can be asked for: by what it is given, work goes on while somebody follows it. */
+  onBegin?: ((handOver: HandOver) => void) | undefined;
 }
 
 export type Changesets = ReturnType<typeof createChangesets>;
+
+/** An operation of this process. */
+interface Live {
+  operation_id: string;
+  label: string;
+  /** Whether somebody was given its id, to follow it. */
+  told: boolean;
+}
 
 /** So long an operation can be undone whatever the limits of the history say. */
 const UNDO_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
 
-/** Plans are stored in pieces of so many steps, or of about so much text. */
-const CHUNK = { steps: 100, characters: 2_000_000 };
+const UNEXPECTED = 'an unexpected error; the log has it';
+const CUT_SHORT = 'the service ended before anything was changed: ask for it again';
 
 interface Plan extends Omit<ChangesetRequest, 'steps'> {
   undoes: string | null;
@@ -64,9 +84,9 @@ interface Plan extends Omit<ChangesetRequest, 'steps'> {
 /** Several files changed as one step that survives a crash and can be taken back (docs/design.md, "Operations"). */
 export function createChangesets(dependencies: ChangesetsDependencies) {
   const { clock, log } = dependencies;
-  const live = new Map<string, { operation_id: string; label: string }>();
+  const live = new Map<string, Live>();
   const recoveries = new Map<string, Promise<void>>();
-  const recovering = createBackground<Project>();
+  const background = createBackground<Project>();
   const stopping = new AbortController();
   const now = () => isoTime(clock.now());
 
@@ -74,16 +94,16 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
   async function alone<Result>(
     project: Project,
     label: string,
-    work: (operationId: string) => Promise<Result>,
+    work: (mine: Live) => Promise<Result>,
   ): Promise<Result> {
     const key = keyOfProject(project);
     const running = live.get(key);
     if (running) throw stillRunning(running);
-    const mine = { operation_id: newId(), label };
+    const mine: Live = { operation_id: newId(), label, told: false };
     live.set(key, mine);
     const onceFree = async () => {
       for (const unfinished of await unfinishedOperations(project)) await finish(project, unfinished);
-      return work(mine.operation_id);
+      return work(mine);
     };
     const whenTaken = async () => {
       throw stillRunning((await unfinishedOperations(project))[0]);
@@ -109,21 +129,22 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
 
   async function finish(project: Project, operation: OperationRow): Promise<void> {
     if (operation.status === 'planning') {
-      await deleteOperation(project, operation.operation_id);
+      await dropPlan(project, operation.operation_id, operation.told === 0 ? null : CUT_SHORT);
       return;
     }
     await run(project, operation);
     log.info(`'${operation.label}' was interrupted and is finished now`);
   }
 
-  /** Stores the whole plan before anything changes. */
-  async function store(project: Project, operationId: string, plan: Plan): Promise<OperationRow> {
+  /** Stores the whole plan before anything changes. A plan that fails leaves nothing, or its failure where it was told. */
+  async function store(project: Project, mine: Live, plan: Plan): Promise<OperationRow> {
+    const { operation_id: operationId } = mine;
     const row: OperationRow = {
       operation_id: operationId,
       tenant_id: project.tenantId,
       project_id: project.projectId,
       kind: plan.kind,
-      label: plan.label,
+      label: labelOf(plan),
       source: plan.source,
       status: 'planning',
       total: 0,
@@ -131,45 +152,47 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
       skipped: 0,
       undoes: plan.undoes,
       undone_by: null,
+      told: 0,
+      reason: null,
       created_by: plan.author.actor,
       plan: plan.author.plan,
       started_at: now(),
       finished_at: null,
     };
     await insertOperation(project, row);
+    plan.onBegin?.(() => handOver(project, mine));
     try {
-      const total = await storeSteps(project, operationId, plan.steps);
-      await updateOperation(project, operationId, { status: 'running', total });
-      return { ...row, status: 'running', total };
+      const isCancelled = () => wasCancelled(project, operationId);
+      const total = await storeSteps(project, operationId, plan.steps, {
+        signal: stopping.signal,
+        isCancelled,
+      });
+      const label = labelOf(plan);
+      await noteRunning(project, operationId, { label, total });
+      return { ...row, label, status: 'running', total };
     } catch (error) {
-      await deleteOperation(project, operationId).catch(() => {});
+      const reason = error instanceof HttpError ? error.message : UNEXPECTED;
+      await dropPlan(project, operationId, mine.told ? reason : null).catch(() => {});
       throw error;
     }
   }
 
-  async function storeSteps(
-    project: Project,
-    operationId: string,
-    steps: AsyncIterable<PlannedStep>,
-  ): Promise<number> {
-    const keys = { operation_id: operationId, tenant_id: project.tenantId };
-    let total = 0;
-    let chunk: (PlannedStep & typeof keys & { position: number })[] = [];
-    let characters = 0;
-    const pause = createPauses();
-    for await (const step of steps) {
-      await pause();
-      chunk.push({ ...step, ...keys, position: total });
-      total += 1;
-      characters += (step.base?.length ?? 0) + (step.text?.length ?? 0);
-      if (chunk.length < CHUNK.steps && characters < CHUNK.characters) continue;
-      await insertSteps(project, chunk);
-      chunk = [];
-      characters = 0;
-    }
-    if (chunk.length > 0) await insertSteps(project, chunk);
-    return total;
+  /** Takes an incomplete plan away. Whoever was told of the operation finds why it came to nothing. */
+  async function dropPlan(project: Project, operationId: string, reason: string | null): Promise<void> {
+    if (reason === null) return void (await deleteOperation(project, operationId));
+    await deleteSteps(project, operationId);
+    await updateOperation(project, operationId, { status: 'failed', reason, total: 0, finished_at: now() });
+    const failed = await get(project, operationId);
+    createProgress(project, failed, dependencies).end(failed);
   }
+
+  async function handOver(project: Project, mine: Live): Promise<OperationReport | null> {
+    mine.told = true;
+    return (await noteTold(project, mine.operation_id)) ? get(project, mine.operation_id) : null;
+  }
+
+  const wasCancelled = async (project: Project, operationId: string): Promise<boolean> =>
+    (await findOperation(project, operationId))?.status === 'cancelling';
 
   async function run(
     project: Project,
@@ -178,41 +201,26 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
   ): Promise<OperationReport> {
     const { operation_id, total, undoes } = operation;
     let done = total - (await countSteps(project, operation_id)).planned;
+    const progress = createProgress(project, operation, dependencies);
     const tools = { ...dependencies, project, operation, now };
-    await runSteps(tools, log, stopping.signal, () => {
-      done += 1;
-      onProgress?.({ done, total });
+    await runSteps(tools, log, {
+      signal: stopping.signal,
+      isCancelled: () => wasCancelled(project, operation_id),
+      onStep() {
+        done += 1;
+        onProgress?.({ done, total });
+        progress.step(done);
+      },
     });
     const { done: applied, skipped } = await countSteps(project, operation_id);
-    const status = endOf(skipped);
+    const isCut = skipped > 0 && (await wasCancelled(project, operation_id));
+    const status = isCut ? 'cancelled' : endOf(skipped);
     // Before this one is over: a crash in between does it again.
     if (undoes !== null) await noteUndone(project, undoes, operation_id, status === 'done');
     await updateOperation(project, operation_id, { status, applied, skipped, finished_at: now() });
-    return get(project, operation_id);
-  }
-
-  /**
-   * An operation is undone when all of it was taken back. What it had itself taken back holds again then, what that had
-   * taken back does not, and so on.
-   */
-  async function noteUndone(project: Project, target: string, by: string, isWhole: boolean): Promise<void> {
-    await updateOperation(project, target, { undone_by: by, ...(isWhole && { status: 'undone' }) });
-    if (!isWhole) return;
-    let earlier = await findOperation(project, target);
-    for (let holds = true; earlier?.undoes; holds = !holds) {
-      const { operation_id, undoes, skipped } = earlier;
-      const found = await findOperation(project, undoes);
-      const wasWhole = skipped === 0;
-      if (found && holds) {
-        await updateOperation(project, undoes, { undone_by: null, status: endOf(found.skipped) });
-      } else {
-        await updateOperation(project, undoes, {
-          undone_by: operation_id,
-          ...(wasWhole && { status: 'undone' }),
-        });
-      }
-      earlier = found;
-    }
+    const ended = await get(project, operation_id);
+    progress.end(ended);
+    return ended;
   }
 
   async function find(project: Project, operationId: string): Promise<OperationRow> {
@@ -235,16 +243,73 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
   const get = async (project: Project, operationId: string) =>
     report(project, await find(project, operationId));
 
+  /** Finishes what a crash left unfinished. Never throws: what cannot be finished now is tried again before the next operation. */
+  function recover(project: Project): Promise<void> {
+    const recovery = finishOld(project).catch((error: unknown) => {
+      // Another process runs it, or finishes what is left of it.
+      if (error instanceof HttpError && error.extras.code === OPERATION_RUNNING) return;
+      log.error(`an interrupted operation is not finished yet: ${messageOf(error)}`);
+    });
+    recoveries.set(keyOfProject(project), recovery);
+    background.add(project, recovery);
+    return recovery;
+  }
+
   return {
     get,
 
     /** Applies several changes as one step. 409 while another operation runs in the project. */
     apply: (project: Project, request: ChangesetRequest): Promise<OperationReport> =>
-      alone(project, request.label, async (operationId) => {
-        const steps = planned(project, request.steps);
-        const operation = await store(project, operationId, { ...request, steps, undoes: null });
+      alone(project, labelOf(request), async (mine) => {
+        const operation = await store(project, mine, planOf(project, request, mine));
         return run(project, operation, request.onProgress);
       }),
+
+    /** The same, but an operation that has nothing to do leaves nothing: null. One that somebody follows stays. */
+    applyUnlessEmpty: (project: Project, request: ChangesetRequest): Promise<OperationReport | null> =>
+      alone(project, labelOf(request), async (mine) => {
+        const operation = await store(project, mine, planOf(project, request, mine));
+        if (operation.total > 0 || mine.told) return run(project, operation, request.onProgress);
+        await deleteOperation(project, operation.operation_id);
+        return null;
+      }),
+
+    /**
+     * What work comes to where that takes no longer than `waitMs`, else its operation; then the work goes on, and the
+     * project stays open for it. What becomes of it is told by the operation.
+     */
+    async unlessLong<Result>(
+      project: Project,
+      waitMs: number,
+      work: (begun: (handOver: HandOver) => void) => Promise<Result>,
+    ): Promise<Answer<Result>> {
+      const begun = Promise.withResolvers<HandOver>();
+      const running = work(begun.resolve);
+      background.add(project, running);
+      const answer = await unlessLong(waitMs, running, begun.promise);
+      if ('operation' in answer)
+        running.catch((error: unknown) => {
+          log.warn(`'${answer.operation.label}' did not come to its end: ${messageOf(error)}`);
+        });
+      return answer;
+    },
+
+    /**
+     * Asks an operation to stop. What it has done stays, and can be undone; what is left is skipped. 409 for one that is
+     * over, or that makes sense only as a whole.
+     */
+    async cancel(project: Project, operationId: string): Promise<OperationReport> {
+      const row = await find(project, operationId);
+      const moves = { kind: 'move', state: ['planned', 'done'] } as const;
+      if (row.kind === 'rename' || (await hasSteps(project, operationId, moves)))
+        throw conflict(`'${row.label}' changes an id and what refers to it, so it is done as a whole`, {
+          code: 'not_cancellable',
+        });
+      if (!(await noteCancelling(project, operationId)))
+        throw conflict(`'${row.label}' is over: undo it to take it back`, { code: 'operation_over' });
+      if (!(await isRunning(project, operationId))) await recover(project);
+      return get(project, operationId);
+    },
 
     /**
      * Takes an operation back as an operation of its own. What was changed since keeps that change where the two do not
@@ -255,8 +320,9 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
       project: Project,
       operationId: string,
       author: Author & { role: Role },
+      onBegin?: ChangesetRequest['onBegin'],
     ): Promise<OperationReport> =>
-      alone(project, 'Undo', async (newOperationId) => {
+      alone(project, 'Undo', async (mine) => {
         const target = await find(project, operationId);
         if (target.status === 'undone') {
           throw conflict(`'${target.label}' is undone already`, { code: 'undone_already' });
@@ -265,8 +331,9 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
         if (!roleAllows(author.role, 'admin') && (await hasSteps(project, operationId, changed))) {
           throw forbidden('It changed a template, so it takes the role admin to undo it');
         }
-        const operation = await store(project, newOperationId, {
+        const operation = await store(project, mine, {
           kind: 'undo',
+          onBegin,
           label: undoLabel(target),
           author,
           source: 'api',
@@ -292,30 +359,20 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
     neededVersions: (project: Project, rowIds: readonly number[], now: number) =>
       versionsToUndo(project, rowIds, isoTime(now - UNDO_DAYS * DAY_MS)),
 
-    /** Finishes what a crash left unfinished. Never throws: what cannot be finished now is tried again before the next operation. */
-    recover(project: Project): Promise<void> {
-      const recovery = finishOld(project).catch((error: unknown) => {
-        // Another process runs it, or finishes what is left of it.
-        if (error instanceof HttpError && error.extras.code === OPERATION_RUNNING) return;
-        log.error(`an interrupted operation is not finished yet: ${messageOf(error)}`);
-      });
-      recoveries.set(keyOfProject(project), recovery);
-      recovering.add(project, recovery);
-      return recovery;
-    },
+    recover,
 
     /** Resolves when `recover` has done what it can. */
     recovered: async (project: Project): Promise<void> => recoveries.get(keyOfProject(project)),
 
     /** Whether an operation runs here, or one is being finished. */
-    isBusy: (project: Project): boolean => live.has(keyOfProject(project)) || recovering.isBusy(project),
+    isBusy: (project: Project): boolean => live.has(keyOfProject(project)) || background.isBusy(project),
 
     forget: (project: Project): void => void recoveries.delete(keyOfProject(project)),
 
     /** Leaves what is under way to the next start. */
     async stop(): Promise<void> {
       stopping.abort(unavailable('The service is stopping'));
-      await recovering.idle();
+      await background.idle();
     },
   };
 }
@@ -331,22 +388,16 @@ const stillRunning = (operation?: { operation_id: string; label: string }) =>
     { code: OPERATION_RUNNING, ...(operation && { body: { operation_id: operation.operation_id } }) },
   );
 
-const endOf = (skipped: number): OperationStatus => (skipped === 0 ? 'done' : 'partial');
+const labelOf = ({ label }: Pick<ChangesetRequest, 'label'>): string =>
+  typeof label === 'string' ? label : label();
+
+const planOf = (project: Project, request: ChangesetRequest, { operation_id }: Live): Plan => ({
+  ...request,
+  steps: planned(project, typeof request.steps === 'function' ? request.steps(operation_id) : request.steps),
+  undoes: null,
+});
 
 const undoLabel = ({ kind, label }: OperationRow): string => {
   if (kind !== 'undo') return `Undo: ${label}`;
   return label.startsWith('Undo') ? label.replace('Undo', 'Redo') : label.replace('Redo', 'Undo');
 };
-
-async function* planned(
-  project: Project,
-  steps: Iterable<Step> | AsyncIterable<Step>,
-): AsyncGenerator<PlannedStep> {
-  for await (const step of steps) {
-    const isThere = step.kind === 'asset' && (await project.files.stat(step.path)) !== undefined;
-    yield {
-      ...plannedStep(step),
-      ...(isThere && { base_checksum: checksumOf(await project.files.read(step.path)) }),
-    };
-  }
-}

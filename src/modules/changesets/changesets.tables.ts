@@ -5,8 +5,19 @@ import type { ChangeSource, RecordTables } from '../records/records.tables.ts';
 
 export type OperationKind = 'import' | 'fix' | 'rename' | 'migration' | 'undo';
 
-/** `planning`: the plan is not complete and nothing has changed yet. `undone`: another operation took all of it back. */
-export type OperationStatus = 'planning' | 'running' | 'done' | 'partial' | 'undone';
+/**
+ * `planning`: the plan is not complete and nothing has changed yet. `cancelling`: somebody wants it to stop. `failed`:
+ * nothing was changed. `undone`: another operation took all of it back.
+ */
+export type OperationStatus =
+  | 'planning'
+  | 'running'
+  | 'cancelling'
+  | 'done'
+  | 'partial'
+  | 'cancelled'
+  | 'failed'
+  | 'undone';
 
 /** Several files changed as one step. */
 export interface OperationsTable {
@@ -27,6 +38,10 @@ export interface OperationsTable {
   undoes: string | null;
   /** The last operation that took this one back, wholly or in part. */
   undone_by: string | null;
+  /** 1: somebody was given its id before it was over, so it does not vanish when its plan fails. */
+  told: number;
+  /** Why it failed. */
+  reason: string | null;
   created_by: string;
   plan: PlanName;
   started_at: string;
@@ -138,6 +153,16 @@ export const changesetMigrations: readonly Migration[] = [
     name: 'changesets-2',
     async up({ schema }, { text }) {
       await schema.alterTable('operation_steps').addColumn('origin', text).execute();
+    },
+  },
+  {
+    name: 'changesets-3',
+    async up({ schema }, { text }) {
+      await schema
+        .alterTable('operations')
+        .addColumn('told', 'integer', (c) => c.notNull().defaultTo(0))
+        .execute();
+      await schema.alterTable('operations').addColumn('reason', text).execute();
     },
   },
 ];

@@ -71,6 +71,7 @@ export const migrateTemplate = contract({
     template: Type.Optional(Type.Object({ path: Text, lines: Type.Integer() })),
     operation: Type.Optional(Operation),
   }),
+  accepted: Operation,
   errors: [404, 409],
   example: {
     params: { name: 'character' },

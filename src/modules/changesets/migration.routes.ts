@@ -2,6 +2,8 @@ import { templateTypeOfName } from '../../content/template/index.ts';
 import { type Route, route } from '../../kit/route.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
+import { orAccepted } from './accepted.ts';
+import type { Changesets } from './changesets.service.ts';
 import type { CompareFolder } from './compare-folder.ts';
 import { migrateTemplate } from './migration.contract.ts';
 import type { Migrations } from './migration.service.ts';
@@ -9,9 +11,10 @@ import type { Migrations } from './migration.service.ts';
 export function migrationRoutes(options: {
   projects: Projects;
   migrations: Migrations;
+  changesets: Changesets;
   compareFolder: CompareFolder;
 }): Route[] {
-  const { projects, migrations, compareFolder } = options;
+  const { projects, migrations, changesets, compareFolder } = options;
   return [
     route(migrateTemplate, async (request) => {
       const { actor, plan, body, params } = request;
@@ -19,10 +22,12 @@ export function migrationRoutes(options: {
       const project = await requestProject(projects, request);
       await compareFolder(project);
       const asked = { name: params.name, changes, updateTemplate: update_template };
-      const done = dry_run
-        ? await migrations.plan(project, asked)
-        : await migrations.migrate(project, asked, { actor, plan });
-      return { dry_run, entity_type: templateTypeOfName(params.name), ...done };
+      const about = { dry_run, entity_type: templateTypeOfName(params.name) };
+      if (dry_run) return { ...about, ...(await migrations.plan(project, asked)) };
+      return orAccepted(changesets, project, request, async (begun) => ({
+        ...about,
+        ...(await migrations.migrate(project, asked, { actor, plan }, begun)),
+      }));
     }),
   ];
 }

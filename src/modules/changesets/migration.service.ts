@@ -7,7 +7,7 @@ import { conflict, invalid } from '../../kit/errors.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import type { Author, Entities } from '../entities/entities.service.ts';
 import type { Project } from '../records/scope.ts';
-import type { Changesets } from './changesets.service.ts';
+import type { ChangesetRequest, Changesets } from './changesets.service.ts';
 import { readFileText } from './file-text.ts';
 import { entitiesOfType } from './migration.store.ts';
 import { createTally, type MigrationPlan, type RequestedChange } from './migration-tally.ts';
@@ -99,6 +99,7 @@ export function createMigrations({ entities, changesets }: { entities: Entities;
       project: Project,
       request: MigrationRequest,
       author: Author,
+      onBegin?: ChangesetRequest['onBegin'],
     ): Promise<MigrationPlan & { operation: OperationReport }> {
       const tally = createTally(request.changes);
       const operation = await changesets.apply(project, {
@@ -110,6 +111,7 @@ export function createMigrations({ entities, changesets }: { entities: Entities;
           ),
         author,
         source: 'api',
+        onBegin,
         steps: stepsOf(project, request, tally),
       });
       return { ...tally.plan(), operation };

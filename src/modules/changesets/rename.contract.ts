@@ -44,6 +44,7 @@ export const renameEntity = contract({
     lines_total: Type.Integer(),
     operation: Type.Optional(Operation),
   }),
+  accepted: Operation,
   errors: [404, 409],
   example: {
     body: { entity_type: 'character', old_id: 'mira', new_id: 'mira_vale' },

@@ -2,6 +2,8 @@ import { invalid } from '../../kit/errors.ts';
 import { type Route, route } from '../../kit/route.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
+import { orAccepted } from './accepted.ts';
+import type { Changesets } from './changesets.service.ts';
 import type { CompareFolder } from './compare-folder.ts';
 import { renameEntity } from './rename.contract.ts';
 import type { Renames } from './rename.service.ts';
@@ -9,9 +11,10 @@ import type { Renames } from './rename.service.ts';
 export function renameRoutes(options: {
   projects: Projects;
   renames: Renames;
+  changesets: Changesets;
   compareFolder: CompareFolder;
 }): Route[] {
-  const { projects, renames, compareFolder } = options;
+  const { projects, renames, changesets, compareFolder } = options;
   return [
     route(renameEntity, async (request) => {
       const { actor, plan, body } = request;
@@ -25,10 +28,12 @@ export function renameRoutes(options: {
       const project = await requestProject(projects, request);
       await compareFolder(project);
       const asked = { entity_type, old_id, new_id, name };
-      const done = dry_run
-        ? await renames.plan(project, asked)
-        : await renames.rename(project, asked, { actor, plan });
-      return { dry_run, entity_type, old_id, new_id, ...done };
+      const about = { dry_run, entity_type, old_id, new_id };
+      if (dry_run) return { ...about, ...(await renames.plan(project, asked)) };
+      return orAccepted(changesets, project, request, async (begun) => ({
+        ...about,
+        ...(await renames.rename(project, asked, { actor, plan }, begun)),
+      }));
     }),
   ];
 }

@@ -11,7 +11,7 @@ import { placesOfId } from '../entities/move-places.ts';
 import { type EntityName, findByPlainId } from '../records/edges.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
-import type { Changesets } from './changesets.service.ts';
+import type { ChangesetRequest, Changesets } from './changesets.service.ts';
 import { readFileText } from './file-text.ts';
 import { type Fault, mentionsInBrokenFiles, refuseFaults } from './rename-faults.ts';
 import { referrersOf } from './rename-referrers.ts';
@@ -145,6 +145,7 @@ export function createRenames({ entities, changesets }: { entities: Entities; ch
       project: Project,
       request: RenameRequest,
       author: Author,
+      onBegin?: ChangesetRequest['onBegin'],
     ): Promise<RenamePlan & { operation: OperationReport }> {
       const plan = emptyPlan();
       const { entity_type, old_id, new_id } = request;
@@ -153,6 +154,7 @@ export function createRenames({ entities, changesets }: { entities: Entities; ch
         label: `Rename ${entity_type} ${old_id} to ${new_id}`,
         author,
         source: 'api',
+        onBegin,
         steps: stepsOf(project, request, (file) => note(plan, file)),
       });
       return { ...plan, operation };

@@ -1,4 +1,4 @@
-import type { OperationKind, OperationRow, StepRow } from './changesets.tables.ts';
+import type { OperationKind, OperationRow, OperationStatus, StepRow } from './changesets.tables.ts';
 
 export interface SkippedStep {
   entity_type: string | null;
@@ -8,7 +8,7 @@ export interface SkippedStep {
 }
 
 /** `interrupted`: it stopped half-way and is finished by the next start, or before the next operation. */
-export type ReportStatus = 'running' | 'interrupted' | 'done' | 'partial' | 'undone';
+export type ReportStatus = Exclude<OperationStatus, 'planning'> | 'interrupted';
 
 export interface OperationReport {
   operation_id: string;
@@ -23,6 +23,8 @@ export interface OperationReport {
   skipped_total: number;
   undoes: string | null;
   undone_by: string | null;
+  /** Why it failed. */
+  reason: string | null;
   started_at: string;
   finished_at: string | null;
   created_by: string;
@@ -35,12 +37,13 @@ export function reportOf(
   skipped: readonly Pick<StepRow, 'entity_type' | 'entity_id' | 'path' | 'reason'>[],
   isLive: boolean,
 ): OperationReport {
-  const isOpen = row.status === 'planning' || row.status === 'running';
+  const isOpen = row.finished_at === null;
+  const status = row.status === 'planning' ? 'running' : row.status;
   return {
     operation_id: row.operation_id,
     kind: row.kind,
     label: row.label,
-    status: isOpen ? (isLive ? 'running' : 'interrupted') : (row.status as ReportStatus),
+    status: isOpen && !isLive ? 'interrupted' : status,
     total: row.total,
     applied: row.applied,
     skipped: skipped.map(({ entity_type, entity_id, path, reason }) => ({
@@ -52,6 +55,7 @@ export function reportOf(
     skipped_total: row.skipped,
     undoes: row.undoes,
     undone_by: row.undone_by,
+    reason: row.reason,
     started_at: row.started_at,
     finished_at: row.finished_at,
     created_by: row.created_by,

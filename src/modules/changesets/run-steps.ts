@@ -19,32 +19,35 @@ const stopsAll = (error: unknown): boolean =>
   (error instanceof FilesError && DISK_FAILURES.includes(error.code)) ||
   (error instanceof HttpError && error.status === 503);
 
+const CANCELLED = 'it was cancelled before this';
+
 const WITHOUT_MOVE = 'nothing was changed here, because the entity that it refers to did not get its id';
 
 /**
  * Applies what is planned, in order, several at a time. A step whose file refuses it is noted as skipped with the
  * reason, and the others go on. The moves come first: where one is refused nothing else is done, or others would refer
- * to what is not there. Throws when disk or database fail or `signal` ends it: the rest of the plan stays.
+ * to what is not there. One that is cancelled skips what is left. Throws when disk or database fail or `signal` ends it:
+ * the rest of the plan stays.
  */
-export async function runSteps(
-  tools: StepTools,
-  log: Log,
-  signal: AbortSignal,
-  onStep: () => void,
-): Promise<void> {
+export async function runSteps(tools: StepTools, log: Log, run: StepsRun): Promise<void> {
   const { project, operation } = tools;
   const { operation_id: id } = operation;
-  await runPlanned(tools, log, signal, onStep, 'move');
+  await runPlanned(tools, log, run, 'move');
   if (await hasSteps(project, id, { kind: 'move', state: 'skipped' })) {
     await skipPlanned(project, id, WITHOUT_MOVE);
-  } else await runPlanned(tools, log, signal, onStep);
+  } else await runPlanned(tools, log, run);
+}
+
+interface StepsRun {
+  signal: AbortSignal;
+  isCancelled(): Promise<boolean>;
+  onStep(): void;
 }
 
 async function runPlanned(
   tools: StepTools,
   log: Log,
-  signal: AbortSignal,
-  onStep: () => void,
+  { signal, isCancelled, onStep }: StepsRun,
   kind?: StepKind,
 ): Promise<void> {
   const { project, operation } = tools;
@@ -55,6 +58,7 @@ async function runPlanned(
     const steps = await plannedSteps(project, operation.operation_id, page);
     const last = steps.at(-1);
     if (last === undefined) return;
+    if (await isCancelled()) return void (await skipPlanned(project, operation.operation_id, CANCELLED));
     after = last.position;
     // An entity's folder comes and goes as a whole, so what else lies in it waits.
     for (const beside of [false, true]) {

@@ -75,14 +75,16 @@ export const listSteps = (
       .execute();
   });
 
-/** Whether an operation has a step of this kind that ended so. */
+/** Whether an operation has a step of this kind in one of these states. */
 export const hasSteps = (
   project: Project,
   operationId: string,
-  { kind, state }: Pick<StepRow, 'kind' | 'state'>,
+  { kind, state }: { kind: StepKind; state: StepState | readonly StepState[] },
 ): Promise<boolean> =>
   project.database.read(async (db: ChangesetDb) => {
-    const steps = ofOperation(db, project, operationId).where('kind', '=', kind).where('state', '=', state);
+    const steps = ofOperation(db, project, operationId)
+      .where('kind', '=', kind)
+      .where('state', 'in', [state].flat());
     return (await steps.select('position').limit(1).execute()).length > 0;
   });
 

@@ -147,12 +147,13 @@ export const smartImport = contract({
   tag: 'Imports',
   summary: 'Import notes, tables or JSON',
   description:
-    'Finds type, name, id and fields by folder, name, synonym, type and value; `mapping` overrides. Everything is written as one operation, which `POST /api/operations/{operation_id}/undo` takes back.',
+    'Finds type, name, id and fields by folder, name, synonym, type and value; `mapping` overrides. What is less sure than 80 % is proposed in the report and not done. Everything is written as one operation, which `POST /api/operations/{operation_id}/undo` takes back. After a reply of 202 the report is at `GET /api/import/{operation_id}/report`.',
   body: Type.Object(
     { ...sources, mode: Type.Optional(Mode), dry_run: Type.Optional(Type.Boolean({ default: false })) },
     { additionalProperties: false },
   ),
   reply: ImportReply,
+  accepted: Operation,
   errors: [402, 404, 409, 413],
   bodyLimit: 16 * MB,
   example: { body: { files: exampleFiles }, reply: exampleReply },
@@ -187,8 +188,24 @@ export const importArchive = contract({
     },
   },
   reply: ImportReply,
+  accepted: Operation,
   errors: [402, 404, 409, 413],
   example: { body: { mode: 'merge' }, reply: exampleReply },
+});
+
+export const importReport = contract({
+  name: 'importReport',
+  method: 'GET',
+  path: '/api/import/{operation_id}/report',
+  auth: 'bearer',
+  project: true,
+  tag: 'Imports',
+  summary: 'What became of everything that an import read',
+  description: 'As the import itself answers it, once it is planned. Kept for 30 days.',
+  params: Type.Object({ operation_id: Type.String() }),
+  reply: ImportReply,
+  errors: [404],
+  example: { params: { operation_id: importOperation.operation_id }, reply: exampleReply },
 });
 
 export const importEntity = contract({

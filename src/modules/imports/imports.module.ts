@@ -7,6 +7,7 @@ import type { StorageRoom } from '../records/storage-room.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import { importRoutes } from './imports.routes.ts';
 import { createImports, type Imports } from './imports.service.ts';
+import { importMigrations } from './imports.tables.ts';
 
 export interface ImportsModule extends Module {
   imports: Imports;
@@ -22,5 +23,10 @@ export function createImportsModule(options: {
   clock: Clock;
 }): ImportsModule {
   const imports = createImports(options);
-  return { name: 'imports', imports, routes: importRoutes({ ...options, imports }) };
+  return {
+    name: 'imports',
+    imports,
+    routes: importRoutes({ ...options, imports }),
+    migrations: importMigrations,
+  };
 }

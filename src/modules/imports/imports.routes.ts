@@ -1,6 +1,8 @@
 import type { AskedMapping } from '../../content/import/index.ts';
 import { invalid } from '../../kit/errors.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
+import { orAccepted } from '../changesets/accepted.ts';
+import type { Changesets } from '../changesets/changesets.service.ts';
 import type { Entities } from '../entities/entities.service.ts';
 import { ready } from '../entities/replies.ts';
 import type { Projects } from '../projects/projects.service.ts';
@@ -8,7 +10,7 @@ import { requestProject } from '../projects/request-project.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import { readArchive } from './archive.ts';
-import { importArchive, importEntity, previewImport, smartImport } from './imports.contract.ts';
+import { importArchive, importEntity, importReport, previewImport, smartImport } from './imports.contract.ts';
 import type { ImportRequest, Imports } from './imports.service.ts';
 import { previewsOf } from './preview.ts';
 import { requireText, sourcesOf } from './sources.ts';
@@ -38,6 +40,7 @@ interface ImportRoutesOptions {
   templates: TemplateRegistry;
   entities: Entities;
   imports: Imports;
+  changesets: Changesets;
 }
 
 async function preview(
@@ -82,7 +85,7 @@ async function importOne(
 }
 
 export function importRoutes(options: ImportRoutesOptions): Route[] {
-  const { projects, imports } = options;
+  const { projects, imports, changesets } = options;
 
   async function run(
     request: RouteRequest<typeof smartImport> | RouteRequest<typeof importArchive>,
@@ -97,7 +100,12 @@ export function importRoutes(options: ImportRoutesOptions): Route[] {
     } = request.body;
     const project = await requestProject(projects, request);
     const asked = { ...source, entityType, defaultType, includeJson, mode };
-    return { dry_run, ...(await imports.run(project, asked, request, { dryRun: dry_run })) };
+    const author = { actor: request.actor, plan: request.plan };
+    if (dry_run) return { dry_run, ...(await imports.run(project, asked, author, { dryRun: true })) };
+    return orAccepted(changesets, project, request, async (onBegin) => ({
+      dry_run,
+      ...(await imports.run(project, asked, author, { onBegin })),
+    }));
   }
 
   return [
@@ -113,6 +121,12 @@ export function importRoutes(options: ImportRoutesOptions): Route[] {
       const { archive } = request.files;
       if (archive === undefined) throw invalid("form field 'archive' is required: send it as a file");
       return run(request, { ...(await readArchive(archive.path)), origin: archive.filename, mapping });
+    }),
+    route(importReport, async (request) => {
+      const project = await requestProject(projects, request);
+      const { report, operation } = await imports.report(project, request.params.operation_id);
+      const rest = JSON.stringify({ dry_run: false, operation });
+      return new ReadyJson(`${report.slice(0, -1)},${rest.slice(1)}`);
     }),
     route(importEntity, async (request) =>
       importOne(options, await requestProject(projects, request), request),

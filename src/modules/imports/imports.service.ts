@@ -1,9 +1,9 @@
 import { isEntityId } from '../../content/entity/index.ts';
 import { addToTotals, type ImportTotals, noTotals, type Refusal } from '../../content/import/index.ts';
 import { PLANS } from '../../content/plans.ts';
-import { type Clock, isoDate } from '../../kit/clock.ts';
-import { conflict, invalid, limitReached } from '../../kit/errors.ts';
-import type { Changesets } from '../changesets/changesets.service.ts';
+import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
+import { conflict, invalid, limitReached, notFound } from '../../kit/errors.ts';
+import type { ChangesetRequest, Changesets } from '../changesets/changesets.service.ts';
 import type { OperationReport } from '../changesets/report.ts';
 import type { Author, Entities } from '../entities/entities.service.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
@@ -13,6 +13,7 @@ import type { Project } from '../records/scope.ts';
 import type { StorageRoom } from '../records/storage-room.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import type { ImportFile } from './import-file.ts';
+import { findReport, keepReport } from './imports.store.ts';
 import {
   type ImportOptions,
   type ImportPlan,
@@ -49,10 +50,18 @@ export interface ImportResult {
 
 export interface ImportHooks {
   onPlan?: PlanProgress;
+  onBegin?: ChangesetRequest['onBegin'];
   onProgress?(progress: { done: number; total: number }): void;
 }
 
 export type Imports = ReturnType<typeof createImports>;
+
+const KEEP_REPORTS_MS = 30 * 24 * 3_600_000;
+
+function labelOf({ steps }: ImportPlan, from: string): string {
+  const count = steps.filter(({ kind }) => kind !== 'asset').length;
+  return count === 0 ? `Import${from}` : `Import of ${count} ${count === 1 ? 'entity' : 'entities'}${from}`;
+}
 
 const bytesOfAssets = ({ steps }: ImportPlan): number =>
   steps.reduce((sum, step) => sum + (step.kind === 'asset' ? step.bytes.byteLength : 0), 0);
@@ -89,32 +98,67 @@ export function createImports({ templates, entities, changesets, room, clock }: 
     );
   }
 
+  /** Keeps what an import says of everything it read: whoever sent it may have stopped waiting. */
+  function keep(project: Project, operationId: string, { totals, notes, refused }: ImportPlan) {
+    const at = clock.now();
+    return keepReport(project, {
+      operationId,
+      report: JSON.stringify({ totals, notes, refused }),
+      at: isoTime(at),
+      keepFrom: isoTime(at - KEEP_REPORTS_MS),
+    });
+  }
+
+  /** Plans within the operation, so that it can be followed from its first moment; null where nothing was to be written. */
   async function apply(
     project: Project,
-    made: ImportPlan,
+    planned: () => Promise<ImportPlan>,
     { author, origin, hooks }: { author: Author; origin: string | undefined; hooks: ImportHooks },
-  ): Promise<OperationReport | null> {
-    await requireRoom(project, made, author);
-    if (made.steps.length === 0) return null;
-    const entitiesMade = made.steps.filter(({ kind }) => kind !== 'asset').length;
-    const bytes = bytesOfAssets(made);
-    const held = bytes > 0 ? await room.hold(project, author.plan, bytes) : null;
+  ): Promise<{ made: ImportPlan; operation: OperationReport | null }> {
+    let made: ImportPlan = { notes: [], refused: [], totals: noTotals(), steps: [] };
+    let held: { release(): Promise<void> } | null = null;
+    const from = origin ? ` from ${origin}` : '';
+    async function* steps(operationId: string) {
+      made = await planned();
+      await requireRoom(project, made, author);
+      const bytes = bytesOfAssets(made);
+      held = bytes > 0 ? await room.hold(project, author.plan, bytes) : null;
+      if (made.steps.length > 0) await keep(project, operationId, made);
+      yield* made.steps;
+    }
+    const release = () => held?.release();
     try {
-      return await changesets.apply(project, {
+      const operation = await changesets.applyUnlessEmpty(project, {
         kind: 'import',
-        label: `Import of ${entitiesMade} ${entitiesMade === 1 ? 'entity' : 'entities'}${origin ? ` from ${origin}` : ''}`,
+        label: () => labelOf(made, from),
         author,
         source: 'import',
-        steps: made.steps,
+        steps,
+        onBegin: hooks.onBegin,
         ...(hooks.onProgress && { onProgress: hooks.onProgress }),
       });
+      return { made, operation };
     } finally {
-      await held?.release();
+      await release();
     }
   }
 
   return {
     plan,
+
+    /** What an import of the last 30 days said of everything it read, as JSON text, and its operation. 404 where there is none. */
+    async report(
+      project: Project,
+      operationId: string,
+    ): Promise<{ report: string; operation: OperationReport }> {
+      const operation = await changesets.get(project, operationId);
+      const report = await findReport(project, operationId);
+      if (report === undefined)
+        throw notFound('There is no report of this operation: it was no import, or is too old', {
+          code: 'no_such_report',
+        });
+      return { report, operation };
+    },
 
     /** Imports, or with `dryRun` only says what it would do. */
     async run(
@@ -123,12 +167,18 @@ export function createImports({ templates, entities, changesets, room, clock }: 
       author: Author,
       options: { dryRun?: boolean } & ImportHooks = {},
     ): Promise<ImportResult> {
-      const made = await plan(project, request, options.onPlan);
+      const planned = () => plan(project, request, options.onPlan);
+      if (options.dryRun) {
+        const { steps, ...report } = await planned();
+        await requireRoom(project, { ...report, steps }, author);
+        return { ...report, operation: null };
+      }
+      const { made, operation } = await apply(project, planned, {
+        author,
+        origin: request.origin,
+        hooks: options,
+      });
       const { totals, notes, refused } = made;
-      if (options.dryRun) await requireRoom(project, made, author);
-      const operation = options.dryRun
-        ? null
-        : await apply(project, made, { author, origin: request.origin, hooks: options });
       return { totals, notes, refused, operation };
     },
 
@@ -155,7 +205,7 @@ export function createImports({ templates, entities, changesets, room, clock }: 
       const { note, steps } = await planText(world, request);
       const made: ImportPlan = { notes: [note], refused: [], totals: noTotals(), steps };
       addToTotals(made.totals, note.action, note.kept.length, note);
-      const operation = await apply(project, made, { author, origin: undefined, hooks: {} });
+      const { operation } = await apply(project, async () => made, { author, origin: undefined, hooks: {} });
       const skipped = operation?.skipped[0];
       if (skipped?.entity_id === note.entity_id)
         throw conflict(`${note.entity_type} '${note.entity_id}' was not imported: ${skipped.reason}`, {

@@ -61,8 +61,19 @@ const CreditsDeducted = Type.Object({
   timestamp: Timestamp,
 });
 
+const OperationProgress = Type.Object({
+  type: Type.Literal('operation_progress'),
+  operation_id: Text,
+  kind: Text,
+  label: Text,
+  status: Text,
+  done: Count,
+  total: Count,
+  timestamp: Timestamp,
+});
+
 /** Events that are told as they happen and not kept: what they tell of can be asked for at any time. */
-export const LIVE_EVENTS = [PresenceUpdate, CreditsDeducted];
+export const LIVE_EVENTS = [PresenceUpdate, CreditsDeducted, OperationProgress];
 
 /** Events that stay in the log, so that they can be caught up with. */
 const LoggedEvent = Type.Union([

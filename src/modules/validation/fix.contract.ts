@@ -3,6 +3,7 @@ import { FIX_KINDS } from '../../content/fixes/index.ts';
 import { PERMISSIONS } from '../../content/plans.ts';
 import { contract, optionalBody } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { Operation } from '../changesets/changesets.contract.ts';
 
 const Text = Type.String();
 const Line = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
@@ -78,6 +79,7 @@ export const fixValidation = contract({
     unfixable: Type.Array(Unfixable, { description: 'The first 200' }),
     unfixable_total: Type.Integer(),
   }),
+  accepted: Operation,
   errors: [404, 409],
   example: {
     body: { entity_type: 'character', dry_run: false },

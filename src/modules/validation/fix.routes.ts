@@ -1,10 +1,12 @@
 import { type Route, route } from '../../kit/route.ts';
+import { orAccepted } from '../changesets/accepted.ts';
+import type { Changesets } from '../changesets/changesets.service.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
 import { fixValidation } from './fix.contract.ts';
 import type { Fixes } from './fix.service.ts';
 
-export const fixRoutes = (projects: Projects, fixes: Fixes): Route[] => [
+export const fixRoutes = (projects: Projects, fixes: Fixes, changesets: Changesets): Route[] => [
   route(fixValidation, async (request) => {
     const { actor, plan, body = {} } = request;
     const { dry_run = false } = body;
@@ -15,9 +17,10 @@ export const fixRoutes = (projects: Projects, fixes: Fixes): Route[] => [
       kinds: body.kinds ?? null,
       removeDangling: body.remove_dangling ?? false,
     };
-    const done = dry_run
-      ? await fixes.plan(project, asked)
-      : await fixes.fix(project, asked, { actor, plan });
-    return { dry_run, ...done };
+    if (dry_run) return { dry_run, ...(await fixes.plan(project, asked)) };
+    return orAccepted(changesets, project, request, async (begun) => ({
+      dry_run,
+      ...(await fixes.fix(project, asked, { actor, plan }, 'api', begun)),
+    }));
   }),
 ];

@@ -2,7 +2,7 @@ import { CANON_SETTINGS_PATH, readCanonSettings } from '../../content/canon/sett
 import { type FixKind, fixEntity } from '../../content/fixes/index.ts';
 import { readDocument } from '../../content/frontmatter/index.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
-import type { Changesets } from '../changesets/changesets.service.ts';
+import type { ChangesetRequest, Changesets } from '../changesets/changesets.service.ts';
 import { readFileText } from '../changesets/file-text.ts';
 import type { OperationReport } from '../changesets/report.ts';
 import type { Step } from '../changesets/step.ts';
@@ -110,23 +110,22 @@ export function createFixes({
       request: FixRequest,
       author: Author,
       source: ChangeSource = 'api',
+      onBegin?: ChangesetRequest['onBegin'],
     ): Promise<FixReport> {
       await requireSubject(project, request);
       const tally = createTally();
-      const steps = stepsOf(project, request, tally, false);
-      const first = await steps.next();
-      if (first.done) {
+      const operation = await changesets.applyUnlessEmpty(project, {
+        kind: 'fix',
+        label: labelOf(request),
+        author,
+        source,
+        steps: stepsOf(project, request, tally, false),
+        onBegin,
+      });
+      if (operation === null) {
         requireFound(request, tally.plan());
         return { ...tally.plan(), operation_id: null, skipped: [], skipped_total: 0 };
       }
-      const label = labelOf(request);
-      const operation = await changesets.apply(project, {
-        kind: 'fix',
-        label,
-        author,
-        source,
-        steps: startingWith(first.value, steps),
-      });
       for await (const skipped of skippedOf(project, operation)) tally.skipped(skipped);
       const { operation_id, skipped, skipped_total } = operation;
       return { ...tally.plan(), operation_id, skipped, skipped_total };
@@ -143,11 +142,6 @@ export function createFixes({
 }
 
 export type Fixes = ReturnType<typeof createFixes>;
-
-async function* startingWith(first: Step, others: AsyncIterable<Step>): AsyncGenerator<Step> {
-  yield first;
-  yield* others;
-}
 
 function unreadable({ line, reason }: { line: number; reason: string }) {
   return { text: '', fixes: [], unfixable: [{ field: null, kind: null, value: null, line, reason }] };

@@ -21,7 +21,7 @@ export function createValidationModule({
   return {
     name: 'validation',
     fixes,
-    routes: [...validationRoutes(projects, validation), ...fixRoutes(projects, fixes)],
+    routes: [...validationRoutes(projects, validation), ...fixRoutes(projects, fixes, changesets)],
     start: async () => projects.attach({ isBusy: validation.isRunning, close: validation.forget }),
     stop: validation.stop,
   };

@@ -1,0 +1,18 @@
+import { preferredWaitMs } from '../../kit/prefer.ts';
+import { Reply, type RouteRequest } from '../../kit/route.ts';
+import type { Project } from '../records/scope.ts';
+import type { Changesets } from './changesets.service.ts';
+import type { HandOver } from './unless-long.ts';
+
+/** Answers like the work where that ends in the time that the caller waits, else 202 with the operation that goes on. */
+export async function orAccepted<Result>(
+  changesets: Changesets,
+  project: Project,
+  { headers }: Pick<RouteRequest, 'headers'>,
+  work: (begun: (handOver: HandOver) => void) => Promise<Result>,
+): Promise<Result | Reply> {
+  const answer = await changesets.unlessLong(project, preferredWaitMs(headers.prefer), work);
+  if ('result' in answer) return answer.result;
+  const location = `/api/operations/${answer.operation.operation_id}`;
+  return new Reply(answer.operation, { status: 202, headers: { location } });
+}

@@ -1,0 +1,38 @@
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Project } from '../records/scope.ts';
+import type { OperationReport } from './report.ts';
+
+const TELL_EVERY_MS = 500;
+
+type Told = Pick<OperationReport, 'operation_id' | 'kind' | 'label' | 'total'>;
+
+/** Tells who listens how far an operation is: now and then while it runs, and its end always. */
+export function createProgress(
+  project: Project,
+  operation: Told,
+  { bus, clock }: { bus: Bus; clock: Clock },
+) {
+  let toldAt = 0;
+  const tell = (status: string, done: number) => {
+    toldAt = clock.now();
+    const { operation_id, kind, label, total } = operation;
+    bus.publish(project.tenantId, {
+      type: 'operation_progress',
+      project_id: project.projectId,
+      operation_id,
+      kind,
+      label,
+      status,
+      done,
+      total,
+      timestamp: isoTime(toldAt),
+    });
+  };
+  return {
+    step(done: number): void {
+      if (clock.now() - toldAt >= TELL_EVERY_MS) tell('running', done);
+    },
+    end: ({ status, applied, skipped_total }: OperationReport): void => tell(status, applied + skipped_total),
+  };
+}

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OperationReport } from './report.ts';
+
+/** Hands the operation over to who asks for it by its id; null where it is over already, or has left nothing. */
+export type HandOver = () => Promise<OperationReport | null>;
+
+export type Answer<Result> = { result: Result } | { operation: OperationReport };
+
+/**
+ * What work comes to where that takes no longer than `waitMs`; else its operation, as soon as that can be asked for
+ * (`begun`), and the work goes on.
+ */
+export async function unlessLong<Result>(
+  waitMs: number,
+  running: Promise<Result>,
+  begun: Promise<HandOver>,
+): Promise<Answer<Result>> {
+  const over = running.then(
+    () => null,
+    () => null,
+  );
+  const timer = new AbortController();
+  const waited = delay(waitMs, 'waited' as const, { signal: timer.signal }).catch(() => null);
+  const first = await Promise.race([over, waited]);
+  timer.abort();
+  const handOver = first === null ? null : await Promise.race([over, begun]);
+  const operation = await handOver?.();
+  return operation ? { operation } : { result: await running };
+}
