@@ -8,7 +8,7 @@ import { breathe, type CliContext, CommandError } from './context.ts';
 /** Reads what is to be imported: a zip, one file, or a folder with all that lies in it but hidden files. */
 export async function readSources(context: CliContext, path: string): Promise<ArchiveContent> {
   if ((await stat(path)).isDirectory()) return readFolder(context, path);
-  if (/\.zip$/i.test(path)) return readArchive(path);
+  if (/\.zip$/i.test(path)) return readArchive(path, async () => {});
   if (formatOfPath(path) === null)
     throw new CommandError(
       `${path} is nothing to import: name a folder, or a .zip, .md, .csv, .tsv or .json file`,

@@ -77,6 +77,11 @@ export interface Contract<
   signed: boolean;
   /** Bytes, of all parts of a form together. */
   bodyLimit: number;
+  /**
+   * Bytes that a call may hold in memory beside what its body takes. They are reserved before anything is read; null where
+   * they are not worth counting. A handler that knows better asks for them itself (`holdBytes`): 0 then.
+   */
+  memory: number | null;
   /** The status for a form or file that is too large; 413 unless the specification says otherwise. */
   tooLarge: 413 | 400;
   /** `login`: counted against the strict limit for password routes, by address. */
@@ -120,6 +125,8 @@ export const isBinaryReply = (item: Contract): boolean =>
   (item.reply as { format?: string }).format === 'binary';
 
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
+/** Bodies of so many bytes are not worth counting. */
+const SMALL_BODY = 64 * 1024;
 /** For the text fields of a form and what stands between its parts. */
 const FORM_BYTES = 64 * 1024;
 
@@ -155,6 +162,7 @@ export function contract<
     project: input.project ?? false,
     signed: input.signed ?? false,
     bodyLimit: input.bodyLimit ?? (files.length > 0 ? formLimit(files) : DEFAULT_BODY_LIMIT),
+    memory: input.memory ?? null,
     tooLarge: input.tooLarge ?? 413,
     limit: input.limit ?? 'standard',
     example: input.example ?? {},
@@ -180,6 +188,24 @@ export const hasBody = (item: Contract): boolean => (item.body as { type?: strin
 
 /** Whether the body is a form with files; else it is JSON. */
 export const takesFiles = (item: Contract): boolean => Object.keys(item.files).length > 0;
+
+/** Bytes that calls may hold: of what is said of a whole project, of a few large texts, of a picture that is drawn. */
+export const MEMORY = {
+  ofProject: 32 * 1024 * 1024,
+  ofTexts: 32 * 1024 * 1024,
+  ofPicture: 64 * 1024 * 1024,
+} as const;
+
+/** Of JSON that is parsed, checked and answered, many times its bytes are in memory. */
+const MEMORY_OF_JSON = 8;
+
+/** Bytes that a call may hold in memory, by those that its body says it has; null where they are not worth counting. */
+export function memoryOf(item: Contract, bodyBytes: number): number | null {
+  const isLarge = hasBody(item) && !takesFiles(item) && item.bodyLimit > DEFAULT_BODY_LIMIT;
+  if (!isLarge) return item.memory;
+  const ofBody = bodyBytes > SMALL_BODY ? Math.min(bodyBytes, item.bodyLimit) * MEMORY_OF_JSON : 0;
+  return (item.memory ?? 0) + ofBody;
+}
 
 /** Names of the `{param}` segments, in order. */
 export const paramNames = (path: string): string[] =>

@@ -47,6 +47,11 @@ export interface RouteRequest<C = Contract> {
   rawQuery: Readonly<Record<string, unknown>>;
   /** Calls back when the request is over: the handler is, and a stream that it answered with. */
   onEnd(listener: () => void): void;
+  /**
+   * On routes whose contract counts memory: reserves more of it until the request is over. 429 or 503 where there is no
+   * room after a while.
+   */
+  holdBytes(bytes: number): Promise<void>;
 }
 
 /** A cookie that a reply sets: for the browser alone (httpOnly), and not sent along by other sites' forms. */

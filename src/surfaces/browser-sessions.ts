@@ -1,4 +1,4 @@
-import type { CookieOptions } from '../kit/http/mount.ts';
+import type { CookieOptions } from '../kit/http/mount-options.ts';
 import { ACCESS_COOKIE } from '../modules/accounts/session-cookies.ts';
 
 /** How a surface takes the cookies of a web login; `publicUrl` is the address under which browsers reach it. */

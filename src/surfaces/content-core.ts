@@ -3,7 +3,7 @@ import { type Contract, DEFAULT_PROJECT } from '../kit/contract.ts';
 import { unavailable } from '../kit/errors.ts';
 import { removeOldUploads } from '../kit/http/forms.ts';
 import type { Guard } from '../kit/http/local-guard.ts';
-import type { MountOptions } from '../kit/http/mount.ts';
+import type { MountOptions } from '../kit/http/mount-options.ts';
 import type { Log } from '../kit/log.ts';
 import type { Authenticate } from '../kit/principal.ts';
 import type { SignedAddresses } from '../kit/signed-addresses.ts';
@@ -278,6 +278,7 @@ export async function startContentCore(
     sounds: createWasmSounds(),
     database,
     files: await openThumbnailFiles(tenancy.workFolder),
+    holdBytes: base.holdBytes,
     clock,
     log: log.child('media'),
   });

@@ -9,6 +9,7 @@ import type { Log } from '../kit/log.ts';
 import { createMetrics, type Metrics, noMetrics } from '../kit/metrics.ts';
 import { createRateLimit } from '../kit/rate-limit.ts';
 import { createSecretBox, type SecretBox } from '../kit/secret-box.ts';
+import { createWorkBudget, type HoldBytes } from '../kit/work-budget.ts';
 import type { Module } from '../modules/module.ts';
 import type { Database, MigrationReport } from '../platform/database/database.ts';
 import type { Migration } from '../platform/database/migration.ts';
@@ -30,6 +31,8 @@ export interface Base extends BaseOptions {
   database: Database;
   keyValue: KeyValue;
   rateLimit: RateLimit;
+  /** Memory for costly work that callers ask for. */
+  holdBytes: HoldBytes;
   /** Keeps what is secret in the database. */
   box: SecretBox;
   metrics: Metrics;
@@ -41,7 +44,25 @@ export async function openBase({ config, log, clock }: BaseOptions): Promise<Bas
   const rateLimit = createRateLimit({ increment: keyValue.increment, limits: config.rateLimits, clock });
   const box = createSecretBox(config.encryptionKey);
   const metrics = config.metricsToken === null ? noMetrics : await createMetrics();
-  return { config, log, clock, database, keyValue, rateLimit, box, metrics };
+  return {
+    config,
+    log,
+    clock,
+    database,
+    keyValue,
+    rateLimit,
+    holdBytes: openWorkBudget(config),
+    box,
+    metrics,
+  };
+}
+
+const MB = 1024 * 1024;
+
+/** Where many tenants share a process, none takes all of it. */
+function openWorkBudget({ workMemoryMb, deployment }: Config): HoldBytes {
+  const bytes = workMemoryMb * MB;
+  return createWorkBudget({ bytes, bytesOfTenant: deployment === 'cloud' ? bytes / 2 : bytes });
 }
 
 export interface Service {
@@ -80,12 +101,13 @@ export const contractsOf = (modules: readonly Module[]): Contract[] =>
 /** Starts modules over a database and serves their routes. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { base, migrations, modules, below = [], above = [], http } = options;
-  const { config, log, database, keyValue, rateLimit } = base;
+  const { config, log, database, keyValue, rateLimit, holdBytes } = base;
   const app = await createServer({
     ...http,
     routes: modules.flatMap(({ routes }) => routes),
     log,
     rateLimit,
+    holdBytes,
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
     serviceToken: config.serviceToken,

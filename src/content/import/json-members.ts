@@ -1,3 +1,4 @@
+import { endOfJsonString } from '../json-strings.ts';
 import { STEP_LIMITS } from './bounds.ts';
 
 /** An entry of a list, or a value of an object under its key, as text. */
@@ -10,6 +11,10 @@ export interface JsonMember {
 const MARKS = /["[\]{},:]/g;
 
 const malformed = (at: number) => new SyntaxError(`what stands at character ${at + 1} does not belong there`);
+
+const fail = (at: number): never => {
+  throw malformed(at);
+};
 
 /**
  * The members of the list or object that a JSON text is, one after the other, so that a long text is never parsed at
@@ -26,7 +31,7 @@ export function* jsonMembers(text: string): Generator<JsonMember> {
   for (let at = nextMark(text, start); at < last; at = nextMark(text, at)) {
     const mark = text[at];
     if (mark === '"') {
-      at = endOfString(text, at);
+      at = endOfJsonString(text, at) ?? fail(at);
       continue;
     }
     if (mark === '[' || mark === '{') depth += 1;
@@ -50,16 +55,6 @@ export function* jsonMembers(text: string): Generator<JsonMember> {
 function nextMark(text: string, from: number): number {
   MARKS.lastIndex = from;
   return MARKS.exec(text)?.index ?? text.length;
-}
-
-/** The place after the string that begins there. */
-function endOfString(text: string, from: number): number {
-  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let escapes = 0;
-    while (text[at - 1 - escapes] === '\\') escapes += 1;
-    if (escapes % 2 === 0) return at + 1;
-  }
-  throw malformed(from);
 }
 
 function keyOf(text: string, at: number): string {

@@ -212,6 +212,13 @@ export const VARIABLES = {
     start: '1200',
     parse: parseCount,
   }),
+  workMemoryMb: withDefault('WORK_MEMORY_MB', {
+    description:
+      'Memory, in MB, for costly requests at a time (imports, comparisons, large bodies, previews); what finds no room waits, then gets 429 or 503. In the cloud one tenant gets half of it. 0: no limit',
+    example: '512',
+    start: '512',
+    parse: parseCount,
+  }),
   sweepIntervalMs: withDefault('SWEEP_INTERVAL', {
     description: 'How often the content folder is reconciled in full (ms, s, m, h)',
     example: '60s',

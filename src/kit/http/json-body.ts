@@ -1,7 +1,13 @@
-import { badRequest } from '../errors.ts';
+import { badRequest, tooLarge } from '../errors.ts';
+import { JsonTooLarge, parseJsonInTurns } from './json-in-turns.ts';
 
 /** More than any document of ours; what reads a body may then go down into it without running out of stack. */
 const DEEPEST = 100;
+/** Reading, checking and answering them takes a part of a second. */
+const MOST_VALUES = 200_000;
+const LIMITS = { levels: DEEPEST, values: MOST_VALUES };
+/** Characters that are parsed at once. */
+const LONG = 256 * 1024;
 /** Keys that would reach an object's prototype. */
 const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -15,10 +21,11 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function parse(text: string): unknown {
+async function parse(text: string): Promise<unknown> {
   try {
-    return JSON.parse(text);
+    return text.length > LONG ? await parseJsonInTurns(text, LIMITS) : JSON.parse(text);
   } catch (error) {
+    if (error instanceof JsonTooLarge) throw error.limit === 'levels' ? tooDeep() : tooManyValues();
     throw badRequest(`The body is not valid JSON: ${(error as SyntaxError).message}`, {
       code: 'invalid_json',
     });
@@ -29,9 +36,9 @@ function parse(text: string): unknown {
  * The value of a JSON body; undefined for an empty one. 400 for bytes that are no UTF-8, text that is no JSON, and for
  * what JSON can say but neither files nor databases can hold: NUL, halves of surrogate pairs, numbers beyond a double.
  */
-export function readJsonBody(bytes: Uint8Array): unknown {
+export async function readJsonBody(bytes: Uint8Array): Promise<unknown> {
   if (bytes.length === 0) return undefined;
-  const value = parse(textOf(bytes));
+  const value = await parse(textOf(bytes));
   checkStorable(value);
   return value;
 }
@@ -44,8 +51,7 @@ function refuseUnstorable(value: unknown, path: (string | number)[]): void {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw refusal(path, 'must be a number that fits a double', 'invalid_number');
   if (typeof value !== 'object' || value === null) return;
-  if (path.length >= DEEPEST)
-    throw refusal([], `must not be nested deeper than ${DEEPEST} levels`, 'too_deep');
+  if (path.length >= DEEPEST) throw tooDeep();
   for (const [key, entry] of Object.entries(value)) {
     path.push(key);
     if (!Array.isArray(value)) refuseKey(key, path);
@@ -64,6 +70,11 @@ function refuseText(text: string, path: (string | number)[]): void {
   if (!text.isWellFormed())
     throw refusal(path, 'must not contain half of a surrogate pair (\\ud800 to \\udfff)', 'invalid_text');
 }
+
+const tooDeep = () => refusal([], `must not be nested deeper than ${DEEPEST} levels`, 'too_deep');
+
+const tooManyValues = () =>
+  tooLarge(`The body has more than ${MOST_VALUES} values: send it in parts`, { code: 'too_many_values' });
 
 function refusal(path: readonly (string | number)[], message: string, code: string) {
   const field = path.join('.').toWellFormed().replaceAll('\0', '\\0').slice(0, 200);

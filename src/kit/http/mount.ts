@@ -1,74 +1,16 @@
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { featuresOf } from '../../content/entitlements.ts';
-import type { PlanName } from '../../content/plans.ts';
-import { roleAllows, strongest } from '../../content/plans.ts';
-import {
-  type Contract,
-  DEFAULT_PROJECT,
-  hasBody,
-  isProjectId,
-  isRead,
-  querySchemaOf,
-  takesFiles,
-} from '../contract.ts';
-import { equalSecrets } from '../crypto.ts';
-import { badRequest, conflict, forbidden, HttpError, invalid, unauthorized } from '../errors.ts';
-import type { Authenticate, Principal } from '../principal.ts';
+import { type Contract, DEFAULT_PROJECT, hasBody, isRead, querySchemaOf, takesFiles } from '../contract.ts';
+import { badRequest } from '../errors.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest } from '../route.ts';
-import type { SignedAddresses } from '../signed-addresses.ts';
-import { refuseCrossOrigin } from './cross-origin.ts';
+import { admit, projectOf } from './admit.ts';
 import { createFormReader } from './forms.ts';
-import { type RateLimit, rateHeaders } from './rate-limit.ts';
+import type { MountOptions } from './mount-options.ts';
 import { checkRawBody } from './raw-bodies.ts';
 import { createRequestEnd } from './request-end.ts';
+import { workOf } from './request-work.ts';
 import { createChecker, createValidator } from './validation.ts';
-
-export interface MountOptions {
-  authenticate: Authenticate;
-  rateLimit: RateLimit;
-  /** The tenant and plan of requests without a token; null where every request on a project needs one (cloud). */
-  anonymous: { tenantId: string; plan: PlanName } | null;
-  /** Tests check every reply against its contract; production only sends it. */
-  verifyReplies: boolean;
-  /** Where the files of forms lie while their request runs; the system's folder for such unless given. */
-  uploadFolder?: string;
-  /** For surfaces that browsers sign in to by cookies. */
-  cookies?: CookieOptions;
-  /** Signs addresses and knows them again, where open routes want a token. */
-  signedAddresses?: SignedAddresses;
-  /** The project of requests that name none; `default` unless given. */
-  defaultProject?: () => string;
-  /** What calls of other surfaces must bring. */
-  serviceToken?: string | null;
-  /** What those who collect figures must bring. */
-  metricsToken?: string | null;
-}
-
-export interface CookieOptions {
-  /** The cookie whose value stands for an access token. */
-  accessToken: string;
-  /** Origins, beside the own one, whose pages may send writes. */
-  origins: readonly string[];
-  /** Whether cookies go over https alone even where the request came without it. */
-  secure: boolean;
-}
-
-const bearerOf = (request: FastifyRequest): string | null => {
-  const header = request.headers.authorization;
-  if (header === undefined) return null;
-  return header.length > 7 && header.slice(0, 7).toLowerCase() === 'bearer ' ? header.slice(7).trim() : null;
-};
-
-const projectOf = (request: FastifyRequest, { defaultProject }: MountOptions): string => {
-  const asked = (request.query as Record<string, unknown>).project_id ?? request.headers['x-project-id'];
-  if (asked === undefined || asked === '') return defaultProject?.() ?? DEFAULT_PROJECT;
-  if (typeof asked === 'string' && isProjectId(asked)) return asked;
-  throw invalid('the project id must be 1 to 64 lower-case letters, digits, _ and -, such as my-world', {
-    code: 'invalid_project',
-  });
-};
 
 /** Makes the one handler that runs a route: who asks, how often, with what; then the route; then the reply. */
 export function createHandler(route: Route, options: MountOptions) {
@@ -83,16 +25,8 @@ export function createHandler(route: Route, options: MountOptions) {
   const verify = options.verifyReplies ? replyVerifier(contract) : null;
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    if (options.cookies) refuseCrossOrigin(request, options.cookies.origins);
-    const signedFor = signedTenant(contract, request, options);
-    const found = signedFor === null ? identify(contract, request, options) : null;
-    const principal = found instanceof Promise ? await found : found;
-    const limited = countRequest(contract, request, principal, options.rateLimit);
-    if (limited) await limited;
-    if (principal) {
-      requireRole(contract, principal);
-      requireFeature(contract, principal);
-    }
+    const work = workOf(request);
+    const { principal, tenantId } = work?.admitted ?? (await admit(contract, request, options));
     const rawQuery = request.query as Record<string, unknown>;
     const query = { ...rawQuery };
     checkParams(request.params);
@@ -106,7 +40,7 @@ export function createHandler(route: Route, options: MountOptions) {
       files: NO_FILES,
       stream: null,
       principal,
-      tenantId: principal?.tenantId ?? signedFor ?? options.anonymous?.tenantId ?? '',
+      tenantId,
       projectId: contract.project ? projectOf(request, options) : DEFAULT_PROJECT,
       openToAll: contract.auth === 'none' && options.anonymous !== null,
       changes: !isRead(contract),
@@ -118,7 +52,10 @@ export function createHandler(route: Route, options: MountOptions) {
       cookies: request.cookies ?? NO_COOKIES,
       rawQuery,
       onEnd,
+      holdBytes: work?.hold ?? NOTHING_HELD,
     } as RouteRequest;
+    work?.begin();
+    onEnd(() => work?.end());
     let result: unknown;
     try {
       result = await handle(context, request);
@@ -132,6 +69,7 @@ export function createHandler(route: Route, options: MountOptions) {
 
 const NO_FILES = Object.freeze({});
 const NO_COOKIES = Object.freeze({});
+const NOTHING_HELD = async () => {};
 
 type Handle = (context: RouteRequest, request: FastifyRequest) => unknown;
 
@@ -172,105 +110,6 @@ function handlerOfForms(route: Route, { uploadFolder = tmpdir() }: MountOptions)
 /** Files and databases keep no NUL in text, so nothing is at such an address. */
 function refuseNul(url: string): void {
   if (url.includes('%00')) throw badRequest('The address contains a NUL character (%00)');
-}
-
-/** Programs that are no users bring a token of the settings. */
-const SHARED_TOKENS = {
-  service: {
-    unset: 'Calls between surfaces are not set up (setting SERVICE_TOKEN)',
-    refused: 'This is for other surfaces of the service alone',
-  },
-  metrics: {
-    unset: 'Nothing is counted here (setting METRICS_TOKEN)',
-    refused: 'Send the token of METRICS_TOKEN as Authorization: Bearer <token>',
-  },
-} as const;
-
-function requireSharedToken(
-  kind: keyof typeof SHARED_TOKENS,
-  request: FastifyRequest,
-  token: string | null | undefined,
-): void {
-  const { unset, refused } = SHARED_TOKENS[kind];
-  if (!token) throw conflict(unset, { code: 'not_configured' });
-  if (!equalSecrets(bearerOf(request) ?? '', token))
-    throw unauthorized(refused, { code: 'not_authenticated' });
-}
-
-function identify(contract: Contract, request: FastifyRequest, options: MountOptions) {
-  if (contract.auth === 'service') requireSharedToken('service', request, options.serviceToken);
-  if (contract.auth === 'metrics') requireSharedToken('metrics', request, options.metricsToken);
-  const open = contract.auth !== 'bearer';
-  if (open && (options.anonymous !== null || !contract.project)) return null;
-  const token = bearerOf(request) ?? cookieOf(request, options.cookies);
-  if (token !== null) return options.authenticate(token);
-  const isSigned = contract.signed && signatureOf(request) !== undefined;
-  const detail = isSigned
-    ? 'This address was good for a while and is no longer, or was altered: ask again for what named it'
-    : 'Sign in first: send the header Authorization: Bearer <access token>';
-  throw unauthorized(detail, { code: 'not_authenticated' });
-}
-
-function signatureOf(request: FastifyRequest): string | undefined {
-  const { signed } = request.query as Record<string, unknown>;
-  return typeof signed === 'string' ? signed : undefined;
-}
-
-/** Whose thing a signed address opens. A token in the header comes first; a cookie may be another tenant's than the address. */
-function signedTenant(contract: Contract, request: FastifyRequest, options: MountOptions): string | null {
-  const { anonymous, signedAddresses } = options;
-  if (!contract.signed || anonymous !== null || request.headers.authorization !== undefined) return null;
-  const signed = signatureOf(request);
-  if (signed === undefined || signedAddresses === undefined) return null;
-  const [path = ''] = request.url.split('?');
-  return signedAddresses.tenantOf(signed, {
-    projectId: projectOf(request, options),
-    path: decodeURIComponent(path),
-  });
-}
-
-const cookieOf = (request: FastifyRequest, options: CookieOptions | undefined): string | null =>
-  (request.headers.authorization === undefined && options && request.cookies[options.accessToken]) || null;
-
-function requireFeature({ feature }: Contract, { plan, overrides }: Principal): void {
-  if (feature === null || featuresOf(plan, overrides)[feature]) return;
-  throw forbidden(`The ${plan} plan does not have ${feature}`, {
-    code: 'feature_unavailable',
-    body: { feature },
-  });
-}
-
-function requireRole(contract: Contract, principal: Principal): void {
-  if (principal.apiKey?.mayOnlyRead && !isRead(contract))
-    throw forbidden('This API key may only read: make one with the scope write', {
-      code: 'insufficient_scope',
-    });
-  if (roleAllows(strongest(principal), contract.role)) return;
-  const detail =
-    contract.role === 'admin' ? 'Admin access required' : `This needs the role ${contract.role} or above`;
-  throw forbidden(detail, { code: 'insufficient_role' });
-}
-
-/** Counts only what has a limit: reads by anyone and calls between surfaces are free, so the usual request costs no look-up. */
-function countRequest(
-  contract: Contract,
-  request: FastifyRequest,
-  principal: Principal | null,
-  rateLimit: RateLimit,
-): Promise<void> | null {
-  if (contract.auth === 'service') return null;
-  const kind =
-    contract.limit === 'login' ? 'login' : principal ? 'user' : isRead(contract) ? null : 'anonymous';
-  if (kind === null) return null;
-  const decision = rateLimit(kind, kind === 'user' && principal ? principal.userId : request.ip);
-  if (decision === null) return null;
-  return Promise.resolve(decision).then((made) => {
-    if (made === null || made.allowed) return;
-    throw new HttpError(429, `Too many requests: try again in ${made.resetSeconds} seconds`, {
-      code: 'rate_limited',
-      headers: { ...rateHeaders(made), 'retry-after': String(made.resetSeconds) },
-    });
-  });
 }
 
 function send(contract: Contract, result: unknown, reply: FastifyReply, options: MountOptions): unknown {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import fastify, {
+  type FastifyContextConfig,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
@@ -17,8 +18,10 @@ import { answerUnreadableRequest } from './client-error.ts';
 import { acceptForms } from './forms.ts';
 import { readJsonBody } from './json-body.ts';
 import type { Guard } from './local-guard.ts';
-import { createHandler, type MountOptions } from './mount.ts';
+import { createHandler } from './mount.ts';
+import type { MountOptions } from './mount-options.ts';
 import { acceptRawBodies } from './raw-bodies.ts';
+import { beforeBody } from './request-work.ts';
 import { acceptWebSockets } from './web-sockets.ts';
 
 export interface ServerOptions extends MountOptions {
@@ -47,7 +50,9 @@ const LONGEST_PARAMETER = 500;
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
 
 /** A route that answers OPTIONS is asked by pages' preflights, too, and gets those that are none. */
-const AFTER_PREFLIGHT = { cors: { strictPreflight: false, preflightContinue: true } };
+const AFTER_PREFLIGHT: FastifyContextConfig & { cors: object } = {
+  cors: { strictPreflight: false, preflightContinue: true },
+};
 
 /** `/a/{b}/{path}` → `/a/:b/*`. A `{path}` takes the rest of the address. */
 const fastifyPath = (path: string): string =>
@@ -151,6 +156,7 @@ function mount(app: FastifyInstance, route: Route, options: ServerOptions): void
     method,
     url: fastifyPath(path),
     bodyLimit,
+    onRequest: beforeBody(route.contract, options) ?? [],
     ...(method === 'OPTIONS' && { config: AFTER_PREFLIGHT }),
     handler: (request, reply) => {
       const params = request.params as Record<string, string>;

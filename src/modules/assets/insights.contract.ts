@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { MOST_DISTANCE } from '../../content/assets/index.ts';
-import { contract, optionalBody } from '../../kit/contract.ts';
+import { contract, MEMORY, optionalBody } from '../../kit/contract.ts';
 import { NullableNumber, NullableText } from '../../kit/nullable.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 import { Asset, byEditors, exampleAsset, onAssets } from './assets.contract.ts';
@@ -41,6 +41,7 @@ export const listDuplicateAssets = contract({
   name: 'listDuplicateAssets',
   method: 'GET',
   path: '/api/assets/duplicates',
+  memory: MEMORY.ofProject,
   summary: 'The same bytes twice, and pictures that look alike',
   description:
     'Both lists are paged alike. Pictures are looked at in the background after they are found: `pending` says how many are still to come. Pictures of one colour say nothing and are left out.',
@@ -86,6 +87,7 @@ export const listMissingAssets = contract({
   name: 'listMissingAssets',
   method: 'GET',
   path: '/api/assets/missing',
+  memory: MEMORY.ofProject,
   summary: 'Files that entities name and that are not there',
   description:
     "Pictures, sounds, films and models in any field, looked for from the entity's folder and from the project's. An empty page with a `next_cursor` goes on.",

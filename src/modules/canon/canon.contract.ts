@@ -1,7 +1,7 @@
 import { type TProperties, Type } from 'typebox';
 import { FINDING_KINDS, type FindingKind } from '../../content/canon/index.ts';
 import { PERMISSIONS } from '../../content/plans.ts';
-import { contract, optionalBody } from '../../kit/contract.ts';
+import { contract, MEMORY, optionalBody } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
 
 const Text = Type.String();
@@ -146,6 +146,7 @@ export const checkCanonRoute = contract({
   name: 'checkCanon',
   method: 'POST',
   path: '/api/canon/check',
+  memory: MEMORY.ofProject,
   ...shared,
   summary: 'Look for contradictions in story time',
   description:

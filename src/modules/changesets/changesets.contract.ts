@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../content/plans.ts';
-import { contract } from '../../kit/contract.ts';
+import { contract, MEMORY } from '../../kit/contract.ts';
 import { NullableInteger, NullableText } from '../../kit/nullable.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 
@@ -172,6 +172,7 @@ export const undoOperation = contract({
   name: 'undoOperation',
   method: 'POST',
   path: '/api/operations/{operation_id}/undo',
+  memory: MEMORY.ofProject,
   auth: 'bearer',
   role: PERMISSIONS.edit_entities,
   project: true,

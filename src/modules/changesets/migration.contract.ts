@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../content/plans.ts';
-import { contract } from '../../kit/contract.ts';
+import { contract, MEMORY } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
 import { exampleOperation, Operation } from './changesets.contract.ts';
 
@@ -29,6 +29,7 @@ export const migrateTemplate = contract({
   name: 'migrateTemplate',
   method: 'POST',
   path: '/api/templates/{name}/migration',
+  memory: MEMORY.ofProject,
   auth: 'bearer',
   role: PERMISSIONS.manage_templates,
   project: true,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../content/plans.ts';
-import { contract } from '../../kit/contract.ts';
+import { contract, MEMORY } from '../../kit/contract.ts';
 import { exampleOperation, Operation } from './changesets.contract.ts';
 
 const Text = Type.String();
@@ -10,6 +10,7 @@ export const renameEntity = contract({
   name: 'renameEntity',
   method: 'POST',
   path: '/api/rename-entity',
+  memory: MEMORY.ofProject,
   auth: 'bearer',
   role: PERMISSIONS.edit_entities,
   project: true,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { contract } from '../../kit/contract.ts';
+import { contract, MEMORY } from '../../kit/contract.ts';
 import { ContentSide, SIDES_LIMIT, SideEntityId } from './content-side.contract.ts';
 
 const Text = Type.String();
@@ -8,6 +8,7 @@ export const compareEntity = contract({
   name: 'compareEntity',
   method: 'POST',
   path: '/api/entity/{type}/compare',
+  memory: MEMORY.ofTexts,
   auth: 'bearer',
   project: true,
   tag: 'Revisions',

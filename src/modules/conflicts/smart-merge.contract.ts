@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { contract } from '../../kit/contract.ts';
+import { contract, MEMORY } from '../../kit/contract.ts';
 import { ContentSide, SIDES_LIMIT, SideEntityId } from './content-side.contract.ts';
 
 const Text = Type.String();
@@ -22,6 +22,7 @@ export const smartMerge = contract({
   name: 'smartMerge',
   method: 'POST',
   path: '/api/entity/{type}/smart-merge',
+  memory: MEMORY.ofTexts,
   auth: 'bearer',
   project: true,
   tag: 'Revisions',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../content/plans.ts';
-import { contract } from '../../kit/contract.ts';
+import { contract, MEMORY } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 import { Entity, EntityParams, exampleEntity } from './entities.contract.ts';
@@ -108,6 +108,7 @@ export const diffRevision = contract({
   name: 'diffRevision',
   method: 'GET',
   path: '/api/entity/{type}/{id}/revisions/{version}/diff',
+  memory: MEMORY.ofTexts,
   auth: 'bearer',
   project: true,
   tag: 'Revisions',

@@ -4,8 +4,10 @@ import { type ZipMember, zipOf } from '../../../test/support/zip.ts';
 import { HttpError } from '../../kit/errors.ts';
 import { readArchive } from './archive.ts';
 
+const unlimited = async () => {};
+
 const refusal = (members: ZipMember[]) =>
-  readArchive(zipOf(members)).then(
+  readArchive(zipOf(members), unlimited).then(
     () => assert.fail('it was taken in'),
     (error: unknown) => {
       assert.ok(error instanceof HttpError, String(error));
@@ -23,6 +25,7 @@ describe('an archive', () => {
         { name: '__MACOSX/._x', content: 'x' },
         { name: 'b.png', content: Buffer.from([0, 255]) },
       ]),
+      unlimited,
     );
     assert.deepEqual(
       files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString('hex')]),
@@ -57,6 +60,7 @@ describe('an archive', () => {
         { name: 'pipe', mode: 0o010644 },
         { name: 'a.md', content: 'x' },
       ]),
+      unlimited,
     );
     assert.deepEqual(
       files.map(({ path }) => path),
@@ -71,7 +75,34 @@ describe('an archive', () => {
   test('that unpacks to far more than it holds is refused', async () => {
     const { status, message } = await refusal([{ name: 'bomb.md', content: Buffer.alloc(20_000_000) }]);
     assert.equal(status, 413);
-    assert.match(message, /200 times/);
+    assert.match(message, /100 times/);
+  });
+
+  test('that does so by many small files is refused before any of them is unpacked', async () => {
+    const content = Buffer.alloc(500_000);
+    const members = Array.from({ length: 500 }, (_, index) => ({ name: `${index}.md`, content }));
+    const asked: number[] = [];
+    await assert.rejects(
+      readArchive(zipOf(members), async (bytes) => void asked.push(bytes)),
+      { status: 413, message: /100 times/ },
+    );
+    assert.deepEqual(asked, []);
+  });
+
+  test('asks for memory by its directory, and is not unpacked where there is none', async () => {
+    const refused = new Error('no room');
+    const asked: number[] = [];
+    const archive = zipOf([
+      { name: 'a.md', content: 'x'.repeat(300) },
+      { name: 'b.md', content: 'y'.repeat(200) },
+    ]);
+    await assert.rejects(
+      readArchive(archive, async (bytes) => {
+        asked.push(bytes);
+        throw Object.assign(refused, { name: 'HttpError' });
+      }),
+    );
+    assert.deepEqual(asked, [1000]);
   });
 
   test('that lies about a size is refused', async () => {
@@ -80,11 +111,11 @@ describe('an archive', () => {
   });
 
   test('that is none, or is cut off, is refused', async () => {
-    await assert.rejects(readArchive(Buffer.from('no zip')), { status: 422 });
+    await assert.rejects(readArchive(Buffer.from('no zip'), unlimited), { status: 422 });
     const whole = zipOf([{ name: 'a.md', content: 'x'.repeat(500) }]);
-    await assert.rejects(readArchive(whole.subarray(0, whole.length - 10)), { status: 422 });
+    await assert.rejects(readArchive(whole.subarray(0, whole.length - 10), unlimited), { status: 422 });
     const broken = Buffer.from(whole);
     broken.fill(0xaa, 40, 44);
-    await assert.rejects(readArchive(broken), HttpError);
+    await assert.rejects(readArchive(broken, unlimited), HttpError);
   });
 });

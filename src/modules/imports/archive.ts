@@ -8,24 +8,36 @@ export interface ArchiveContent {
   refused: Refusal[];
 }
 
-/** No honest file of text or pictures packs so well; below this size it does not matter. */
-const MOST_RATIO = 200;
+/** No honest vault packs so well as a whole; below this size it does not matter. */
+const MOST_RATIO = 100;
 const RATIO_COUNTS_FROM = 1024 * 1024;
+/** What is unpacked is in memory as bytes, and as what is made of them. */
+const MEMORY_OF_BYTES = 2;
 const FILE_KIND = 0o170000;
 const REGULAR = 0o100000;
 const OPTIONS: Options = { lazyEntries: true, autoClose: false, validateEntrySizes: true };
 
 /**
  * Reads the files of a zip into memory; nothing is written. 422 for what is no zip, or names a place outside it; 413 for
- * more files or bytes than an import may have, counted while they are unpacked, whatever the archive says of itself.
- * Links, devices and encrypted files are refused by name.
+ * more files or bytes than an import may have, or for bytes that are packed too well: its directory tells all that, and no
+ * entry unpacks to more than it tells. `hold` is asked for memory before anything is unpacked. Links, devices and
+ * encrypted files are refused by name.
  */
-export async function readArchive(source: string | Uint8Array): Promise<ArchiveContent> {
+export async function readArchive(
+  source: string | Uint8Array,
+  hold: (bytes: number) => Promise<void>,
+): Promise<ArchiveContent> {
   const zip = await opened(source);
   try {
     if (zip.entryCount > IMPORT_LIMITS.files)
       throw tooLarge(`The archive has ${zip.entryCount} files; an import may have ${IMPORT_LIMITS.files}`);
-    return await readEntries(zip);
+    const { entries, refused } = await readDirectory(zip);
+    const bytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+    refuseTooLarge(entries, bytes, zip.fileSize);
+    await hold(bytes * MEMORY_OF_BYTES);
+    const files: ImportFile[] = [];
+    for (const entry of entries) files.push({ path: entry.fileName, bytes: await readEntry(zip, entry) });
+    return { files, refused };
   } catch (error) {
     throw toRefusal(error);
   } finally {
@@ -48,9 +60,9 @@ const toRefusal = (error: unknown): HttpError | unknown =>
     ? invalid(`This archive cannot be read: ${messageOf(error)}`, { code: 'invalid_archive' })
     : error;
 
-async function readEntries(zip: ZipFile): Promise<ArchiveContent> {
-  const content: ArchiveContent = { files: [], refused: [] };
-  let room = IMPORT_LIMITS.bytes;
+async function readDirectory(zip: ZipFile): Promise<{ entries: Entry[]; refused: Refusal[] }> {
+  const entries: Entry[] = [];
+  const refused: Refusal[] = [];
   for await (const entry of zip.eachEntry()) {
     const path = entry.fileName;
     const fault = pathFault(path.replace(/\/$/, ''));
@@ -60,15 +72,21 @@ async function readEntries(zip: ZipFile): Promise<ArchiveContent> {
       });
     if (path.endsWith('/') || isHidden(path)) continue;
     const reason = whyNot(entry);
-    if (reason !== null) {
-      content.refused.push({ place: path, reason });
-      continue;
-    }
-    const bytes = await readEntry(zip, entry, room);
-    room -= bytes.length;
-    content.files.push({ path, bytes });
+    if (reason === null) entries.push(entry);
+    else refused.push({ place: path, reason });
   }
-  return content;
+  return { entries, refused };
+}
+
+/** The archive's own bytes are what counts as packed: entries may lie in one another. */
+function refuseTooLarge(entries: readonly Entry[], bytes: number, packed: number): void {
+  const refuse = (why: string) => tooLarge(`The archive was not taken in: ${why}`, { code: 'too_large' });
+  const { fileBytes, bytes: most } = IMPORT_LIMITS;
+  const large = entries.find(({ uncompressedSize }) => uncompressedSize > fileBytes);
+  if (large) throw refuse(`${large.fileName} is larger than ${fileBytes} bytes`);
+  if (bytes > most) throw refuse(`it unpacks to ${bytes} bytes; an import may have ${most}`);
+  if (bytes > RATIO_COUNTS_FROM && bytes > packed * MOST_RATIO)
+    throw refuse(`it unpacks to more than ${MOST_RATIO} times its own size`);
 }
 
 function whyNot(entry: Entry): string | null {
@@ -78,28 +96,8 @@ function whyNot(entry: Entry): string | null {
   return entry.canDecodeFileData() ? null : 'it is packed by a method that is not known here';
 }
 
-async function readEntry(zip: ZipFile, entry: Entry, room: number): Promise<Buffer> {
-  const most = Math.min(room, IMPORT_LIMITS.fileBytes);
+async function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const parts: Buffer[] = [];
-  let size = 0;
-  const stream = await zip.openReadStreamPromise(entry);
-  for await (const part of stream) {
-    size += (part as Buffer).length;
-    const isBomb = size > RATIO_COUNTS_FROM && size > entry.compressedSize * MOST_RATIO;
-    if (size > most || isBomb) {
-      stream.destroy();
-      throw tooLarge(`The archive was not taken in: ${entry.fileName} ${whyTooLarge(size, isBomb)}`, {
-        code: 'too_large',
-      });
-    }
-    parts.push(part as Buffer);
-  }
-  return Buffer.concat(parts, size);
-}
-
-function whyTooLarge(size: number, isBomb: boolean): string {
-  if (isBomb) return `unpacks to more than ${MOST_RATIO} times its packed size`;
-  return size > IMPORT_LIMITS.fileBytes
-    ? `is larger than ${IMPORT_LIMITS.fileBytes} bytes`
-    : `brings it over ${IMPORT_LIMITS.bytes} bytes`;
+  for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
+  return Buffer.concat(parts, entry.uncompressedSize);
 }

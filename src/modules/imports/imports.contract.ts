@@ -187,6 +187,7 @@ export const importArchive = contract({
       maxBytes: 128 * MB,
     },
   },
+  memory: 0,
   reply: ImportReply,
   accepted: Operation,
   errors: [402, 404, 409, 413],

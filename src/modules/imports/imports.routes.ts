@@ -120,7 +120,11 @@ export function importRoutes(options: ImportRoutesOptions): Route[] {
       const mapping = mappingOfText(request.body.mapping);
       const { archive } = request.files;
       if (archive === undefined) throw invalid("form field 'archive' is required: send it as a file");
-      return run(request, { ...(await readArchive(archive.path)), origin: archive.filename, mapping });
+      return run(request, {
+        ...(await readArchive(archive.path, request.holdBytes)),
+        origin: archive.filename,
+        mapping,
+      });
     }),
     route(importReport, async (request) => {
       const project = await requestProject(projects, request);

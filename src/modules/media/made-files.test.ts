@@ -23,6 +23,7 @@ function start() {
   const made = createMadeFiles({
     files: createMemoryFiles().files,
     locks: locksOfAll(),
+    holdBytes: async () => () => {},
     clock: { now: () => now },
   });
   const isThere = async (digit: string) => (await made.open(sourceOf(digit), 'x')) !== undefined;
@@ -69,7 +70,12 @@ test('those who wait for what cannot be made hear why, and the next one tries an
 });
 
 test('two processes that are asked for the same at once make it once', async () => {
-  const shared = { files: createMemoryFiles().files, locks: locksOfAll(), clock: { now: () => 0 } };
+  const shared = {
+    files: createMemoryFiles().files,
+    locks: locksOfAll(),
+    holdBytes: async () => () => {},
+    clock: { now: () => 0 },
+  };
   let made = 0;
   const ask = () =>
     createMadeFiles(shared).ensure(sourceOf('a'), ['x'], async () => {

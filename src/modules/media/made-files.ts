@@ -1,17 +1,20 @@
 import type { Clock } from '../../kit/clock.ts';
-import { unavailable } from '../../kit/errors.ts';
-import { createQueue } from '../../kit/queue.ts';
+import { MEMORY } from '../../kit/contract.ts';
+import type { HoldBytes } from '../../kit/work-budget.ts';
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { FileStore, OpenFile } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
 import type { Scope } from '../records/scope.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** A page asks for as many as it shows, and each takes its time. */
+const PATIENCE_MS = 60_000;
 
 export interface MadeFilesOptions {
   /** Those of all processes that make files of the same bytes. */
   files: FileStore;
   locks: { tenant(tenantId: string): Pick<TenantDatabase, 'exclusive'> };
+  holdBytes: HoldBytes;
   clock: Clock;
 }
 
@@ -31,15 +34,9 @@ const bucketOf = ({ scope, sha256 }: Source): string => `${folderOf(scope)}/${sh
 const pathOf = (source: Source, name: string): string => `${bucketOf(source)}/${source.sha256}_${name}`;
 
 /** Files that are made of assets' bytes: they can be made anew at any time, and go when nobody has the bytes any more. */
-export function createMadeFiles({ files, locks, clock }: MadeFilesOptions) {
+export function createMadeFiles({ files, locks, holdBytes, clock }: MadeFilesOptions) {
   const making = new Map<string, Promise<void>>();
   const sweptAtMs = new Map<string, number>();
-  // More than are drawn at once: while those are drawn, the next are read and the last are written.
-  const queue = createQueue({
-    atOnce: 4,
-    mostWaiting: 500,
-    whenFull: () => unavailable('Too many previews are made at this moment: try again shortly'),
-  });
 
   const missing = (source: Source, names: readonly string[]) =>
     Promise.all(names.map(async (name) => ((await files.stat(pathOf(source, name))) ? [] : [name]))).then(
@@ -69,13 +66,17 @@ export function createMadeFiles({ files, locks, clock }: MadeFilesOptions) {
       for (let running = making.get(key); running; running = making.get(key)) await running;
       const mine = (async () => {
         if ((await missing(source, names)).length === 0) return;
-        await queue(() =>
-          locks.tenant(source.scope.tenantId).exclusive(`made ${key}`, async () => {
+        const { tenantId } = source.scope;
+        const release = await holdBytes(tenantId, MEMORY.ofPicture, { waitMs: PATIENCE_MS });
+        try {
+          await locks.tenant(tenantId).exclusive(`made ${key}`, async () => {
             const wanted = await missing(source, names);
             if (wanted.length === 0) return;
             for (const { name, bytes } of await make(wanted)) await files.write(pathOf(source, name), bytes);
-          }),
-        );
+          });
+        } finally {
+          release();
+        }
       })().finally(() => making.delete(key));
       making.set(key, mine);
       await mine;

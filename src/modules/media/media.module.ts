@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
+import type { HoldBytes } from '../../kit/work-budget.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { Images } from '../../platform/images/images.ts';
@@ -29,14 +30,16 @@ export interface MediaModuleOptions {
   database: Database;
   /** Where lies what is made of assets. */
   files: FileStore;
+  holdBytes: HoldBytes;
   clock: Clock;
   log: Log;
 }
 
 /** What is made of assets' bytes to look at and listen to (spec 1 §4.5). */
 export function createMediaModule(options: MediaModuleOptions): Module {
-  const { projects, assets, addresses, mirror, images, sounds, database, files, clock, log } = options;
-  const made = createMadeFiles({ files, locks: database, clock });
+  const { projects, assets, addresses, mirror, images, sounds, database, files, holdBytes, clock, log } =
+    options;
+  const made = createMadeFiles({ files, locks: database, holdBytes, clock });
   const assetBytes = createAssetBytes({ assets, mirror });
   const waveforms = createWaveforms({ assetBytes, sounds, made });
   return {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../content/plans.ts';
-import { contract } from '../../kit/contract.ts';
+import { contract, MEMORY } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
 
 const Text = Type.String();
@@ -63,6 +63,7 @@ export const getManifest = contract({
   name: 'getManifest',
   method: 'GET',
   path: '/api/manifest',
+  memory: MEMORY.ofProject,
   ...shared,
   summary: 'All files of the project with their checksums',
   description: 'Dot files and the recycle bin are not in it.',
@@ -74,6 +75,7 @@ export const refreshManifest = contract({
   name: 'refreshManifest',
   method: 'POST',
   path: '/api/manifest/refresh',
+  memory: MEMORY.ofProject,
   ...shared,
   role: PERMISSIONS.edit_entities,
   summary: 'Compare the folder, then return the manifest and what changed since the last refresh',
@@ -89,6 +91,7 @@ export const diffManifest = contract({
   name: 'diffManifest',
   method: 'GET',
   path: '/api/manifest/diff',
+  memory: MEMORY.ofProject,
   ...shared,
   summary: 'What changed since a time',
   description:

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { contract } from '../../kit/contract.ts';
+import { contract, MEMORY } from '../../kit/contract.ts';
 import { NullableInteger, NullableText } from '../../kit/nullable.ts';
 
 const Text = Type.String();
@@ -108,6 +108,7 @@ export const listReferences = contract({
 export const listBrokenReferences = contract({
   name: 'listBrokenReferences',
   path: '/api/references/broken',
+  memory: MEMORY.ofProject,
   ...shared,
   summary: 'References that lead to no entity, or to more than one',
   description:
@@ -136,6 +137,7 @@ export const listBrokenReferences = contract({
 export const listUnusedEntities = contract({
   name: 'listUnusedEntities',
   path: '/api/references/unused',
+  memory: MEMORY.ofProject,
   ...shared,
   summary: 'Entities that no other entity refers to',
   query: Type.Object({ types, limit, cursor }),
@@ -169,6 +171,7 @@ const GraphEdge = Type.Object(
 export const getGraph = contract({
   name: 'getGraph',
   path: '/api/graph',
+  memory: MEMORY.ofProject,
   ...shared,
   summary: 'The graph of a project, or around an entity',
   description:

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { contract } from '../../kit/contract.ts';
+import { contract, MEMORY } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
 import { Conflict } from '../conflicts/conflicts.contract.ts';
 
@@ -66,6 +66,7 @@ export const pullFromCloud = contract({
   name: 'pullFromCloud',
   method: 'GET',
   path: '/api/desktop/sync/pull',
+  memory: MEMORY.ofProject,
   auth: 'bearer',
   feature: 'cloud_sync',
   project: true,

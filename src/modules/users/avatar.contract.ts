@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { binaryReply, contract } from '../../kit/contract.ts';
+import { binaryReply, contract, MEMORY } from '../../kit/contract.ts';
 import { UserId, userExample } from './users.contract.ts';
 
 const MB = 1024 * 1024;
@@ -9,6 +9,7 @@ export const uploadAvatar = contract({
   name: 'uploadAvatar',
   method: 'POST',
   path: '/api/users/me/avatar',
+  memory: MEMORY.ofPicture,
   auth: 'bearer',
   tag: 'Users',
   summary: "Upload one's own picture",

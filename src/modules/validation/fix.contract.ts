@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { FIX_KINDS } from '../../content/fixes/index.ts';
 import { PERMISSIONS } from '../../content/plans.ts';
-import { contract, optionalBody } from '../../kit/contract.ts';
+import { contract, MEMORY, optionalBody } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
 import { Operation } from '../changesets/changesets.contract.ts';
 
@@ -42,6 +42,7 @@ export const fixValidation = contract({
   name: 'fixValidation',
   method: 'POST',
   path: '/api/validation/fix',
+  memory: MEMORY.ofProject,
   auth: 'bearer',
   role: PERMISSIONS.edit_entities,
   project: true,

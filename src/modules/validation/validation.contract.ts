@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { RuleSeverity } from '../../content/rules/types.ts';
-import { contract, optionalBody } from '../../kit/contract.ts';
+import { contract, MEMORY, optionalBody } from '../../kit/contract.ts';
 import { NullableNumber, NullableText } from '../../kit/nullable.ts';
 
 const Text = Type.String();
@@ -95,6 +95,7 @@ export const validateType = contract({
   name: 'validateRules',
   method: 'POST',
   path: '/api/rules/validate/{type}',
+  memory: MEMORY.ofProject,
   auth: 'bearer',
   project: true,
   tag: 'Validation',
@@ -112,6 +113,7 @@ export const validateAll = contract({
   name: 'validateAll',
   method: 'POST',
   path: '/api/entity/validate/all',
+  memory: MEMORY.ofProject,
   auth: 'bearer',
   project: true,
   tag: 'Validation',

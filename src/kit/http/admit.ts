@@ -1,0 +1,151 @@
+import type { FastifyRequest } from 'fastify';
+import { featuresOf } from '../../content/entitlements.ts';
+import { roleAllows, strongest } from '../../content/plans.ts';
+import { type Contract, DEFAULT_PROJECT, isProjectId, isRead } from '../contract.ts';
+import { equalSecrets } from '../crypto.ts';
+import { conflict, forbidden, HttpError, invalid, unauthorized } from '../errors.ts';
+import type { Principal } from '../principal.ts';
+import { refuseCrossOrigin } from './cross-origin.ts';
+import type { CookieOptions, MountOptions } from './mount-options.ts';
+import { type RateLimit, rateHeaders } from './rate-limit.ts';
+
+/** Who asks, and may. */
+export interface Admitted {
+  /** Null only on routes that are open to anyone. */
+  principal: Principal | null;
+  tenantId: string;
+}
+
+/** Finds out who asks; nothing of the body is looked at. Throws for callers who may not, or who ask too often. */
+export async function admit(
+  contract: Contract,
+  request: FastifyRequest,
+  options: MountOptions,
+): Promise<Admitted> {
+  if (options.cookies) refuseCrossOrigin(request, options.cookies.origins);
+  const signedFor = signedTenant(contract, request, options);
+  const found = signedFor === null ? identify(contract, request, options) : null;
+  const principal = found instanceof Promise ? await found : found;
+  const limited = countRequest(contract, request, principal, options.rateLimit);
+  if (limited) await limited;
+  if (principal) {
+    requireRole(contract, principal);
+    requireFeature(contract, principal);
+  }
+  return { principal, tenantId: principal?.tenantId ?? signedFor ?? options.anonymous?.tenantId ?? '' };
+}
+
+/** The project that a request names, or the usual one. */
+export const projectOf = (request: FastifyRequest, { defaultProject }: MountOptions): string => {
+  const asked = (request.query as Record<string, unknown>).project_id ?? request.headers['x-project-id'];
+  if (asked === undefined || asked === '') return defaultProject?.() ?? DEFAULT_PROJECT;
+  if (typeof asked === 'string' && isProjectId(asked)) return asked;
+  throw invalid('the project id must be 1 to 64 lower-case letters, digits, _ and -, such as my-world', {
+    code: 'invalid_project',
+  });
+};
+
+const bearerOf = (request: FastifyRequest): string | null => {
+  const header = request.headers.authorization;
+  if (header === undefined) return null;
+  return header.length > 7 && header.slice(0, 7).toLowerCase() === 'bearer ' ? header.slice(7).trim() : null;
+};
+
+/** Programs that are no users bring a token of the settings. */
+const SHARED_TOKENS = {
+  service: {
+    unset: 'Calls between surfaces are not set up (setting SERVICE_TOKEN)',
+    refused: 'This is for other surfaces of the service alone',
+  },
+  metrics: {
+    unset: 'Nothing is counted here (setting METRICS_TOKEN)',
+    refused: 'Send the token of METRICS_TOKEN as Authorization: Bearer <token>',
+  },
+} as const;
+
+function requireSharedToken(
+  kind: keyof typeof SHARED_TOKENS,
+  request: FastifyRequest,
+  token: string | null | undefined,
+): void {
+  const { unset, refused } = SHARED_TOKENS[kind];
+  if (!token) throw conflict(unset, { code: 'not_configured' });
+  if (!equalSecrets(bearerOf(request) ?? '', token))
+    throw unauthorized(refused, { code: 'not_authenticated' });
+}
+
+function identify(contract: Contract, request: FastifyRequest, options: MountOptions) {
+  if (contract.auth === 'service') requireSharedToken('service', request, options.serviceToken);
+  if (contract.auth === 'metrics') requireSharedToken('metrics', request, options.metricsToken);
+  const open = contract.auth !== 'bearer';
+  if (open && (options.anonymous !== null || !contract.project)) return null;
+  const token = bearerOf(request) ?? cookieOf(request, options.cookies);
+  if (token !== null) return options.authenticate(token);
+  const isSigned = contract.signed && signatureOf(request) !== undefined;
+  const detail = isSigned
+    ? 'This address was good for a while and is no longer, or was altered: ask again for what named it'
+    : 'Sign in first: send the header Authorization: Bearer <access token>';
+  throw unauthorized(detail, { code: 'not_authenticated' });
+}
+
+function signatureOf(request: FastifyRequest): string | undefined {
+  const { signed } = request.query as Record<string, unknown>;
+  return typeof signed === 'string' ? signed : undefined;
+}
+
+/** Whose thing a signed address opens. A token in the header comes first; a cookie may be another tenant's than the address. */
+function signedTenant(contract: Contract, request: FastifyRequest, options: MountOptions): string | null {
+  const { anonymous, signedAddresses } = options;
+  if (!contract.signed || anonymous !== null || request.headers.authorization !== undefined) return null;
+  const signed = signatureOf(request);
+  if (signed === undefined || signedAddresses === undefined) return null;
+  const [path = ''] = request.url.split('?');
+  return signedAddresses.tenantOf(signed, {
+    projectId: projectOf(request, options),
+    path: decodeURIComponent(path),
+  });
+}
+
+const cookieOf = (request: FastifyRequest, options: CookieOptions | undefined): string | null =>
+  (request.headers.authorization === undefined && options && request.cookies[options.accessToken]) || null;
+
+function requireFeature({ feature }: Contract, { plan, overrides }: Principal): void {
+  if (feature === null || featuresOf(plan, overrides)[feature]) return;
+  throw forbidden(`The ${plan} plan does not have ${feature}`, {
+    code: 'feature_unavailable',
+    body: { feature },
+  });
+}
+
+function requireRole(contract: Contract, principal: Principal): void {
+  if (principal.apiKey?.mayOnlyRead && !isRead(contract))
+    throw forbidden('This API key may only read: make one with the scope write', {
+      code: 'insufficient_scope',
+    });
+  if (roleAllows(strongest(principal), contract.role)) return;
+  const detail =
+    contract.role === 'admin' ? 'Admin access required' : `This needs the role ${contract.role} or above`;
+  throw forbidden(detail, { code: 'insufficient_role' });
+}
+
+/** Counts only what has a limit: reads by anyone and calls between surfaces are free, so the usual request costs no look-up. */
+function countRequest(
+  contract: Contract,
+  request: FastifyRequest,
+  principal: Principal | null,
+  rateLimit: RateLimit,
+): Promise<void> | null {
+  if (contract.auth === 'service') return null;
+  const kind =
+    contract.limit === 'login' ? 'login' : principal ? 'user' : isRead(contract) ? null : 'anonymous';
+  if (kind === null) return null;
+  const decision = rateLimit(kind, kind === 'user' && principal ? principal.userId : request.ip);
+  if (decision === null) return null;
+  return Promise.resolve(decision).then((made) => {
+    if (made === null || made.allowed) return;
+    throw new HttpError(429, `Too many requests: try again in ${made.resetSeconds} seconds`, {
+      code: 'rate_limited',
+      headers: { ...rateHeaders(made), 'retry-after': String(made.resetSeconds) },
+    });
+  });
+}

@@ -1,0 +1,133 @@
+import { endOfJsonString } from '../../content/json-strings.ts';
+import { createPauses } from '../pauses.ts';
+
+/** What JSON says of a place that is open: a list, or an object with the key whose value is next. */
+interface Open {
+  into: unknown[] | Record<string, unknown>;
+  key: string | null;
+}
+
+export interface JsonLimits {
+  levels: number;
+  values: number;
+}
+
+/** A text with more levels or values than it may have. */
+export class JsonTooLarge extends Error {
+  readonly limit: keyof JsonLimits;
+
+  constructor(limit: keyof JsonLimits) {
+    super(`the JSON has too many ${limit}`);
+    this.limit = limit;
+  }
+}
+
+const BLANKS = /[ \t\n\r]*/y;
+const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** Values that are read before somebody else may have a turn. */
+const STEP = 500;
+
+/**
+ * What `JSON.parse` answers, for texts that take it long: others have their turn in between. Throws SyntaxError for what
+ * is no JSON, and `JsonTooLarge` beyond the limits.
+ */
+export async function parseJsonInTurns(text: string, limits: JsonLimits): Promise<unknown> {
+  const pause = createPauses();
+  const open: Open[] = [];
+  let at = 0;
+  let values = 0;
+  let result: unknown;
+
+  const fail = (): never => {
+    const found = at < text.length ? `'${String.fromCodePoint(text.codePointAt(at) ?? 0)}'` : 'its end';
+    throw new SyntaxError(`${found} does not belong at position ${at}`);
+  };
+  const skipBlanks = () => {
+    BLANKS.lastIndex = at;
+    BLANKS.test(text);
+    at = BLANKS.lastIndex;
+  };
+  const take = (mark: string): boolean => {
+    skipBlanks();
+    if (text[at] !== mark) return false;
+    at += 1;
+    return true;
+  };
+
+  function readString(): string {
+    const from = at;
+    at = endOfJsonString(text, from) ?? fail();
+    return JSON.parse(text.slice(from, at)) as string;
+  }
+
+  function readScalar(): unknown {
+    SCALAR.lastIndex = at;
+    const [found] = SCALAR.exec(text) ?? [fail()];
+    at += found.length;
+    return JSON.parse(found);
+  }
+
+  function place(value: unknown): void {
+    const inside = open.at(-1);
+    if (inside === undefined) result = value;
+    else if (Array.isArray(inside.into)) inside.into.push(value);
+    else define(inside.into, inside.key ?? fail(), value);
+  }
+
+  function begin(into: Open['into']): void {
+    at += 1;
+    place(into);
+    open.push({ into, key: null });
+    if (open.length > limits.levels) throw new JsonTooLarge('levels');
+  }
+
+  function readKey(inside: Open): void {
+    skipBlanks();
+    if (text[at] !== '"') fail();
+    inside.key = readString();
+    if (!take(':')) fail();
+  }
+
+  /** Reads a value, or begins it. Whether a list or object was begun. */
+  function readValue(): boolean {
+    skipBlanks();
+    values += 1;
+    if (values > limits.values) throw new JsonTooLarge('values');
+    const mark = text[at];
+    if (mark === '{' || mark === '[') {
+      begin(mark === '{' ? {} : []);
+      return true;
+    }
+    place(mark === '"' ? readString() : readScalar());
+    return false;
+  }
+
+  /** Goes on behind a value: to the next, or out of what ends there. Whether there is a next one. */
+  function goOn(hasBegun: boolean): boolean {
+    let isFresh = hasBegun;
+    for (let inside = open.at(-1); inside; inside = open.at(-1)) {
+      const isList = Array.isArray(inside.into);
+      if (take(isList ? ']' : '}')) {
+        open.pop();
+        isFresh = false;
+        continue;
+      }
+      if (!isFresh && !take(',')) fail();
+      if (!isList) readKey(inside);
+      return true;
+    }
+    skipBlanks();
+    if (at < text.length) fail();
+    return false;
+  }
+
+  while (goOn(readValue())) if (values % STEP === 0) await pause();
+  return result;
+}
+
+/** As JSON.parse does: an own key, whatever it is called. */
+function define(into: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
+  else into[key] = value;
+}

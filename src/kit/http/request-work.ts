@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { finished } from 'node:stream';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { type Contract, memoryOf } from '../contract.ts';
+import { type Admitted, admit } from './admit.ts';
+import type { MountOptions } from './mount-options.ts';
+
+/** A costly request: who asks, and the memory that it has until it is over. */
+interface RequestWork {
+  admitted: Admitted;
+  hold(bytes: number): Promise<void>;
+  /** Say when the handler begins and ends: what it holds is never given back in between. */
+  begin(): void;
+  end(): void;
+}
+
+/** A reply that nobody reads any further would hold its memory for ever. */
+const STALLED_MS = 60_000;
+
+const works = new WeakMap<FastifyRequest, RequestWork>();
+
+/** The work of a request whose route counts memory. */
+export const workOf = (request: FastifyRequest): RequestWork | undefined => works.get(request);
+
+const bytesOfBody = ({ headers, raw }: FastifyRequest, { bodyLimit }: Contract): number =>
+  headers['content-length'] === undefined && !raw.readableEnded
+    ? bodyLimit
+    : Number(headers['content-length'] ?? 0);
+
+/**
+ * What is to be done before a body is read, on routes that are costly: who asks is known first, so that the body of
+ * somebody who may not is not taken in, and then there must be memory for it. Undefined for the others.
+ */
+export function beforeBody(contract: Contract, options: MountOptions): onRequestAsyncHookHandler | undefined {
+  const { holdBytes } = options;
+  if (holdBytes === undefined || memoryOf(contract, 0) === null) return undefined;
+  return async (request, { raw }) => {
+    const admitted = await admit(contract, request, options);
+    const work = createWork(admitted, raw, (bytes) => holdBytes(admitted.tenantId, bytes));
+    works.set(request, work);
+    const bytes = memoryOf(contract, bytesOfBody(request, contract)) ?? 0;
+    if (bytes > 0) await work.hold(bytes);
+  };
+}
+
+function createWork(
+  admitted: Admitted,
+  response: ServerResponse,
+  holdBytes: (bytes: number) => Promise<() => void>,
+): RequestWork {
+  const releases: (() => void)[] = [];
+  let isRunning = false;
+  let isSent = false;
+  const releaseIfOver = () => {
+    if (isRunning || !isSent) return;
+    for (const release of releases.splice(0)) release();
+  };
+  finished(response, () => {
+    isSent = true;
+    releaseIfOver();
+  });
+  return {
+    admitted,
+    async hold(bytes) {
+      releases.push(await holdBytes(bytes));
+      releaseIfOver();
+    },
+    begin() {
+      isRunning = true;
+    },
+    end() {
+      isRunning = false;
+      releaseIfOver();
+      if (!isSent && response.socket instanceof Socket)
+        response.setTimeout(STALLED_MS, () => response.destroy());
+    },
+  };
+}
