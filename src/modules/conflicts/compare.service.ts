@@ -1,7 +1,6 @@
-import { compareContent } from '../../content/compare.ts';
-import { describeDifference, unifiedDiff } from '../../content/difference-text.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Entities } from '../entities/entities.service.ts';
+import { compareTexts } from '../records/long-texts.ts';
 import type { Project } from '../records/scope.ts';
 import { type ContentSide, type ReadSide, readSide } from './content-side.ts';
 
@@ -26,13 +25,10 @@ export function createCompare({ entities }: { entities: Entities }) {
     }
     const before = await readSide({ project, template, row, base: null }, 'from', from);
     const after = await readSide({ project, template, row, base: before.text }, 'to', target);
-    const difference = compareContent(before.content, after.content);
-    const labels = { before: labelOf('from', before), after: labelOf('to', after) };
-    return {
-      ...difference,
-      summary: describeDifference(difference),
-      text: unifiedDiff(before.text, after.text, labels),
-    };
+    return compareTexts({
+      before: { ...before, label: labelOf('from', before) },
+      after: { ...after, label: labelOf('to', after) },
+    });
   };
 }
 

@@ -1,7 +1,7 @@
-import { mergeDocuments } from '../../content/merge/index.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Entities } from '../entities/entities.service.ts';
 import type { VersionInfo } from '../entities/versions.ts';
+import { mergeTexts } from '../records/long-texts.ts';
 import type { Project } from '../records/scope.ts';
 import {
   type ContentSide,
@@ -31,7 +31,7 @@ export function createSmartMerge({ entities }: { entities: Entities }) {
     const onBase = { ...context, base: base.text };
     const local = await readSide(onBase, 'local', input.local);
     const remote = await readSide(onBase, 'remote', input.remote);
-    const merged = mergeDocuments(base.text, local.text, remote.text);
+    const merged = await mergeTexts({ base: base.text, local: local.text, remote: remote.text });
     return {
       clean: merged.clean,
       structured: merged.structured,

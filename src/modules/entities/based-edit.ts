@@ -1,8 +1,8 @@
 import { readDocument } from '../../content/frontmatter/index.ts';
-import { mergeDocuments } from '../../content/merge/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { conflict, HttpError } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
+import { mergeTexts } from '../records/long-texts.ts';
 import type { EntityRow } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { type Author, type Entities, entityLock } from './entities.service.ts';
@@ -62,7 +62,7 @@ export function createBasedEdits({ entities, keepConflict, clock }: BasedEdits) 
       }
       const { changed, document } = editEntity(template, source, input, isoDate(clock.now()));
       const remote = document.head + document.body;
-      const result = mergeDocuments(base.text, settled.text, remote);
+      const result = await mergeTexts({ base: base.text, local: settled.text, remote });
       if (!result.clean || !result.structured) {
         const fields = new Set(result.conflicts.map(({ field }) => field));
         const kept = await keepConflict(project, {

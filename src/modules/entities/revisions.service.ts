@@ -1,16 +1,15 @@
-import { compareContent } from '../../content/compare.ts';
-import { describeDifference, unifiedDiff } from '../../content/difference-text.ts';
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
+import { compareTexts } from '../records/long-texts.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { countRevisions, listRevisions } from '../records/revisions.store.ts';
 import type { Project } from '../records/scope.ts';
 import { type Author, type Entities, entityLock } from './entities.service.ts';
 import { settleFile } from './settle-file.ts';
-import { contentOf, infoOf, loadVersion, type VersionInfo } from './versions.ts';
+import { contentOf, infoOf, loadVersion, type Version, type VersionInfo } from './versions.ts';
 
 const summaryOf = (revision: VersionInfo, current: boolean) => ({
   version: revision.version,
@@ -76,13 +75,15 @@ export function createRevisions({ entities, clock, nameOf }: RevisionsOptions) {
       loadVersion(project, row, from),
       loadVersion(project, row, to),
     ]);
-    const difference = compareContent(contentOf(template, row, before), contentOf(template, row, after));
+    const sideOf = (version: Version, number: number) => ({
+      text: version.text,
+      content: contentOf(template, row, version),
+      label: `version ${number}`,
+    });
     return {
       from,
       to,
-      ...difference,
-      summary: describeDifference(difference),
-      text: unifiedDiff(before.text, after.text, { before: `version ${from}`, after: `version ${to}` }),
+      ...(await compareTexts({ before: sideOf(before, from), after: sideOf(after, to) })),
       from_revision: await endOf(before.info),
       to_revision: await endOf(after.info),
     };

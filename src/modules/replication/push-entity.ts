@@ -1,5 +1,5 @@
 import { isEntityId } from '../../content/entity/index.ts';
-import { type DocumentMerge, mergeDocuments } from '../../content/merge/index.ts';
+import type { DocumentMerge } from '../../content/merge/index.ts';
 import { entityFilePath } from '../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
@@ -15,6 +15,7 @@ import { folderOf } from '../entities/recycle-item.ts';
 import { type SettledFile, settleFile } from '../entities/settle-file.ts';
 import type { Mirror } from '../mirror/mirror.service.ts';
 import { findEntityFolderRow, findEntityRow } from '../records/entity-rows.store.ts';
+import { mergeTexts } from '../records/long-texts.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { findLastLife, type RecycleRow } from '../records/recycle.store.ts';
 import { newestRevisionWith } from '../records/revisions.store.ts';
@@ -157,7 +158,7 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
     const isKnown = text === settled.text || (await isSuperseded(project, { ...pushed, content: text }, row));
     if (isKnown) return { kind: 'accepted', row };
     const isNext = base?.text === settled.text;
-    const merge = base && mergeDocuments(base.text, settled.text, text);
+    const merge = base && (await mergeTexts({ base: base.text, local: settled.text, remote: text }));
     const isClean = merge?.clean === true && merge.structured;
     if (isClean && merge.text === settled.text) return { kind: 'accepted', row };
     if (isNext || (isClean && autoMerge)) {

@@ -1,0 +1,43 @@
+import { type ComparedContent, type ContentDifference, compareContent } from '../../content/compare.ts';
+import { describeDifference, unifiedDiff } from '../../content/difference-text.ts';
+import { type DocumentMerge, mergeDocuments } from '../../content/merge/index.ts';
+
+/** A state of an entity: its file's text, and what that says. */
+export interface ComparedText {
+  text: string;
+  content: ComparedContent;
+  label: string;
+}
+
+export interface TextDifference extends ContentDifference {
+  summary: string;
+  /** A unified diff of the files. */
+  text: string;
+}
+
+export interface CompareOrder {
+  before: ComparedText;
+  after: ComparedText;
+}
+
+export interface MergeOrder {
+  base: string;
+  local: string;
+  remote: string;
+}
+
+/** What is done here or, for long texts, in a thread. */
+export const WORK = {
+  compare({ before, after }: CompareOrder): TextDifference {
+    const difference = compareContent(before.content, after.content);
+    return {
+      ...difference,
+      summary: describeDifference(difference),
+      text: unifiedDiff(before.text, after.text, { before: before.label, after: after.label }),
+    };
+  },
+  merge: ({ base, local, remote }: MergeOrder): DocumentMerge => mergeDocuments(base, local, remote),
+};
+
+/** What a thread is told to do. */
+export type LongWork = { compare: CompareOrder } | { merge: MergeOrder };
