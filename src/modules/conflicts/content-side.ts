@@ -6,11 +6,10 @@ import {
   readDocument,
 } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
-import { checksumOf } from '../../kit/crypto.ts';
 import { invalid } from '../../kit/errors.ts';
 import { contentOf, loadVersion, type VersionInfo } from '../entities/versions.ts';
 import type { EntityRow } from '../records/records.tables.ts';
-import { readEntityFile } from '../records/render.ts';
+import { readEntityContent } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 
 export interface ContentSide {
@@ -62,9 +61,9 @@ function requireOneKind(name: string, { version, content, ...rest }: ContentSide
 
 /** What a text says; one that cannot be read shows as body alone. */
 export function contentOfText(template: TemplateDefinition, text: string): ComparedContent {
-  const read = readEntityFile(template, { path: 'x/x.md', text, checksum: checksumOf(text) });
-  if (!read.ok) return { name: '', status: '', fields: {}, markdown_body: text };
-  const { name, status, own_fields, markdown_body } = read.content;
+  const read = readEntityContent(template, { path: 'x/x.md', text });
+  if (read === undefined) return { name: '', status: '', fields: {}, markdown_body: text };
+  const { name, status, own_fields, markdown_body } = read;
   return { name, status, fields: own_fields, markdown_body };
 }
 

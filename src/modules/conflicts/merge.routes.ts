@@ -1,4 +1,4 @@
-import { type Route, route } from '../../kit/route.ts';
+import { ReadyJson, type Route, route } from '../../kit/route.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
 import { compareEntity } from './compare.contract.ts';
@@ -9,9 +9,10 @@ import type { SmartMerge } from './smart-merge.service.ts';
 export function mergeRoutes(options: { projects: Projects; compare: Compare; merge: SmartMerge }): Route[] {
   const { projects, compare, merge } = options;
   return [
-    route(compareEntity, async (request) =>
-      compare(await requestProject(projects, request), request.params.type, request.body),
-    ),
+    route(compareEntity, async (request) => {
+      const project = await requestProject(projects, request);
+      return new ReadyJson(await compare(project, request.params.type, request.body));
+    }),
     route(smartMerge, async (request) =>
       merge(await requestProject(projects, request), request.params.type, request.body),
     ),

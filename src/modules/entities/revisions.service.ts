@@ -3,6 +3,7 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
+import { ReadyJson } from '../../kit/route.ts';
 import { compareTexts } from '../records/long-texts.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { countRevisions, listRevisions } from '../records/revisions.store.ts';
@@ -80,13 +81,14 @@ export function createRevisions({ entities, clock, nameOf }: RevisionsOptions) {
       content: contentOf(template, row, version),
       label: `version ${number}`,
     });
-    return {
+    const difference = await compareTexts({ before: sideOf(before, from), after: sideOf(after, to) });
+    const ends = {
       from,
       to,
-      ...(await compareTexts({ before: sideOf(before, from), after: sideOf(after, to) })),
       from_revision: await endOf(before.info),
       to_revision: await endOf(after.info),
     };
+    return new ReadyJson(`${JSON.stringify(ends).slice(0, -1)},${difference.slice(1)}`);
   }
 
   /** Who made a version, when and by which way. */

@@ -5,7 +5,7 @@ import { notFound } from '../../kit/errors.ts';
 import { storedFileText } from '../records/entity-rows.store.ts';
 import { type RevisionInfo, readRevision } from '../records/history.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { readEntityFile } from '../records/render.ts';
+import { readEntityContent } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 
 export type VersionInfo = Omit<RevisionInfo, 'row_id' | 'tenant_id' | 'entity_id' | 'path'>;
@@ -50,8 +50,7 @@ export function contentOf(
   row: Pick<EntityRow, 'path'>,
   { info, text }: Version,
 ): ComparedContent {
-  const read = readEntityFile(template, { path: row.path, text, checksum: info.file_checksum });
-  const content = read.ok ? read.content : null;
+  const content = readEntityContent(template, { path: row.path, text });
   return {
     name: info.name,
     status: info.status,

@@ -1,12 +1,6 @@
 import type { DocumentMerge } from '../../content/merge/index.ts';
 import { askThread } from '../../kit/ask-thread.ts';
-import {
-  type CompareOrder,
-  type LongWork,
-  type MergeOrder,
-  type TextDifference,
-  WORK,
-} from './long-texts.work.ts';
+import { type CompareOrder, type LongWork, type MergeOrder, WORK } from './long-texts.work.ts';
 
 /** Shorter ones are done in less time than a thread takes to start. */
 const LONG = 200_000;
@@ -15,8 +9,8 @@ const LIMITS = { mostMs: 30_000, mostMegabytes: 512 };
 const inThread = <Answer>(order: LongWork): Promise<Answer> =>
   askThread<Answer>(new URL('./long-texts.worker.ts', import.meta.url), order, LIMITS);
 
-/** What differs between two states; the service goes on while long texts are compared. */
-export async function compareTexts(order: CompareOrder): Promise<TextDifference> {
+/** What differs between two states, as JSON text: field by field, line by line, and as a unified diff. The service goes on while long texts are compared. */
+export async function compareTexts(order: CompareOrder): Promise<string> {
   const isLong = order.before.text.length + order.after.text.length > LONG;
   return isLong ? inThread({ compare: order }) : WORK.compare(order);
 }

@@ -1,4 +1,4 @@
-import { type ComparedContent, type ContentDifference, compareContent } from '../../content/compare.ts';
+import { type ComparedContent, compareContent } from '../../content/compare.ts';
 import { describeDifference, unifiedDiff } from '../../content/difference-text.ts';
 import { type DocumentMerge, mergeDocuments } from '../../content/merge/index.ts';
 
@@ -7,12 +7,6 @@ export interface ComparedText {
   text: string;
   content: ComparedContent;
   label: string;
-}
-
-export interface TextDifference extends ContentDifference {
-  summary: string;
-  /** A unified diff of the files. */
-  text: string;
 }
 
 export interface CompareOrder {
@@ -28,13 +22,14 @@ export interface MergeOrder {
 
 /** What is done here or, for long texts, in a thread. */
 export const WORK = {
-  compare({ before, after }: CompareOrder): TextDifference {
+  /** As JSON text: for the reply, and to hand a thread's answer over without copying it line by line. */
+  compare({ before, after }: CompareOrder): string {
     const difference = compareContent(before.content, after.content);
-    return {
+    return JSON.stringify({
       ...difference,
       summary: describeDifference(difference),
       text: unifiedDiff(before.text, after.text, { before: before.label, after: after.label }),
-    };
+    });
   },
   merge: ({ base, local, remote }: MergeOrder): DocumentMerge => mergeDocuments(base, local, remote),
 };

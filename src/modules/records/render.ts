@@ -64,7 +64,18 @@ export function readEntityFile(
   return document.ok ? entityOfDocument(template, { ...file, document }) : document;
 }
 
-/** The same for a document that has been read already. */
+/** What the text of an entity's file says, without what is stored of it; undefined for a text that cannot be read. */
+export function readEntityContent(
+  template: TemplateDefinition,
+  file: { path: string; text: string },
+): EntityContent | undefined {
+  const document = readDocument(file.text);
+  return document.ok
+    ? entityFromDocument(template, { ...document, folderId: folderNameOf(file.path) })
+    : undefined;
+}
+
+/** The same as `readEntityFile` for a document that has been read already. */
 export function entityOfDocument(
   template: TemplateDefinition,
   file: { path: string; document: ReadDocument; checksum: string },

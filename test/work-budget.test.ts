@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { callerOf, signIn } from './support/service-client.ts';
+import { startServiceProcess } from './support/service-process.ts';
+import { zipOf } from './support/zip.ts';
+
+const MB = 1024 * 1024;
+const AT_ONCE = 50;
+/** What the process may have beside the budget: itself, and what is not collected yet. */
+const BESIDE_MB = 800;
+const BUDGET_MB = 128;
+
+const folder = mkdtempSync(join(tmpdir(), 'canonry-'));
+mkdirSync(join(folder, 'content'));
+const service = await startServiceProcess({
+  DATA_DIR: folder,
+  CONTENT_DIR: join(folder, 'content'),
+  WORK_MEMORY_MB: String(BUDGET_MB),
+});
+const { token } = await signIn(service, 'register');
+after(async () => {
+  await service.end('SIGTERM');
+  rmSync(folder, { recursive: true });
+});
+
+type Answer = Pick<Response, 'status' | 'headers'>;
+const headers = { authorization: `Bearer ${token}` };
+
+async function answered(response: Response): Promise<Answer> {
+  await response.arrayBuffer();
+  return response;
+}
+
+const send = (path: string, body: string): Promise<Answer> =>
+  fetch(`${service.url}${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  }).then(answered);
+
+function sendArchive(bytes: Buffer): Promise<Answer> {
+  const body = new FormData();
+  body.append('archive', new Blob([new Uint8Array(bytes)]), 'vault.zip');
+  body.append('dry_run', 'true');
+  return fetch(`${service.url}/api/import/archive`, { method: 'POST', headers, body }).then(answered);
+}
+
+/** Lines of which every other differs between two sides. */
+const linesOf = (side: string, count: number) =>
+  Array.from({ length: count }, (_, index) => (index % 2 ? `line ${index}` : `${side} ${index}`)).join('\n');
+
+const bomb = zipOf(
+  Array.from({ length: 512 }, (_, index) => ({ name: `${index}.md`, content: Buffer.alloc(512 * 1024) })),
+);
+/** Packed well, but as well as honest texts may be. */
+const vault = zipOf([
+  { name: 'Mira.md', content: 'Hi' },
+  { name: 'picture.bin', content: randomBytes(0.7 * MB) },
+  ...Array.from({ length: 4 }, (_, index) => ({ name: `${index}.bin`, content: Buffer.alloc(8 * MB) })),
+]);
+const sides = JSON.stringify({
+  from: { content: linesOf('here', 150_000) },
+  to: { content: linesOf('there', 150_000) },
+});
+const threeSides = JSON.stringify({
+  base: { content: linesOf('base', 80_000) },
+  local: { content: linesOf('here', 80_000) },
+  remote: { content: linesOf('there', 80_000) },
+});
+const notes = JSON.stringify({
+  files: Array.from({ length: 40 }, (_, index) => ({
+    path: `People/N${index}.md`,
+    content: `---\nborn: ${index}\n---\n${'A long story. '.repeat(8_000)}`,
+  })),
+});
+
+const residentMegabytes = (): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.process.pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** Sends so many at once, and asks for `/health` while they are worked on; nine of ten answers took no longer than `usual`. */
+async function flood(sendOne: () => Promise<Answer>) {
+  const call = callerOf(service.url);
+  const took: number[] = [];
+  let most = 0;
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      const from = performance.now();
+      await call('GET', '/health');
+      took.push(performance.now() - from);
+      most = Math.max(most, residentMegabytes());
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  })();
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, sendOne));
+  isOver = true;
+  await watching;
+  took.sort((a, b) => a - b);
+  return { answers, most, usual: took[Math.floor(took.length * 0.9)] ?? 0 };
+}
+
+const isRefusal = ({ status }: Answer) => status === 429 || status === 503;
+
+for (const { what, sendOne, expected } of [
+  { what: 'archives that unpack to 256 MB', sendOne: () => sendArchive(bomb), expected: 413 },
+  { what: 'archives of 32 MB', sendOne: () => sendArchive(vault), expected: 200 },
+  { what: 'previews of imports', sendOne: () => send('/api/import/preview', notes), expected: 200 },
+  { what: 'comparisons', sendOne: () => send('/api/entity/character/compare', sides), expected: 200 },
+  { what: 'merges', sendOne: () => send('/api/entity/character/smart-merge', threeSides), expected: 200 },
+  { what: 'validations', sendOne: () => send('/api/entity/validate/all', '{}'), expected: 200 },
+]) {
+  test(`${AT_ONCE} ${what} at once leave the service quick and its memory bounded`, async () => {
+    const { answers, most, usual } = await flood(sendOne);
+    for (const answer of answers) {
+      assert.ok(answer.status === expected || isRefusal(answer), `it answered ${answer.status}`);
+      if (isRefusal(answer)) assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
+    }
+    assert.ok(
+      answers.some(({ status }) => status === expected),
+      'none was answered',
+    );
+    assert.ok(usual < 100, `/health took ${usual} ms`);
+    assert.ok(most < BUDGET_MB + BESIDE_MB, `the process had ${most} MB`);
+  });
+}
