@@ -20,6 +20,7 @@ export const page = (more: object): object => ({
   files: [],
   conflicts: [],
   complete: true,
+  listing: 'complete' in more ? more.complete : true,
   has_more: false,
   cursor: 'a-1-a',
   server_timestamp: '2026-01-01T00:00:00.000Z',

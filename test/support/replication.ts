@@ -37,7 +37,7 @@ export function replicaOf(core: TestCore) {
         entities: pages.flatMap(({ entities }) => entities),
         files: pages.flatMap(({ files = [] }) => files),
         conflicts: pages.flatMap(({ conflicts }) => conflicts),
-        complete: pages[0]?.complete,
+        complete: pages.at(-1)?.complete,
         cursor: pages.at(-1)?.cursor ?? '',
         pages: pages.length,
       };

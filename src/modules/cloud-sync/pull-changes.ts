@@ -52,7 +52,7 @@ export async function pullChanges(parts: TakeParts, from: string | null): Promis
     parts.tally.counts.requests += 1;
     const items = itemsOf(page);
     isRestored ||= page.restored === true;
-    if (page.complete) {
+    if (page.listing) {
       listed ??= new Set();
       for (const { key, kind } of items) if (kind !== 'gone') listed.add(key);
     } else addTold(told, page, items);

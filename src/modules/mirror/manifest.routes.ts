@@ -18,14 +18,14 @@ export function manifestRoutes(options: {
   const refreshedAt = new WeakMap<Project, string>();
 
   async function refresh(project: Project): Promise<ReadyJson> {
-    const startedAt = isoTime(clock.now());
+    const before = refreshedAt.get(project) ?? (await manifests.presentTime(project));
     succeeded(await mirror.sync(project, { kind: 'full' }));
-    const at = isoTime(clock.now());
-    const diff = await manifests.changesSince(project, refreshedAt.get(project) ?? startedAt);
+    const at = await manifests.presentTime(project);
+    const diff = await manifests.changesSince(project, before);
     const manifest = await manifests.text(project);
     refreshedAt.set(project, at);
     return new ReadyJson(
-      `{"manifest":${manifest},"diff":${JSON.stringify(diff)},"refreshed_at":${JSON.stringify(at)}}`,
+      `{"manifest":${manifest},"diff":${JSON.stringify(diff)},"refreshed_at":${JSON.stringify(isoTime(clock.now()))}}`,
     );
   }
 

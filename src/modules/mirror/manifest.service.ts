@@ -4,6 +4,8 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import { type Project, scopeColumns } from '../records/scope.ts';
+import { lastSequence } from '../records/sequence.store.ts';
+import { CLOCK_SLACK_MS, placeToldAt, tellTime } from '../records/told-times.store.ts';
 import { TOMBSTONE_DAYS } from './housekeeping.ts';
 import { instantOf } from './instant.ts';
 import {
@@ -43,7 +45,8 @@ function entryOf(row: ManifestRow) {
 export function createManifests({ clock }: { clock: Clock }) {
   /** The manifest's JSON text, written page by page so that other requests get their turn. */
   async function text(project: Project): Promise<string> {
-    const generatedAt = isoTime(clock.now());
+    // Before the first file is read: what changes meanwhile is told of by the next diff, too.
+    const generatedAt = await presentTime(project);
     const { manifest_version } = await manifestState(project);
     const place = await project.files.describe();
     let bytes = 0;
@@ -71,14 +74,25 @@ export function createManifests({ clock }: { clock: Clock }) {
     return `${JSON.stringify(head).slice(0, -1)},"entries":[${parts.join(',')}]}`;
   }
 
+  /** A time that stands for all that has committed. */
+  async function presentTime(project: Project): Promise<string> {
+    const seq = await project.database.read((db: RecordsDb) => lastSequence(db, project));
+    return tellTime(project, { seq, listing: false }, clock.now());
+  }
+
+  /**
+   * What changed since a time. One that this service gave out stands for what had committed then; before any other, as
+   * far as clocks may differ, what changed is told as well.
+   */
   async function changesSince(project: Project, since: string): Promise<ManifestDiff> {
     const diff: ManifestDiff = { added: [], removed: [], modified: [] };
+    const seq = (await placeToldAt(project, since))?.seq ?? 0;
+    const early = isoTime(Date.parse(since) - CLOCK_SLACK_MS);
     for (let after = ''; ; ) {
-      const rows = await filesChangedSince(project, since, after, PAGE);
+      const rows = await filesChangedSince(project, { since: early, seq, after, limit: PAGE });
       for (const { path, added_at, deleted_at } of rows) {
-        const isNew = added_at >= since;
-        if (deleted_at === null) (isNew ? diff.added : diff.modified).push(path);
-        else if (!isNew) diff.removed.push(path);
+        if (deleted_at !== null) diff.removed.push(path);
+        else (added_at >= since ? diff.added : diff.modified).push(path);
       }
       const last = rows.at(-1);
       if (last === undefined || rows.length < PAGE) return diff;
@@ -90,6 +104,7 @@ export function createManifests({ clock }: { clock: Clock }) {
   return {
     text,
     changesSince,
+    presentTime,
     /** What changed since a time, or null where the journal does not reach back so far. */
     async diff(project: Project, since: string): Promise<ManifestDiff | null> {
       const instant = instantOf(since);

@@ -58,8 +58,11 @@ export const manifestState = (project: Project) =>
       .executeTakeFirstOrThrow(),
   );
 
-/** Files that came, went or changed at or after `since` (ISO). */
-export const filesChangedSince = (project: Project, since: string, after: string, limit: number) =>
+/** Files that came, went or changed at or after `since` (ISO), and after the change of the number `seq`. */
+export const filesChangedSince = (
+  project: Project,
+  { since, seq, after, limit }: { since: string; seq: number; after: string; limit: number },
+) =>
   project.database.read((db: RecordsDb) =>
     db
       .selectFrom('files')
@@ -67,6 +70,7 @@ export const filesChangedSince = (project: Project, since: string, after: string
       .where('tenant_id', '=', project.tenantId)
       .where('project_id', '=', project.projectId)
       .where('path', '>', after)
+      .where('seq', '>', seq)
       .where((eb) => eb.or([eb('changed_at', '>=', since), eb('deleted_at', '>=', since)]))
       .orderBy('path')
       .limit(limit)

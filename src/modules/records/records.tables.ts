@@ -122,6 +122,16 @@ export interface EntityReferencesTable {
 
 export type EntryType = 'markdown' | 'asset' | 'template' | 'rule' | 'other';
 
+/** A time that a replica was told to go on from. */
+interface ToldTimesTable {
+  tenant_id: string;
+  project_id: string;
+  told_at: string;
+  /** The last change that the replica has seen then. */
+  seq: number;
+  listing: number;
+}
+
 /** One file of a project, or, with `deleted_at`, the trace of one for 30 days. */
 export interface FilesTable {
   tenant_id: string;
@@ -174,6 +184,7 @@ export interface RecordTables {
   entity_counts: EntityCountsTable;
   entity_references: EntityReferencesTable;
   project_events: ProjectEventsTable;
+  told_times: ToldTimesTable;
 }
 
 /** Rows of templates stand among the entities under this type (spec 1 §2.2) and count nowhere. */
@@ -436,6 +447,19 @@ export const recordMigrations: readonly Migration[] = [
         .on('files')
         .columns(['tenant_id', 'project_id', 'path'])
         .where(sql.ref('problem'), 'is not', null)
+        .execute(),
+  },
+  {
+    name: 'records-13-told-times',
+    up: ({ schema }, { text, bigint }) =>
+      schema
+        .createTable('told_times')
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('told_at', text, (c) => c.notNull())
+        .addColumn('seq', bigint, (c) => c.notNull())
+        .addColumn('listing', 'integer', (c) => c.notNull())
+        .addPrimaryKeyConstraint('told_times_key', ['tenant_id', 'project_id', 'told_at'])
         .execute(),
   },
 ];

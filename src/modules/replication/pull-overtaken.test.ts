@@ -41,7 +41,7 @@ forEachDatabase((_name, open) => {
         replica.write(pathOf('ada'), 'A note.\n');
       });
       assert.ok(!page.files?.some(({ path }) => path === pathOf('ada')));
-      assert.deepEqual([page.complete, page.has_more], [true, true]);
+      assert.deepEqual([page.listing, page.complete, page.has_more], [true, false, true]);
       const next = await replica.pull(`files=true&cursor=${page.cursor}`);
       assert.ok(next.entities.some(({ entity_id }) => entity_id === 'ida'));
     });

@@ -45,8 +45,9 @@ const PullReply = Type.Object(
     entities: Type.Array(Type.Union([LiveEntity, DeletedEntity])),
     files: Type.Optional(Type.Array(Type.Union([LiveFile, DeletedFile]))),
     conflicts: Type.Array(Conflict, { description: 'Those that came or were resolved' }),
+    listing: Type.Boolean({ description: 'Everything is being listed, from the first page to the last' }),
     complete: Type.Boolean({
-      description: 'Everything is listed, on this page and those that follow: what is not listed is gone',
+      description: 'Everything was listed, and this is the last page: what none of them lists is gone',
     }),
     restored: Type.Optional(
       Type.Literal(true, {
@@ -56,7 +57,9 @@ const PullReply = Type.Object(
     ),
     has_more: Type.Boolean({ description: 'Go on from `cursor` at once' }),
     cursor: Type.String({ description: 'Send it next time' }),
-    server_timestamp: Text,
+    server_timestamp: Type.String({
+      description: 'Send it as `since` next time, unless you send the cursor',
+    }),
   },
   { $id: 'SyncPull' },
 );
@@ -73,7 +76,7 @@ export const pullFromCloud = contract({
   tag: 'Sync',
   summary: 'Pull what changed since a cursor or a time',
   description:
-    'In the order of the changes; what changed several times is listed once, as it is now. Without a cursor or time, and where that is older than 30 days or of another database, everything is listed and `complete` says so. A page of long texts ends before `limit`.',
+    'In the order of the changes; what changed several times is listed once, as it is now. Without a cursor or time, and where that is older than 30 days or of another database, everything is listed, and the last page says `complete`. `server_timestamp` stands for what was seen, whatever clocks say: as the next `since` it brings the next page, or all that committed later. With a time of the caller’s own, what changed shortly before comes again. A page of long texts ends before `limit`.',
   query: Type.Object({
     since: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'ISO 8601' })),
     cursor: Type.Optional(
@@ -113,6 +116,7 @@ export const pullFromCloud = contract({
         },
       ],
       conflicts: [],
+      listing: false,
       complete: false,
       has_more: false,
       cursor: 'mhv2c0g0-48-1772446560000',

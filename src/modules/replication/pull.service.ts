@@ -10,6 +10,7 @@ import { instantOf } from '../mirror/instant.ts';
 import { logEnd } from '../records/events.store.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
+import { CLOCK_SLACK_MS, placeToldAt, tellTime } from '../records/told-times.store.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import { changesAfter } from './changes.ts';
@@ -58,9 +59,14 @@ export function createPull({ templates, conflicts, places, clock }: PullOptions)
       if (place === 'of_another_history') return { ...everything, restored: true };
       return place === 'too_old' ? everything : place;
     }
+    if (instant === undefined || instant < isoTime(at - REACH_MS)) return everything;
+    const told = await placeToldAt(project, instant);
+    if (told) return { seq: told.seq, at: Date.parse(instant), complete: told.listing };
     const end = await project.database.read((db: RecordsDb) => logEnd(db, project));
-    const isKnown = instant !== undefined && instant >= isoTime(at - REACH_MS) && instant >= end.since;
-    return isKnown ? { seq: (await firstSince(project, instant)) - 1, at, complete: false } : everything;
+    if (instant < end.since) return everything;
+    // The caller's own clock: changes have the times of when they began, by other clocks.
+    const early = isoTime(Date.parse(instant) - CLOCK_SLACK_MS);
+    return { seq: (await firstSince(project, early)) - 1, at, complete: false };
   }
 
   /** The number of the first change at or after a time; the next one where nothing changed since. */
@@ -132,11 +138,12 @@ export function createPull({ templates, conflicts, places, clock }: PullOptions)
       entities,
       ...(request.files && { files: await presentFiles(project, others) }),
       conflicts: await showConflicts(project, changes.conflicts, from.complete),
-      complete: from.complete,
+      listing: from.complete,
+      complete: from.complete && !hasMore,
       ...(from.restored && { restored: true as const }),
       has_more: hasMore,
       cursor: await places.cursorOf(project, place),
-      server_timestamp: isoTime(clock.now()),
+      server_timestamp: await tellTime(project, { seq: place.seq, listing: place.complete }, clock.now()),
     };
   };
 }
