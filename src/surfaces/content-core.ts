@@ -157,6 +157,8 @@ export async function startContentCore(
 ): Promise<ContentCore> {
   const { config, log, clock, database, box } = base;
   const { anonymous, images } = tenancy;
+  /** Elsewhere projects are opened, and compared, when they are first needed. */
+  let isCompared = !anonymous || !sweepOnStart || config.readyWhen === 'serving';
   const bus = await openBus(config, log.child('events'));
   const jobs = await openJobs(config, base);
   const sending = {
@@ -378,6 +380,7 @@ export async function startContentCore(
         accounts: tenancy.probeAccounts,
         events: config.redisUrl === null ? undefined : bus.probe,
       },
+      isCompared: () => isCompared,
       countEntities: () =>
         anonymous ? database.system.read(countAllEntities) : database.probe().then(() => 0),
       entityTypes: () => (anonymous ? entityTypesOf(projects, templates) : []),
@@ -408,7 +411,12 @@ export async function startContentCore(
         name: 'projects',
         async start() {
           await projects.start();
-          if (anonymous) await projects.open(anonymous.tenantId, DEFAULT_PROJECT);
+          if (!anonymous) return;
+          const project = await projects.open(anonymous.tenantId, DEFAULT_PROJECT);
+          if (isCompared) return;
+          void mirror.mirror.whenSettled(project).then(() => {
+            isCompared = true;
+          });
         },
         stop: projects.stop,
       },

@@ -24,6 +24,7 @@ import { generated, optional, SURFACES, withDefault } from './variable.ts';
 const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 const DEPLOYMENTS = ['core', 'cloud'] as const;
 const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
+const READINESS = ['compared', 'serving'] as const;
 /** The surfaces that sign as a self-hosted core does. */
 const SIGNING = ['core', 'desktop'] as const;
 const WITH_CONTENT = [...SIGNING, 'worker'] as const;
@@ -224,6 +225,13 @@ export const VARIABLES = {
     example: '60s',
     start: '60s',
     parse: parseDuration,
+  }),
+  readyWhen: withDefault('READY_WHEN', {
+    description:
+      'When `/readyz` says that a self-hosted core is ready: `compared`, once the content folder was compared with the database after the start, or `serving`, as soon as requests are served',
+    example: 'serving',
+    start: 'compared',
+    parse: parseChoice(READINESS),
   }),
   historyKeepVersions: withDefault('HISTORY_KEEP_VERSIONS', {
     description:

@@ -103,7 +103,8 @@ export const getReadiness = contract({
   auth: 'none',
   tag: 'Operations',
   summary: 'Whether requests can be served',
-  description: 'Send no requests while this answers 503: `waiting_for` names what is missing.',
+  description:
+    'Send no requests while this answers 503: `waiting_for` names what is missing. A self-hosted core is ready once its content folder was compared with the database, unless `READY_WHEN` says otherwise.',
   reply: Type.Object({ status: Type.Literal('ready') }),
   errors: [503],
   example: { reply: { status: 'ready' } },

@@ -17,6 +17,8 @@ export interface HealthOptions {
   /** Live entities of all projects, for anybody to see: a look at a kept total, not a count. */
   countEntities(): Promise<number>;
   entityTypes(): readonly string[];
+  /** Whether the content was compared with the database, so that lists are whole. */
+  isCompared?(): boolean;
 }
 
 const COUNT_TIMEOUT_MS = 1_000;
@@ -25,8 +27,11 @@ const PROBE_TIMEOUT_MS = 2_000;
 const notServing = (detail: string, body: Record<string, unknown>) =>
   new HttpError(503, detail, { code: 'unavailable', headers: { 'retry-after': '5' }, body });
 
+const notReady = (why: string, missing: readonly string[]) =>
+  notServing(`Not ready: ${why}`, { status: 'not_ready', waiting_for: missing });
+
 /** Health as seen from outside (spec 1 §4.11). Every question is bounded in time. */
-export function createHealth({ probes, countEntities, entityTypes }: HealthOptions) {
+export function createHealth({ probes, countEntities, entityTypes, isCompared }: HealthOptions) {
   const count = bounded(countEntities, COUNT_TIMEOUT_MS);
   const probe = (ask: () => Promise<void>) => {
     const limited = bounded(async () => ask(), PROBE_TIMEOUT_MS);
@@ -68,15 +73,13 @@ export function createHealth({ probes, countEntities, entityTypes }: HealthOptio
         events: stateOf(isHeard),
       };
     },
-    /** 503 that names what is missing. Without a cache requests are still served. */
+    /** 503 that names what is missing, and until lists are whole. Without a cache requests are still served. */
     async readiness() {
       const [isConnected, isAccessible] = await Promise.all([database(), storage()]);
       const missing = [...(isConnected ? [] : ['database']), ...(isAccessible ? [] : ['storage'])];
-      if (missing.length === 0) return { status: 'ready' as const };
-      throw notServing(`Not ready: no answer from ${missing.join(' and ')}`, {
-        status: 'not_ready',
-        waiting_for: missing,
-      });
+      if (missing.length > 0) throw notReady(`no answer from ${missing.join(' and ')}`, missing);
+      if (isCompared?.() === false) throw notReady('the content folder is being compared', ['content']);
+      return { status: 'ready' as const };
     },
   };
 }

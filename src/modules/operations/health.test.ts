@@ -108,3 +108,13 @@ test('readiness needs database and storage, not the cache; liveness needs nothin
   assert.deepEqual(reply.json().waiting_for, ['database', 'storage']);
   assert.equal((await app.inject({ url: '/livez' })).statusCode, 200);
 });
+
+test('a core is ready once its content was compared', async () => {
+  let isCompared = false;
+  const app = await operationsServer({ isCompared: () => isCompared });
+  const waiting = await app.inject({ url: '/readyz' });
+  assert.equal(waiting.statusCode, 503);
+  assert.deepEqual(waiting.json().waiting_for, ['content']);
+  isCompared = true;
+  assert.equal((await app.inject({ url: '/readyz' })).statusCode, 200);
+});
