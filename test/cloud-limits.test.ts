@@ -45,6 +45,21 @@ test('the plan in the token limits entities over all cores, and another plan mov
   for (const turn of [0, 1]) assert.equal((await create(paid, limit + 10 + turn)).status, 201);
 });
 
+test('the limit is kept to the last entity where two cores make some in two projects at once', async () => {
+  const { token } = await accounts.register();
+  const create = (index: number) =>
+    (cores[index % 2] as CloudCore).call<Answer>('POST', CHARACTERS, {
+      token,
+      body: { entity_id: `one_${index}`, name: 'Somebody' },
+      headers: { 'x-project-id': index % 4 < 2 ? 'default' : 'other' },
+    });
+  const answersTo = (from: number, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, index) => create(from + index)));
+  assert.equal(countOf(await answersTo(0, 76), 201), 76);
+  const answers = await answersTo(76, 50);
+  assert.deepEqual([countOf(answers, 201), countOf(answers, 402)], [24, 26]);
+});
+
 test('the plan in the token limits active templates over all cores, and another plan moves the limit', async () => {
   const person = await accounts.register();
   const available = await call(person.token, 'GET', '/api/tenant/available-templates');

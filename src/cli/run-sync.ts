@@ -54,6 +54,8 @@ export function printSync(context: CliContext, report: SyncReport): void {
     for (const example of examples) say(context, `  ${example}`);
     say(context, 'If that is meant: canonry sync --force');
   }
+  if (report.over_plan > 0)
+    say(context, inked(context, 'yellow', `${report.over_plan} entities more than the plan allows`));
   const parts = [
     `${report.created} created`,
     `${report.updated} updated`,

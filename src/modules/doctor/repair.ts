@@ -77,7 +77,6 @@ async function reread(tools: RepairTools, paths: readonly string[]): Promise<voi
       now: () => isoTime(clock.now()),
       source: 'file',
       seenSeq,
-      entitiesLimit: -1,
       rerender: true,
       settlesIds: true,
       gone: new Set<string>(),

@@ -1,7 +1,7 @@
 import { isEntityId, newDocumentData } from '../../content/entity/index.ts';
 import { newDocument, type ReadDocument, readDocument } from '../../content/frontmatter/index.ts';
 import { entityFilePath } from '../../content/paths/index.ts';
-import { PLANS, type PlanName } from '../../content/plans.ts';
+import type { PlanName } from '../../content/plans.ts';
 import type { SearchPhrase } from '../../content/search-text.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
@@ -11,7 +11,6 @@ import type { HeaderValue } from '../../kit/http/etag.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { type FileStat, FilesError, type FolderEntry } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
-import { countTenantEntities } from '../records/counts.store.ts';
 import { findEntityRow } from '../records/entity-rows.store.ts';
 import { touchAssetsIn } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
@@ -22,7 +21,6 @@ import { searchProject } from './entities.store.ts';
 import {
   BY_API,
   commitEntity,
-  limitReply,
   type Origin,
   overtaken,
   type Saved,
@@ -37,6 +35,7 @@ import {
   written,
 } from './entity-edit.ts';
 import { readEntity, refuseNeverRead, requireSize } from './entity-files.ts';
+import { inRoom } from './entity-room.ts';
 import { withIdOfName } from './new-id.ts';
 import { folderOf } from './recycle-item.ts';
 import type { ReferenceChecks } from './reference-checks.ts';
@@ -191,24 +190,33 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     return (await makeFile(project, template, entityId, readable(text), author, origin, path)).row;
   }
 
-  async function makeFile(
+  const makeFile = (
     project: Project,
     template: TemplateDefinition,
     entityId: string,
     document: ReadDocument,
-    { actor, plan }: Author,
+    author: Author,
     origin: Origin = BY_API,
     path: string = entityFilePath(template, entityId),
+  ): Promise<Saved> =>
+    inRoom(project, { plan: author.plan, more: 1 }, () =>
+      makeFileInRoom(project, template, { entityId, document, path }, author.actor, origin),
+    );
+
+  async function makeFileInRoom(
+    project: Project,
+    template: TemplateDefinition,
+    { entityId, document, path }: { entityId: string; document: ReadDocument; path: string },
+    actor: string,
+    origin: Origin,
   ): Promise<Saved> {
     const text = textOf(document);
     requireSize(text);
     const { entity_type: entityType } = template;
     const at = now();
-    const limit = PLANS[plan].entities_limit;
-    const existing = await project.database.read(async (db: RecordsDb) => {
-      if (limit >= 0 && (await countTenantEntities(db, project.tenantId)) >= limit) throw limitReply(limit);
-      return findEntityRow(db, project, entityType, entityId);
-    });
+    const existing = await project.database.read((db: RecordsDb) =>
+      findEntityRow(db, project, entityType, entityId),
+    );
     if (existing) throw conflict(`${entityType} '${entityId}' exists already`, { code: 'entity_exists' });
     const folder = folderOf(path);
     const { state } = entityOfDocument(template, { path, document, checksum: checksumOf(text) });
@@ -225,7 +233,6 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
         {
           write: { state, previous: null, changed: [], stamp },
           stat,
-          entitiesLimit: limit,
           now,
         },
         async (db, stored) => {
@@ -349,7 +356,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
         stamp,
         isRestored: options.action === 'restore',
       };
-      const saved = await commitEntity(project, { write, stat, entitiesLimit: -1, now }, also);
+      const saved = await commitEntity(project, { write, stat, now }, also);
       announce(project, saved.row, options.action, options.changed, options.actor);
       return saved;
     } catch (error) {

@@ -270,6 +270,33 @@ forEachDatabase((_name, open) => {
     });
   });
 
+  test('what lies in the folder is read whatever the plan allows, and told; only creations are refused', async () => {
+    const core = await startCore({ open, env: { LOCAL_PLAN: 'free' }, watch: false });
+    try {
+      for (let index = 0; index < 103; index += 1) {
+        const folder = join(core.contentDir, `Items/item_${index}`);
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(
+          join(folder, `IT_item_${index}.md`),
+          `---\nid: item_${index}\nentity_type: item\nname: Item ${index}\n---\n\nText.\n`,
+        );
+      }
+      const { body: report } = await core.call('POST', '/api/sync/refresh-all');
+      assert.deepEqual([report.created, report.invalid_total, report.over_plan], [103, 0, 3]);
+      const changed = await core.call('PUT', '/api/entity/item/item_102', { body: { name: 'Mine' } });
+      assert.deepEqual([changed.status, changed.body.name], [200, 'Mine']);
+      const usage = await core.call('GET', '/api/tenant/usage');
+      assert.deepEqual(
+        [usage.body.entities_count, usage.body.over_plan, usage.body.can_create],
+        [103, 3, false],
+      );
+      const made = await core.call('POST', '/api/entity/item', { body: { entity_id: 'more', name: 'More' } });
+      assert.equal(made.status, 402);
+    } finally {
+      await core.close();
+    }
+  });
+
   test('the plan’s entity limit is 402 on create and restore, also for 20 at once', async () => {
     const core = await startCore({ open, env: { LOCAL_PLAN: 'free' } });
     try {

@@ -1,6 +1,5 @@
-import { conflict, HttpError, limitReached } from '../../kit/errors.ts';
+import { conflict, HttpError } from '../../kit/errors.ts';
 import type { FileStat } from '../../platform/files/files.ts';
-import { countTenantEntities } from '../records/counts.store.ts';
 import {
   type EntityWrite,
   findEntityRow,
@@ -16,8 +15,6 @@ import { entityFileRecord } from './entity-files.ts';
 export interface Commit {
   write: EntityWrite;
   stat: FileStat;
-  /** Entities the tenant may have; checked where the entity is new. -1 for any number. */
-  entitiesLimit: number;
   /** The present time, ISO; asked within the transaction, so that what asks for changes since a time misses none. */
   now(): string;
 }
@@ -50,14 +47,6 @@ export async function unlessOvertaken<Result>(change: () => Promise<Result>): Pr
   }
 }
 
-export const limitReply = (limit: number) =>
-  limitReached(
-    `Your plan allows ${limit} entities, and they are all used. Delete some or choose a larger plan`,
-    {
-      code: 'entity_limit',
-    },
-  );
-
 /** What became of a save; without the reply's text where somebody else had stored it. */
 export type Saved = Pick<StoredEntity, 'row'> & Partial<StoredEntity>;
 
@@ -79,10 +68,6 @@ export function commitEntity(
       if (current.file_checksum !== state.file_checksum) throw overtaken(state);
       await also(db, current);
       return { row: current };
-    }
-    if (current === undefined && commit.entitiesLimit >= 0) {
-      const used = await countTenantEntities(db, project.tenantId);
-      if (used >= commit.entitiesLimit) throw limitReply(commit.entitiesLimit);
     }
     const [stored] = await putEntities(db, project.database.dialect, project, [write], seq);
     if (stored === undefined) throw new Error('putEntities returned no row');

@@ -53,9 +53,6 @@ export interface PlanOptions {
   rerender: boolean;
   /** Whether these are all files of a run whose ids cross; else such files are put off. */
   settlesIds: boolean;
-  /** Entities the tenant may still create; -1 for any number. */
-  room: number;
-  entitiesLimit: number;
 }
 
 export interface ImportPlan {
@@ -112,7 +109,6 @@ export function planImport(
   };
   const plan: ImportPlan = { writes: [], rerenders: [], records: [], returned: [], outcome };
   const claimed = new Map<string, string>();
-  let { room } = options;
 
   function note(record: FileRecord): void {
     if (!isSameFile(record, known.before.get(record.path))) plan.records.push(record);
@@ -194,10 +190,6 @@ export function planImport(
       refuse(item.record, decision.reason);
       return;
     }
-    if (decision.kind === 'create' && room === 0) {
-      refuse(item.record, `the plan's limit of ${options.entitiesLimit} entities is reached`);
-      return;
-    }
     claimed.set(keyOfName(state), state.path);
     note({ ...item.record, entity_id: state.entity_id });
     if (decision.kind === 'same') {
@@ -206,7 +198,6 @@ export function planImport(
       return;
     }
     const row = decision.kind === 'update' ? decision.row : null;
-    if (row === null && room > 0) room -= 1;
     const returned = row ? undefined : known.returned.get(state.path);
     if (returned) plan.returned.push(returned);
     plan.writes.push(writeOf(state, item, { row, returned }, options.source));

@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { newId } from '../../kit/ids.ts';
-import { countTenantEntities } from '../records/counts.store.ts';
 import {
   type EntityWrite,
   findEntityRows,
@@ -36,8 +35,6 @@ export interface ImportOptions {
   source: ChangeSource;
   /** The last sequence number that was visible before the files were read; rows that changed since win. */
   seenSeq: number;
-  /** Entities a tenant may have; -1 for any number. */
-  entitiesLimit: number;
   /** Store replies anew although the files are the same: their template changed. */
   rerender: boolean;
   /** Whether these are all files of a run whose ids cross; else such files are put off. */
@@ -67,21 +64,15 @@ export async function importFiles(
   return project.database.write(
     async (db: RecordsDb) => {
       const { dialect } = project.database;
-      const { entitiesLimit, source, seenSeq, rerender, settlesIds } = options;
+      const { source, seenSeq, rerender, settlesIds } = options;
       const firstSeq = await takeSequence(db, project, items.length * 3);
       const { elsewhere, ...found } = await lookUp(db, project, items, options.gone);
       const known = { ...found, returned };
-      const room =
-        entitiesLimit < 0
-          ? -1
-          : Math.max(0, entitiesLimit - (await countTenantEntities(db, project.tenantId)));
       const plan = planImport(items, known, {
         source,
         seenSeq,
         rerender,
         settlesIds,
-        room,
-        entitiesLimit,
       });
       for (const [at, part] of partsOf(plan.writes)) {
         await putEntities(db, dialect, project, part, firstSeq + at);

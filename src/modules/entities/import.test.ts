@@ -50,7 +50,6 @@ forEachDatabase((_name, open) => {
         now: () => isoTime(systemClock.now()),
         source: 'file',
         seenSeq: read.seenSeq,
-        entitiesLimit: -1,
         rerender: false,
         settlesIds: false,
         gone: new Set(),

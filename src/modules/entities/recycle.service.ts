@@ -1,5 +1,4 @@
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
-import { PLANS } from '../../content/plans.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, HttpError, invalid, notFound } from '../../kit/errors.ts';
@@ -31,6 +30,7 @@ import { takeSequence } from '../records/sequence.store.ts';
 import { type Author, type Entities, entityLock } from './entities.service.ts';
 import { commitEntity, type Origin } from './entity-commit.ts';
 import { idChangedOutside } from './entity-files.ts';
+import { inRoom } from './entity-room.ts';
 import { requireMatch } from './etag.ts';
 import { folderOf, LOOSE_BINS, recycleFolderOf, recycleRowOf } from './recycle-item.ts';
 
@@ -166,7 +166,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     author: Author,
     place: (item: RecycleRow) => Promise<string> = async ({ path }) => path,
   ): Promise<EntityRow> {
-    return withItem(project, itemId, async (item) => {
+    const restoreInRoom = async (item: RecycleRow): Promise<EntityRow> => {
       const path = await place(item);
       const template = await entities.templateOf(project, item.entity_type);
       const inUse = await project.database.read((db: RecordsDb) =>
@@ -209,7 +209,6 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
               },
             },
             stat,
-            entitiesLimit: PLANS[author.plan].entities_limit,
             now,
           },
           (db) => deleteRecycleItem(db, project, itemId),
@@ -221,7 +220,10 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
         await moved.undo().catch(() => {});
         throw error;
       }
-    });
+    };
+    return withItem(project, itemId, (item) =>
+      inRoom(project, { plan: author.plan, more: 1 }, () => restoreInRoom(item)),
+    );
   }
 
   /**

@@ -96,7 +96,6 @@ async function settle(
       },
     },
     stat: read.stat,
-    entitiesLimit: -1,
     now: options.now,
   };
   const { row: taken } = await commitEntity(project, commit, origin?.also);

@@ -3,6 +3,7 @@ import { decodeUtf8, readDocument } from '../../content/frontmatter/index.ts';
 import { entityFilePath } from '../../content/paths/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
+import { HttpError } from '../../kit/errors.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import { FilesError } from '../../platform/files/files.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
@@ -11,6 +12,7 @@ import type { Project } from '../records/scope.ts';
 import { changedInDocuments } from './changed-parts.ts';
 import { type Author, type Entities, entityLock } from './entities.service.ts';
 import { LARGEST_FILE } from './entity-files.ts';
+import { inRoom } from './entity-room.ts';
 import { keyOf } from './import-plan.ts';
 import type { ReadTexts } from './read-texts.ts';
 import { folderOf } from './recycle-item.ts';
@@ -56,7 +58,10 @@ export function createWriteMany({
     ready.push(...(await prepareNew(fresh)));
     const { also } = origin;
     if (also && taken.size > 0) await project.database.write((db: RecordsDb) => also(db, [...taken.keys()]));
-    const stored = await writeAndStore(project, ready, { author, origin });
+    const more = ready.filter(({ previous }) => previous === null).length;
+    const stored = await inRoom(project, { plan: author.plan, more }, () =>
+      writeAndStore(project, ready, { author, origin }),
+    ).catch(noneOverLimit);
     const came = [...stored].flatMap(([{ previous }, row]) => (previous === null ? row : []));
     if (came.length > 0) await entities.followTargets(project, { came, gone: [] });
     for (const [{ write, previous, changed }, row] of stored) {
@@ -81,7 +86,7 @@ export function createWriteMany({
     });
   }
 
-  /** Files and rows of those that the disk takes; none where there is no room for all new ones. */
+  /** Files and rows of those that the disk takes. */
   async function writeAndStore(
     project: Project,
     ready: readonly ReadyWrite[],
@@ -94,7 +99,7 @@ export function createWriteMany({
     try {
       written = await writeFiles(project, ready);
       stored = await storeMany(project, written, { ...options, clock });
-      return stored ?? new Map();
+      return stored;
     } finally {
       if (stored === null) await Promise.all(written.map((file) => putBack(project, file)));
       end([...(stored?.keys() ?? [])].map(({ stat }) => stat));
@@ -141,6 +146,12 @@ function readWrite(
   if (!document.ok) return undefined;
   const { state } = entityOfDocument(template, { path, document, checksum: checksumOf(text) });
   return state.entity_id === entityId ? { state, document } : undefined;
+}
+
+/** Each is asked for by itself then, as far as there is room. */
+function noneOverLimit(error: unknown): ReadonlyMap<WrittenFile, EntityRow> {
+  if (error instanceof HttpError && error.status === 402) return new Map();
+  throw error;
 }
 
 function noFile(error: unknown): undefined {

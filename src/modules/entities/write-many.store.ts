@@ -1,6 +1,4 @@
-import { PLANS } from '../../content/plans.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
-import { countTenantEntities } from '../records/counts.store.ts';
 import { type EntityWrite, findEntityRows, putEntities } from '../records/entity-rows.store.ts';
 import { findFiles, putFiles } from '../records/files.store.ts';
 import type { ChangeSource, EntityRow, RecordsDb } from '../records/records.tables.ts';
@@ -50,13 +48,13 @@ const idsByType = (names: readonly Name[]): Map<string, string[]> =>
 
 /**
  * Stores the entities of written files in one transaction. A row that somebody else moved on since keeps what it has;
- * where it has the very same file it is the result. Null, with nothing stored, when there is no room for all new ones.
+ * where it has the very same file it is the result.
  */
 export const storeMany = (
   project: Project,
   files: readonly WrittenFile[],
   { author, origin, clock }: { author: Author; origin: BatchOrigin; clock: Clock },
-): Promise<Map<WrittenFile, EntityRow> | null> =>
+): Promise<Map<WrittenFile, EntityRow>> =>
   files.length === 0
     ? Promise.resolve(new Map())
     : project.database.write(
@@ -68,7 +66,6 @@ export const storeMany = (
           const currentOf = ({ state }: WrittenFile) =>
             current.get(keyOf(state.entity_type, state.entity_id));
           const fresh = files.filter((file) => currentOf(file)?.version === file.previous?.version);
-          if (!(await hasRoom(db, project, fresh, author))) return null;
           const at = isoTime(clock.now());
           const writes = fresh.map((file) => entityWriteOf(file, { author, source: origin.source, at }));
           const entities = writes.length > 0 ? await putEntities(db, dialect, project, writes, firstSeq) : [];
@@ -97,17 +94,6 @@ export const storeMany = (
         },
         { durable: origin.durable ?? true },
       );
-
-async function hasRoom(
-  db: RecordsDb,
-  project: Project,
-  files: readonly WrittenFile[],
-  { plan }: Author,
-): Promise<boolean> {
-  const limit = PLANS[plan].entities_limit;
-  const added = files.filter(({ previous }) => previous === null).length;
-  return limit < 0 || added === 0 || (await countTenantEntities(db, project.tenantId)) + added <= limit;
-}
 
 const entityWriteOf = (
   { state, previous, changed }: WrittenFile,

@@ -120,7 +120,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     };
     const tally = createTally();
     current = run;
-    let result: RunResult = { summary: emptySummary(), brake: null, rerendered: [] };
+    let result: RunResult = { summary: emptySummary(), brake: null, rerendered: [], overPlan: 0 };
     let error: SyncReport['error'] = null;
     try {
       result = await project.database.exclusive(`sync ${project.projectId}`, () =>
@@ -212,7 +212,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
   function reportOf(
     run: NonNullable<typeof current>,
     tally: Tally,
-    { summary, brake: stop, rerendered }: RunResult,
+    { summary, brake: stop, rerendered, overPlan }: RunResult,
     error: SyncReport['error'],
   ): SyncReport {
     const finishedAt = clock.now();
@@ -229,6 +229,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
       ...tally.invalid(),
       ...skippedOf(summary),
       unknown_folders: summary.unknownFolders,
+      over_plan: overPlan,
       confirmation: stop,
       error,
     };
@@ -241,6 +242,10 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
         `sync (${report.scope}) in ${report.duration_ms} ms: ${report.created} created, ${report.updated} updated, ${report.deleted} deleted, ${report.invalid_total} invalid`,
       );
     }
+    if (report.created > 0 && report.over_plan > 0)
+      log.warn(
+        `there are ${report.over_plan} entities more than the plan allows: none can be made until there are fewer`,
+      );
     const scope = { project_id: project.projectId, timestamp: report.finished_at };
     if (changed > 0 && tally.changes.length <= MOST_EVENTS) {
       for (const change of tally.changes) {

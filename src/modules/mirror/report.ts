@@ -48,6 +48,8 @@ export interface SyncReport {
   skipped: SkippedFile[];
   skipped_total: number;
   unknown_folders: string[];
+  /** How many entities more than its plan allows the tenant has: they are read and changed like any others. */
+  over_plan: number;
   confirmation: Brake | null;
   error: { code: string; message: string } | null;
 }

@@ -8,6 +8,7 @@ import { DatabaseError } from '../../platform/database/database.ts';
 import type { NoteConflictCopy } from '../conflicts/conflict-copies.ts';
 import type { ImportItem, ImportOutcome } from '../entities/import.service.ts';
 import type { ReferenceChecks } from '../entities/reference-checks.ts';
+import { countTenantEntities } from '../records/counts.store.ts';
 import { findDisplaced } from '../records/displaced.store.ts';
 import { findFiles } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
@@ -59,6 +60,8 @@ export interface RunResult {
   summary: ScanSummary;
   brake: Brake | null;
   rerendered: string[];
+  /** How many entities more than its plan allows the tenant has. */
+  overPlan: number;
 }
 
 interface Pass {
@@ -102,7 +105,20 @@ export async function runSync(parts: RunParts, input: RunInput): Promise<RunResu
   progress.phase = 'finishing';
   await checkReferences(parts, input);
   for (const path of first.copies) await noteCopy(parts, path);
-  return { summary: first.summary, brake: followed.brake, rerendered };
+  return {
+    summary: first.summary,
+    brake: followed.brake,
+    rerendered,
+    overPlan: await entitiesOverPlan(parts),
+  };
+}
+
+/** What lies in the folder is taken in whatever the plan allows, and told then. */
+async function entitiesOverPlan({ project, entitiesLimit }: RunParts): Promise<number> {
+  const limit = entitiesLimit();
+  if (limit < 0) return 0;
+  const there = await project.database.read((db: RecordsDb) => countTenantEntities(db, project.tenantId));
+  return Math.max(0, there - limit);
 }
 
 async function withDisplaced(
@@ -179,7 +195,6 @@ async function pass(
     now: () => isoTime(clock.now()),
     source: isEmpty ? ('import' as const) : ('file' as const),
     seenSeq,
-    entitiesLimit: parts.entitiesLimit(),
     rerender: how.rerender,
     settlesIds: false,
     gone,
@@ -297,7 +312,6 @@ async function followDefinitions(
       now: () => isoTime(clock.now()),
       source: 'file',
       seenSeq: first.seenSeq,
-      entitiesLimit: -1,
       rerender: false,
       settlesIds: false,
       gone: new Set(),

@@ -39,6 +39,9 @@ export const SyncReport = Type.Object(
     skipped: Type.Array(Type.Object({ path: Text, reason: Text })),
     skipped_total: Count,
     unknown_folders: Type.Array(Text, { description: 'Folders that belong to no type' }),
+    over_plan: Type.Integer({
+      description: 'How many entities there are beyond the plan: no more can be made until there are fewer',
+    }),
     confirmation: Type.Union([Confirmation, Type.Null()]),
     error: Type.Union([Type.Object({ code: Text, message: Text }), Type.Null()]),
   },
@@ -71,6 +74,7 @@ export const exampleReport = {
   skipped: [{ path: 'Characters/link.md', reason: 'a symbolic link: links are not followed' }],
   skipped_total: 1,
   unknown_folders: ['Drafts'],
+  over_plan: 0,
   confirmation: null,
   error: null,
 };

@@ -166,6 +166,7 @@ export const tenantUsage = contract({
   reply: Type.Object({
     entities_count: Type.Integer(),
     entities_limit: Type.Integer({ description: '-1 for any number' }),
+    over_plan: Type.Integer({ description: 'How many entities there are beyond the limit' }),
     storage_configured: Type.Boolean(),
     plan: Text,
     can_create: Type.Boolean(),
@@ -175,6 +176,7 @@ export const tenantUsage = contract({
     reply: {
       entities_count: 42,
       entities_limit: 100,
+      over_plan: 0,
       storage_configured: true,
       plan: 'free',
       can_create: true,

@@ -133,6 +133,7 @@ export function createActivation(options: ActivationOptions) {
         entities_limit: limit,
         storage_configured: await isStorageConfigured(tenantId),
         plan,
+        over_plan: limit < 0 ? 0 : Math.max(0, count - limit),
         can_create: fits,
         block_reason: fits
           ? null
