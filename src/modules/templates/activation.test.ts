@@ -176,6 +176,7 @@ forEachDatabase((_name, open) => {
     assert.deepEqual(body, {
       entities_count: 0,
       entities_limit: 100,
+      over_plan: 0,
       storage_configured: true,
       plan: 'free',
       can_create: true,
