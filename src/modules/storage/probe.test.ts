@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { startAzurite, type TestAzure } from '../../../test/support/storage/azurite.ts';
@@ -151,9 +151,13 @@ describe('a folder as storage', () => {
     const path = (name: string) => join(service.folder, name);
     writeFileSync(path('file'), '');
     mkdirSync(path('blocked/.sb-config-probe.tmp'), { recursive: true });
+    mkdirSync(path('kept'));
+    writeFileSync(path('kept/.sb-config-probe.tmp'), 'mine');
     await refused(service, { provider: 'local', path: path('none') }, /does not exist; make it first/);
     await refused(service, { provider: 'local', path: path('file') }, /not a folder/);
     await refused(service, { provider: 'local', path: path('blocked') }, /No file can be made in the folder/);
+    await refused(service, { provider: 'local', path: path('kept') }, /is there already/);
+    assert.equal(readFileSync(path('kept/.sb-config-probe.tmp'), 'utf8'), 'mine');
   });
 });
 

@@ -5,7 +5,8 @@ import { BlobsError } from '../blobs.ts';
 import { PROBE_FILE } from '../keys.ts';
 import { localError } from './local-errors.ts';
 
-const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
+/** Never over a file that is there: it is somebody's. */
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /** Throws unless the path is a folder in which a file can be made and removed (spec 2 §8.1). */
 export async function tryFolder(path: string): Promise<void> {
@@ -23,6 +24,12 @@ async function doing(what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new BlobsError(
+        'conflict',
+        `No file can be ${what} in the folder: ${PROBE_FILE} is there already. Move it away if nobody needs it`,
+        { cause: error },
+      );
     const { code, message } = localError(error);
     throw new BlobsError(code, `No file can be ${what} in the folder: ${message}`, { cause: error });
   }
