@@ -244,8 +244,9 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
       announce(project, saved.row, 'create', [], actor);
       return saved;
     } catch (error) {
-      await project.files.remove(path).catch(() => {});
-      if (!folderWasThere) await removeIfEmpty(project, folder).catch(() => {});
+      // What an editor wrote into it meanwhile stays, and the next sync takes it in.
+      await project.files.removeOnly(path, Buffer.from(text)).catch(() => {});
+      if (!folderWasThere) await project.files.removeEmptyFolder(folder).catch(() => {});
       throw error;
     }
   }
@@ -273,10 +274,6 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
       `${folder}/${markdown.name} is there already, though not as a readable entity: mend or move it`,
       { code: 'file_exists' },
     );
-  }
-
-  async function removeIfEmpty(project: Project, folder: string): Promise<void> {
-    if ((await project.files.list(folder)).length === 0) await project.files.remove(folder);
   }
 
   /** Changes what is given; the rest of the file stays byte for byte. 412 over a state that the caller has not seen. */

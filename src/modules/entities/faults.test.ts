@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -159,6 +159,33 @@ forEachDatabase((_name, open) => {
       });
     }
   });
+
+  for (const operation of [create, many('absent', 'new', 1)]) {
+    test(`what an editor wrote into a new file stays where the database refuses it: ${operation.name}`, async () => {
+      const world = await openWorld();
+      try {
+        const file = join(world.root, 'Characters/hero/CH_hero.md');
+        const edited = '---\nid: hero\nentity_type: character\nname: edited\nstatus: draft\n---\n';
+        const refusing: Project = {
+          ...world.project,
+          database: {
+            ...world.project.database,
+            async write() {
+              writeFileSync(file, edited);
+              throw new NoDatabase('the database is gone');
+            },
+          },
+        };
+        await assert.rejects(operation.run(world.services, refusing));
+        assert.equal(readFileSync(file, 'utf8'), edited);
+        await world.core.mirror.sync(world.project, { kind: 'full' });
+        const { body } = await world.core.call<{ name: string }>('GET', '/api/entity/character/hero');
+        assert.equal(body.name, 'edited');
+      } finally {
+        await world.close();
+      }
+    });
+  }
 
   async function attempt(world: World, operation: Operation, project: Project, what: string): Promise<void> {
     await world.reach(operation.from);

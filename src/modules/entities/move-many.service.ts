@@ -66,7 +66,7 @@ export function createMoveMany({ entities, clock }: { entities: Entities; clock:
         return moveEntity(project, template, { row, toId: id, places: placesTo(at, to, isWhole) }, options);
       }),
     );
-    if (!isWhole) await removeIfEmpty(project, folderOf(at));
+    if (!isWhole) await project.files.removeEmptyFolder(folderOf(at));
     entities.announce(project, moved, 'update', [], actor);
   }
 
@@ -160,13 +160,8 @@ async function makeRoom(project: Project, at: string, to: string): Promise<boole
   const entries = await project.files.list(folder).catch(ifGone);
   const markdown = entries?.find(({ kind, name }) => kind === 'file' && /\.md$/i.test(name));
   if (markdown) throw taken(`${folder}/${markdown.name}`);
-  if (entries?.length === 0) await project.files.remove(folder);
-  return entries === undefined || entries.length === 0;
+  return entries === undefined || (await project.files.removeEmptyFolder(folder));
 }
 
 const taken = (path: string) =>
   conflict(`${path} is there already: move it, or let it be`, { code: 'place_taken' });
-
-async function removeIfEmpty(project: Project, folder: string): Promise<void> {
-  if ((await project.files.list(folder).catch(ifGone))?.length === 0) await project.files.remove(folder);
-}

@@ -244,7 +244,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     }
     if (folder === null || (await entriesOf(project, folder)) === null) {
       await project.files.write(to, content, { ifAbsent: true });
-      return { undo: () => project.files.remove(to) };
+      return { undo: () => project.files.removeOnly(to, Buffer.from(content)) };
     }
     const isFree = (await entriesOf(project, target)) === null;
     const back = isFree ? target : to;

@@ -179,10 +179,8 @@ async function putBack(project: Project, { write, state, old }: ReadyWrite): Pro
       await project.files.write(state.path, old, { onlyOver: written });
       return;
     }
-    if (Buffer.compare(await project.files.read(state.path), written) !== 0) return;
-    await project.files.remove(state.path);
-    const folder = folderOf(state.path);
-    if ((await project.files.list(folder)).length === 0) await project.files.remove(folder);
+    await project.files.removeOnly(state.path, written);
+    await project.files.removeEmptyFolder(folderOf(state.path));
   } catch {
     return;
   }

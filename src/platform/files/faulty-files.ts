@@ -85,6 +85,10 @@ export function createFaultySyscalls({ failAt, failure }: FaultPlan): FaultySysc
       step(`unlink ${path}`);
       systemCalls.unlinkSync(path);
     },
+    rmdirSync: (path) => {
+      step(`rmdir ${path}`);
+      systemCalls.rmdirSync(path);
+    },
     removeTree: async (path) => {
       step(`remove ${path}`);
       await systemCalls.removeTree(path);

@@ -264,6 +264,20 @@ export function filesConformance(
       await rejects(files.remove('a'), 'not_found');
     });
 
+    it('removes a file only where it has the bytes that are named, and a folder only where it is empty', async (t) => {
+      const { files } = await makeStore(t);
+      await files.write('a/one.md', 'seen');
+      await rejects(files.removeOnly('a/one.md', Buffer.from('other')), 'changed');
+      assert.equal(await textOf(files, 'a/one.md'), 'seen');
+      assert.equal(await files.removeEmptyFolder('a'), false);
+      await files.removeOnly('a/one.md', Buffer.from('seen'));
+      await rejects(files.read('a/one.md'), 'not_found');
+      await rejects(files.removeOnly('a/one.md', Buffer.from('seen')), 'not_found');
+      await files.removeEmptyFolder('a');
+      await rejects(files.list('a'), 'not_found');
+      assert.equal(await files.removeEmptyFolder('a'), false);
+    });
+
     it('lists a folder, and says when there is none', async (t) => {
       const { files } = await makeStore(t);
       await files.write('a/one.md', '1');

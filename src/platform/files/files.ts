@@ -87,6 +87,10 @@ export interface FileStore {
   move(from: string, to: string): Promise<void>;
   /** Removes a file, or a folder with everything in it in one step; `not_found` when there is nothing. */
   remove(path: string): Promise<void>;
+  /** Removes a file that has these bytes; `changed` when it has others, which stay, `not_found` when there is none. */
+  removeOnly(path: string, bytes: Uint8Array): Promise<void>;
+  /** Removes a folder unless anything is in it, hidden files included. Resolves to whether it went. */
+  removeEmptyFolder(folder: string): Promise<boolean>;
   /** In no order; own temporary files are left out. */
   list(folder: string): Promise<FolderEntry[]>;
   /** Removes what a crash left behind more than an hour ago; resolves to the number of removed entries. */

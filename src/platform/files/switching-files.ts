@@ -21,6 +21,8 @@ export function createSwitchingFiles({ current, change }: FilesInForce): FileSto
     writeMany: (writes) => change((files) => files.writeMany(writes)),
     move: (from, to) => change((files) => files.move(from, to)),
     remove: (path) => change((files) => files.remove(path)),
+    removeOnly: (path, bytes) => change((files) => files.removeOnly(path, bytes)),
+    removeEmptyFolder: (folder) => change((files) => files.removeEmptyFolder(folder)),
     cleanTemporaryFiles: () => change((files) => files.cleanTemporaryFiles()),
   };
 }

@@ -25,6 +25,8 @@ export interface Syscalls {
   renameSync(from: string, to: string): void;
   linkSync(from: string, to: string): void;
   unlinkSync(path: string): void;
+  /** Fails with ENOTEMPTY where anything is in the folder. */
+  rmdirSync(path: string): void;
   /** Removes a folder and all below it. */
   removeTree(path: string): Promise<void>;
   readdir(path: string): Promise<fs.Dirent[]>;
@@ -66,6 +68,9 @@ export const systemCalls: Syscalls = {
   renameSync: fs.renameSync,
   linkSync: fs.linkSync,
   unlinkSync: fs.unlinkSync,
+  rmdirSync: (path) => {
+    fs.rmdirSync(path);
+  },
   removeTree: (path) => fs.promises.rm(path, { recursive: true }),
   readdir: (path) => fs.promises.readdir(path, { withFileTypes: true }),
 };

@@ -161,6 +161,15 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
         places.forget(path);
         await eachAtOnce(keys, AT_ONCE, (key) => blobs.delete(key));
       }),
+    // An instant stays between looking and removing: stores delete whatever has the key.
+    removeOnly: (path, bytes) =>
+      explainedBy('remove', path, async () => {
+        await tagOf(path, bytes);
+        places.forget(path);
+        await blobs.delete(path);
+      }),
+    // A folder is what keys have in common: one without any is not there.
+    removeEmptyFolder: async () => false,
     list: (folder) => explainedBy('list', folder, () => list(folder)),
     cleanTemporaryFiles: () => explainedBy('clean', '', moves.settle),
   };

@@ -1,8 +1,9 @@
 import { FilesError } from '../files.ts';
 import { folderOf } from '../paths.ts';
-import { filesError, notAFile, targetExists } from './local-errors.ts';
+import { errnoOf, filesError, notAFile, targetChanged, targetExists } from './local-errors.ts';
+import { readWhole } from './local-read.ts';
 import { nameOf } from './local-root.ts';
-import { temporaryName, type WriteParts } from './local-write.ts';
+import { linkIntoPlace, temporaryName, type WriteParts } from './local-write.ts';
 
 /** Throws system errors and `FilesError`. */
 export async function moveEntry(parts: WriteParts, from: string, to: string): Promise<void> {
@@ -42,6 +43,37 @@ export async function removeEntry(parts: WriteParts, path: string): Promise<void
   }
   // What cannot be removed is no content any more, and `cleanTemporaryFiles` tries again.
   await syscalls.removeTree(doomed).catch(() => undefined);
+}
+
+/**
+ * Takes the file out of its place first and looks at it then, so that nothing an editor saves meanwhile is removed.
+ * Throws system errors and `FilesError`.
+ */
+export async function removeOnly(parts: WriteParts, path: string, bytes: Uint8Array): Promise<void> {
+  const { root, syscalls, durability } = parts;
+  const entry = root.entry(path);
+  if (!movable(parts, entry, path).isFile()) throw notAFile(path);
+  const aside = `${root.folder(folderOf(path))}/${temporaryName()}`;
+  syscalls.renameSync(entry, aside);
+  if (Buffer.compare(readWhole(syscalls, aside, path), bytes) !== 0) {
+    linkIntoPlace(syscalls, aside, entry, path);
+    throw targetChanged(path);
+  }
+  syscalls.unlinkSync(aside);
+  await durability.syncFolder(folderOf(path));
+}
+
+/** Throws system errors and `FilesError`. */
+export async function removeEmptyFolder(parts: WriteParts, folder: string): Promise<boolean> {
+  const { root, syscalls, durability } = parts;
+  try {
+    syscalls.rmdirSync(root.entry(folder));
+  } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return false;
+    throw error;
+  }
+  await durability.syncFolder(folderOf(folder));
+  return true;
 }
 
 /** Where this fails too, the removal has happened and the error says that it may not last. */

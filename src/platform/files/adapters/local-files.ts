@@ -4,7 +4,7 @@ import { isTemporaryName, safeFolder, safePath } from '../paths.ts';
 import { type Syscalls, systemCalls } from '../syscalls.ts';
 import { createDraftThread } from './draft-thread.ts';
 import { createDurability } from './durability.ts';
-import { moveEntry, removeEntry } from './local-entries.ts';
+import { moveEntry, removeEmptyFolder, removeEntry, removeOnly } from './local-entries.ts';
 import { absent, filesError } from './local-errors.ts';
 import { openFile } from './local-open.ts';
 import { probeFolder } from './local-probe.ts';
@@ -52,6 +52,12 @@ export function createLocalFiles({ root: rootPath, syscalls = systemCalls }: Loc
     move: (from, to) =>
       explained('move', from, () =>
         durability.asWriter(() => moveEntry(parts, safePath(from), safePath(to))),
+      ),
+    removeOnly: (path, bytes) =>
+      explained('remove', path, () => durability.asWriter(() => removeOnly(parts, safePath(path), bytes))),
+    removeEmptyFolder: (folder) =>
+      explained('remove', folder, () =>
+        durability.asWriter(() => removeEmptyFolder(parts, safePath(folder))),
       ),
     remove: (path) =>
       explained('remove', path, () => durability.asWriter(() => removeEntry(parts, safePath(path)))),

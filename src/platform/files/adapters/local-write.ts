@@ -144,7 +144,7 @@ async function writeAll(syscalls: Syscalls, fd: number, bytes: Uint8Array): Prom
 }
 
 /** A rename that fails with EEXIST where the target is there. */
-function linkIntoPlace(syscalls: Syscalls, temporary: string, target: string, path: string): void {
+export function linkIntoPlace(syscalls: Syscalls, temporary: string, target: string, path: string): void {
   try {
     syscalls.linkSync(temporary, target);
   } catch (error) {

@@ -67,6 +67,15 @@ function memoryStore(tree: MemoryTree): FileStore {
       if (tree.kindOf(safePath(path)) === undefined) throw notFound(path);
       tree.remove(path);
     },
+    removeOnly: async (path, bytes) => {
+      if (!isStill(tree, path, bytes)) throw changed(path);
+      tree.remove(path);
+    },
+    removeEmptyFolder: async (folder) => {
+      if (tree.kindOf(safePath(folder)) !== 'folder' || tree.entries(folder).length > 0) return false;
+      tree.remove(folder);
+      return true;
+    },
     list,
     cleanTemporaryFiles: async () => 0,
   };
