@@ -1,4 +1,11 @@
 export {
+  createDeletionGuard,
+  type DeletionGuard,
+  isMassDeletion,
+  MOST_AT_ONCE,
+  MOST_SHARE,
+} from './deletion-guard.ts';
+export {
   ABSENT,
   afterPush,
   agreed,
@@ -7,5 +14,5 @@ export {
   NOTHING_KNOWN,
   type PushOutcome,
 } from './key-state.ts';
-export { isMassDeletion, type PlannedStep, planReplica, type Tree } from './plan.ts';
+export { type PlannedStep, planReplica, type Tree } from './plan.ts';
 export type { Step } from './step.ts';

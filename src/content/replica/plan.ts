@@ -26,12 +26,3 @@ export function planReplica({ local, remote, known }: Replica): PlannedStep[] {
     return step === null ? [] : [{ key, step }];
   });
 }
-
-const MOST_AT_ONCE = 50;
-const MOST_SHARE = 0.3;
-/** A single one is no mass, however few there are. */
-const NEVER_A_MASS = 1;
-
-/** Whether so many deletions at once are to be confirmed by somebody first. */
-export const isMassDeletion = (deletions: number, of: number): boolean =>
-  deletions > MOST_AT_ONCE || (deletions > NEVER_A_MASS && deletions > of * MOST_SHARE);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createDeletionGuard, MOST_AT_ONCE, MOST_SHARE } from '../../content/replica/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { FilesError } from '../../platform/files/files.ts';
@@ -30,18 +31,14 @@ export interface DeletionOutcome {
 }
 
 const CHUNK = 100;
-const MOST_AT_ONCE = 50;
-const MOST_SHARE = 0.3;
-/** A single entity is no mass, however small the project. */
-const NEVER_A_MASS = 1;
-/** Deletions that a slow removal spreads over several events count together. */
-const AT_ONCE_MS = 30_000;
 const EDITORS_GAP_MS = 200;
 const EXAMPLES = 10;
 
+const keyOf = ({ entity_type, entity_id }: EntityRow): string => `${entity_type}/${entity_id}`;
+
 /** Follows deletions in the folder, unless they are too many at once (decisions, reliability invariant 6). */
 export function createDeletions(project: Project, clock: Clock) {
-  let recent: { at: number; count: number }[] = [];
+  const guard = createDeletionGuard(() => clock.now());
 
   async function entitiesAt(paths: readonly string[]): Promise<EntityRow[]> {
     const rows: EntityRow[] = [];
@@ -57,22 +54,18 @@ export function createDeletions(project: Project, clock: Clock) {
   }
 
   async function brakeFor(doomed: readonly EntityRow[], rootEmpty: boolean): Promise<Brake | null> {
-    const now = clock.now();
-    recent = recent.filter(({ at }) => now - at < AT_ONCE_MS);
-    const before = recent.reduce((sum, { count }) => sum + count, 0);
-    const deletions = doomed.length + before;
-    const entities = (await project.database.read((db: RecordsDb) => countEntities(db, project))) + before;
-    const share = entities === 0 ? 0 : deletions / entities;
-    const isMass = deletions > MOST_AT_ONCE || (share > MOST_SHARE && deletions > NEVER_A_MASS);
-    if (!rootEmpty && (doomed.length === 0 || !isMass)) return null;
+    const present = await project.database.read((db: RecordsDb) => countEntities(db, project));
+    const mass = guard.massOf(doomed.map(keyOf), present);
+    if (!rootEmpty && mass === null) return null;
+    const { deletions, of: entities } = mass ?? { deletions: doomed.length, of: present };
     return {
-      since: isoTime(now),
+      since: isoTime(clock.now()),
       deletions: doomed.length,
       entities,
       reason: rootEmpty
         ? 'the content folder is empty; its disk may not be mounted'
-        : `${deletions} of ${entities} entities are gone from the folder; more than ${MOST_AT_ONCE} or ${MOST_SHARE * 100} % at once need a confirmation`,
-      examples: doomed.slice(0, EXAMPLES).map((row) => `${row.entity_type}/${row.entity_id}`),
+        : `${deletions} of ${entities} entities are gone from the folder; more than ${MOST_AT_ONCE} or ${MOST_SHARE * 100} % within a minute need a confirmation`,
+      examples: doomed.slice(0, EXAMPLES).map(keyOf),
     };
   }
 
@@ -114,8 +107,8 @@ export function createDeletions(project: Project, clock: Clock) {
         outcome.changes.push(...changes);
       }
       // What somebody confirmed is settled: it counts no more.
-      if (request.force) recent = [];
-      else if (outcome.deleted > 0) recent.push({ at: clock.now(), count: outcome.deleted });
+      if (request.force) guard.settle();
+      else if (outcome.deleted > 0) guard.note(doomed.map(keyOf));
       return outcome;
     },
   };

@@ -276,6 +276,23 @@ forEachDatabase((_name, open) => {
       assert.equal(after.body.confirmation, null);
     });
 
+    test('deletions that follow each other within a minute add up', async () => {
+      await core.close();
+      let now = Date.now();
+      core = await startCore({ open, clock: { now: () => now } });
+      putCharacters(12);
+      await sync();
+      const statuses: string[] = [];
+      for (let index = 0; index < 5; index += 1) {
+        rmSync(at(`Characters/person_${index}`), { recursive: true });
+        statuses.push((await sync()).status);
+        now += 12_000;
+      }
+      const go = 'completed';
+      assert.deepEqual(statuses, [go, go, go, 'needs_confirmation', 'needs_confirmation']);
+      assert.equal((await ids()).length, 9);
+    });
+
     test('a vanished or empty folder deletes nothing', async () => {
       putCharacter('ada');
       await sync();

@@ -5,7 +5,7 @@ import { contentOfText } from '../conflicts/content-side.ts';
 import type { EntityRow } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
-import { brake } from './brake.ts';
+import { createBrake } from './brake.ts';
 import { type Pushed, seqAfterOwnWork } from './own-work.ts';
 import type { Places } from './places.ts';
 import type { PushedEntity, PushReply } from './push.contract.ts';
@@ -38,6 +38,7 @@ const keyOf = ({ entity_type, entity_id }: PushedEntity): string => `${entity_ty
 /** Takes what an install changed: each entity as a whole, whatever becomes of the others. */
 export function createPush(options: PushOptions) {
   const { pushEntity, pushMany, pushMoves, pushFiles, conflicts, templates, places, clock } = options;
+  const brake = createBrake({ clock });
 
   async function present(project: Project, { record, merge }: Outcome & { kind: 'conflict' }) {
     const shown = await conflicts.show(project, record);
@@ -75,7 +76,7 @@ export function createPush(options: PushOptions) {
   }
 
   return async (project: Project, request: PushRequest, pusher: Pusher & FilePusher): Promise<PushReply> => {
-    if (!request.force) await brake(project, request.entities);
+    await brake(project, request);
     await templates.knowing(
       project,
       request.entities.map(({ entity_type }) => entity_type),

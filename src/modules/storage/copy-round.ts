@@ -1,3 +1,4 @@
+import { isMassDeletion } from '../../content/replica/index.ts';
 import { conflict } from '../../kit/errors.ts';
 import { type FileStat, FilesError, type ScanBatch } from '../../platform/files/files.ts';
 import { eachPastFailures, type LeftOut, together } from './copy-failures.ts';
@@ -19,9 +20,6 @@ export interface CopyRound {
   leftOut: LeftOut;
 }
 
-/** Files that may be missing at once, as with a sync that nobody confirmed. */
-const MOST_MISSING = 50;
-const MOST_MISSING_SHARE = 0.3;
 /** Files changed so shortly before they were listed may change once more without another look (milliseconds). */
 const RACY_MS = 100;
 
@@ -107,7 +105,7 @@ const isStillThere = (stat: FileStat | undefined, copy: CopiedFile | undefined):
 function requireMost({ files, skipped }: ScanBatch, expected: readonly string[]): void {
   const isGone = goneFrom({ files, skipped });
   const missing = expected.filter(isGone).length;
-  if (missing > MOST_MISSING || (missing > 1 && missing > expected.length * MOST_MISSING_SHARE))
+  if (isMassDeletion(missing, expected.length))
     throw conflict(
       `${missing} of ${expected.length} known files are not at the old place: is its disk mounted? A sync with force confirms that they are gone`,
       { code: 'content_missing' },
