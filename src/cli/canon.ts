@@ -69,9 +69,9 @@ async function check(context: CliContext, folder: ContentFolder): Promise<Report
 
 async function* entitiesOf(
   context: CliContext,
-  { scanner, set }: ContentFolder,
+  { scanner, set, largestText }: ContentFolder,
 ): AsyncGenerator<CanonSource[]> {
-  for (const items of readContent({ scanner, set, under: null, markdownOnly: true })) {
+  for (const items of readContent({ scanner, set, largestText, under: null, markdownOnly: true })) {
     await breathe(context);
     yield items.flatMap(({ state }) =>
       state === null || state.status === 'archived'

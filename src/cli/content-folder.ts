@@ -20,6 +20,8 @@ export interface ContentFolder {
   files: FileStore;
   scanner: FileScanner;
   set: TemplateSet;
+  /** Bytes of a file that is read as text. */
+  largestText: number;
 }
 
 /** Opens a project's content folder and reads its templates and rules. Refuses when the content was moved elsewhere. */
@@ -61,5 +63,12 @@ export async function openFolder(config: Config, projectId: string): Promise<Con
     );
   }
   const set = templateSetOf(await readTemplateFiles(files, new Map()), await readRuleFiles(files, new Map()));
-  return { projectId, root, files, scanner: openLocalScanner(await files.describe()), set };
+  return {
+    projectId,
+    root,
+    files,
+    scanner: openLocalScanner(await files.describe()),
+    set,
+    largestText: config.largestText,
+  };
 }

@@ -30,9 +30,9 @@ export async function exportOne(
 }
 
 /** The main file of an entity at or below a folder; one that cannot be read goes by its folder's name. */
-function findEntity({ scanner, set }: ContentFolder, under: string, id: string) {
+function findEntity({ scanner, set, largestText }: ContentFolder, under: string, id: string) {
   let found: { path: string; checksum: string } | undefined;
-  for (const items of readContent({ scanner, set, under: [under], markdownOnly: true })) {
+  for (const items of readContent({ scanner, set, largestText, under: [under], markdownOnly: true })) {
     for (const { record, state } of items) {
       const isMeant = state ? state.entity_id === id : record.problem !== null && record.entity_id === id;
       if (!isMeant || (found !== undefined && folderNameOf(record.path) !== id)) continue;

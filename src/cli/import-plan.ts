@@ -30,7 +30,7 @@ export async function planImport(
   const taken = await takenBy(context, target);
   const plan: ImportPlan = { imports: [], refused: [], present: taken.entities };
   const set = source.set.types.size > 0 ? source.set : target.set;
-  for (const items of readContent({ scanner: source.scanner, set, under: null, markdownOnly: true })) {
+  for (const items of readContent({ ...source, set, under: null, markdownOnly: true })) {
     await breathe(context);
     for (const item of items) {
       const decision = decide(item, target.set.types, taken);
@@ -48,9 +48,9 @@ interface Taken {
   names: Set<string>;
 }
 
-async function takenBy(context: CliContext, { scanner, set }: ContentFolder): Promise<Taken> {
+async function takenBy(context: CliContext, folder: ContentFolder): Promise<Taken> {
   const taken: Taken = { entities: 0, names: new Set() };
-  for (const items of readContent({ scanner, set, under: null, markdownOnly: true })) {
+  for (const items of readContent({ ...folder, under: null, markdownOnly: true })) {
     await breathe(context);
     for (const { record, state } of items) {
       taken.names.add(folderOf(record.path));

@@ -30,7 +30,7 @@ export async function importSources(
   options: ImportCommandOptions,
 ): Promise<ExitCode> {
   const { type: entityType, defaultType, mode, dryRun = false } = options;
-  const sources = await readSources(context, path);
+  const sources = await readSources(context, path, config.largestText);
   const includeJson = options.includeJson === true || formatOfPath(path) === 'json';
   const asked = {
     ...sources,

@@ -1,28 +1,37 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { formatOfPath, type Refusal } from '../content/import/index.ts';
+import { tooLargeFile } from '../modules/entities/entity-files.ts';
 import { type ArchiveContent, readArchive } from '../modules/imports/archive.ts';
-import { IMPORT_LIMITS, isHidden } from '../modules/imports/import-file.ts';
+import { IMPORT_LIMITS, isHidden, isTooLargeText } from '../modules/imports/import-file.ts';
 import { breathe, type CliContext, CommandError } from './context.ts';
 
 /** Reads what is to be imported: a zip, one file, or a folder with all that lies in it but hidden files. */
-export async function readSources(context: CliContext, path: string): Promise<ArchiveContent> {
-  if ((await stat(path)).isDirectory()) return readFolder(context, path);
-  if (/\.zip$/i.test(path)) return readArchive(path, async () => {});
+export async function readSources(
+  context: CliContext,
+  path: string,
+  largestText: number,
+): Promise<ArchiveContent> {
+  if ((await stat(path)).isDirectory()) return readFolder(context, path, largestText);
+  if (/\.zip$/i.test(path)) return readArchive(path, { hold: async () => {}, largestText });
   if (formatOfPath(path) === null)
     throw new CommandError(
       `${path} is nothing to import: name a folder, or a .zip, .md, .csv, .tsv or .json file`,
     );
+  const reason = await whyNot(path, largestText);
+  if (reason !== null) return { files: [], refused: [{ place: basename(path), reason }] };
   return { files: [{ path: basename(path), bytes: await readFile(path) }], refused: [] };
 }
 
-async function readFolder(context: CliContext, root: string): Promise<ArchiveContent> {
+async function readFolder(context: CliContext, root: string, largestText: number): Promise<ArchiveContent> {
   const files: ArchiveContent['files'] = [];
   const refused: Refusal[] = [];
   let room: number = IMPORT_LIMITS.bytes;
   for await (const { path, isFile } of entriesOf(root, '')) {
     await breathe(context);
-    const reason = isFile ? await whyNot(join(root, path)) : 'it is no regular file but a link or a device';
+    const reason = isFile
+      ? await whyNot(join(root, path), largestText)
+      : 'it is no regular file but a link or a device';
     if (reason !== null) {
       refused.push({ place: path, reason });
       continue;
@@ -38,10 +47,11 @@ async function readFolder(context: CliContext, root: string): Promise<ArchiveCon
   return { files, refused };
 }
 
-const whyNot = async (path: string): Promise<string | null> =>
-  (await stat(path)).size > IMPORT_LIMITS.fileBytes
-    ? `it is larger than ${IMPORT_LIMITS.fileBytes} bytes`
-    : null;
+async function whyNot(path: string, largestText: number): Promise<string | null> {
+  const { size } = await stat(path);
+  if (isTooLargeText(path, size, largestText)) return tooLargeFile(size, largestText).reason;
+  return size > IMPORT_LIMITS.fileBytes ? `it is larger than ${IMPORT_LIMITS.fileBytes} bytes` : null;
+}
 
 /** Files below a folder in the order of their names, links not followed. */
 async function* entriesOf(root: string, below: string): AsyncGenerator<{ path: string; isFile: boolean }> {

@@ -174,6 +174,7 @@ export async function startContentCore(
     database,
     folders: contentStorage.folders,
     clock,
+    largestText: config.largestText,
     log: log.child('projects'),
     ...(openProjects && { limits: openProjects }),
   });

@@ -38,7 +38,13 @@ export async function createWorkerSurface(options: WorkerSurfaceOptions): Promis
   const storage = createContentStorage({ database, clock, config, box, folders });
   const content = openContentFolder(config);
   const receivers = openReceivers(config, webhooks);
-  const projects = createProjects({ database, folders: storage.folders, clock, log: log.child('projects') });
+  const projects = createProjects({
+    database,
+    folders: storage.folders,
+    clock,
+    largestText: config.largestText,
+    log: log.child('projects'),
+  });
   const modules: Module[] = [
     createStatusModule({
       metrics: base.metrics,

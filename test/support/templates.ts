@@ -44,6 +44,7 @@ export async function templatesWorld(database: Database) {
     database,
     clock,
     log,
+    largestText: 10 * 1024 * 1024,
     folders: { open, create, makesDefault: false },
   });
   const registry = createTemplateRegistry({ clock, log });

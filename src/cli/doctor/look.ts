@@ -24,7 +24,7 @@ export async function look(context: CliContext, config: Config, projectId: strin
 }
 
 async function examineRows(context: CliContext, config: Config, folder: ContentFolder): Promise<Finding[]> {
-  const { files, scanner, set, projectId } = folder;
+  const { files, scanner, set, projectId, largestText } = folder;
   const progress = createProgress(context);
   try {
     return await lookIntoDatabase(config, async (database) => {
@@ -32,7 +32,7 @@ async function examineRows(context: CliContext, config: Config, folder: ContentF
       if (whole.length > 0) return whole;
       const rows = database.tenant(LOCAL_TENANT);
       const ownWrites = createOwnWrites(files);
-      const project = { tenantId: LOCAL_TENANT, projectId, files, ownWrites, database: rows };
+      const project = { tenantId: LOCAL_TENANT, projectId, files, ownWrites, largestText, database: rows };
       return examineProject({ project, scanner, set }, async (compared) => {
         await breathe(context);
         progress.show(`${count(compared, 'file')} compared`);

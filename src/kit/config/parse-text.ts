@@ -19,6 +19,19 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
+const SMALLEST_TEXT_LIMIT = 64 * 1024;
+/** No file is read beyond this, whatever is set. */
+const LARGEST_TEXT_LIMIT = 16 * 1024 * 1024;
+
+/** Bytes of a text. */
+export function parseTextLimit(text: string): number {
+  const bytes = parseCount(text);
+  if (bytes >= SMALLEST_TEXT_LIMIT && bytes <= LARGEST_TEXT_LIMIT) return bytes;
+  throw new Fault(
+    `is '${text}', but must be a number of bytes from ${SMALLEST_TEXT_LIMIT} to ${LARGEST_TEXT_LIMIT}`,
+  );
+}
+
 /** Items between commas, without blanks around them. */
 export const parseList =
   <Item>(parseItem: (text: string) => Item) =>

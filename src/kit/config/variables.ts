@@ -18,6 +18,7 @@ import {
   parseKey,
   parseList,
   parseSecret,
+  parseTextLimit,
 } from './parse-text.ts';
 import { generated, optional, SURFACES, withDefault } from './variable.ts';
 
@@ -245,6 +246,13 @@ export const VARIABLES = {
     example: '365',
     start: '0',
     parse: parseCount,
+  }),
+  largestText: withDefault('MAX_TEXT_BYTES', {
+    description:
+      'Bytes of a markdown file that is read or written as an entity or a note; larger ones are reported with this limit and never read (65536 to 16777216)',
+    example: '2097152',
+    start: '10485760',
+    parse: parseTextLimit,
   }),
   trustedProxies: withDefault('TRUSTED_PROXIES', {
     description: 'Proxies whose forwarded addresses count, between commas',

@@ -53,7 +53,7 @@ async function compareFiles(
 ): Promise<{ findings: Finding[]; seen: SeenFiles }> {
   const findings: Finding[] = [];
   const paths = new Set<string>();
-  const reading = readContent({ scanner, set, under: null });
+  const reading = readContent({ scanner, set, largestText: project.largestText, under: null });
   let step = reading.next();
   for (; !step.done; step = reading.next()) {
     for (const { record } of step.value) paths.add(record.path);

@@ -9,6 +9,8 @@ import type { TemplateSet } from '../templates/template-set.ts';
 export interface ContentSource {
   scanner: FileScanner;
   set: Pick<TemplateSet, 'byFolder'>;
+  /** Bytes of a file that is read as text. */
+  largestText: number;
   /** Files and folders to read; null for everything. */
   under: readonly string[] | null;
   /** Read markdown alone: assets are neither opened nor named. */
@@ -20,11 +22,12 @@ export interface ContentSource {
  * found besides files.
  */
 export function* readContent(source: ContentSource): Generator<ImportItem[], ScanSummary | null> {
-  const { scanner, set, under, markdownOnly = false } = source;
+  const { scanner, set, largestText, under, markdownOnly = false } = source;
   const project = {
     scanner: markdownOnly ? withMarkdownAlone(scanner) : scanner,
     replica: createReplica(),
     folders: set.byFolder,
+    largestText,
     now: systemClock.now,
   };
   let summary: ScanSummary | null = null;

@@ -59,10 +59,10 @@ export async function repairProject(tools: RepairTools, findings: readonly Findi
 const CHUNK = 500;
 
 const mainFiles = function* (tools: RepairTools, paths: readonly string[]): Generator<ImportItem[]> {
-  const { scanner, set } = tools;
+  const { scanner, set, project } = tools;
   const wanted = new Set(paths);
   for (const under of partsOf(paths, CHUNK)) {
-    for (const items of readContent({ scanner, set, under })) {
+    for (const items of readContent({ scanner, set, largestText: project.largestText, under })) {
       yield items.filter(({ record }) => wanted.has(record.path));
     }
   }

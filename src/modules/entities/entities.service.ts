@@ -187,7 +187,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     origin: Origin,
     path?: string,
   ): Promise<EntityRow> {
-    return (await makeFile(project, template, entityId, readable(text), author, origin, path)).row;
+    return (await makeFile(project, template, entityId, readable(project, text), author, origin, path)).row;
   }
 
   const makeFile = (
@@ -211,7 +211,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     origin: Origin,
   ): Promise<Saved> {
     const text = textOf(document);
-    requireSize(text);
+    requireSize(text, project);
     const { entity_type: entityType } = template;
     const at = now();
     const existing = await project.database.read((db: RecordsDb) =>
@@ -321,7 +321,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     text: string,
     options: WriteOptions,
   ): Promise<EntityRow> {
-    return (await replaceFile(project, template, settled, readable(text), options)).row;
+    return (await replaceFile(project, template, settled, readable(project, text), options)).row;
   }
 
   async function replaceFile(
@@ -333,7 +333,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
   ): Promise<Saved> {
     const text = textOf(document);
     const at = isoTime(clock.now());
-    const state = stateOf(template, row, document);
+    const state = stateOf(project, template, row, document);
     const { source, operation_id, also } = options.origin ?? BY_API;
     const stat = await writeOver(project, row, text, old);
     try {
@@ -378,25 +378,30 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
 }
 
 /** 413 or 422 for a text that may not become an entity's. */
-export const requireText = (template: TemplateDefinition, row: EntityPlace, text: string): void =>
-  void stateOf(template, row, readable(text));
+export const requireText = (
+  project: Project,
+  template: TemplateDefinition,
+  row: EntityPlace,
+  text: string,
+): void => void stateOf(project, template, row, readable(project, text));
 
 type EntityPlace = Pick<EntityRow, 'path' | 'entity_id'>;
 
 function stateOf(
+  project: Project,
   template: TemplateDefinition,
   { path, entity_id }: EntityPlace,
   document: ReadDocument,
 ): EntityState {
   const text = textOf(document);
-  requireSize(text);
+  requireSize(text, project);
   const { state } = entityOfDocument(template, { path, document, checksum: checksumOf(text) });
   requireId(state, entity_id);
   return state;
 }
 
-function readable(text: string): ReadDocument {
-  requireSize(text);
+function readable(project: Project, text: string): ReadDocument {
+  requireSize(text, project);
   const read = readDocument(text);
   if (read.ok) return read;
   const { reason, code } = read.problem;

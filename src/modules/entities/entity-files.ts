@@ -17,7 +17,7 @@ export interface ReadEntity {
   file: EntityFile | { ok: false; problem: DocumentProblem };
 }
 
-/** Reads an entity's file; undefined when it is not there. */
+/** Reads an entity's file; undefined when it is not there. 409 for one that is too large to be read. */
 export async function readEntity(
   project: Project,
   template: TemplateDefinition,
@@ -25,6 +25,12 @@ export async function readEntity(
 ): Promise<ReadEntity | undefined> {
   const stat = await project.files.stat(path);
   if (stat === undefined) return undefined;
+  if (stat.size > project.largestText)
+    throw unreadable(
+      path,
+      { ...tooLargeFile(stat.size, project.largestText), code: 'too_large' },
+      'Make it smaller, or move it away',
+    );
   const bytes = await project.files.read(path);
   const checksum = checksumOf(bytes);
   const decoded = decodeUtf8(bytes);
@@ -78,12 +84,19 @@ export async function refuseNeverRead(
   if (read && !read.file.ok) throw unreadable(path, read.file.problem, 'Mend the file: it is taken in then');
 }
 
-/** Most bytes of one entity's file that the service writes. */
-export const LARGEST_FILE = 10 * 1024 * 1024;
+/** Why a file of this size is not read. */
+export const tooLargeFile = (size: number, largestText: number) => ({
+  reason: `the file has ${size} bytes; a text may have ${largestText} (setting MAX_TEXT_BYTES)`,
+  line: 1,
+  column: 1,
+});
 
-export function requireSize(text: string): void {
+/** 413 for a text that is too large to become an entity's file. */
+export function requireSize(text: string, { largestText }: Pick<Project, 'largestText'>): void {
   const size = Buffer.byteLength(text);
-  if (size > LARGEST_FILE) {
-    throw tooLarge(`The file would have ${size} bytes; an entity may have ${LARGEST_FILE}`);
+  if (size > largestText) {
+    throw tooLarge(
+      `The file would have ${size} bytes; an entity may have ${largestText} (setting MAX_TEXT_BYTES)`,
+    );
   }
 }

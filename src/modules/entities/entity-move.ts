@@ -60,7 +60,7 @@ export async function moveEntity(
   options: MoveOptions,
 ): Promise<EntityRow> {
   const path = places.stages[2];
-  const given = text === undefined ? undefined : stateOf(template, path, toId, Buffer.from(text));
+  const given = text === undefined ? undefined : stateOf(project, template, path, toId, Buffer.from(text));
   const back: (() => Promise<unknown>)[] = [];
   try {
     await moveFiles(project, places, back);
@@ -68,7 +68,7 @@ export async function moveEntity(
     const found = await project.files.stat(path);
     if (found === undefined) throw overtaken(row);
     const old = await project.files.read(path);
-    const state = given ?? stateOf(template, path, toId, old);
+    const state = given ?? stateOf(project, template, path, toId, old);
     if (text !== undefined) back.push(() => putBack(project, path, old, text));
     const stat = text === undefined ? found : await project.files.write(path, text, { onlyOver: old });
     return await commitMove(project, { row, state, places, stat }, options);
@@ -79,11 +79,17 @@ export async function moveEntity(
 }
 
 /** What bytes say at the new place. 422 where they are not the entity that is to lie there. */
-function stateOf(template: TemplateDefinition, path: string, toId: string, bytes: Uint8Array): EntityState {
+function stateOf(
+  project: Project,
+  template: TemplateDefinition,
+  path: string,
+  toId: string,
+  bytes: Uint8Array,
+): EntityState {
   const decoded = decodeUtf8(bytes);
   if (!decoded.ok) throw refuseUnreadable(path, decoded.problem);
   const { text } = decoded;
-  requireSize(text);
+  requireSize(text, project);
   const read = readEntityFile(template, { path, text, checksum: checksumOf(bytes) });
   if (!read.ok)
     throw invalid(`The file would not be readable: ${read.problem.reason}`, { code: read.problem.code });

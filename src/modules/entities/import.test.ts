@@ -42,7 +42,7 @@ forEachDatabase((_name, open) => {
     async function readItems(under: readonly string[]): Promise<ImportItem[]> {
       const set = await core.templates.of(project);
       const scanner = createLocalScanner({ root: core.contentDir });
-      return [...readContent({ scanner, set, under })].flat();
+      return [...readContent({ scanner, set, largestText: project.largestText, under })].flat();
     }
 
     const goOn = () =>

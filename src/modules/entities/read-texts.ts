@@ -2,7 +2,6 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import { type EntityState, readEntityFile } from '../records/render.ts';
-import { LARGEST_FILE } from './entity-files.ts';
 
 /** A whole text that is to be the file of an entity. */
 export interface TextToRead {
@@ -11,11 +10,10 @@ export interface TextToRead {
   text: string;
 }
 
-/** What the database would keep of each text, in their order; undefined for one that is too large or cannot be read. */
+/** What the database would keep of each text, in their order; undefined for one that cannot be read. */
 export type ReadTexts = (texts: readonly TextToRead[]) => Promise<(EntityState | undefined)[]>;
 
 export function readText({ template, path, text }: TextToRead): EntityState | undefined {
-  if (Buffer.byteLength(text) > LARGEST_FILE) return undefined;
   const read = readEntityFile(template, { path, text, checksum: checksumOf(text) });
   return read.ok ? read.state : undefined;
 }

@@ -102,8 +102,16 @@ async function settle(
   return { row: taken, document: file.document, text, onDisk: text, bytes };
 }
 
+/** On a disk a look costs nothing. Objects are what the service wrote, and another look would cost each save a request. */
+async function isTooLargeToRead({ files, largestText }: Project, path: string): Promise<boolean> {
+  const isOnDisk = (await files.locate(path).catch(() => undefined)) !== undefined;
+  const stat = isOnDisk ? await files.stat(path).catch(() => undefined) : undefined;
+  return stat !== undefined && stat.size > largestText;
+}
+
 /** The file where it is what the row mirrors, as nearly always: nothing of it needs to be taken in. */
 async function readUnchanged(project: Project, row: EntityRow): Promise<SettledFile | undefined> {
+  if (await isTooLargeToRead(project, row.path)) return undefined;
   const bytes = await project.files.read(row.path).catch((error: unknown) => {
     if (error instanceof FilesError) return undefined;
     throw error;

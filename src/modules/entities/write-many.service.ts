@@ -11,7 +11,6 @@ import { type EntityState, entityOfDocument } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 import { changedInDocuments } from './changed-parts.ts';
 import { type Author, type Entities, entityLock } from './entities.service.ts';
-import { LARGEST_FILE } from './entity-files.ts';
 import { inRoom } from './entity-room.ts';
 import { keyOf } from './import-plan.ts';
 import type { ReadTexts } from './read-texts.ts';
@@ -113,10 +112,11 @@ export function createWriteMany({
     origin: BatchOrigin,
   ): Promise<Map<TextWrite, EntityRow>> => {
     const lockOf = ({ template, entityId }: TextWrite) => entityLock(project, template.entity_type, entityId);
-    return project.database.withFree(writes.map(lockOf), (held) =>
+    const fitting = writes.filter(({ text }) => Buffer.byteLength(text) <= project.largestText);
+    return project.database.withFree(fitting.map(lockOf), (held) =>
       takeAll(
         project,
-        writes.filter((write) => held.has(lockOf(write))),
+        fitting.filter((write) => held.has(lockOf(write))),
         author,
         origin,
       ),
@@ -141,7 +141,6 @@ function readWrite(
   { template, entityId, text }: TextWrite,
   path: string,
 ): { state: EntityState; document: ReadDocument & { ok: true } } | undefined {
-  if (Buffer.byteLength(text) > LARGEST_FILE) return undefined;
   const document = readDocument(text);
   if (!document.ok) return undefined;
   const { state } = entityOfDocument(template, { path, document, checksum: checksumOf(text) });

@@ -4,7 +4,9 @@ import { type ZipMember, zipOf } from '../../../test/support/zip.ts';
 import { HttpError } from '../../kit/errors.ts';
 import { readArchive } from './archive.ts';
 
-const unlimited = async () => {};
+/** Bytes of a note. */
+const LARGEST = 64 * 1024;
+const unlimited = { hold: async () => {}, largestText: LARGEST };
 
 const refusal = (members: ZipMember[]) =>
   readArchive(zipOf(members), unlimited).then(
@@ -52,6 +54,23 @@ describe('an archive', () => {
       ]);
       assert.equal(status, 422);
     });
+
+  test('with a note that is too large refuses it before it is unpacked', async () => {
+    const zeros = Buffer.alloc(LARGEST + 1);
+    const { files, refused } = await readArchive(
+      zipOf([
+        { name: 'zeros.md', content: zeros },
+        { name: 'zeros.csv', content: zeros },
+        { name: 'zeros.png', content: zeros },
+      ]),
+      unlimited,
+    );
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      ['zeros.csv', 'zeros.png'],
+    );
+    assert.match(refused[0]?.reason ?? '', /65537 bytes.*65536.*MAX_TEXT_BYTES/);
+  });
 
   test('with a link or a device keeps these out by name', async () => {
     const { files, refused } = await readArchive(

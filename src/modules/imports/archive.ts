@@ -1,7 +1,8 @@
 import { type Entry, fromBufferPromise, type Options, openPromise, type ZipFile } from 'yauzl';
 import type { Refusal } from '../../content/import/index.ts';
 import { type HttpError, invalid, messageOf, tooLarge } from '../../kit/errors.ts';
-import { IMPORT_LIMITS, type ImportFile, isHidden, pathFault } from './import-file.ts';
+import { tooLargeFile } from '../entities/entity-files.ts';
+import { IMPORT_LIMITS, type ImportFile, isHidden, isTooLargeText, pathFault } from './import-file.ts';
 
 export interface ArchiveContent {
   files: ImportFile[];
@@ -20,18 +21,18 @@ const OPTIONS: Options = { lazyEntries: true, autoClose: false, validateEntrySiz
 /**
  * Reads the files of a zip into memory; nothing is written. 422 for what is no zip, or names a place outside it; 413 for
  * more files or bytes than an import may have, or for bytes that are packed too well: its directory tells all that, and no
- * entry unpacks to more than it tells. `hold` is asked for memory before anything is unpacked. Links, devices and
- * encrypted files are refused by name.
+ * entry unpacks to more than it tells. `hold` is asked for memory before anything is unpacked. Links, devices, encrypted
+ * files and notes of more than `largestText` bytes are refused by name.
  */
 export async function readArchive(
   source: string | Uint8Array,
-  hold: (bytes: number) => Promise<void>,
+  { hold, largestText }: { hold(bytes: number): Promise<void>; largestText: number },
 ): Promise<ArchiveContent> {
   const zip = await opened(source);
   try {
     if (zip.entryCount > IMPORT_LIMITS.files)
       throw tooLarge(`The archive has ${zip.entryCount} files; an import may have ${IMPORT_LIMITS.files}`);
-    const { entries, refused } = await readDirectory(zip);
+    const { entries, refused } = await readDirectory(zip, largestText);
     const bytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
     refuseTooLarge(entries, bytes, zip.fileSize);
     await hold(bytes * MEMORY_OF_BYTES);
@@ -60,7 +61,10 @@ const toRefusal = (error: unknown): HttpError | unknown =>
     ? invalid(`This archive cannot be read: ${messageOf(error)}`, { code: 'invalid_archive' })
     : error;
 
-async function readDirectory(zip: ZipFile): Promise<{ entries: Entry[]; refused: Refusal[] }> {
+async function readDirectory(
+  zip: ZipFile,
+  largestText: number,
+): Promise<{ entries: Entry[]; refused: Refusal[] }> {
   const entries: Entry[] = [];
   const refused: Refusal[] = [];
   for await (const entry of zip.eachEntry()) {
@@ -71,7 +75,7 @@ async function readDirectory(zip: ZipFile): Promise<{ entries: Entry[]; refused:
         code: 'unsafe_archive',
       });
     if (path.endsWith('/') || isHidden(path)) continue;
-    const reason = whyNot(entry);
+    const reason = whyNot(entry, largestText);
     if (reason === null) entries.push(entry);
     else refused.push({ place: path, reason });
   }
@@ -89,10 +93,12 @@ function refuseTooLarge(entries: readonly Entry[], bytes: number, packed: number
     throw refuse(`it unpacks to more than ${MOST_RATIO} times its own size`);
 }
 
-function whyNot(entry: Entry): string | null {
+function whyNot(entry: Entry, largestText: number): string | null {
   const kind = (entry.externalFileAttributes >>> 16) & FILE_KIND;
   if (kind !== 0 && kind !== REGULAR) return 'it is no regular file but a link or a device';
   if (entry.isEncrypted()) return 'it is encrypted';
+  if (isTooLargeText(entry.fileName, entry.uncompressedSize, largestText))
+    return tooLargeFile(entry.uncompressedSize, largestText).reason;
   return entry.canDecodeFileData() ? null : 'it is packed by a method that is not known here';
 }
 

@@ -1,3 +1,5 @@
+import { formatOfPath } from '../../content/import/index.ts';
+
 /** A file that is imported: notes, tables, and what notes show. */
 export interface ImportFile {
   /** Relative, with `/`. '' for pasted text. */
@@ -22,6 +24,10 @@ export function pathFault(path: string): string | null {
     ? 'its name leads out of the folder'
     : null;
 }
+
+/** Whether a file is a note that is too large to become an entity's file. Tables and JSON hold many, and have their own limits. */
+export const isTooLargeText = (path: string, bytes: number, largestText: number): boolean =>
+  formatOfPath(path) === 'markdown' && bytes > largestText;
 
 /** Files that programs leave beside what people write: settings, caches, repositories. */
 export const isHidden = (path: string): boolean =>

@@ -120,11 +120,9 @@ export function importRoutes(options: ImportRoutesOptions): Route[] {
       const mapping = mappingOfText(request.body.mapping);
       const { archive } = request.files;
       if (archive === undefined) throw invalid("form field 'archive' is required: send it as a file");
-      return run(request, {
-        ...(await readArchive(archive.path, request.holdBytes)),
-        origin: archive.filename,
-        mapping,
-      });
+      const { largestText } = await requestProject(projects, request);
+      const content = await readArchive(archive.path, { hold: request.holdBytes, largestText });
+      return run(request, { ...content, origin: archive.filename, mapping });
     }),
     route(importReport, async (request) => {
       const project = await requestProject(projects, request);

@@ -6,6 +6,7 @@ import { conflict, invalid, limitReached, notFound } from '../../kit/errors.ts';
 import type { ChangesetRequest, Changesets } from '../changesets/changesets.service.ts';
 import type { OperationReport } from '../changesets/report.ts';
 import type { Author, Entities } from '../entities/entities.service.ts';
+import { requireSize } from '../entities/entity-files.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
 import { findEntityRow } from '../records/entity-rows.store.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
@@ -198,6 +199,7 @@ export function createImports({ templates, entities, changesets, room, clock }: 
           errors: [{ field: 'entity_id', message: 'must be lower-case letters, digits and underscores' }],
         });
       }
+      requireSize(request.content, project);
       const template = await entities.templateOf(project, entityType);
       const pathOf = async (id: string) =>
         (await project.database.read((db: RecordsDb) => findEntityRow(db, project, entityType, id)))?.path;

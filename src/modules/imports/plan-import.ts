@@ -29,10 +29,11 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { tooLarge } from '../../kit/errors.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import type { Step } from '../changesets/step.ts';
+import { tooLargeFile } from '../entities/entity-files.ts';
 import { pages } from '../records/pages.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
-import { IMPORT_LIMITS, type ImportFile } from './import-file.ts';
+import { IMPORT_LIMITS, type ImportFile, isTooLargeText } from './import-file.ts';
 import { type KnownEntity, listEntityNames } from './imports.store.ts';
 
 export interface ImportOptions {
@@ -155,7 +156,7 @@ async function knownEntities(project: Project, targets: Targets): Promise<Map<st
 
 /** Reads every text, and decides type, name and id of each note, so that links can mean any of them. */
 async function readNotes(
-  { templates, onProgress }: World,
+  { project, templates, onProgress }: World,
   files: readonly ImportFile[],
   options: ImportOptions,
   plan: ImportPlan,
@@ -168,6 +169,10 @@ async function readNotes(
     const format = formatOf(path, options);
     if (format === null) continue;
     await pause();
+    if (isTooLargeText(path, bytes.byteLength, project.largestText)) {
+      refuse(plan, { place: path, reason: tooLargeFile(bytes.byteLength, project.largestText).reason });
+      continue;
+    }
     const decoded: DecodeResult = decodeUtf8(bytes);
     if (!decoded.ok) {
       refuse(plan, { place: path, reason: `the file is no UTF-8 text: ${decoded.problem.reason}` });

@@ -23,24 +23,30 @@ export interface StoredProblem {
   line: number;
   column: number;
   retry?: boolean;
+  /** The limit that it was over: with another one it is worth reading again. */
+  largest_text?: number;
 }
 
-const flagsOf = (row: FileChange): number => {
+const flagsOf = (row: FileChange, largestText: number): number => {
   if (row.deleted_at !== null) return ROW.deleted;
   const problem = row.problem === null ? null : (JSON.parse(row.problem) as StoredProblem);
   return (
     (row.entry_type === 'markdown' && row.entity_id !== null ? ROW.main : 0) |
     (problem ? ROW.problem : 0) |
-    (problem?.retry ? ROW.retry : 0)
+    (problem?.retry || (problem?.largest_text ?? largestText) !== largestText ? ROW.retry : 0)
   );
 };
 
-function pageOf(rows: readonly FileChange[]): RowsPage {
+function pageOf(rows: readonly FileChange[], largestText: number): RowsPage {
   const numbers = new Float64Array(rows.length * NUMBERS_PER_ROW);
   rows.forEach((row, index) => {
     numbers.set([row.size, row.mtime_ms, row.ctime_ms, row.ino], index * NUMBERS_PER_ROW);
   });
-  return { paths: rows.map((row) => row.path), numbers, flags: Uint8Array.from(rows, flagsOf) };
+  return {
+    paths: rows.map((row) => row.path),
+    numbers,
+    flags: Uint8Array.from(rows, (row) => flagsOf(row, largestText)),
+  };
 }
 
 /**
@@ -62,7 +68,7 @@ export function createScannerSession(client: ScannerClient, project: Project) {
     const present = client.generation();
     const wanted = JSON.stringify(files);
     if (present === generation && wanted === place) return;
-    client.post({ type: 'open', project: key, files });
+    client.post({ type: 'open', project: key, files, largestText: project.largestText });
     generation = present;
     place = wanted;
     seq = -1;
@@ -75,7 +81,7 @@ export function createScannerSession(client: ScannerClient, project: Project) {
       const rows = await project.database.read((db: RecordsDb) => fileChangesSince(db, values));
       const last = rows.at(-1);
       if (last === undefined) return;
-      client.post({ type: 'rows', project: key, page: pageOf(rows) });
+      client.post({ type: 'rows', project: key, page: pageOf(rows, project.largestText) });
       seq = last.seq;
       if (rows.length < PAGE) return;
       await turn();
@@ -85,7 +91,8 @@ export function createScannerSession(client: ScannerClient, project: Project) {
   const sendRowsAt = (roots: readonly string[]): Promise<void> =>
     project.database.read(async (db: RecordsDb) => {
       const send = (rows: readonly FileChange[]) => {
-        if (rows.length > 0) client.post({ type: 'rows', project: key, page: pageOf(rows) });
+        if (rows.length > 0)
+          client.post({ type: 'rows', project: key, page: pageOf(rows, project.largestText) });
       };
       send(await problemFileChanges(db, project, MOST_WAITING));
       for (const root of roots) send(await fileChangesAt(db, project, root));

@@ -24,6 +24,8 @@ export interface ProjectPlaces {
   database: Database;
   folders: ProjectFolders;
   clock: Clock;
+  /** Bytes of a file that is read as text. */
+  largestText: number;
 }
 
 /** A default project that was there once is not made anew: its folder is away, such as a disk that is not mounted. */
@@ -44,7 +46,7 @@ export async function openProject(
   { tenantId, projectId }: Scope,
   { create, beginning }: { create: boolean; beginning: Beginning },
 ): Promise<Project> {
-  const { database, folders, clock } = places;
+  const { database, folders, clock, largestText } = places;
   // One at a time in all processes that share the folder: of many who find none, one makes it.
   const files = await database.tenant(tenantId).exclusive(`folder ${projectId}`, async () => {
     const found = await folders.open(tenantId, projectId);
@@ -67,6 +69,7 @@ export async function openProject(
     number: row.number,
     files,
     ownWrites: createOwnWrites(files),
+    largestText,
     database: database.tenant(tenantId),
   };
 }

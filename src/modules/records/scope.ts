@@ -16,6 +16,8 @@ export interface Project extends Scope {
   number: number;
   files: FileStore;
   ownWrites: OwnWrites;
+  /** Bytes of a file that is read as text, an entity's for one. */
+  largestText: number;
   database: TenantDatabase;
 }
 

@@ -85,7 +85,7 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
     if (version === 1) return;
     const row = JSON.parse(item.record) as EntityRow;
     const base = await findBase(project, row, pushed);
-    requireText(template, row, editedText(template, pushed, base?.text ?? item.content, today()));
+    requireText(project, template, row, editedText(template, pushed, base?.text ?? item.content, today()));
     const place = async ({ path }: RecycleRow): Promise<string> => {
       const free = await freePlace(project, template, { entity_id: id, path });
       return folderOf(free) + path.slice(folderOf(path).length);

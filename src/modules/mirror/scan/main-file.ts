@@ -31,7 +31,7 @@ export function knownMainFile(
 
 /** The main file of an entity's folder (docs/design.md). Reads the candidates only where their names leave it open. */
 export function pickMainFile(
-  scanner: Pick<FileScanner, 'readSync'>,
+  reader: Reader,
   template: TemplateDefinition,
   folder: string,
   candidates: readonly Candidate[],
@@ -42,15 +42,18 @@ export function pickMainFile(
   const read = candidates.map((candidate) => ({
     candidate,
     path: candidate.stat.path,
-    ...claimsOf(scanner, candidate.stat),
+    ...claimsOf(reader, candidate.stat),
   }));
   return mainFileOf(read, template, id)?.candidate;
 }
 
-function claimsOf(
-  scanner: Pick<FileScanner, 'readSync'>,
-  stat: FileStat,
-): { id?: unknown; entity_type?: unknown } {
+interface Reader {
+  scanner: Pick<FileScanner, 'readSync'>;
+  largestText: number;
+}
+
+function claimsOf({ scanner, largestText }: Reader, stat: FileStat): { id?: unknown; entity_type?: unknown } {
+  if (stat.size > largestText) return {};
   try {
     const decoded = decodeUtf8(scanner.readSync(stat.path));
     const read = decoded.ok ? readDocument(decoded.text) : decoded;

@@ -76,7 +76,7 @@ export interface NumberedText {
 }
 
 export type ToScanner =
-  | { type: 'open'; project: string; files: FileStoreDescription }
+  | { type: 'open'; project: string; files: FileStoreDescription; largestText: number }
   | { type: 'close'; project: string }
   | { type: 'rows'; project: string; page: RowsPage }
   | { type: 'templates'; project: string; definitions: TemplateDefinition[] }

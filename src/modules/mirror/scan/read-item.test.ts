@@ -28,12 +28,8 @@ function read(path: string, bytes: Uint8Array, options: { isMain?: boolean; racy
     digestSync: (_path, headBytes) => ({ sha256: sha256Hex(bytes), head: bytes.subarray(0, headBytes) }),
   };
   const stat = { path, size: bytes.length, mtimeMs: 1_000, ctimeMs: 2_000, ino: 3 };
-  return readItem(scanner, {
-    stat,
-    place: classifyPath(path, folders),
-    template: isMain ? template : null,
-    racy,
-  });
+  const pending = { stat, place: classifyPath(path, folders), template: isMain ? template : null, racy };
+  return readItem({ scanner, largestText: 10 * 1024 * 1024 }, pending);
 }
 
 const text = (value: string) => new TextEncoder().encode(value);

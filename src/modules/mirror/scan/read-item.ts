@@ -1,10 +1,11 @@
 import { HEAD_BYTES, mediaTypeOf } from '../../../content/assets/index.ts';
-import { DOCUMENT_LIMITS, type DocumentProblem, decodeUtf8 } from '../../../content/frontmatter/index.ts';
+import { type DocumentProblem, decodeUtf8 } from '../../../content/frontmatter/index.ts';
 import type { PathClass } from '../../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../../content/template/index.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { messageOf } from '../../../kit/errors.ts';
 import { type FileScanner, type FileStat, FilesError } from '../../../platform/files/files.ts';
+import { tooLargeFile } from '../../entities/entity-files.ts';
 import type { ImportItem } from '../../entities/import.service.ts';
 import { VERIFY_AGAIN } from '../../records/files.store.ts';
 import { readEntityFile } from '../../records/render.ts';
@@ -19,23 +20,35 @@ export interface Pending {
 }
 
 /** Reads one file; `null` when it is gone, the reason when it cannot be read. */
-export function readItem(scanner: FileScanner, pending: Pending): ImportItem | { unreadable: string } | null {
+export function readItem(
+  { scanner, largestText }: { scanner: FileScanner; largestText: number },
+  pending: Pending,
+): ImportItem | { unreadable: string } | null {
   const { stat, template } = pending;
   let read: ReadBytes;
   try {
-    read = readBytes(scanner, stat, template !== null);
+    const isText = template !== null && stat.size <= largestText;
+    read = isText ? readText(scanner, stat) : digestOf(scanner, stat);
   } catch (error) {
     if (error instanceof FilesError && error.code === 'not_found') return null;
     return { unreadable: messageOf(error) };
   }
-  return itemOf(pending, read);
+  return itemOf(pending, read, largestText);
 }
 
 /** What a file's bytes say. */
-export function itemOf(pending: Pending, { sha256, head, bytes }: ReadBytes): ImportItem {
+export function itemOf(
+  pending: Pending,
+  { sha256, head, bytes }: ReadBytes,
+  largestText: number,
+): ImportItem {
   const { stat, place, template } = pending;
   const entity =
-    template === null ? null : bytes === null ? TOO_LARGE : readEntity(template, stat.path, bytes, sha256);
+    template === null
+      ? null
+      : bytes === null
+        ? tooLarge(stat, largestText)
+        : readEntity(template, stat.path, bytes, sha256);
   return {
     record: {
       path: stat.path,
@@ -61,18 +74,21 @@ export interface ReadBytes {
   bytes: Uint8Array | null;
 }
 
-function readBytes(scanner: FileScanner, stat: FileStat, isEntity: boolean): ReadBytes {
-  if (!isEntity || stat.size > DOCUMENT_LIMITS.bytes)
-    return { ...scanner.digestSync(stat.path, HEAD_BYTES), bytes: null };
-  const bytes = scanner.readSync(stat.path);
+const digestOf = (scanner: FileScanner, { path }: FileStat): ReadBytes => ({
+  ...scanner.digestSync(path, HEAD_BYTES),
+  bytes: null,
+});
+
+function readText(scanner: FileScanner, { path }: FileStat): ReadBytes {
+  const bytes = scanner.readSync(path);
   return { sha256: sha256Hex(bytes), head: bytes, bytes };
 }
 
 type Problem = Pick<DocumentProblem, 'reason' | 'line' | 'column'>;
 
-const TOO_LARGE: { problem: Problem } = {
-  problem: { reason: `the file is larger than ${DOCUMENT_LIMITS.bytes} bytes`, line: 1, column: 1 },
-};
+const tooLarge = ({ size }: FileStat, largestText: number) => ({
+  problem: { ...tooLargeFile(size, largestText), largest_text: largestText },
+});
 
 function readEntity(template: TemplateDefinition, path: string, bytes: Uint8Array, sha256: string) {
   const decoded = decodeUtf8(bytes);

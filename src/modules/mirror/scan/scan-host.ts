@@ -126,8 +126,8 @@ export function createScanHost({ open, post, now }: ScanHostOptions) {
     post({ type: 'failed', run, code, message: messageOf(error) });
   }
 
-  function projectOf(scanner: FileScanner | RemoteScanner): AnyProject {
-    const project = { replica: createReplica(), folders: new Map(), now };
+  function projectOf(scanner: FileScanner | RemoteScanner, largestText: number): AnyProject {
+    const project = { replica: createReplica(), folders: new Map(), largestText, now };
     return 'scan' in scanner ? { ...project, scanner } : { ...project, scanner };
   }
 
@@ -142,7 +142,7 @@ export function createScanHost({ open, post, now }: ScanHostOptions) {
       switch (message.type) {
         case 'open':
           forget(message.project);
-          projects.set(message.project, projectOf(open(message.files)));
+          projects.set(message.project, projectOf(open(message.files), message.largestText));
           return;
         case 'close':
           forget(message.project);

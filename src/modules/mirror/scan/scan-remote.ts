@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { HEAD_BYTES } from '../../../content/assets/index.ts';
-import { DOCUMENT_LIMITS } from '../../../content/frontmatter/index.ts';
 import type { TypeFolders } from '../../../content/paths/index.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { eachAtOnce } from '../../../kit/each-at-once.ts';
@@ -51,7 +50,7 @@ export async function* scanRemote(
   if (pending.length > 0) {
     yield { walked: walk.summary };
     for (const some of batchesOf(pending)) {
-      const read = await readAll(some, (one) => readRemote(scanner, one));
+      const read = await readAll(some, (one) => readRemote(project, one));
       for (const { path } of read.unreadable) walk.skip({ path, reason: 'unreadable' });
       if (read.items.length > 0) yield { items: read.items };
     }
@@ -66,7 +65,11 @@ async function isEmpty(scanner: RemoteScanner): Promise<boolean> {
 }
 
 /** Files of entities' folders of which only their bytes tell which is the main one. */
-function openCandidates({ replica, folders }: RemoteProject, { files }: ScanBatch, walk: number): string[] {
+function openCandidates(
+  { replica, folders, largestText }: RemoteProject,
+  { files }: ScanBatch,
+  walk: number,
+): string[] {
   const byFolder = new Map<string, Candidate[]>();
   for (const stat of files) {
     const folder = entityFolderOf(stat.path, folders);
@@ -79,7 +82,8 @@ function openCandidates({ replica, folders }: RemoteProject, { files }: ScanBatc
   return [...byFolder].flatMap(([folder, candidates]) => {
     const template = folders.get(folder.slice(0, folder.indexOf('/')));
     const isOpen = template && knownMainFile(template, folder, candidates) === undefined;
-    return isOpen ? candidates.map(({ stat }) => stat.path) : [];
+    const small = candidates.filter(({ stat }) => stat.size <= largestText);
+    return isOpen ? small.map(({ stat }) => stat.path) : [];
   });
 }
 
@@ -135,19 +139,22 @@ async function readAll(
 }
 
 async function readRemote(
-  scanner: RemoteScanner,
+  project: RemoteProject,
   pending: Pending,
 ): Promise<ImportItem | { unreadable: string } | null> {
   try {
-    return itemOf(pending, await bytesOf(scanner, pending));
+    return itemOf(pending, await bytesOf(project, pending), project.largestText);
   } catch (error) {
     if (!(error instanceof FilesError) || OF_THE_STORAGE.has(error.code)) throw error;
     return error.code === 'not_found' ? null : { unreadable: messageOf(error) };
   }
 }
 
-async function bytesOf(scanner: RemoteScanner, { stat, template }: Pending): Promise<ReadBytes> {
-  if (template === null || stat.size > DOCUMENT_LIMITS.bytes)
+async function bytesOf(
+  { scanner, largestText }: RemoteProject,
+  { stat, template }: Pending,
+): Promise<ReadBytes> {
+  if (template === null || stat.size > largestText)
     return { ...(await scanner.digest(stat.path, HEAD_BYTES)), bytes: null };
   const bytes = await scanner.read(stat.path);
   return { sha256: sha256Hex(bytes), head: bytes.subarray(0, HEAD_BYTES), bytes };

@@ -54,7 +54,7 @@ function* read(
   let items: ImportItem[] = [];
   let bytes = 0;
   for (const one of pending) {
-    const item = readItem(project.scanner, one);
+    const item = readItem(project, one);
     if (item === null) continue;
     if ('unreadable' in item) {
       skip({ path: one.stat.path, reason: 'unreadable' });

@@ -41,7 +41,7 @@ function replicaOf(...paths: string[]) {
 }
 
 function walk(batch: ScanBatch, replica: ReturnType<typeof createReplica>, request = EVERYTHING) {
-  const project = { scanner: scannerOf(batch), replica, folders, now: () => NOW };
+  const project = { scanner: scannerOf(batch), replica, folders, largestText: 1024, now: () => NOW };
   const made = createWalk(project, request, 1);
   const pending = [...made.run()].flat();
   return { summary: made.summary, pending };

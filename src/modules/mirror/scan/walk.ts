@@ -16,6 +16,8 @@ export interface ScanProject {
   scanner: Pick<FileScanner, 'scan' | 'readSync'>;
   replica: Replica;
   folders: TypeFolders;
+  /** Bytes of a file that is read as text. */
+  largestText: number;
   now(): number;
 }
 
@@ -45,7 +47,7 @@ export const emptySummary = (): ScanSummary => ({
 
 /** Compares the folder with the replica: yields files to read, a group for each part of the walk, and fills the summary. */
 export function createWalk(project: ScanProject, request: ScanRequest, walk: number) {
-  const { scanner, replica, folders } = project;
+  const { scanner, replica, folders, largestText } = project;
   const summary = emptySummary();
   const unknown = new Set<string>();
   const recycled = new Map<string, string>();
@@ -88,7 +90,7 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
   function settle(folder: string, candidates: Candidate[], startedAt: number, pending: Pending[]): void {
     const template = folders.get(folder.slice(0, folder.indexOf('/')));
     if (template === undefined) return;
-    const main = pickMainFile(scanner, template, folder, candidates);
+    const main = pickMainFile({ scanner, largestText }, template, folder, candidates);
     for (const candidate of candidates) {
       const { stat, comparison } = candidate;
       const isMain = candidate === main;
