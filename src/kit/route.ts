@@ -52,6 +52,8 @@ export interface RouteRequest<C = Contract> {
    * room after a while.
    */
   holdBytes(bytes: number): Promise<void>;
+  /** Says that work goes on after the answer: what is reserved for the request is given back when that is over. */
+  goesOn(work: Promise<unknown>): void;
 }
 
 /** A cookie that a reply sets: for the browser alone (httpOnly), and not sent along by other sites' forms. */

@@ -53,6 +53,7 @@ export function createHandler(route: Route, options: MountOptions) {
       rawQuery,
       onEnd,
       holdBytes: work?.hold ?? NOTHING_HELD,
+      goesOn: work?.goesOn ?? NOTHING_GOES_ON,
     } as RouteRequest;
     work?.begin();
     onEnd(() => work?.end());
@@ -70,6 +71,7 @@ export function createHandler(route: Route, options: MountOptions) {
 const NO_FILES = Object.freeze({});
 const NO_COOKIES = Object.freeze({});
 const NOTHING_HELD = async () => {};
+const NOTHING_GOES_ON = () => {};
 
 type Handle = (context: RouteRequest, request: FastifyRequest) => unknown;
 

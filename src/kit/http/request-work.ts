@@ -10,6 +10,8 @@ import type { MountOptions } from './mount-options.ts';
 interface RequestWork {
   admitted: Admitted;
   hold(bytes: number): Promise<void>;
+  /** Work that goes on after the answer, with the memory that is held. */
+  goesOn(work: Promise<unknown>): void;
   /** Say when the handler begins and ends: what it holds is never given back in between. */
   begin(): void;
   end(): void;
@@ -52,8 +54,9 @@ function createWork(
   const releases: (() => void)[] = [];
   let isRunning = false;
   let isSent = false;
+  let goingOn = 0;
   const releaseIfOver = () => {
-    if (isRunning || !isSent) return;
+    if (isRunning || !isSent || goingOn > 0) return;
     for (const release of releases.splice(0)) release();
   };
   finished(response, () => {
@@ -65,6 +68,14 @@ function createWork(
     async hold(bytes) {
       releases.push(await holdBytes(bytes));
       releaseIfOver();
+    },
+    goesOn(work) {
+      const over = () => {
+        goingOn -= 1;
+        releaseIfOver();
+      };
+      goingOn += 1;
+      work.then(over, over);
     },
     begin() {
       isRunning = true;

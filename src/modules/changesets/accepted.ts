@@ -8,11 +8,12 @@ import type { HandOver } from './unless-long.ts';
 export async function orAccepted<Result>(
   changesets: Changesets,
   project: Project,
-  { headers }: Pick<RouteRequest, 'headers'>,
+  { headers, goesOn }: Pick<RouteRequest, 'headers' | 'goesOn'>,
   work: (begun: (handOver: HandOver) => void) => Promise<Result>,
 ): Promise<Result | Reply> {
   const answer = await changesets.unlessLong(project, preferredWaitMs(headers.prefer), work);
   if ('result' in answer) return answer.result;
+  goesOn(answer.running);
   const location = `/api/operations/${answer.operation.operation_id}`;
   return new Reply(answer.operation, { status: 202, headers: { location } });
 }

@@ -4,7 +4,7 @@ import type { OperationReport } from './report.ts';
 /** Hands the operation over to who asks for it by its id; null where it is over already, or has left nothing. */
 export type HandOver = () => Promise<OperationReport | null>;
 
-export type Answer<Result> = { result: Result } | { operation: OperationReport };
+export type Answer<Result> = { result: Result } | { operation: OperationReport; running: Promise<Result> };
 
 /**
  * What work comes to where that takes no longer than `waitMs`; else its operation, as soon as that can be asked for
@@ -25,5 +25,5 @@ export async function unlessLong<Result>(
   timer.abort();
   const handOver = first === null ? null : await Promise.race([over, begun]);
   const operation = await handOver?.();
-  return operation ? { operation } : { result: await running };
+  return operation ? { operation, running } : { result: await running };
 }

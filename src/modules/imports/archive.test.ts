@@ -6,7 +6,7 @@ import { readArchive } from './archive.ts';
 
 /** Bytes of a note. */
 const LARGEST = 64 * 1024;
-const unlimited = { hold: async () => {}, largestText: LARGEST };
+const unlimited = { hold: async () => {}, largestText: Number.POSITIVE_INFINITY };
 
 const refusal = (members: ZipMember[]) =>
   readArchive(zipOf(members), unlimited).then(
@@ -63,7 +63,7 @@ describe('an archive', () => {
         { name: 'zeros.csv', content: zeros },
         { name: 'zeros.png', content: zeros },
       ]),
-      unlimited,
+      { ...unlimited, largestText: LARGEST },
     );
     assert.deepEqual(
       files.map(({ path }) => path),
@@ -102,7 +102,7 @@ describe('an archive', () => {
     const members = Array.from({ length: 500 }, (_, index) => ({ name: `${index}.md`, content }));
     const asked: number[] = [];
     await assert.rejects(
-      readArchive(zipOf(members), async (bytes) => void asked.push(bytes)),
+      readArchive(zipOf(members), { hold: async (bytes) => void asked.push(bytes), largestText: 1_000_000 }),
       { status: 413, message: /100 times/ },
     );
     assert.deepEqual(asked, []);
@@ -116,9 +116,12 @@ describe('an archive', () => {
       { name: 'b.md', content: 'y'.repeat(200) },
     ]);
     await assert.rejects(
-      readArchive(archive, async (bytes) => {
-        asked.push(bytes);
-        throw Object.assign(refused, { name: 'HttpError' });
+      readArchive(archive, {
+        largestText: LARGEST,
+        async hold(bytes) {
+          asked.push(bytes);
+          throw Object.assign(refused, { name: 'HttpError' });
+        },
       }),
     );
     assert.deepEqual(asked, [1000]);
