@@ -11,13 +11,13 @@ const isDay = (date: string): boolean => {
 };
 
 /** The time that a caller named, as ISO in UTC. 422 for what is none. */
-export function instantOf(since: string): string {
+export function instantOf(given: string, field = 'since'): string {
   // A plus sign that was not escaped arrives as a space.
-  const text = since.trim().replace(/ (\d{2}:?\d{2})$/, '+$1');
+  const text = given.trim().replace(/ (\d{2}:?\d{2})$/, '+$1');
   const time = ISO.test(text) && isDay(text.slice(0, DATE_LENGTH)) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return isoTime(time);
-  throw invalid(`since '${since}' is not an ISO 8601 time, such as 2026-03-02T10:15:00Z`, {
-    code: 'invalid_since',
-    errors: [{ field: 'since', message: 'must be an ISO 8601 time' }],
+  throw invalid(`${field} '${given}' is not an ISO 8601 time, such as 2026-03-02T10:15:00Z`, {
+    code: `invalid_${field}`,
+    errors: [{ field, message: 'must be an ISO 8601 time' }],
   });
 }

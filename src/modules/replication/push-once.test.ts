@@ -33,6 +33,17 @@ forEachDatabase((_name, open) => {
       assert.equal((await replica.push([], body, withKey('x'.repeat(300)))).status, 422);
     });
 
+    test('a client_timestamp that is no time is refused, and nothing is written', async () => {
+      const id = newId();
+      for (const client_timestamp of ['yesterday', '2026-02-30T10:00:00Z', '1772446560', '']) {
+        const { status, body } = await replica.push([pushed(id, characterText(id))], { client_timestamp });
+        assert.deepEqual([status, body.code], [422, 'invalid_client_timestamp'], client_timestamp);
+      }
+      assert.equal((await core.call('GET', `/api/entity/character/${id}`)).status, 404);
+      const later = { client_timestamp: '2026-03-02T12:16:00.123456+02:00' };
+      assert.equal((await replica.push([pushed(id, characterText(id))], later)).status, 200);
+    });
+
     test('20 pushes at once under one key are one', async () => {
       const id = newId();
       const body = { client_timestamp: '2026-01-01T00:00:00Z' };

@@ -135,7 +135,7 @@ export const pushToCloud = contract({
   tag: 'Sync',
   summary: 'Push what an install changed',
   description:
-    'Each entity is taken or refused by itself. One whose version follows on the present one is written; from an older one it is merged with what came between: a clean merge is written with `auto_merge`, anything else is a conflict and changes nothing. The same push may be sent again: with the same `Idempotency-Key` it gets the same reply. A push that would delete more than 50 entities, or more than 30 %, is 409 with the code `brake` and does nothing, until it says `force`.',
+    'Each entity is taken or refused by itself. One whose version follows on the present one is written; from an older one it is merged with what came between: a clean merge is written with `auto_merge`, anything else is a conflict and changes nothing. The same push may be sent again: with the same `Idempotency-Key` it gets the same reply. A push that would delete more than 50 entities, or more than 30 %, with those pushed within a minute before, is 409 with the code `brake` and does nothing, until it says `force`.',
   body: Type.Object({
     entities: Type.Array(PushedEntity, { maxItems: MOST_ENTITIES }),
     client_timestamp: Type.String({ maxLength: 40, description: 'ISO 8601' }),

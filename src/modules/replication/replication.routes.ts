@@ -4,6 +4,7 @@ import { ReadyJson, type Route, route } from '../../kit/route.ts';
 import type { ConflictRecords } from '../conflicts/conflict-records.ts';
 import type { Resolve } from '../conflicts/resolve.service.ts';
 import { readyJson } from '../entities/replies.ts';
+import { instantOf } from '../mirror/instant.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
 import type { Batches } from '../uploads/batch.service.ts';
@@ -29,6 +30,7 @@ export function replicationRoutes(options: {
   return [
     route(pushToCloud, async (request) => {
       const { actor, plan, body } = request;
+      instantOf(body.client_timestamp, 'client_timestamp');
       // What is to be in a new project comes with the push.
       const project = await requestProject(projects, request, 'empty');
       const caller = callerOf(request);
@@ -44,6 +46,8 @@ export function replicationRoutes(options: {
     }),
     route(pullFromCloud, async (request) => {
       const { limit = PAGE, files = false, cursor, since } = request.query;
+      // Before a project is made for what it asks.
+      if (since !== undefined) instantOf(since);
       return pull(await requestProject(projects, request, 'empty'), { limit, files, cursor, since });
     }),
     route(resolveDesktopConflict, async (request) => {
