@@ -3,7 +3,11 @@ import { getDocs, getDocsFile, getOpenApi, getRedoc, getRedocFile, getRoot } fro
 import type { Docs } from './docs.service.ts';
 
 export const docsRoutes = ({ openApi, swagger, redoc }: Docs): Route[] => [
-  route(getRoot, () => new Reply('', { status: 302, headers: { location: '/docs' } })),
+  route(getRoot, ({ rawQuery }) => {
+    // A sign-in by a provider may come back here with the code of what went wrong.
+    const query = new URLSearchParams(rawQuery as Record<string, string>).toString();
+    return new Reply('', { status: 302, headers: { location: query === '' ? '/docs' : `/docs?${query}` } });
+  }),
   route(getOpenApi, ({ headers }) => openApi(headers)),
   route(getDocs, ({ headers }) => swagger.page(headers)),
   route(getDocsFile, ({ params, headers }) => swagger.file(params.path, headers)),
