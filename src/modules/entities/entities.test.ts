@@ -54,6 +54,19 @@ forEachDatabase((_name, open) => {
       assert.deepEqual((await get('mira')).body, made.body);
     });
 
+    test('a name with a line break or a byte order mark is refused, not shortened', async () => {
+      await create('one_line');
+      const before = readFileSync(fileOf('one_line'));
+      for (const name of ['Mira\nVale', 'Mira\r\nVale', 'Mira\u2028Vale', 'Mira Vale\n', '\uFEFFMira']) {
+        for (const reply of [await create('two_lines', { name }), await update('one_line', { name })]) {
+          assert.equal(reply.status, 422);
+          assert.equal(reply.body.errors[0]?.field, 'name');
+        }
+      }
+      assert.equal(existsSync(fileOf('two_lines')), false);
+      assert.deepEqual(readFileSync(fileOf('one_line')), before);
+    });
+
     test('without a body the file takes the template’s, an empty one stays empty', async () => {
       const filled = await create('with_body');
       assert.match(filled.body.markdown_body, /^## /m);

@@ -13,9 +13,16 @@ export interface UpdateInput {
   overwrite?: boolean | undefined;
 }
 
+/** A name is one line: a list or a heading that shows it could not keep a line break, and nobody sees a BOM. */
+const NOT_IN_NAMES = /[\n\v\f\r\u0085\u2028\u2029\uFEFF]/u;
+
 export const requireName = (name: string): string => {
   if (name.trim() === '')
     throw invalid('The name must not be empty', { errors: [{ field: 'name', message: 'is empty' }] });
+  if (NOT_IN_NAMES.test(name))
+    throw invalid('The name must be one line, without line breaks and byte order marks: take them out', {
+      errors: [{ field: 'name', message: 'holds a line break or a byte order mark' }],
+    });
   return name;
 };
 
