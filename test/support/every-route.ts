@@ -164,6 +164,24 @@ export function testEveryRoute({
     });
   }
 
+  const isOwn = ({ project, auth }: Contract): boolean => project || auth === 'bearer';
+
+  test('what is somebody’s is kept by no cache that serves others, and told apart by who asks', async () => {
+    let answered = 0;
+    for (const contract of contracts.filter((each) => each.method === 'GET' && isOwn(each))) {
+      const { statusCode, headers } = await app.inject(
+        sampleRequest(contract, { ...tokenFor(contract), token: adminToken }),
+      );
+      if (statusCode >= 300) continue;
+      answered += 1;
+      const kept = String(headers['cache-control']);
+      assert.match(kept, contract.auth === 'none' ? /./ : /no-store|private/, nameOf(contract));
+      if (headers.etag === undefined) assert.match(kept, /no-store/, nameOf(contract));
+      assert.match(String(headers.vary), /Authorization, Cookie/, nameOf(contract));
+    }
+    assert.ok(answered > 0, 'nothing was answered');
+  });
+
   test('what is not there is 404, whatever the method', async () => {
     const wrongs: Wrong[] = [
       { what: 'GET', value: '/api/no-such-thing' },

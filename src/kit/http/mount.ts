@@ -123,6 +123,7 @@ function send(contract: Contract, result: unknown, reply: FastifyReply, options:
     status = body.status ?? status;
     body = body.body;
   }
+  if (contract.project || contract.auth !== 'none') keepPrivate(reply);
   reply.code(status);
   if (status === 204 || (status >= 300 && status < 400)) return '';
   if (contract.replyType !== 'application/json') {
@@ -135,6 +136,14 @@ function send(contract: Contract, result: unknown, reply: FastifyReply, options:
   }
   reply.type('application/json; charset=utf-8');
   return body instanceof ReadyJson ? body.text : JSON.stringify(body ?? null);
+}
+
+/** What one caller gets is nobody else's: not kept where others are served from, and told apart by who asks. */
+function keepPrivate(reply: FastifyReply): void {
+  if (!reply.hasHeader('cache-control'))
+    reply.header('cache-control', reply.hasHeader('etag') ? 'private, no-cache' : 'private, no-store');
+  const vary = [reply.getHeader('vary') ?? []].flat().join(', ');
+  reply.header('vary', [vary, 'Authorization', 'Cookie'].filter((part) => part !== '').join(', '));
 }
 
 function setCookies(reply: FastifyReply, { cookies }: Reply, secure: boolean): void {
