@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startCore } from '../../../test/support/core.ts';
-import { isoTime, systemClock } from '../../kit/clock.ts';
+import { systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';
 import { createManifests } from '../mirror/manifest.service.ts';
 import type { Project } from '../records/scope.ts';
@@ -15,6 +15,7 @@ test('whoever looks between the write of a file and its commit is told of it by 
     const [project] = core.projects.opened();
     assert.ok(project);
     let moment = '';
+    const manifests = createManifests({ clock: systemClock });
     const slow: Project = {
       ...project,
       files: {
@@ -22,7 +23,7 @@ test('whoever looks between the write of a file and its commit is told of it by 
         async write(...args) {
           const stat = await project.files.write(...args);
           await pause(5);
-          moment = isoTime(systemClock.now());
+          moment = await manifests.presentTime(project);
           return stat;
         },
       },
@@ -31,10 +32,11 @@ test('whoever looks between the write of a file and its commit is told of it by 
     const checks = createReferenceChecks({ templates, log: silentLog });
     const entities = createEntities({ templates, bus, clock: systemClock, checks });
     const author = { actor: 'ada', plan: 'enterprise' } as const;
-    const changes = () => createManifests({ clock: systemClock }).changesSince(project, moment);
+    const changes = () => manifests.changesSince(project, moment);
     const path = 'Characters/hero/CH_hero.md';
     await entities.create(slow, 'character', { entity_id: 'hero', name: 'Hero' }, author);
-    assert.deepEqual((await changes()).added, [path]);
+    const { added, modified } = await changes();
+    assert.deepEqual([...added, ...modified], [path]);
     await pause(5);
     await entities.update(slow, 'character', 'hero', { name: 'Heroine' }, author);
     assert.deepEqual((await changes()).modified, [path]);

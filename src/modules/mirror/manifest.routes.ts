@@ -1,4 +1,3 @@
-import { type Clock, isoTime } from '../../kit/clock.ts';
 import { ReadyJson, type Route, route } from '../../kit/route.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
@@ -12,9 +11,8 @@ export function manifestRoutes(options: {
   projects: Projects;
   mirror: Mirror;
   manifests: Manifests;
-  clock: Clock;
 }): Route[] {
-  const { projects, mirror, manifests, clock } = options;
+  const { projects, mirror, manifests } = options;
   const refreshedAt = new WeakMap<Project, string>();
 
   async function refresh(project: Project): Promise<ReadyJson> {
@@ -25,7 +23,7 @@ export function manifestRoutes(options: {
     const manifest = await manifests.text(project);
     refreshedAt.set(project, at);
     return new ReadyJson(
-      `{"manifest":${manifest},"diff":${JSON.stringify(diff)},"refreshed_at":${JSON.stringify(isoTime(clock.now()))}}`,
+      `{"manifest":${manifest},"diff":${JSON.stringify(diff)},"refreshed_at":${JSON.stringify(at)}}`,
     );
   }
 

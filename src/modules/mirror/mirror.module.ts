@@ -24,7 +24,7 @@ export function createMirrorModule(options: MirrorOptions & { entities: Entities
     mirror,
     routes: [
       ...syncRoutes({ projects, templates, mirror }),
-      ...manifestRoutes({ projects, mirror, manifests, clock }),
+      ...manifestRoutes({ projects, mirror, manifests }),
       ...markdownRoutes({ projects, templates, markdown }),
     ],
     start,
