@@ -1,3 +1,4 @@
+import { withWholeMaps } from '../../content/entity/index.ts';
 import { readDocument } from '../../content/frontmatter/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { conflict, HttpError } from '../../kit/errors.ts';
@@ -46,7 +47,7 @@ export function createBasedEdits({ entities, keepConflict, clock }: BasedEdits) 
     options: Author & { ifMatch?: HeaderValue },
   ): Promise<{ row: EntityRow; merged: boolean }> => {
     const template = await entities.templateOf(project, entityType);
-    requireUpdate(template, input);
+    requireUpdate(template, withWholeMaps(template, {}, input));
     const attempt = async () => {
       const present = await entities.findRow(project, entityType, entityId);
       const now = () => isoTime(clock.now());
@@ -60,7 +61,8 @@ export function createBasedEdits({ entities, keepConflict, clock }: BasedEdits) 
           code: 'unreadable_base',
         });
       }
-      const { changed, document } = editEntity(template, source, input, isoDate(clock.now()));
+      const whole = withWholeMaps(template, source.data, input);
+      const { changed, document } = editEntity(template, source, whole, isoDate(clock.now()));
       const remote = document.head + document.body;
       const result = await mergeTexts({ base: base.text, local: settled.text, remote });
       if (!result.clean || !result.structured) {

@@ -228,7 +228,7 @@ export const updateEntity = contract({
   tag: 'Entities',
   summary: 'Change fields or text of an entity',
   description:
-    'Only what is given changes, and in the file only the lines of what changes. Send `If-Match` to refuse a change over a version you have not seen.',
+    'Only what is given changes, and in the file only the lines of what changes. Maps that the template types, such as `stats`, and `production_status` are merged key by key, and null removes a key; `{"$replace": {…}}` in a map’s place replaces the whole map. Lists and other maps are replaced whole. Send `If-Match` to refuse a change over a version you have not seen.',
   params: EntityParams,
   body: UpdateEntityBody,
   reply: UpdatedEntity,

@@ -1,4 +1,4 @@
-import { isEntityId, newDocumentData } from '../../content/entity/index.ts';
+import { isEntityId, newDocumentData, withWholeMaps } from '../../content/entity/index.ts';
 import { newDocument, type ReadDocument, readDocument } from '../../content/frontmatter/index.ts';
 import { entityFilePath } from '../../content/paths/index.ts';
 import type { PlanName } from '../../content/plans.ts';
@@ -138,12 +138,13 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     author: Author,
   ): Promise<Saved> {
     const template = await templateOf(project, entityType);
-    requireName(input.name);
-    requireFields(template, input.fields ?? {});
-    const { entity_id: given } = input;
-    if (given !== undefined) return createAs(project, template, given, input, author);
-    return withIdOfName(input.name, entityType, (entityId) =>
-      createAs(project, template, entityId, input, author),
+    const whole = withWholeMaps(template, {}, input);
+    requireName(whole.name);
+    requireFields(template, whole.fields ?? {});
+    const { entity_id: given } = whole;
+    if (given !== undefined) return createAs(project, template, given, whole, author);
+    return withIdOfName(whole.name, entityType, (entityId) =>
+      createAs(project, template, entityId, whole, author),
     );
   }
 
@@ -285,7 +286,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     options: Author & { ifMatch?: HeaderValue },
   ): Promise<Saved> {
     const template = await templateOf(project, entityType);
-    requireUpdate(template, input);
+    requireUpdate(template, withWholeMaps(template, {}, input));
     const attempt = async (): Promise<Saved> => {
       const row = await findRow(project, entityType, entityId).catch(async (error: unknown) => {
         if (error instanceof HttpError) await refuseNeverRead(project, template, entityId);
@@ -297,7 +298,8 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
         now,
         ifMatch: options.ifMatch,
       });
-      const { changed, document } = editEntity(template, settled.document, input, isoDate(clock.now()));
+      const whole = withWholeMaps(template, settled.document.data, input);
+      const { changed, document } = editEntity(template, settled.document, whole, isoDate(clock.now()));
       if (changed.length === 0 && settled.text === settled.onDisk) return { row: settled.row };
       return replaceFile(project, template, settled, document, {
         actor: options.actor,

@@ -1,0 +1,62 @@
+import { isMap, type JsonMap } from '../frontmatter/json.ts';
+import type { FieldDefinition, TemplateDefinition } from '../template/index.ts';
+
+/** In a map's place: the map that is to stand there as a whole. */
+const REPLACE = '$replace';
+
+interface MapsPatch {
+  fields?: Record<string, unknown> | undefined;
+  production_status?: unknown;
+}
+
+function replacementIn(next: JsonMap): JsonMap | undefined {
+  const { [REPLACE]: whole } = next;
+  return isMap(whole) && Object.keys(next).length === 1 ? whole : undefined;
+}
+
+function mergedMap(typed: readonly FieldDefinition[], present: unknown, next: JsonMap): JsonMap {
+  const whole = replacementIn(next);
+  if (whole !== undefined) return whole;
+  const merged: JsonMap = isMap(present) ? { ...present } : {};
+  for (const [key, value] of Object.entries(next)) {
+    const field = typed.find(({ name }) => name === key);
+    if (value === null) delete merged[key];
+    else merged[key] = mergedValue(field, merged[key], value);
+  }
+  return merged;
+}
+
+function mergedValue(field: FieldDefinition | undefined, present: unknown, next: unknown): unknown {
+  if (!isMap(next)) return next;
+  const typed = field?.type === 'object' ? (field.properties ?? []) : [];
+  return typed.length > 0 ? mergedMap(typed, present, next) : (replacementIn(next) ?? next);
+}
+
+/**
+ * A patch whose maps are whole: maps that the template types, and `production_status`, are merged with what the file has,
+ * key by key; null removes a key. Lists and other maps stand as they are given. `{"$replace": {…}}` is the map in it.
+ */
+export function withWholeMaps<Patch extends MapsPatch>(
+  template: TemplateDefinition,
+  data: Readonly<Record<string, unknown>>,
+  patch: Patch,
+): Patch {
+  const { fields, production_status: status } = patch;
+  const merged =
+    fields &&
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        mergedValue(
+          template.fields.find((field) => field.name === name),
+          data[name],
+          value,
+        ),
+      ]),
+    );
+  return {
+    ...patch,
+    ...(merged && { fields: merged }),
+    ...(isMap(status) && { production_status: mergedMap([], data.production_status, status) }),
+  };
+}
