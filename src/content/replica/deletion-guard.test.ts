@@ -18,9 +18,19 @@ test('of 120 that vanish one after another, most stay', () => {
 
 test('what is tried again counts once, and what was confirmed no more', () => {
   const guard = createDeletionGuard(() => 0);
-  guard.note(['a', 'b', 'c']);
-  assert.equal(guard.massOf(['a', 'b', 'c'], 10), null);
-  assert.deepEqual(guard.massOf(['d'], 7), { deletions: 4, of: 10 });
+  const ten = Array.from('abcdefghij');
+  guard.note(ten);
+  assert.equal(guard.massOf(ten, 36), null);
+  assert.deepEqual(guard.massOf(['k'], 26), { deletions: 11, of: 36 });
   guard.settle();
-  assert.equal(guard.massOf(['d'], 7), null);
+  assert.equal(guard.massOf(['k'], 26), null);
+});
+
+test('a few of a small world may go one after another, and not at once', () => {
+  const guard = createDeletionGuard(() => 0);
+  for (const [gone, key] of ['a', 'b', 'c', 'd'].entries()) {
+    assert.equal(guard.massOf([key], 5 - gone), null);
+    guard.note([key]);
+  }
+  assert.deepEqual(createDeletionGuard(() => 0).massOf(['a', 'b'], 5), { deletions: 2, of: 5 });
 });

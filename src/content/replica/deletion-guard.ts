@@ -4,6 +4,8 @@ export const MOST_AT_ONCE = 50;
 export const MOST_SHARE = 0.3;
 /** A single one is no mass, however few there are. */
 const NEVER_A_MASS = 1;
+/** So few that come apart are somebody tidying up, however small the world is. */
+const FEW_APART = 10;
 /** Deletions that follow each other within this time count together. */
 const AT_ONCE_MS = 60_000;
 
@@ -35,7 +37,9 @@ export function createDeletionGuard(now: () => number) {
       forgetOld();
       const together = new Set([...recent.keys(), ...keys]).size;
       const of = present + together - new Set(keys).size;
-      return keys.length > 0 && isMassDeletion(together, of) ? { deletions: together, of } : null;
+      const isMass =
+        isMassDeletion(keys.length, present) || (together > FEW_APART && isMassDeletion(together, of));
+      return keys.length > 0 && isMass ? { deletions: together, of } : null;
     },
     note(keys: readonly string[]): void {
       forgetOld();

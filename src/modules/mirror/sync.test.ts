@@ -280,17 +280,20 @@ forEachDatabase((_name, open) => {
       await core.close();
       let now = Date.now();
       core = await startCore({ open, clock: { now: () => now } });
-      putCharacters(12);
+      putCharacters(36);
       await sync();
       const statuses: string[] = [];
-      for (let index = 0; index < 5; index += 1) {
+      for (let index = 0; index < 12; index += 1) {
         rmSync(at(`Characters/person_${index}`), { recursive: true });
         statuses.push((await sync()).status);
-        now += 12_000;
+        now += 4_000;
       }
-      const go = 'completed';
-      assert.deepEqual(statuses, [go, go, go, 'needs_confirmation', 'needs_confirmation']);
-      assert.equal((await ids()).length, 9);
+      assert.deepEqual(statuses, [
+        ...Array.from({ length: 10 }, () => 'completed'),
+        'needs_confirmation',
+        'needs_confirmation',
+      ]);
+      assert.equal((await ids()).length, 26);
     });
 
     test('a vanished or empty folder deletes nothing', async () => {
