@@ -26,6 +26,14 @@ interface Asking {
 export const templateText = (lines: string, body = '## Notes\n'): string =>
   `---\n${lines.trim()}\n---\n\n${body}`;
 
+/** The lines after the metadata that every template has. */
+export const withMetadata = (lines: string): string => `template_version: "2.0"
+id: some_template
+created_date: "2026-01-05"
+last_updated: "2026-01-05"
+status: active
+${lines}`;
+
 /** A server with the templates module over a temporary content folder that holds the starter templates. */
 export async function templatesWorld(database: Database) {
   const root = await mkdtemp(join(tmpdir(), 'templates-'));

@@ -1,3 +1,4 @@
+import { productionStatusFaults } from '../production-status.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import { readName, readPrimaryAsset, readTemplateVersion } from './attributes.ts';
 import { checkValue, type Path } from './check.ts';
@@ -14,6 +15,7 @@ import {
 } from './types.ts';
 
 const STATUSES: ReadonlySet<string> = new Set(ENTITY_STATUSES);
+const WARNINGS: ReadonlySet<ValidationCode> = new Set(['unknown_status', 'unknown_key', 'invalid_id']);
 
 type Complain = (path: Path, code: ValidationCode, message: string) => void;
 
@@ -32,6 +34,9 @@ export function entityFromDocument(template: TemplateDefinition, document: Entit
   checkFields(plan, own, fields, complain);
   checkType(template, data, complain);
   const status = readStatus(data, complain);
+  for (const { field, code, message } of productionStatusFaults(data.production_status)) {
+    complain(field.split('.'), code, message);
+  }
   const content = {
     entity_type: template.entity_type,
     entity_id: entityId,
@@ -63,7 +68,7 @@ function complaints(document: EntityDocument, errors: ValidationError[]): Compla
 }
 
 function severityOf(code: ValidationCode): 'error' | 'warning' {
-  return code === 'unknown_status' || code === 'invalid_id' ? 'warning' : 'error';
+  return WARNINGS.has(code) ? 'warning' : 'error';
 }
 
 function ownFields(plan: CompiledTemplate, data: Record<string, unknown>): Record<string, unknown> {

@@ -8,6 +8,7 @@ export type ValidationCode =
   | 'not_an_option'
   | 'required'
   | 'unknown_status'
+  | 'unknown_key'
   | 'invalid_id'
   | 'invalid_name'
   | 'entity_type_mismatch'

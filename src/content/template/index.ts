@@ -1,3 +1,4 @@
+export { metadataFaults, metadataMessages } from './check-metadata.ts';
 export { isInteger } from './declared.ts';
 export { admitsOnlyOptions, admitsSeveral } from './fields.ts';
 export { ENTITY_METADATA_KEYS, METADATA_KEYS } from './metadata.ts';
@@ -8,5 +9,5 @@ export { versionText } from './read-metadata.ts';
 export { type ResolvedTemplates, type ResolveProblem, resolveTemplates } from './resolve.ts';
 export { type JsonSchema, schemaOf } from './schema.ts';
 export type * from './types.ts';
-export { bumpMinorVersion } from './version.ts';
+export { bumpMinorVersion, isLaterVersion } from './version.ts';
 export { isPluginWidget, WIDGETS, type WidgetDefinition } from './widget-registry.ts';

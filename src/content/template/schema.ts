@@ -1,3 +1,4 @@
+import { PRODUCTION_STATUS_SCHEMA } from '../production-status.ts';
 import { isInteger } from './declared.ts';
 import { admitsOnlyOptions, admitsSeveral } from './fields.ts';
 import type { FieldDefinition, TemplateDefinition } from './types.ts';
@@ -73,6 +74,12 @@ function propertiesOf(fields: readonly FieldDefinition[]): JsonSchema {
   };
 }
 
+/** What stands beside the fields of every entity and takes certain values alone. */
+const ATTRIBUTES: JsonSchema = {
+  status: { type: 'string', enum: ['active', 'archived', 'draft'] },
+  production_status: PRODUCTION_STATUS_SCHEMA,
+};
+
 /**
  * JSON Schema 2020-12 of an entity's `fields`, with `x-` hints for forms. Unknown keys are welcome, since fields
  * that left a template stay in its entities. Null clears any field, also one whose type does not list it.
@@ -87,5 +94,6 @@ export function schemaOf(template: TemplateDefinition): JsonSchema {
     ...propertiesOf(template.fields),
     'x-entity-type': template.entity_type,
     'x-template-version': template.template_version,
+    'x-attributes': ATTRIBUTES,
   };
 }

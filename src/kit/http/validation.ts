@@ -2,6 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
+import { didYouMean } from '../../content/near.ts';
 import { type FieldError, invalid } from '../errors.ts';
 
 type Place = 'path' | 'query' | 'body' | 'form' | 'reply';
@@ -19,6 +20,7 @@ const create = (options: object) =>
       addUsedSchema: false,
       meta: false,
       validateSchema: false,
+      verbose: true,
       ...options,
     }),
   );
@@ -53,14 +55,25 @@ const fieldOf = (error: ErrorObject): string => {
   return extra === undefined ? path : path === '' ? extra : `${path}.${extra}`;
 };
 
+/** The names that a schema knows where another one stands. */
+const namesBeside = ({ parentSchema }: ErrorObject): string[] =>
+  Object.keys((parentSchema?.properties as object | undefined) ?? {});
+
+function oneOf(allowed: readonly unknown[], given: unknown): string {
+  const words = allowed.filter((word) => typeof word === 'string');
+  const near = typeof given === 'string' ? didYouMean(given, words) : '';
+  const shown = allowed.filter((word) => word !== '').map((word) => (word === null ? 'null' : word));
+  return `must be one of ${shown.join(', ')}${near}`;
+}
+
 const messageFor = (error: ErrorObject): string => {
   switch (error.keyword) {
     case 'required':
       return 'is required';
     case 'additionalProperties':
-      return 'is not known here';
+      return `is not known here${didYouMean(error.params.additionalProperty, namesBeside(error))}`;
     case 'enum':
-      return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`;
+      return oneOf(error.params.allowedValues as unknown[], error.data);
     default:
       return error.message ?? 'is not valid';
   }

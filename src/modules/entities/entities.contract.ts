@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../content/plans.ts';
+import { PRODUCTION_STATUS_SCHEMA } from '../../content/production-status.ts';
 import { contract } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
 import { pageQuery } from '../../kit/page.ts';
@@ -190,9 +191,7 @@ const UpdateEntityBody = Type.Object(
     fields: Type.Optional(Fields),
     markdown_body: Type.Optional(Body),
     primary_asset: Type.Optional(NullableText),
-    production_status: Type.Optional(
-      Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] }),
-    ),
+    production_status: Type.Optional(Type.Unsafe<Record<string, unknown> | null>(PRODUCTION_STATUS_SCHEMA)),
     overwrite: Type.Optional(
       Type.Boolean({ description: 'Replace a file that cannot be read; its old text goes to the revisions' }),
     ),

@@ -1,5 +1,6 @@
 import { checkFieldsForWrite, type EntityPatch, entityDataEdit } from '../../content/entity/index.ts';
 import { changeDocument, DocumentError, type ReadDocument } from '../../content/frontmatter/index.ts';
+import { productionStatusFaults } from '../../content/production-status.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { invalid } from '../../kit/errors.ts';
 
@@ -35,10 +36,22 @@ export const requireFields = (template: TemplateDefinition, fields: Record<strin
 const present = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-/** 422 for a name or fields that may not be written. */
-export function requireUpdate(template: TemplateDefinition, { name, fields }: UpdateInput): void {
+const requireProductionStatus = (given: unknown): void => {
+  const errors = productionStatusFaults(given).map(({ field, message }) => ({ field, message }));
+  const first = errors[0];
+  if (first)
+    throw invalid(`${first.field} ${first.message}. Nothing was changed`, {
+      code: 'invalid_production_status',
+      errors,
+    });
+};
+
+/** 422 for a name, fields or a `production_status` that may not be written. */
+export function requireUpdate(template: TemplateDefinition, update: UpdateInput): void {
+  const { name, fields, production_status: productionStatus } = update;
   if (name !== undefined) requireName(name);
   requireFields(template, fields ?? {});
+  requireProductionStatus(productionStatus);
 }
 
 /** The document after an update, and which fields and attributes that changes; `today` is a date. */

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { Kysely } from 'kysely';
 import { forEachDatabase, type OpenedDatabase } from '../../../test/support/databases.ts';
-import { type TemplatesWorld, templatesWorld, templateText } from '../../../test/support/templates.ts';
+import {
+  type TemplatesWorld,
+  templatesWorld,
+  templateText,
+  withMetadata,
+} from '../../../test/support/templates.ts';
 import { FilesError } from '../../platform/files/files.ts';
 import type { RecordTables } from '../records/records.tables.ts';
 import { listRevisions } from '../records/revisions.store.ts';
@@ -12,6 +17,9 @@ const CUSTOM = 'Custom/STARSHIP_TEMPLATE.md';
 const STARSHIP = templateText(`
 # The pride of the fleet
 entity_type: starship
+id: starship_template
+created_date: 2025-01-01
+status: active
 template_version: '1.4' # bumped by hand so far
 last_updated: 2025-01-01
 crew: 12      # without passengers
@@ -54,7 +62,7 @@ forEachDatabase((_name, open) => {
       text,
       STARSHIP.replace('crew: 12 ', 'crew: 14 ')
         .replace("'1.4'", "'1.5'")
-        .replace('2025-01-01', '2026-03-04')
+        .replace('last_updated: 2025-01-01', 'last_updated: 2026-03-04')
         .replace('## Notes', '## Logbook'),
     );
     assert.equal(reply.content, text);
@@ -73,6 +81,39 @@ forEachDatabase((_name, open) => {
     assert.equal(await world.read(CUSTOM), before);
   });
 
+  test('a version never goes back', async () => {
+    const old = await world.read(CUSTOM);
+    for (const version of ['1.5', '1.6']) {
+      const change = { frontmatter: { crew: Number(version) } };
+      const { body } = await world.ask('PUT', 'templates/starship', change);
+      assert.equal(body.definition.template_version, version);
+    }
+    const stale = await world.ask('PUT', 'templates/starship', { content: old });
+    assert.equal(stale.body.definition.template_version, '1.7');
+    const lower = { frontmatter: { template_version: '1.10', crew: 3 } };
+    assert.equal(
+      (await world.ask('PUT', 'templates/starship', lower)).body.definition.template_version,
+      '1.10',
+    );
+    const back = await world.ask('PUT', 'templates/starship', { frontmatter: { template_version: '1.9' } });
+    assert.equal(back.body.definition.template_version, '1.11');
+  });
+
+  test('a file that lacks metadata is reported, used and can be changed', async () => {
+    await world.put(CUSTOM, templateText('entity_type: starship\ncrew: 12\nstatus: weird'));
+    const changed = await world.ask('PUT', 'templates/starship', { frontmatter: { crew: 14 } });
+    assert.equal(changed.status, 200);
+    assert.deepEqual(
+      changed.body.problems.map(({ reason, line }: { reason: string; line: number }) => [reason, line]),
+      [
+        ['the metadata id, created_date, last_updated are missing', 2],
+        ['status "weird" is not one of active, archived, draft', 4],
+      ],
+    );
+    const worse = await world.ask('PUT', 'templates/starship', { frontmatter: { status: 'odd' } });
+    assert.equal(worse.status, 422);
+  });
+
   test('keys can be taken out', async () => {
     const { body } = await world.ask('PUT', 'templates/starship', { unset: ['crew'] });
     assert.equal('crew' in body.frontmatter, false);
@@ -80,7 +121,7 @@ forEachDatabase((_name, open) => {
   });
 
   test('a new type is made in Custom and usable at once', async () => {
-    const content = templateText('entity_type: oracle\nomens: []');
+    const content = templateText(withMetadata('entity_type: oracle\nomens: []'));
     const { status, body } = await world.ask('PUT', 'templates/oracle', { content });
     assert.equal(status, 200);
     assert.equal(body.path, '_Templates/Custom/ORACLE_TEMPLATE.md');
@@ -95,10 +136,42 @@ forEachDatabase((_name, open) => {
       ['starship', { content: BROKEN }, /Nothing was changed/, 4],
       ['starship', { content: templateText('\nentity_type: boat') }, /does not match/, 2],
       ['starship', { frontmatter: { entity_type: 'boat' } }, /does not match/, 3],
+      [
+        'oracle',
+        { content: templateText('entity_type: oracle') },
+        /template_version, id, created_date, last_updated, status are missing/,
+        undefined,
+      ],
+      ['starship', { unset: ['created_date', 'id'] }, /id, created_date are missing/, undefined],
+      [
+        'starship',
+        { frontmatter: { status: 'actve' } },
+        /"actve" is not one of active, archived, draft \(did you mean 'active'\?\)/,
+        undefined,
+      ],
+      [
+        'starship',
+        { frontmatter: { created_date: '2026-02-30' } },
+        /created_date "2026-02-30" is not a date/,
+        undefined,
+      ],
+      ['starship', { frontmatter: { template_version: 'soon' } }, /not a version/, undefined],
+      [
+        'starship',
+        { frontmatter: { production_status: { general: 'done' } } },
+        /production_status\.general must be one of concept/,
+        undefined,
+      ],
+      [
+        'starship',
+        { frontmatter: { production_status: { generel: 'concept' } } },
+        /did you mean 'general'/,
+        undefined,
+      ],
       ['reload', { content: templateText('entity_type: reload') }, /word of the routes/, 2],
       [
         'oracle',
-        { content: templateText('entity_type: oracle\nfolder_name: Characters') },
+        { content: templateText(withMetadata('entity_type: oracle\nfolder_name: Characters')) },
         /Characters/,
         undefined,
       ],
@@ -206,7 +279,7 @@ forEachDatabase((_name, open) => {
   });
 
   test('only admins change templates', async () => {
-    const content = templateText('entity_type: oracle');
+    const content = templateText(withMetadata('entity_type: oracle'));
     for (const [as, status] of [
       [null, 401],
       ['viewer', 403],

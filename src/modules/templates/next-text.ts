@@ -1,5 +1,10 @@
 import { DocumentError, editDocument, readDocument } from '../../content/frontmatter/index.ts';
-import { bumpMinorVersion } from '../../content/template/index.ts';
+import {
+  bumpMinorVersion,
+  isLaterVersion,
+  metadataFaults,
+  metadataMessages,
+} from '../../content/template/index.ts';
 import { invalid } from '../../kit/errors.ts';
 import { readTemplateText, type TemplateFile } from './template-files.ts';
 
@@ -47,10 +52,26 @@ function withEdit(base: string, { frontmatter, unset, markdown_body }: TemplateE
   });
 }
 
+/** 422 for required metadata that is missing or wrong, unless the file said the same before. */
+function requireMetadata(file: TemplateFile, present: TemplateFile | null): void {
+  const known = new Set(present ? faultsOf(present).map(({ field, message }) => `${field} ${message}`) : []);
+  const errors = faultsOf(file).filter(({ field, message }) => !known.has(`${field} ${message}`));
+  if (errors.length === 0) return;
+  const reasons = metadataMessages(errors)
+    .map(({ message }) => message)
+    .join('; ');
+  throw invalid(`The template cannot be used: ${reasons}. Nothing was changed`, {
+    code: 'invalid_template',
+    errors,
+  });
+}
+
+const faultsOf = ({ definition }: TemplateFile) => metadataFaults(definition.metadata);
+
 /**
  * The template's text after an edit, with the version and date that follow from it (decisions): the next minor
- * version when the author left it alone, and `last_updated` where the text has the key. `present` is null for a new
- * file or one that could not be read. Throws 422 for a text that is no template of its name.
+ * version unless the author named a later one, and `last_updated` where the text has the key. `present` is null for a new
+ * file or one that could not be read. Throws 422 for a text that is no template of its name or lacks required metadata.
  */
 export function nextText(
   path: string,
@@ -60,11 +81,15 @@ export function nextText(
 ): TemplateFile {
   const text = withEdit(edit.content ?? present?.text ?? '', edit);
   const file = parsed(path, text);
-  if (present === null || text === present.text) return file;
-  const version = file.definition.template_version;
+  if (text === present?.text) return file;
+  requireMetadata(file, present);
+  if (present === null) return file;
+  const { template_version: before } = present.definition;
   const read = readDocument(text);
   const set = {
-    ...(version === present.definition.template_version && { template_version: bumpMinorVersion(version) }),
+    ...(!isLaterVersion(file.definition.template_version, before) && {
+      template_version: bumpMinorVersion(before),
+    }),
     ...(read.ok && 'last_updated' in read.data && { last_updated: today }),
   };
   return parsed(path, edited(text, { set }));

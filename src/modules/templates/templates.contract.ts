@@ -230,7 +230,7 @@ export const updateTemplate = contract({
   path: '/api/templates/{name}',
   summary: 'Change a template, or add a type',
   description:
-    'Only what changes is rewritten: comments, order and quoting stay. A changed template whose `template_version` was left alone gets the next minor version. A name that is no type yet makes one in `_Templates/Custom` from `content`.',
+    'Only what changes is rewritten: comments, order and quoting stay. A changed template says a later `template_version` than before, or gets the next minor one: versions never go back. The metadata `template_version`, `id`, `entity_type`, `created_date`, `last_updated` and `status` are required. A name that is no type yet makes one in `_Templates/Custom` from `content`.',
   params: TemplateParams,
   body: UpdateTemplateBody,
   reply: TemplateContent,
