@@ -2,7 +2,7 @@ import { isMap } from './frontmatter/json.ts';
 import { didYouMean } from './near.ts';
 
 /** How far each branch of a production is, with the words of spec 1 §2.2; `notes` is free text beside them. */
-export const PRODUCTION_STATUS: Readonly<Record<string, readonly string[]>> = {
+const PRODUCTION_STATUS: Readonly<Record<string, readonly string[]>> = {
   general: ['concept', 'in_progress', 'needs_work', 'narrative_done', 'art_done', 'complete'],
   game_platform: ['none', 'planned', 'in_progress', 'review', 'published', 'live'],
   tv_showrunner: ['none', 'planned', 'in_progress', 'review', 'episode', 'current', 'archived'],
