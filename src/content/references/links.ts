@@ -14,7 +14,7 @@ export const LONGEST_ID = 200;
 
 /** In tables the bar before the label is written with a backslash. */
 const LINK = /(\\|!)?\[\[([^[\]|#\\\r\n]+)(?:#[^[\]|\\\r\n]*)?(?:\\?\|[^[\]\r\n]*)?\]\]/g;
-const TARGET = /^(\s*)(?:([a-z][a-z0-9_]*):)?(\s*)(.*?)\s*$/;
+const TARGET = /^(\s*)(?:([a-z0-9][a-z0-9_]*):)?(\s*)(.*?)\s*$/;
 /** `![[map.png]]` shows a file. */
 const FILE = /\.\w{1,5}$/;
 

@@ -85,7 +85,7 @@ export interface NamedId {
   id: string;
 }
 
-const LINK = /^\[\[(?:([a-z][a-z0-9_]*):)?([^\]|]+)(?:\|[^\]]*)?\]\]$/;
+const LINK = /^\[\[(?:([a-z0-9][a-z0-9_]*):)?([^\]|]+)(?:\|[^\]]*)?\]\]$/;
 
 /** The ids that a reference field holds: text, lists, mappings with the id in one of their keys. */
 export function namedIds({ path, value }: FieldPlace, type: string | null): NamedId[] {

@@ -2,7 +2,7 @@ export { metadataFaults, metadataMessages } from './check-metadata.ts';
 export { isInteger } from './declared.ts';
 export { admitsOnlyOptions, admitsSeveral } from './fields.ts';
 export { ENTITY_METADATA_KEYS, METADATA_KEYS } from './metadata.ts';
-export { templateFileName, templateTypeOfName, titleOf } from './names.ts';
+export { isTypeName, templateFileName, templateTypeOfName, titleOf } from './names.ts';
 export { parseTemplate } from './parse.ts';
 export { isPlaceholder } from './placeholder.ts';
 export { versionText } from './read-metadata.ts';

@@ -1,4 +1,8 @@
 const TEMPLATE_SUFFIX = '_TEMPLATE';
+const TYPE_NAME = /^[a-z0-9][a-z0-9_]{0,63}$/;
+
+/** Whether a template may define a type of this name. */
+export const isTypeName = (text: string): boolean => TYPE_NAME.test(text);
 
 /** `character` → `CHARACTER_TEMPLATE.md`. */
 export function templateFileName(entityType: string): string {

@@ -2,7 +2,7 @@ import { readDocument } from '../frontmatter/index.ts';
 import type { JsonMap } from '../frontmatter/json.ts';
 import { metadataProblems } from './check-metadata.ts';
 import { RESERVED_TYPES } from './metadata.ts';
-import { templateFileName, templateTypeOfName, titleOf } from './names.ts';
+import { isTypeName, templateFileName, templateTypeOfName, titleOf } from './names.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { readFields } from './read-fields.ts';
 import {
@@ -22,7 +22,6 @@ import type {
   TemplateRefusal,
 } from './types.ts';
 
-const TYPE_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const DEFAULT_VERSION = '2.0';
 
 /**
@@ -52,7 +51,7 @@ function refusalOf(path: string, data: JsonMap): { code: TemplateRefusal; reason
       reason: `entity_type is missing; ${file} should say which type it defines`,
     };
   }
-  if (typeof type !== 'string' || !TYPE_NAME.test(type)) {
+  if (typeof type !== 'string' || !isTypeName(type)) {
     const reason = `entity_type ${JSON.stringify(type)} must be lower-case letters, digits and underscores, such as style_bible`;
     return { code: 'invalid_type', reason };
   }

@@ -63,6 +63,7 @@ const ATTACKS: Record<string, () => Promise<string> | string> = {
   'an unknown role': () => signed({ role: 'root' }),
   'an unknown plan': () => signed({ plan: 'gold' }),
   'claims of the wrong type': () => signed({ email: { toString: 1 } }),
+  'padding after the signature': async () => `${await signed({})}=`,
 };
 for (const [name, make] of Object.entries(ATTACKS)) {
   test(`refuses ${name}`, async () => {

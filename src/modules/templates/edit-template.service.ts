@@ -1,10 +1,10 @@
-import { resolveTemplates, templateTypeOfName } from '../../content/template/index.ts';
+import { isTypeName, resolveTemplates, templateTypeOfName } from '../../content/template/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid, tooLarge } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import type { Project } from '../records/scope.ts';
-import { isTypeName, unknownType } from './find-type.ts';
+import { unknownType } from './find-type.ts';
 import { nextText, refuseText, type TemplateEdit } from './next-text.ts';
 import { customPath, type PresentTemplate, readPresent } from './present-template.ts';
 import { readTemplateText, TEMPLATE_FILE_LIMIT, type TemplateFile } from './template-files.ts';

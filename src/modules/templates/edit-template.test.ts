@@ -302,4 +302,11 @@ forEachDatabase((_name, open) => {
       [1],
     );
   });
+
+  test('a type may begin with a digit', async () => {
+    const content = templateText(withMetadata('entity_type: 3d_model\npolygons: 0'));
+    const reply = await world.ask('PUT', 'templates/3d_model', { content });
+    assert.equal(reply.status, 200, JSON.stringify(reply.body));
+    assert.equal((await world.ask('GET', 'schemas/3d_model')).status, 200);
+  });
 });

@@ -2,11 +2,6 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { TemplateSet } from './template-set.ts';
 
-const TYPE_NAME = /^[a-z][a-z0-9_]{0,63}$/;
-
-/** Whether a template may define a type of this name. */
-export const isTypeName = (text: string): boolean => TYPE_NAME.test(text);
-
 /** The definition of a type; 404 names the types that there are. */
 export function requireType(set: TemplateSet, entityType: string): TemplateDefinition {
   const definition = set.types.get(entityType);

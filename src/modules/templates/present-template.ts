@@ -1,12 +1,12 @@
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import {
+  isTypeName,
   type TemplateDefinition,
   templateFileName,
   templateTypeOfName,
 } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import type { Project } from '../records/scope.ts';
-import { isTypeName } from './find-type.ts';
 import { readTemplateText, type TemplateFile, type TemplateFileProblem } from './template-files.ts';
 import type { TemplateSet } from './template-set.ts';
 

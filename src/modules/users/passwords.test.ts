@@ -49,7 +49,15 @@ test('what is too much at once is asked to come back', async () => {
 });
 
 test('passwords have 8 characters to 72 bytes', () => {
-  const refused = ['', 'seven77', '🔑'.repeat(7), 'x'.repeat(73), 'ä'.repeat(37), 'with a \0 inside'];
+  const refused = [
+    '',
+    'seven77',
+    '🔑'.repeat(7),
+    'x'.repeat(73),
+    'ä'.repeat(37),
+    'with a \0 inside',
+    ' '.repeat(8),
+  ];
   for (const password of refused) assert.throws(() => checkPassword(password), { status: 422 }, password);
   for (const password of ['eight888', '🔑'.repeat(8), 'x'.repeat(72), 'ä'.repeat(36)])
     checkPassword(password);

@@ -33,7 +33,9 @@ export function checkPassword(password: string, field = 'password'): void {
         ? `must have ${MOST_BYTES} bytes or fewer`
         : password.includes('\0')
           ? 'must not contain a NUL character'
-          : null;
+          : password.trim() === ''
+            ? 'must not be blank'
+            : null;
   if (message !== null)
     throw invalid(`${field} ${message}`, { code: 'invalid_password', errors: [{ field, message }] });
 }
