@@ -48,7 +48,7 @@ export interface WriteOptions {
   ifAbsent?: boolean;
   /**
    * Fails with `changed` unless the file has these bytes in the moment in which it is replaced, or is the one that this
-   * stat tells of; with `not_found` when there is none. On a disk an instant stays between looking and replacing.
+   * stat tells of; with `not_found` when there is none. On a disk what an editor saves to it meanwhile comes back, too.
    */
   onlyOver?: Uint8Array | FileStat;
   /** Fails with `exists` where the folder that is to hold it is there already. */

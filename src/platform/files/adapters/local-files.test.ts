@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { it, type TestContext } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { createFaultySyscalls } from '../faulty-files.ts';
 import { filesConformance, scanned, withCode } from '../files.conformance.ts';
+import { type Syscalls, systemCalls } from '../syscalls.ts';
 import { createLocalFiles } from './local-files.ts';
 import { createLocalScanner } from './local-scanner.ts';
 
@@ -164,4 +165,83 @@ it('syncs the file before the rename, and its folder and each new one after it',
     'fsync folder',
     'fsync folder',
   ]);
+});
+
+describe('an editor that saves while the service replaces its file', () => {
+  const saves: Record<string, (path: string) => void> = {
+    'in place': (path) => fs.writeFileSync(path, 'edited'),
+    'under another name first': (path) => {
+      fs.writeFileSync(`${path}~`, 'edited');
+      fs.renameSync(`${path}~`, path);
+    },
+  };
+  /** The editor saves right before, or after, the service gives its file a second name or another. */
+  function saving(moment: Moment, save: (path: string) => void): Syscalls {
+    let isSaved = false;
+    const saveAt = (present: Moment, path: string) => {
+      if (isSaved || moment !== present) return;
+      isSaved = true;
+      save(path);
+    };
+    return {
+      ...systemCalls,
+      linkSync: (from, to) => {
+        saveAt('before link', from);
+        systemCalls.linkSync(from, to);
+        saveAt('after link', from);
+      },
+      renameSync: (from, to) => {
+        saveAt('before rename', to);
+        systemCalls.renameSync(from, to);
+      },
+    };
+  }
+  type Moment = 'before link' | 'after link' | 'before rename';
+  const moments: [Moment, string][] = [
+    ['before link', 'in place'],
+    ['before link', 'under another name first'],
+    ['after link', 'in place'],
+    ['after link', 'under another name first'],
+    ['before rename', 'in place'],
+  ];
+  for (const [moment, way] of moments) {
+    for (const by of ['bytes', 'stat'] as const) {
+      it(`keeps its text: saved ${way} ${moment}, seen by ${by}`, async (t) => {
+        const root = makeRoot(t);
+        fs.writeFileSync(`${root}/a.md`, 'seen');
+        const stat = await createLocalFiles({ root }).stat('a.md');
+        assert.ok(stat);
+        const files = createLocalFiles({ root, syscalls: saving(moment, saves[way] ?? assert.fail) });
+        const onlyOver = by === 'bytes' ? Buffer.from('seen') : stat;
+        await assert.rejects(files.write('a.md', 'new', { onlyOver }), withCode('changed'));
+        assert.equal(fs.readFileSync(`${root}/a.md`, 'utf8'), 'edited');
+        await files.write('a.md', 'new', { onlyOver: Buffer.from('edited') });
+        assert.equal(fs.readFileSync(`${root}/a.md`, 'utf8'), 'new');
+        assert.deepEqual(fs.readdirSync(root), ['a.md']);
+      });
+    }
+  }
+
+  it('is overlooked only where the file system has no second names, and nothing stays behind', async (t) => {
+    const root = makeRoot(t);
+    fs.writeFileSync(`${root}/a.md`, 'seen');
+    const linkSync = () => {
+      throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+    };
+    const files = createLocalFiles({ root, syscalls: { ...systemCalls, linkSync } });
+    await files.write('a.md', 'new', { onlyOver: Buffer.from('seen') });
+    assert.equal(fs.readFileSync(`${root}/a.md`, 'utf8'), 'new');
+    assert.deepEqual(fs.readdirSync(root), ['a.md']);
+  });
+
+  it('leaves nothing behind when the file cannot be replaced', async (t) => {
+    const root = makeRoot(t);
+    fs.writeFileSync(`${root}/a.md`, 'seen');
+    const renameSync = () => {
+      throw Object.assign(new Error('EIO'), { code: 'EIO' });
+    };
+    const files = createLocalFiles({ root, syscalls: { ...systemCalls, renameSync } });
+    await assert.rejects(files.write('a.md', 'new', { onlyOver: Buffer.from('seen') }), withCode('io'));
+    assert.deepEqual(fs.readdirSync(root), ['a.md']);
+  });
 });

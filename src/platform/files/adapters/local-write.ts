@@ -94,23 +94,85 @@ export async function draftOf(parts: DraftParts, { content, ...file }: FileWrite
 
 export function putInPlace(syscalls: Syscalls, { path, temporary, target, fd, options }: Draft): Stats {
   const { ifAbsent, onlyOver } = options;
-  if (onlyOver && !isStill(syscalls, { target, path }, onlyOver)) throw targetChanged(path);
-  if (ifAbsent) linkIntoPlace(syscalls, temporary, target, path);
+  if (onlyOver) replaceOnly(syscalls, { path, temporary, target }, onlyOver);
+  else if (ifAbsent) linkIntoPlace(syscalls, temporary, target, path);
   else syscalls.renameSync(temporary, target);
   // Through the handle: by name it could be what someone else put there since.
   return syscalls.fstatSync(fd);
 }
+
+type Placed = Pick<Draft, 'path' | 'temporary' | 'target'>;
+
+/**
+ * Looks before and after: a file that an editor saves in between comes back, and this write fails with `changed`. What
+ * stays is the instant between the last look at the name and the rename, in which an editor may give it to another file.
+ */
+function replaceOnly(
+  syscalls: Syscalls,
+  { path, temporary, target }: Placed,
+  seen: Uint8Array | FileStat,
+): void {
+  const kept = keepOnly(syscalls, { target, path }, seen);
+  try {
+    if (kept !== undefined && inodeOf(syscalls, kept) !== inodeOf(syscalls, target))
+      throw targetChanged(path);
+    syscalls.renameSync(temporary, target);
+  } catch (error) {
+    if (kept !== undefined) removeQuietly(syscalls, kept);
+    throw error;
+  }
+  if (kept === undefined) return;
+  if (!isAsKept(syscalls, { kept, path }, seen)) {
+    syscalls.renameSync(kept, target);
+    throw targetChanged(path);
+  }
+  removeQuietly(syscalls, kept);
+}
+
+/** A second name of the file that was seen; undefined where the file system has no such thing. */
+function keepOnly(
+  syscalls: Syscalls,
+  { target, path }: Pick<Draft, 'target' | 'path'>,
+  seen: Uint8Array | FileStat,
+): string | undefined {
+  if (!isStill(syscalls, { target, path }, seen)) throw targetChanged(path);
+  const kept = `${folderOf(target)}/${temporaryName()}`;
+  try {
+    syscalls.linkSync(target, kept);
+  } catch (error) {
+    if (lacksLinks(error)) return undefined;
+    throw error;
+  }
+  return kept;
+}
+
+const inodeOf = (syscalls: Syscalls, absolute: string): number | undefined =>
+  syscalls.lstatSync(absolute)?.ino;
 
 function isStill(
   syscalls: Syscalls,
   { target, path }: Pick<Draft, 'target' | 'path'>,
   seen: Uint8Array | FileStat,
 ): boolean {
-  if (seen instanceof Uint8Array) return Buffer.compare(readWhole(syscalls, target, path), seen) === 0;
+  if (seen instanceof Uint8Array) return hasBytes(syscalls, target, path, seen);
   const present = syscalls.lstatSync(target);
   if (present === undefined) throw targetMissing(path);
   return isSameFile(fileStat(path, present), seen);
 }
+
+/** The second name itself has changed the ctime. */
+function isAsKept(
+  syscalls: Syscalls,
+  { kept, path }: { kept: string; path: string },
+  seen: Uint8Array | FileStat,
+): boolean {
+  if (seen instanceof Uint8Array) return hasBytes(syscalls, kept, path, seen);
+  const present = syscalls.lstatSync(kept);
+  return present !== undefined && isSameFile({ ...fileStat(path, present), ctimeMs: seen.ctimeMs }, seen);
+}
+
+const hasBytes = (syscalls: Syscalls, absolute: string, path: string, bytes: Uint8Array): boolean =>
+  Buffer.compare(readWhole(syscalls, absolute, path), bytes) === 0;
 
 export function dropDraft(syscalls: Syscalls, { temporary, fd }: Draft): void {
   removeQuietly(syscalls, temporary);
