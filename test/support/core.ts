@@ -58,6 +58,8 @@ export interface TestCore extends Core {
   ): Promise<TestReply<Body>>;
   /** Registers one more user, who is a viewer, and resolves to the access token. */
   registerViewer(email?: string): Promise<string>;
+  /** What was logged as a warning. */
+  warnings: readonly string[];
   /** What is logged as an error and matches is kept in the list, and said nowhere else. */
   expectErrors(pattern: RegExp): string[];
   close(): Promise<void>;
@@ -89,7 +91,7 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
   else if (setup.contentDir === undefined)
     await fillContentFolder(contentDir, { sample: setup.content === 'sample' });
   const create = surface === 'desktop' ? createDesktop : createCore;
-  const { log, expectErrors } = createTestLog();
+  const { log, warnings, expectErrors } = createTestLog();
   const core = await create({
     config,
     log,
@@ -141,6 +143,7 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
     opened,
     adminToken,
     call,
+    warnings,
     expectErrors,
     registerViewer: (email = `viewer${++viewers}@example.com`) =>
       enter('register', { ...ADMIN, email, display_name: 'Viewer' }),

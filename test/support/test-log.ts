@@ -8,14 +8,17 @@ export function createTestLog() {
     if (known) known.seen.push(message);
     else process.stderr.write(`${message}\n`);
   };
+  const warnings: string[] = [];
   const log: Log & { flush(): Promise<void> } = {
     ...silentLog,
     error,
+    warn: (message) => void warnings.push(message),
     child: () => log,
     flush: async () => {},
   };
   return {
     log,
+    warnings,
     /** Errors that match are kept from now on, in the list that it returns. */
     expectErrors(pattern: RegExp): string[] {
       const seen: string[] = [];

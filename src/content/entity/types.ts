@@ -13,7 +13,9 @@ export type ValidationCode =
   | 'invalid_name'
   | 'entity_type_mismatch'
   | 'reserved_name'
-  | 'rule';
+  | 'rule'
+  | 'unreadable_file'
+  | 'refused_file';
 
 /** One thing that is wrong with an entity. `field` is a dotted path, null where it concerns the file as a whole. */
 export interface ValidationError {

@@ -1,6 +1,6 @@
 import { readDocument } from '../../content/frontmatter/index.ts';
 import { conflict, type HttpError } from '../../kit/errors.ts';
-import { findProblemFiles } from '../records/files.store.ts';
+import { listFaultyFiles } from '../records/file-faults.store.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { readFileText } from './file-text.ts';
@@ -23,7 +23,7 @@ export async function mentionsInBrokenFiles(
   known: readonly Fault[],
 ): Promise<Fault[]> {
   const named = new Set(known.map(({ path }) => path));
-  const files = await project.database.read((db: RecordsDb) => findProblemFiles(db, project, MOST_BROKEN));
+  const { files } = await project.database.read((db: RecordsDb) => listFaultyFiles(db, project, MOST_BROKEN));
   const faults: Fault[] = [];
   for (const { path } of files) {
     if (named.has(path)) continue;

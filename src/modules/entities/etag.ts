@@ -8,15 +8,22 @@ type Tagged = Pick<EntityRow, 'version' | 'file_checksum'>;
 /** Names one state of an entity: its version and the start of its file's hash. */
 export const etagOf = (row: Tagged): string => `"${row.version}-${row.file_checksum.slice(7, 23)}"`;
 
-/** The same, of an entity's stored JSON text, which says what the row says. */
-export const etagIn = (json: string): string => etagOf(stampIn(json));
+/** The same of an entity that is not valid: that can change while its file stays, and no cache may keep the other. */
+const invalidEtagOf = (row: Tagged): string => etagOf(row).replace(/"$/, '-invalid"');
+
+/** The tag of an entity's stored JSON text. */
+export function etagIn(json: string): string {
+  const stamp = stampIn(json);
+  return stamp.is_valid ? etagOf(stamp) : invalidEtagOf(stamp);
+}
 
 /** 412 when the caller has seen another state than the present one. */
 export function requireMatch(
   ifMatch: HeaderValue,
   row: Tagged & Pick<EntityRow, 'entity_type' | 'entity_id'>,
 ): void {
-  if (ifMatch === undefined || headerNames(ifMatch, etagOf(row))) return;
+  if (ifMatch === undefined || headerNames(ifMatch, etagOf(row)) || headerNames(ifMatch, invalidEtagOf(row)))
+    return;
   throw stale(
     `${row.entity_type} '${row.entity_id}' is now at version ${row.version}: read it again and repeat your change`,
     { code: 'stale', headers: { etag: etagOf(row) } },

@@ -1,6 +1,8 @@
 import { isoTime } from '../../kit/clock.ts';
 import type { EntityName } from '../records/edges.store.ts';
 import type { EntityWrite } from '../records/entity-rows.store.ts';
+import { type FaultyRow, VALIDITY_FIELDS } from '../records/file-faults.store.ts';
+import { type FileProblem, readProblem } from '../records/file-faults.ts';
 import { type FileRecord, type FileRow, isAsKnown, VERIFY_AGAIN } from '../records/files.store.ts';
 import type { ChangeSource, EntityRow } from '../records/records.tables.ts';
 import { type EntityState, folderNameOf } from '../records/render.ts';
@@ -23,7 +25,9 @@ export interface ImportOutcome {
   created: number;
   updated: number;
   unchanged: number;
-  problems: { path: string; reason: string; line: number; column: number }[];
+  problems: ({ path: string } & FileProblem)[];
+  /** Those among the problems that were not known. */
+  newProblems: ({ path: string } & FileProblem)[];
   changes: ChangedEntity[];
   /** Paths to be read again: somebody changed them meanwhile, or their id went to its rightful file. */
   stale: string[];
@@ -58,6 +62,10 @@ export interface PlanOptions {
 export interface ImportPlan {
   writes: EntityWrite[];
   rerenders: { state: EntityState; row: EntityRow }[];
+  /** Entities whose file got a problem. */
+  faults: FaultyRow[];
+  /** Entities whose file lost its problem, and is as it was before. */
+  mended: EntityRow[];
   records: FileRecord[];
   /** Entities that left the recycle bin. */
   returned: Returned[];
@@ -101,13 +109,22 @@ export function planImport(
     updated: 0,
     unchanged: 0,
     problems: [],
+    newProblems: [],
     changes: [],
     stale: [],
     renamed: [],
     crossing: [],
     orphans: [],
   };
-  const plan: ImportPlan = { writes: [], rerenders: [], records: [], returned: [], outcome };
+  const plan: ImportPlan = {
+    writes: [],
+    rerenders: [],
+    faults: [],
+    mended: [],
+    records: [],
+    returned: [],
+    outcome,
+  };
   const claimed = new Map<string, string>();
 
   function note(record: FileRecord): void {
@@ -128,22 +145,32 @@ export function planImport(
     return row ? { ...record, entity_type: row.entity_type, entity_id: row.entity_id } : record;
   }
 
-  function refuse(record: FileRecord, reason: string): void {
-    const problem = { reason, line: 1, column: 1 };
-    note({
-      ...keep({ ...record, entity_id: null }),
-      // What stands in the way lies elsewhere, so the file is looked at again by each sync.
-      problem: JSON.stringify({ ...problem, retry: true }),
-    });
-    outcome.problems.push({ path: record.path, ...problem });
+  function noteValidity({ entity_type, entity_id }: EntityRow): void {
+    outcome.changes.push({ entity_type, entity_id, action: 'update', updated_fields: VALIDITY_FIELDS });
   }
+
+  /** Its entity stays as it was read before, and says that its file has a problem. */
+  function noteProblem(record: FileRecord, problem: FileProblem): void {
+    const { path } = record;
+    const before = known.before.get(path);
+    const row = formerRow(path);
+    const kept = { ...keep(record), problem: JSON.stringify(problem) };
+    outcome.problems.push({ path, ...problem });
+    const isNew = before?.problem !== kept.problem || before.deleted_at !== null;
+    if (isNew) outcome.newProblems.push({ path, ...problem });
+    if (row !== undefined && !isSameFile(kept, before))
+      plan.faults.push({ row, problem: kept.problem, isNew });
+    if (row !== undefined && isNew) noteValidity(row);
+    note(kept);
+  }
+
+  const refuse = (record: FileRecord, reason: string): void =>
+    noteProblem({ ...record, entity_id: null }, { reason, line: 1, column: 1, retry: true });
 
   function noteOther(record: FileRecord): void {
     const row = formerRow(record.path);
-    if (record.problem !== null) {
-      outcome.problems.push({ path: record.path, ...JSON.parse(record.problem) });
-      note(keep(record));
-    } else if (row !== undefined && row.entity_type === record.entity_type && record.entity_id === null) {
+    if (record.problem !== null) noteProblem(record, readProblem(record.problem));
+    else if (row !== undefined && row.entity_type === record.entity_type && record.entity_id === null) {
       outcome.orphans.push(row);
       note(record);
     } else note(keep(record));
@@ -194,7 +221,11 @@ export function planImport(
     note({ ...item.record, entity_id: state.entity_id });
     if (decision.kind === 'same') {
       outcome.unchanged += 1;
-      if (options.rerender) plan.rerenders.push({ state, row: decision.row });
+      const isMended = (known.before.get(state.path)?.problem ?? null) !== null;
+      if (options.rerender || isMended) plan.rerenders.push({ state, row: decision.row });
+      if (!isMended) return;
+      plan.mended.push(decision.row);
+      noteValidity(decision.row);
       return;
     }
     const row = decision.kind === 'update' ? decision.row : null;

@@ -8,6 +8,7 @@ import {
   rerenderEntities,
   storedFileText,
 } from '../records/entity-rows.store.ts';
+import { logValidity, storeFaults } from '../records/file-faults.store.ts';
 import { buryFiles, type FileRow, findFiles, putFiles, touchAssetsIn } from '../records/files.store.ts';
 import type { ChangeSource, EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { deleteRecycleItem, insertRecycleItem } from '../records/recycle.store.ts';
@@ -83,6 +84,16 @@ export async function importFiles(
         await rerenderEntities(db, dialect, project, part);
         await turn();
       }
+      for (const [, part] of partsOf(plan.faults)) {
+        await storeFaults(db, dialect, part);
+        await turn();
+      }
+      await logValidity(
+        db,
+        project,
+        [...plan.faults.flatMap(({ row, isNew }) => (isNew ? row : [])), ...plan.mended],
+        firstSeq + plan.writes.length,
+      );
       if (plan.records.length > 0) {
         await putFiles(db, dialect, project, plan.records, known.before, {
           firstSeq: firstSeq + items.length,

@@ -6,6 +6,8 @@ import type { Log } from '../../kit/log.ts';
 import { askersOf, doubtfulAskers, findAskers, type StoredAsker } from '../records/askers.store.ts';
 import type { EntityName } from '../records/edges.store.ts';
 import { storeValidity } from '../records/entity-rows.store.ts';
+import { faultyState } from '../records/file-faults.ts';
+import { findFiles } from '../records/files.store.ts';
 import { answerQuestions } from '../records/questions.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { type EntityState, entityJson, fileTextOf, readEntityFile } from '../records/render.ts';
@@ -113,8 +115,15 @@ function recheckSlice(project: Project, set: TemplateSet, rowIds: readonly numbe
       project,
       read.map(({ state }) => state),
     );
+    const files = await findFiles(
+      db,
+      project,
+      read.map(({ row }) => row.path),
+    );
     const changed = read.flatMap(({ row }, index) => {
-      const state = states[index];
+      const problem = files.get(row.path)?.problem ?? null;
+      const answered = states[index];
+      const state = answered && problem !== null ? faultyState(answered, problem) : answered;
       return state && !mirrors(row, state) ? [{ state, row: rowAlone(row) }] : [];
     });
     if (changed.length > 0) await storeValidity(db, dialect, changed);

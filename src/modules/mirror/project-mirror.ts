@@ -19,7 +19,14 @@ import { createDeletions } from './deletions.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { readBrake, storeBrake } from './mirror.store.ts';
 import { createNoticing } from './noticing.ts';
-import { type Brake, createTally, type SyncReport, skippedOf, type Tally } from './report.ts';
+import {
+  type Brake,
+  createTally,
+  type InvalidFile,
+  type SyncReport,
+  skippedOf,
+  type Tally,
+} from './report.ts';
 import { createRunQueue, type SyncRequest, type SyncScope } from './run-queue.ts';
 import { emptySummary } from './scan/walk.ts';
 import { type ScannerClient, ScannerLost } from './scanner-client.ts';
@@ -66,6 +73,16 @@ const MOST_EVENTS = 200;
 const LOOK_THROUGH_MS = 3_600_000;
 /** A scanner that dies is started again so often within one run. */
 const SCANNER_ATTEMPTS = 3;
+
+/** So many files are named in the log after one run. */
+const MOST_LOGGED = 20;
+
+function logInvalid(log: Log, files: readonly InvalidFile[]): void {
+  for (const { path, line, column, reason } of files.slice(0, MOST_LOGGED))
+    log.warn(`${path} is not taken in (line ${line}, column ${column}): ${reason}`);
+  const others = files.length - MOST_LOGGED;
+  if (others > 0) log.warn(`${others} more files are not taken in: GET /api/sync/status names them`);
+}
 
 const nameOf = (scope: SyncScope): string => (scope.kind === 'type' ? `type ${scope.type}` : scope.kind);
 
@@ -139,7 +156,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
       watching.revive();
     }
     if (request.origin !== 'hint' || report.status !== 'completed') last = report;
-    await tell(report, tally);
+    await tell(report, tally, request.origin);
     options.synced();
     return report;
   }
@@ -235,8 +252,9 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     };
   }
 
-  async function tell(report: SyncReport, tally: Tally): Promise<void> {
+  async function tell(report: SyncReport, tally: Tally, origin: SyncRequest['origin']): Promise<void> {
     const changed = tally.changed();
+    logInvalid(log, tally.newlyInvalid());
     if (changed > 0) {
       log.info(
         `sync (${report.scope}) in ${report.duration_ms} ms: ${report.created} created, ${report.updated} updated, ${report.deleted} deleted, ${report.invalid_total} invalid`,
@@ -247,12 +265,13 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
         `there are ${report.over_plan} entities more than the plan allows: none can be made until there are fewer`,
       );
     const scope = { project_id: project.projectId, timestamp: report.finished_at };
-    if (changed > 0 && tally.changes.length <= MOST_EVENTS) {
+    if (tally.changes.length <= MOST_EVENTS) {
       for (const change of tally.changes) {
         bus.publish(project.tenantId, { type: 'entity_updated', ...scope, ...change, updated_by: null });
       }
     }
-    if (changed === 0 && report.rerendered_types.length === 0) return;
+    const isNews = tally.changes.length > 0 || report.rerendered_types.length > 0 || report.invalid_new > 0;
+    if (!isNews && origin !== 'caller') return;
     const completed = {
       type: 'sync_completed',
       entities_synced: changed,

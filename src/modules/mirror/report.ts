@@ -45,6 +45,8 @@ export interface SyncReport {
   adopted: number;
   invalid: InvalidFile[];
   invalid_total: number;
+  /** How many of them were not known before. */
+  invalid_new: number;
   skipped: SkippedFile[];
   skipped_total: number;
   unknown_folders: string[];
@@ -63,6 +65,7 @@ export function createTally() {
   const renamed: ImportOutcome['renamed'] = [];
   const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, adopted: 0 };
   let invalidTotal = 0;
+  const newlyInvalid = new Map<string, InvalidFile>();
 
   function addInvalid(file: InvalidFile): void {
     if (invalid.has(file.path)) return;
@@ -87,14 +90,21 @@ export function createTally() {
       renamed.push(...outcome.renamed);
       for (const { path, line, column, reason } of outcome.problems)
         addInvalid({ path, line, column, reason });
+      for (const { path, line, column, reason } of outcome.newProblems)
+        newlyInvalid.set(path, { path, line, column, reason });
     },
+    newlyInvalid: (): InvalidFile[] => [...newlyInvalid.values()],
     /** The names that came and went. */
     targets: (): TargetChanges => ({
       came: [...renamed.map(({ to }) => to), ...changes.filter(({ action }) => action === 'create')],
       gone: [...renamed.map(({ from }) => from), ...changes.filter(({ action }) => action === 'delete')],
     }),
     changed: (): number => counts.created + counts.updated + counts.deleted,
-    invalid: () => ({ invalid: [...invalid.values()], invalid_total: invalidTotal }),
+    invalid: () => ({
+      invalid: [...invalid.values()],
+      invalid_total: invalidTotal,
+      invalid_new: newlyInvalid.size,
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { typeFolders } from '../../content/paths/index.ts';
+import { readProblem } from '../records/file-faults.ts';
 import {
   type FileChange,
   fileChangesAt,
@@ -17,19 +18,9 @@ import { type ScanHandlers, type ScannerClient, ScannerLost } from './scanner-cl
 
 const PAGE = 2_000;
 
-/** What is wrong with a file, as the column `problem` holds it. */
-export interface StoredProblem {
-  reason: string;
-  line: number;
-  column: number;
-  retry?: boolean;
-  /** The limit that it was over: with another one it is worth reading again. */
-  largest_text?: number;
-}
-
 const flagsOf = (row: FileChange, largestText: number): number => {
   if (row.deleted_at !== null) return ROW.deleted;
-  const problem = row.problem === null ? null : (JSON.parse(row.problem) as StoredProblem);
+  const problem = row.problem === null ? null : readProblem(row.problem);
   return (
     (row.entry_type === 'markdown' && row.entity_id !== null ? ROW.main : 0) |
     (problem ? ROW.problem : 0) |

@@ -10,6 +10,7 @@ import type { ImportItem, ImportOutcome } from '../entities/import.service.ts';
 import type { ReferenceChecks } from '../entities/reference-checks.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
 import { findDisplaced } from '../records/displaced.store.ts';
+import { readProblem } from '../records/file-faults.ts';
 import { findFiles } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
@@ -21,7 +22,7 @@ import { leftPlaces } from './left-places.ts';
 import type { Brake, Tally } from './report.ts';
 import type { Reread, ScanSummary } from './scan/protocol.ts';
 import { emptySummary } from './scan/walk.ts';
-import type { ScannerSession, StoredProblem } from './scanner-session.ts';
+import type { ScannerSession } from './scanner-session.ts';
 
 export interface RunParts {
   project: Project;
@@ -248,7 +249,7 @@ async function listKnownProblems({ project }: RunParts, { summary }: Pass, tally
   const rows = await project.database.read((db: RecordsDb) => findFiles(db, project, summary.problems));
   const files = [...rows.values()].flatMap(({ path, problem }) => {
     if (problem === null) return [];
-    const { line, column, reason } = JSON.parse(problem) as StoredProblem;
+    const { line, column, reason } = readProblem(problem);
     return [{ path, line, column, reason }];
   });
   tally.addKnownInvalid(files, summary.problemsTotal);

@@ -6,6 +6,9 @@ import { NullableText } from '../../kit/nullable.ts';
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
 
+const InvalidFiles = Type.Array(
+  Type.Object({ path: Text, line: Type.Integer(), column: Type.Integer(), reason: Text }),
+);
 const Confirmation = Type.Object({
   since: Text,
   deletions: Type.Integer({ description: 'How many entities would be deleted' }),
@@ -32,10 +35,9 @@ export const SyncReport = Type.Object(
     deleted: Count,
     adopted: Type.Integer({ description: 'Folders in the recycle bin that had no item' }),
     rerendered_types: Type.Array(Text, { description: 'Types whose template changed' }),
-    invalid: Type.Array(
-      Type.Object({ path: Text, line: Type.Integer(), column: Type.Integer(), reason: Text }),
-    ),
+    invalid: InvalidFiles,
     invalid_total: Count,
+    invalid_new: Type.Integer({ description: 'How many of them were not known before' }),
     skipped: Type.Array(Type.Object({ path: Text, reason: Text })),
     skipped_total: Count,
     unknown_folders: Type.Array(Text, { description: 'Folders that belong to no type' }),
@@ -71,6 +73,7 @@ export const exampleReport = {
     },
   ],
   invalid_total: 1,
+  invalid_new: 1,
   skipped: [{ path: 'Characters/link.md', reason: 'a symbolic link: links are not followed' }],
   skipped_total: 1,
   unknown_folders: ['Drafts'],
@@ -224,6 +227,11 @@ export const syncStatus = contract({
     confirmation: Type.Union([Confirmation, Type.Null()], {
       description: 'A deletion that waits for `force`',
     }),
+    invalid: InvalidFiles,
+    invalid_total: Type.Integer({
+      description:
+        'Files that could not be taken in when they were read last, by whichever run; `invalid` names 200',
+    }),
   }),
   example: {
     reply: {
@@ -235,6 +243,8 @@ export const syncStatus = contract({
       last: exampleReport,
       last_full_sync_at: '2026-03-02T10:15:00.420Z',
       confirmation: null,
+      invalid: exampleReport.invalid,
+      invalid_total: 1,
     },
   },
 });

@@ -2,9 +2,13 @@ import { notFound } from '../../kit/errors.ts';
 import { type Route, route } from '../../kit/route.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
+import { listFaultyFiles } from '../records/file-faults.store.ts';
+import { readProblem } from '../records/file-faults.ts';
+import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import type { Mirror } from './mirror.service.ts';
+import type { InvalidFile } from './report.ts';
 import type { SyncScope } from './run-queue.ts';
 import {
   checkChanges,
@@ -17,6 +21,20 @@ import {
   syncType,
 } from './sync.contract.ts';
 import { succeeded } from './sync-reply.ts';
+
+/** Most files that the status names. */
+const MOST_NAMED = 200;
+
+async function invalidFiles(project: Project): Promise<{ invalid: InvalidFile[]; invalid_total: number }> {
+  const { files, total } = await project.database.read((db: RecordsDb) =>
+    listFaultyFiles(db, project, MOST_NAMED),
+  );
+  const invalid = files.map(({ path, problem }) => {
+    const { line, column, reason } = readProblem(problem);
+    return { path, line, column, reason };
+  });
+  return { invalid, invalid_total: total };
+}
 
 interface Forced {
   query: { force?: string | undefined };
@@ -56,7 +74,10 @@ export function syncRoutes(options: {
       return run(await requestProject(projects, request), scope, request);
     }),
     route(checkChanges, async (request) => mirror.check(await requestProject(projects, request))),
-    route(syncStatus, async (request) => mirror.status(await requestProject(projects, request))),
+    route(syncStatus, async (request) => {
+      const project = await requestProject(projects, request);
+      return { ...mirror.status(project), ...(await invalidFiles(project)) };
+    }),
     route(fileWatcherStatus, async (request) => {
       const project = await requestProject(projects, request);
       const { last_full_sync_at } = mirror.status(project);

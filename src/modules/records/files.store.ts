@@ -210,24 +210,6 @@ export async function touchAssetsIn(
   }
 }
 
-/** Paths of markdown files that could not be taken in when they were read last. */
-export const findProblemFiles = (
-  db: Kysely<RecordTables>,
-  scope: Scope,
-  limit: number,
-): Promise<{ path: string }[]> =>
-  db
-    .selectFrom('files')
-    .select('path')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
-    .where('problem', 'is not', null)
-    .where('entry_type', '=', 'markdown')
-    .where('deleted_at', 'is', null)
-    .orderBy('path')
-    .limit(limit)
-    .execute();
-
 interface ChangesSince {
   tenant_id: string;
   project_id: string;

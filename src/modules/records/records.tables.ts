@@ -462,6 +462,17 @@ export const recordMigrations: readonly Migration[] = [
         .addPrimaryKeyConstraint('told_times_key', ['tenant_id', 'project_id', 'told_at'])
         .execute(),
   },
+  {
+    name: 'records-14-faults',
+    async up(db) {
+      // The next full sync reads every such file again, and its entity says then what is wrong.
+      await (db as RecordsDb)
+        .updateTable('files')
+        .set({ ctime_ms: 0 })
+        .where('problem', 'is not', null)
+        .execute();
+    },
+  },
 ];
 
 /** A database or transaction as the stores of content see it. */

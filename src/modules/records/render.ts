@@ -152,11 +152,15 @@ const versionAt = (json: string): number => json.lastIndexOf('"version":');
 
 const SAID = /"version":(\d+),"checksum":"[^"]*","file_checksum":"([^"]*)"/y;
 
-/** The version and the file's checksum that a stored reply's text says. */
-export function stampIn(json: string): { version: number; file_checksum: string } {
-  SAID.lastIndex = versionAt(json);
+const IS_VALID = '"is_valid":';
+
+/** The version, the file's checksum and the validity that a stored reply's text says. */
+export function stampIn(json: string): { version: number; file_checksum: string; is_valid: boolean } {
+  const at = versionAt(json);
+  SAID.lastIndex = at;
   const [, version, checksum = ''] = SAID.exec(json) ?? [];
-  return { version: Number(version), file_checksum: checksum };
+  const isValid = json.startsWith('true', json.lastIndexOf(IS_VALID, at) + IS_VALID.length);
+  return { version: Number(version), file_checksum: checksum, is_valid: isValid };
 }
 
 /** A stored reply's text under another version. */

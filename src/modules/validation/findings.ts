@@ -9,6 +9,9 @@ import {
   runRules,
 } from '../../content/rules/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
+import type { RowlessFile } from '../records/file-faults.store.ts';
+import { faultOf, readProblem } from '../records/file-faults.ts';
+import { folderNameOf } from '../records/render.ts';
 
 /** One place where an entity breaks a rule or its template (decisions: validation replies). */
 export interface Finding {
@@ -78,6 +81,23 @@ function valueAt(fields: Readonly<Record<string, unknown>>, field: string): unkn
     value = isThere ? (value as Record<string, unknown>)[step] : null;
   }
   return typeof value === 'object' ? null : value;
+}
+
+/** The finding of a file that no entity's row stands for. */
+export function faultFinding({ path, problem, entity_type, entity_id }: RowlessFile): Unplaced {
+  const { code, message, line } = faultOf(readProblem(problem));
+  return {
+    entity_type,
+    entity_id: entity_id ?? folderNameOf(path),
+    file: path,
+    rule_id: `template.${code}`,
+    field: null,
+    severity: 'error',
+    message,
+    value: null,
+    line: line ?? null,
+    path: [],
+  };
 }
 
 /** The finding with its line, given what stands before the body of its file. */

@@ -1,11 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createPauses } from '../../kit/pauses.ts';
+import { rowlessFaultyFiles } from '../records/file-faults.store.ts';
+import { pages } from '../records/pages.ts';
+import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
 import {
   type Advice,
   adviceOf,
   type Finding,
+  faultFinding,
   findingsOf,
   placed,
   type StoredReply,
@@ -74,6 +78,7 @@ export async function runValidation(
     }
     await turn();
   }
+  if (rulesOf === null) await addRowless(project, entityType, tally);
   const templates = [...set.types.values()].filter(
     ({ entity_type }) => entityType === null || entity_type === entityType,
   );
@@ -84,6 +89,20 @@ export async function runValidation(
     advisory: adviceOf(templates, rulesOf),
   };
 }
+
+/** Files that could not be read ever since they came have no row, so nothing else tells of them. */
+async function addRowless(project: Project, entityType: string | null, tally: Tally): Promise<void> {
+  const readPage = (after: string, limit: number) =>
+    project.database.read((db: RecordsDb) => rowlessFaultyFiles(db, project, after, limit));
+  for await (const page of pages('', readPage, ({ path }) => path)) {
+    for (const file of page) {
+      if (entityType === null || file.entity_type === entityType) tally.add(0, [faultFinding(file)]);
+    }
+    await turn();
+  }
+}
+
+type Tally = ReturnType<typeof createTally>;
 
 /** Counts findings and keeps the gravest of them. */
 function createTally() {

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { startCore, type TestCore } from '../../../test/support/core.ts';
+import { forEachDatabase } from '../../../test/support/databases.ts';
+import { saveFile } from '../../../test/support/save-file.ts';
+import type { SyncReport } from './report.ts';
+
+interface EntityReply {
+  name: string;
+  version: number;
+  is_valid: boolean;
+  validation_errors: { code: string; line: number; message: string; severity: string }[];
+}
+interface Finding {
+  rule_id: string;
+  entity_id: string;
+  file: string;
+  line: number;
+  severity: string;
+}
+
+const GOOD = '---\nid: ada\nentity_type: character\nname: Ada\n---\n\nText.\n';
+const BROKEN = '---\nid: ada\nentity_type: character\nname: [Ada\n---\n\nText.\n';
+const ADA = 'Characters/ada/CH_ada.md';
+
+forEachDatabase((_name, open) => {
+  describe('a file that cannot be read', () => {
+    let core: TestCore;
+    before(async () => {
+      core = await startCore({ open });
+    });
+    after(() => core.close());
+
+    const put = (path: string, text: string) => saveFile(join(core.contentDir, path), text);
+    const get = (id: string, headers: Record<string, string> = {}) =>
+      core.call<EntityReply>('GET', `/api/entity/character/${id}`, { headers });
+    const syncAll = () => core.call<SyncReport>('POST', '/api/entity/sync/all');
+    const syncPaths = (paths: string[]) =>
+      core.call<SyncReport>('POST', '/api/sync/import-changes', { body: { paths } });
+    const status = async () =>
+      (
+        await core.call<{ invalid: { path: string; line: number }[]; invalid_total: number }>(
+          'GET',
+          '/api/sync/status',
+        )
+      ).body;
+    const validate = async () => {
+      const reply = await core.call<{ findings: Finding[] }>('POST', '/api/entity/validate/all');
+      return reply.body.findings.filter(({ rule_id }) => /unreadable|refused/.test(rule_id));
+    };
+    const cursor = async () => (await core.call<{ cursor: string }>('GET', '/api/events')).body.cursor;
+    const eventsAfter = async (from: string) => {
+      const reply = await core.call<{ events: Record<string, unknown>[] }>(
+        'GET',
+        `/api/events?cursor=${from}`,
+      );
+      return reply.body.events.map(({ type, entity_id, updated_fields, errors }) =>
+        type === 'sync_completed' ? [type, errors] : [type, entity_id, updated_fields],
+      );
+    };
+    const VALIDITY = ['is_valid', 'validation_errors'];
+
+    test('is told at once by its entity, the events, the log, the status and the validation, until it is mended', async () => {
+      put(ADA, GOOD);
+      put('Characters/bob/CH_bob.md', GOOD.replaceAll('ada', 'bob'));
+      await syncAll();
+      const before = await get('ada');
+      assert.equal(before.body.is_valid, true);
+      const start = await cursor();
+
+      put(ADA, BROKEN);
+      const scoped = await syncPaths([ADA]);
+      assert.deepEqual([scoped.body.invalid_total, scoped.body.invalid_new], [1, 1]);
+      const broken = (await get('ada')).body;
+      assert.deepEqual([broken.name, broken.version, broken.is_valid], ['Ada', 1, false]);
+      const [error] = broken.validation_errors;
+      assert.deepEqual([error?.code, error?.line, error?.severity], ['unreadable_file', 5, 'error']);
+      const etag = String(before.headers.etag);
+      assert.equal((await get('ada', { 'if-none-match': etag })).status, 200, 'no cache keeps the other');
+      assert.ok(core.warnings.some((line) => line.includes(ADA) && line.includes('line 5')));
+      assert.deepEqual(await eventsAfter(start), [
+        ['entity_updated', 'ada', VALIDITY],
+        ['sync_completed', 1],
+      ]);
+      assert.deepEqual(
+        (await validate()).map(({ file, line, severity }) => [file, line, severity]),
+        [[ADA, 5, 'error']],
+      );
+      await syncPaths(['Characters/bob']);
+      assert.deepEqual(
+        (await status()).invalid.map(({ path, line }) => [path, line]),
+        [[ADA, 5]],
+        'a sync of something else does not hide it',
+      );
+      assert.equal((await get('ada')).body.is_valid, false);
+
+      const mending = await cursor();
+      put(ADA, GOOD);
+      await syncPaths([ADA]);
+      const mended = (await get('ada')).body;
+      assert.deepEqual([mended.version, mended.is_valid, mended.validation_errors], [1, true, []]);
+      assert.deepEqual(await eventsAfter(mending), [
+        ['entity_updated', 'ada', VALIDITY],
+        ['sync_completed', 0],
+      ]);
+      assert.deepEqual([(await status()).invalid_total, await validate()], [0, []]);
+    });
+
+    test('is told where it never had an entity', async () => {
+      const path = 'Characters/nobody/CH_nobody.md';
+      const start = await cursor();
+      put(path, BROKEN);
+      const { body } = await syncAll();
+      assert.deepEqual([body.created, body.invalid_new], [0, 1]);
+      assert.deepEqual(await eventsAfter(start), [['sync_completed', 1]]);
+      assert.deepEqual(
+        (await validate()).map(({ rule_id, entity_id, file, line }) => [rule_id, entity_id, file, line]),
+        [['template.unreadable_file', 'nobody', path, 5]],
+      );
+      assert.equal((await status()).invalid_total, 1);
+      const again = await syncAll();
+      assert.deepEqual([again.body.invalid_total, again.body.invalid_new], [1, 0]);
+      rmSync(join(core.contentDir, path));
+      await syncAll();
+      assert.deepEqual([(await status()).invalid_total, await validate()], [0, []]);
+    });
+
+    test('a file whose id another one has is told by the entity that it was', async () => {
+      put('Characters/carl/CH_carl.md', GOOD.replaceAll('ada', 'carl'));
+      await syncAll();
+      put('Characters/carl/CH_carl.md', GOOD.replace('name: Ada', 'name: Not Ada'));
+      await syncAll();
+      const carl = (await get('carl')).body;
+      assert.deepEqual([carl.is_valid, carl.validation_errors[0]?.code], [false, 'refused_file']);
+      assert.deepEqual(
+        (await validate()).map(({ entity_id }) => entity_id),
+        ['carl'],
+      );
+      put('Characters/carl/CH_carl.md', GOOD.replaceAll('ada', 'carl'));
+      await syncAll();
+      assert.equal((await get('carl')).body.is_valid, true);
+    });
+
+    test('a sync that was asked for ends with an event, though nothing was to be done', async () => {
+      const start = await cursor();
+      await syncAll();
+      assert.deepEqual(await eventsAfter(start), [['sync_completed', 0]]);
+    });
+
+    test('stays told when its entity is looked at again for what it refers to', async () => {
+      put(
+        '_Rules/CHARACTER_RULES.md',
+        '---\nentity_type: character\nrules:\n  - id: friend_exists\n    description: A friend is somebody.\n    severity: error\n    validation_type: reference_exists\n    applies_to: friend\n---\n',
+      );
+      const dora = '---\nid: dora\nentity_type: character\nname: Dora\nfriend: "[[character:eve]]"\n---\n';
+      put('Characters/dora/CH_dora.md', dora);
+      await syncAll();
+      put('Characters/dora/CH_dora.md', dora.replace('name: Dora', 'name: [Dora'));
+      await syncAll();
+      put('Characters/eve/CH_eve.md', GOOD.replaceAll('ada', 'eve'));
+      await syncAll();
+      const told = (await get('dora')).body;
+      assert.deepEqual([told.is_valid, told.validation_errors[0]?.code], [false, 'unreadable_file']);
+      put('Characters/dora/CH_dora.md', dora);
+      await syncAll();
+      const codes = (await get('dora')).body.validation_errors.map(({ code }) => code);
+      assert.ok(!codes.includes('unreadable_file'), String(codes));
+    });
+  });
+});

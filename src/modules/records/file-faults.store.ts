@@ -1,0 +1,126 @@
+import type { Dialect } from '../../platform/database/dialect.ts';
+import { logEntityChanges } from './events.store.ts';
+import { faultyReply } from './file-faults.ts';
+import type { EntityRow, RecordsDb } from './records.tables.ts';
+import type { Project } from './scope.ts';
+
+/** A live entity whose file has a problem: its row stays as it was read before. */
+export interface FaultyRow {
+  row: EntityRow;
+  problem: string;
+  /** Whether the entity did not say so before. */
+  isNew: boolean;
+}
+
+/** What changes of an entity whose file gets a problem or loses it. */
+export const VALIDITY_FIELDS = ['is_valid', 'validation_errors'];
+
+/** Says in rows and replies that their files have problems. Versions and texts stay. */
+export async function storeFaults(
+  db: RecordsDb,
+  dialect: Dialect,
+  faults: readonly FaultyRow[],
+): Promise<void> {
+  if (faults.length === 0) return;
+  const problems = new Map(faults.map(({ row, problem }) => [row.row_id, problem]));
+  const documents = await db
+    .selectFrom('entity_documents')
+    .selectAll()
+    .where('row_id', 'in', [...problems.keys()])
+    .execute();
+  const faulty = documents.map(({ row_id, json, head }) => ({
+    row_id,
+    json: faultyReply(json, problems.get(row_id) ?? ''),
+    head,
+  }));
+  await dialect.upsert(db, 'entity_documents', faulty, { conflict: ['row_id'], update: ['json'] });
+  const rows = faults.map(({ row }) => ({ ...row, is_valid: 0 }));
+  await dialect.upsert(db, 'entities', rows, { conflict: ['row_id'], update: ['is_valid'] });
+}
+
+/** Tells clients of entities whose validity changed, under numbers from `firstSeq`. */
+export const logValidity = (
+  db: RecordsDb,
+  project: Project,
+  rows: readonly EntityRow[],
+  firstSeq: number,
+): Promise<void> =>
+  logEntityChanges(
+    db,
+    project,
+    rows.map(({ entity_type, entity_id }, index) => ({
+      seq: firstSeq + index,
+      entity_type,
+      entity_id,
+      action: 'update',
+      updated_fields: VALIDITY_FIELDS,
+      updated_by: null,
+    })),
+  );
+
+const faultyFiles = (db: RecordsDb, project: Project) =>
+  db
+    .selectFrom('files')
+    .where('files.tenant_id', '=', project.tenantId)
+    .where('files.project_id', '=', project.projectId)
+    .where('files.problem', 'is not', null)
+    .where('files.entry_type', '=', 'markdown')
+    .where('files.deleted_at', 'is', null);
+
+export interface FaultyFile {
+  path: string;
+  problem: string;
+}
+
+/** Files that could not be taken in when they were read last: the first `limit` by path, and how many there are. */
+export async function listFaultyFiles(
+  db: RecordsDb,
+  project: Project,
+  limit: number,
+): Promise<{ files: FaultyFile[]; total: number }> {
+  const files = await faultyFiles(db, project)
+    .select(['path', 'problem'])
+    .$narrowType<{ problem: string }>()
+    .orderBy('path')
+    .limit(limit)
+    .execute();
+  if (files.length < limit) return { files, total: files.length };
+  const { total } = await faultyFiles(db, project)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { files, total: Number(total) };
+}
+
+export interface RowlessFile extends FaultyFile {
+  entity_type: string;
+  entity_id: string | null;
+}
+
+/** Those that no entity's row stands for, after a path: nobody could ever read them as what they are now. */
+export const rowlessFaultyFiles = (
+  db: RecordsDb,
+  project: Project,
+  after: string,
+  limit: number,
+): Promise<RowlessFile[]> =>
+  faultyFiles(db, project)
+    .select(['path', 'problem', 'entity_type', 'entity_id'])
+    .$narrowType<{ problem: string; entity_type: string }>()
+    .where('files.entity_type', 'is not', null)
+    .where('files.path', '>', after)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('entities')
+            .select('entities.row_id')
+            .whereRef('entities.tenant_id', '=', 'files.tenant_id')
+            .whereRef('entities.project_id', '=', 'files.project_id')
+            .whereRef('entities.entity_type', '=', 'files.entity_type')
+            .whereRef('entities.entity_id', '=', 'files.entity_id')
+            .whereRef('entities.path', '=', 'files.path'),
+        ),
+      ),
+    )
+    .orderBy('files.path')
+    .limit(limit)
+    .execute();
