@@ -17,6 +17,7 @@ const listQuests = contract({
   auth: 'none',
   tag: 'Quests',
   summary: 'Quests',
+  otherQuery: /^filter/,
   query: Type.Object({
     limit: Type.Optional(Type.Integer()),
     kinds: Type.Optional(Type.Array(Type.String())),

@@ -56,6 +56,11 @@ export interface Contract<
   description?: string;
   params: Params;
   query: Query;
+  /**
+   * Names that the query may have beside those of `query`; any other is refused as a slip. Unless said: none where JSON is
+   * answered, and any where a browser is led to a page or a file, since mail programs and providers add their own.
+   */
+  otherQuery: RegExp | null;
   /** JSON, or with `files` the text fields of a form: these arrive as text and are turned into the types said here. */
   body: Body;
   /** The files of a form; where there is one, the body is `multipart/form-data`. */
@@ -124,6 +129,10 @@ export const binaryReply = Type.Unsafe<Blob>({ type: 'string', format: 'binary' 
 export const isBinaryReply = (item: Contract): boolean =>
   (item.reply as { format?: string }).format === 'binary';
 
+/** For `otherQuery`: whatever a name is. */
+export const ANY_NAME = /^/;
+const JSON_TYPE = 'application/json';
+
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
 /** Bodies of so many bytes are not worth counting. */
 const SMALL_BODY = 64 * 1024;
@@ -152,10 +161,11 @@ export function contract<
     feature: input.feature ?? null,
     params: input.params ?? (Nothing as unknown as P),
     query: input.query ?? (Nothing as unknown as Q),
+    otherQuery: input.otherQuery ?? (isJson(input) ? null : ANY_NAME),
     body: input.body ?? ((files.length > 0 ? Nothing : NoBody) as unknown as B),
     files: input.files ?? {},
     stream: input.stream ?? null,
-    replyType: input.replyType ?? 'application/json',
+    replyType: input.replyType ?? JSON_TYPE,
     status: input.status ?? 200,
     accepted: input.accepted ?? null,
     errors: input.errors ?? [],
@@ -168,6 +178,9 @@ export function contract<
     example: input.example ?? {},
   } as Contract<P, Q, B, R>;
 }
+
+const isJson = ({ replyType = JSON_TYPE }: { replyType?: string | undefined }): boolean =>
+  replyType === JSON_TYPE;
 
 const formLimit = (files: readonly FileField[]): number =>
   files.reduce((sum, { maxBytes }) => sum + maxBytes, FORM_BYTES);

@@ -6,4 +6,5 @@ export { withWholeMaps } from './merge-maps.ts';
 export { questionsOf } from './questions.ts';
 export { entityFromDocument } from './read.ts';
 export * from './types.ts';
+export { type UnknownField, unknownFields } from './unknown-fields.ts';
 export { checkFieldsForWrite, type FieldProblem, newDocumentData } from './write.ts';

@@ -6,6 +6,7 @@ import { badRequest } from '../errors.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest } from '../route.ts';
 import { admit, projectOf } from './admit.ts';
 import { createFormReader } from './forms.ts';
+import { createBodyNameCheck, createQueryNameCheck } from './known-names.ts';
 import type { MountOptions } from './mount-options.ts';
 import { checkRawBody } from './raw-bodies.ts';
 import { createRequestEnd } from './request-end.ts';
@@ -17,6 +18,7 @@ export function createHandler(route: Route, options: MountOptions) {
   const { contract } = route;
   const checkParams = createValidator(contract.params, 'path');
   const checkQuery = createValidator(querySchemaOf(contract), 'query');
+  const checkNames = createQueryNameCheck(contract);
   const handle = takesFiles(contract)
     ? handlerOfForms(route, options)
     : contract.stream
@@ -32,6 +34,7 @@ export function createHandler(route: Route, options: MountOptions) {
     checkParams(request.params);
     checkQuery(query);
     refuseNul(request.url);
+    checkNames(rawQuery);
     const { onEnd, answered } = createRequestEnd();
     const context = {
       params: request.params,
@@ -78,7 +81,9 @@ type Handle = (context: RouteRequest, request: FastifyRequest) => unknown;
 function handlerOfJson(route: Route): Handle {
   if (!hasBody(route.contract)) return (context) => route.handle(context);
   const check = createValidator(route.contract.body, 'body');
+  const checkNames = createBodyNameCheck(route.contract);
   return (context) => {
+    checkNames(context.body);
     check(context.body);
     return route.handle(context);
   };

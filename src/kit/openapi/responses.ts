@@ -137,10 +137,11 @@ const SENT_ON: SchemaObject = {
 
 /** In ascending order; what the mount refuses follows from the contract, the rest it names itself. */
 export function errorStatuses(contract: Contract): number[] {
-  const { auth, role, feature, limit, project } = contract;
+  const { auth, role, feature, limit, project, otherQuery } = contract;
   const takesInput =
     hasBody(contract) ||
     project ||
+    otherQuery === null ||
     Object.keys((contract.params as Partial<TObject>).properties ?? {}).length > 0 ||
     Object.keys(querySchemaOf(contract).properties).length > 0;
   const found = new Set<number>([400, ...contract.errors, 500]);

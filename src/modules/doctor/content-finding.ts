@@ -1,3 +1,5 @@
+import { UNKNOWN_FIELD } from '../validation/findings.ts';
+
 /** One thing that is wrong with a file of the content folder. `line` and `column` count from 1. */
 export interface ContentFinding {
   path: string;
@@ -11,4 +13,4 @@ export interface ContentFinding {
 
 /** Whether something is wrong, and not just a rule's warning or hint. */
 export const isFault = ({ severity, rule_id }: ContentFinding): boolean =>
-  severity === 'error' || rule_id === null || rule_id.startsWith('template.');
+  severity === 'error' || rule_id === null || (rule_id.startsWith('template.') && rule_id !== UNKNOWN_FIELD);

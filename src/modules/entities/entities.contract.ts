@@ -103,6 +103,7 @@ export const listEntities = contract({
     sort_by: Type.Optional(Type.Enum(SORT_COLUMNS, { description: 'Default `updated_at`' })),
     sort_order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
   }),
+  otherQuery: /^filter/,
   reply: Type.Object(
     { total: Type.Integer(), offset: Type.Integer(), limit: Type.Integer(), entities: Type.Array(Entity) },
     { $id: 'EntityList' },
@@ -153,6 +154,21 @@ const CreateEntityBody = Type.Object(
   { additionalProperties: false, $id: 'CreateEntity' },
 );
 
+const Warnings = Type.Optional(
+  Type.Array(
+    Type.Object({
+      field: Type.String({ description: 'Dotted path below `fields`' }),
+      message: Type.String(),
+    }),
+    {
+      description:
+        'Given fields that the template does not know. They are kept; left out where there are none',
+    },
+  ),
+);
+
+const CreatedEntity = Type.Object({ ...Entity.properties, warnings: Warnings }, { $id: 'CreatedEntity' });
+
 const LARGE_BODY = 10 * 1024 * 1024;
 
 export const createEntity = contract({
@@ -168,7 +184,7 @@ export const createEntity = contract({
     'Writes `<Folder>/<entity_id>/<PREFIX><entity_id>.md`. Without `markdown_body` the file takes the template’s body; an empty string stays empty.',
   params: TypeParams,
   body: CreateEntityBody,
-  reply: Entity,
+  reply: CreatedEntity,
   status: 201,
   errors: [402, 404, 409, 413],
   bodyLimit: LARGE_BODY,
@@ -210,6 +226,7 @@ const UpdateEntityBody = Type.Object(
 const UpdatedEntity = Type.Object(
   {
     ...Entity.properties,
+    warnings: Warnings,
     merged: Type.Optional(
       Type.Boolean({ description: 'With `base_version`: whether changes of others were merged' }),
     ),

@@ -17,13 +17,14 @@ import {
 import type { Entities } from './entities.service.ts';
 import { findDocument, listPage } from './entities.store.ts';
 import { etagIn } from './etag.ts';
+import { requireKnown } from './filter-names.ts';
 import { filtersOf } from './filters.ts';
 import type { RecycleBin } from './recycle.service.ts';
 import { missingEntity, readyMerged, readySaved } from './replies.ts';
 
 async function list(entities: Entities, project: Project, request: RouteRequest<typeof listEntities>) {
   const { params, query, rawQuery } = request;
-  await entities.templateOf(project, params.type);
+  const template = await entities.templateOf(project, params.type);
   const { offset = 0, limit = 50, status, sort_order: sortOrder = 'desc' } = query;
   // A search box that was cleared sends an empty text.
   const search = query.search?.trim() || undefined;
@@ -33,6 +34,8 @@ async function list(entities: Entities, project: Project, request: RouteRequest<
       errors: [{ field: 'sort_by', message: 'needs search' }],
     });
   }
+  const filters = filtersOf(rawQuery);
+  await requireKnown(project, template, filters);
   const page = await listPage(project, {
     entityType: params.type,
     offset,
@@ -41,7 +44,7 @@ async function list(entities: Entities, project: Project, request: RouteRequest<
     status,
     sortBy,
     sortOrder,
-    filters: filtersOf(rawQuery),
+    filters,
   });
   return new ReadyJson(
     `{"total":${page.total},"offset":${offset},"limit":${limit},"entities":[${page.rows.join(',')}]}`,
@@ -100,8 +103,10 @@ export function entityRoutes(options: {
     route(searchAll, async (request) => search(entities, await requestProject(projects, request), request)),
     route(createEntity, async (request) => {
       const project = await requestProject(projects, request);
-      const saved = await entities.create(project, request.params.type, request.body, request);
-      return readySaved(project, saved, 201);
+      const { type } = request.params;
+      const saved = await entities.create(project, type, request.body, request);
+      const warnings = await entities.warningsOf(project, type, request.body);
+      return readySaved(project, saved, { status: 201, warnings });
     }),
     route(updateEntity, async (request) => {
       const project = await requestProject(projects, request);
@@ -110,11 +115,12 @@ export function entityRoutes(options: {
       const { actor, plan } = request;
       const { base_version, ...input } = request.body;
       if (base_version === undefined) {
-        return readySaved(project, await entities.update(project, type, id, input, { actor, plan, ifMatch }));
+        const saved = await entities.update(project, type, id, input, { actor, plan, ifMatch });
+        return readySaved(project, saved, { warnings: await entities.warningsOf(project, type, input) });
       }
       const based = { ...input, base_version };
       const { row, merged } = await updateFromBase(project, type, id, based, { actor, plan, ifMatch });
-      return readyMerged(project, row, merged);
+      return readyMerged(project, row, merged, await entities.warningsOf(project, type, input));
     }),
     route(deleteEntity, async (request) => {
       const project = await requestProject(projects, request);

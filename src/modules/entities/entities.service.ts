@@ -1,4 +1,4 @@
-import { isEntityId, newDocumentData, withWholeMaps } from '../../content/entity/index.ts';
+import { isEntityId, newDocumentData, unknownFields, withWholeMaps } from '../../content/entity/index.ts';
 import { newDocument, type ReadDocument, readDocument } from '../../content/frontmatter/index.ts';
 import { entityFilePath } from '../../content/paths/index.ts';
 import type { PlanName } from '../../content/plans.ts';
@@ -91,6 +91,13 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     throw notFound(`There is no entity type '${entityType}' in this project: a template would make it one`, {
       code: 'unknown_type',
     });
+  }
+
+  /** What the caller may have mistyped: given fields that the template does not know. */
+  async function warningsOf(project: Project, entityType: string, input: Pick<UpdateInput, 'fields'>) {
+    const template = await templateOf(project, entityType);
+    const { fields = {} } = withWholeMaps(template, {}, input);
+    return unknownFields(template, fields).map(({ field, message }) => ({ field, message }));
   }
 
   /** The best matches over the whole project, or over each of some types, as JSON texts, best first. */
@@ -367,6 +374,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
   return {
     typesOf,
     templateOf,
+    warningsOf,
     search,
     findRow,
     create,

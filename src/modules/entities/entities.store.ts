@@ -220,6 +220,28 @@ export async function listPage(project: Project, query: ListQuery): Promise<Json
   return project.database.read((db: Database) => filteredPage(db, project, query, phrases ?? []));
 }
 
+/** Whether any entity of a type has a field at a path, whatever stands there. */
+export function someEntityHas(
+  project: Project,
+  entityType: string,
+  path: readonly string[],
+): Promise<boolean> {
+  const { dialect } = project.database;
+  return project.database.read(async (db: Database) => {
+    const found = await db
+      .selectFrom('entities')
+      .innerJoin('entity_documents', 'entity_documents.row_id', 'entities.row_id')
+      .select('entities.row_id')
+      .where('entities.tenant_id', '=', project.tenantId)
+      .where('entities.project_id', '=', project.projectId)
+      .where('entities.entity_type', '=', entityType)
+      .where(dialect.jsonKnows('entity_documents.json', ['fields', ...path]))
+      .limit(1)
+      .executeTakeFirst();
+    return found !== undefined;
+  });
+}
+
 /** The best matches over the whole project, or over some of the known types, as JSON texts, best first. */
 export function searchProject(
   project: Project,

@@ -43,7 +43,11 @@ forEachDatabase((_name, open) => {
     const get = (id: string) => core.call<EntityReply>('GET', url(id));
 
     test('a created entity is a file, a row and a reply that agree', async () => {
-      const made = await create('mira', { name: 'Mira Vale', markdown_body: '# Mira\n\nReads tides.\n' });
+      const made = await create('mira', {
+        name: 'Mira Vale',
+        fields: { species: 'human' },
+        markdown_body: '# Mira\n\nReads tides.\n',
+      });
       assert.equal(made.status, 201);
       assert.equal(made.body.version, 1);
       assert.equal(made.body.markdown_body, '# Mira\n\nReads tides.\n');

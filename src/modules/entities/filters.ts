@@ -36,7 +36,8 @@ function filtersNamed(name: string, values: readonly unknown[]): FieldFilter[] {
   });
 }
 
-function refusal(name: string, message: string) {
+/** 422 for a filter, named as the caller did. */
+export function refusal(name: string, message: string) {
   const field = name.slice(0, 100);
   return invalid(`query parameter '${field}' ${message}`, {
     code: 'invalid_filter',

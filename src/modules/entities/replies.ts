@@ -16,6 +16,18 @@ export async function readyJson(project: Project, row: EntityRow): Promise<strin
   return json;
 }
 
+/** A caller's slip that stops nothing; a field that the template does not know is kept. */
+export interface Warning {
+  /** Dotted path below `fields`. */
+  field: string;
+  message: string;
+}
+
+const withMore = (json: string, more: object): string => {
+  const inner = JSON.stringify(more).slice(1, -1);
+  return inner === '' ? json : `${json.slice(0, -1)},${inner}}`;
+};
+
 const reply = (json: string, status?: number): Reply =>
   new Reply(new ReadyJson(json), { headers: { etag: etagIn(json) }, ...(status && { status }) });
 
@@ -23,12 +35,23 @@ const reply = (json: string, status?: number): Reply =>
 export const ready = async (project: Project, row: EntityRow, status?: number): Promise<Reply> =>
   reply(await readyJson(project, row), status);
 
-/** What a save stored, as it was stored: it need not be read. */
-export const readySaved = async (project: Project, { row, json }: Saved, status?: number): Promise<Reply> =>
-  json === undefined ? ready(project, row, status) : reply(json, status);
+/** What a save stored, as it was stored: it need not be read. `warnings` stands in it where there are any. */
+export async function readySaved(
+  project: Project,
+  { row, json }: Saved,
+  { status, warnings }: { status?: number; warnings: readonly Warning[] },
+): Promise<Reply> {
+  const stored = json ?? (await readyJson(project, row));
+  return reply(withMore(stored, warnings.length > 0 ? { warnings } : {}), status);
+}
 
 /** The same for an edit from a version that the caller had seen: `merged` says whether others' changes are in it. */
-export async function readyMerged(project: Project, row: EntityRow, merged: boolean): Promise<Reply> {
+export async function readyMerged(
+  project: Project,
+  row: EntityRow,
+  merged: boolean,
+  warnings: readonly Warning[],
+): Promise<Reply> {
   const json = await readyJson(project, row);
-  return reply(`${json.slice(0, -1)},"merged":${merged}}`);
+  return reply(withMore(json, { merged, ...(warnings.length > 0 && { warnings }) }));
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Contract, contract } from '../../kit/contract.ts';
+import { ANY_NAME, type Contract, contract } from '../../kit/contract.ts';
 
 const Health = Type.Object(
   {
@@ -12,8 +12,10 @@ const Health = Type.Object(
   { $id: 'Health' },
 );
 
+/** Some monitors add a name of their own to each request. */
 const health = {
   method: 'GET',
+  otherQuery: ANY_NAME,
   auth: 'none',
   tag: 'Operations',
   description:

@@ -1,4 +1,4 @@
-import type { ValidationError } from '../../content/entity/index.ts';
+import { unknownFields, type ValidationError } from '../../content/entity/index.ts';
 import { readDocument } from '../../content/frontmatter/index.ts';
 import {
   compiledRules,
@@ -12,6 +12,9 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import type { RowlessFile } from '../records/file-faults.store.ts';
 import { faultOf, readProblem } from '../records/file-faults.ts';
 import { folderNameOf } from '../records/render.ts';
+
+/** The finding that is no fault: files may hold fields that their template does not know. */
+export const UNKNOWN_FIELD = 'template.unknown_field';
 
 /** One place where an entity breaks a rule or its template (decisions: validation replies). */
 export interface Finding {
@@ -59,6 +62,7 @@ export function findingsOf(
   const about = { entity_type, entity_id, file };
   const broken = runRules(template, reply, exists, ({ rule }) => rulesOf === null || rule.path === rulesOf);
   const schema = rulesOf === null ? reply.validation_errors.filter(({ code }) => code !== 'rule') : [];
+  const unknown = rulesOf === null ? unknownFields(template, reply.fields) : [];
   return [
     ...schema.map(({ code, field, severity, message, line }) => ({
       ...about,
@@ -71,6 +75,16 @@ export function findingsOf(
       path: [],
     })),
     ...broken.map((finding) => ({ ...about, ...finding, line: null })),
+    ...unknown.map(({ field, path, message }) => ({
+      ...about,
+      rule_id: UNKNOWN_FIELD,
+      field,
+      severity: 'warning' as const,
+      message: `${field} ${message}`,
+      value: valueAt(reply.fields, field),
+      line: null,
+      path,
+    })),
   ];
 }
 

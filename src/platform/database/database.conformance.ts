@@ -292,7 +292,7 @@ export function databaseConformance(open: OpenDatabase): void {
     assert.equal((await read()).length, 2003);
   });
 
-  test('jsonHas finds a value or an item of a list at a path', async () => {
+  test('jsonHas finds a value or an item of a list at a path, jsonKnows whether anything is there', async () => {
     const documents: Record<string, unknown> = {
       text: { fields: { mood: 'grim' } },
       list: { fields: { mood: ['calm', 'grim'] } },
@@ -314,6 +314,21 @@ export function databaseConformance(open: OpenDatabase): void {
       );
       return rows.map(({ id }) => id);
     };
+    const knowing = async (path: string[]) => {
+      const rows = await tenant.read((db: Kysely<Tables>) =>
+        db
+          .selectFrom('items')
+          .select('id')
+          .where(tenant.dialect.jsonKnows('data', path))
+          .orderBy('id')
+          .execute(),
+      );
+      return rows.map(({ id }) => id);
+    };
+    assert.deepEqual(await knowing(['fields', 'mood']), ['inner', 'list', 'nested', 'text']);
+    assert.deepEqual(await knowing(['fields', 'mood', 'deep']), ['inner']);
+    assert.deepEqual(await knowing(['fields', 'unknown']), ['truth'], 'null stands there');
+    assert.deepEqual(await knowing(['fields', 'it\'s "a".key']), ['odd']);
     assert.deepEqual(await having(['fields', 'mood'], 'grim'), ['list', 'text']);
     assert.deepEqual(await having(['fields', 'mood'], 'Grim'), []);
     assert.deepEqual(await having(['fields', 'age'], '30'), ['number']);

@@ -73,4 +73,6 @@ export interface Dialect {
   upsert(db: Executor, table: string, rows: readonly object[], options: UpsertOptions): Promise<void>;
   /** Whether the JSON text in `column` has `value` at `path`: equal as text, or among a list's items. */
   jsonHas(column: string, path: readonly string[], value: string): RawBuilder<boolean>;
+  /** Whether the JSON text in `column` has anything at `path`, null included. */
+  jsonKnows(column: string, path: readonly string[]): RawBuilder<boolean>;
 }

@@ -113,6 +113,10 @@ const fullText: FullText = {
     sql<number>`(select row_id from entity_search where vector @@ ${queryText(phrases)}::tsquery and scopes @> array[${scope}])`,
 };
 
+/** Not `#>`, which takes a number for a place in a list. */
+const placeOf = (column: string, path: readonly string[]) =>
+  path.reduce((inner, key) => sql`${inner} -> ${key}::text`, sql`${sql.ref(column)}::jsonb`);
+
 export const postgresDialect: Dialect = {
   name: 'postgres',
   text: sql`text collate "C"`,
@@ -133,9 +137,9 @@ export const postgresDialect: Dialect = {
       JSON.stringify(rows),
     );
   },
+  jsonKnows: (column, path) => sql<boolean>`${placeOf(column, path)} is not null`,
   jsonHas: (column, path, value) => {
-    // Not `#>`, which takes a number for a place in a list.
-    const place = path.reduce((inner, key) => sql`${inner} -> ${key}::text`, sql`${sql.ref(column)}::jsonb`);
+    const place = placeOf(column, path);
     return sql<boolean>`exists (select 1 from jsonb_array_elements_text(
       case jsonb_typeof(${place}) when 'array' then ${place} when 'object' then '[]'::jsonb
       else jsonb_build_array(${place}) end) as item(value) where item.value = ${value})`;

@@ -34,6 +34,9 @@ function upsertText(wanted: Upsert): string {
   return text;
 }
 
+const placeOf = (path: readonly string[]): string =>
+  `$${path.map((part) => `.${JSON.stringify(part)}`).join('')}`;
+
 export const createSqliteDialect = (fullText: FullText): Dialect => ({
   name: 'sqlite',
   text: sql`text`,
@@ -54,8 +57,9 @@ export const createSqliteDialect = (fullText: FullText): Dialect => ({
     // One by one: inserting many rows by one statement was measured to be no faster.
     await runEach(db, text, values);
   },
+  jsonKnows: (column, path) => sql<boolean>`json_type(${sql.ref(column)}, ${placeOf(path)}) is not null`,
   jsonHas: (column, path, value) => {
-    const place = `$${path.map((part) => `.${JSON.stringify(part)}`).join('')}`;
+    const place = placeOf(path);
     return sql<boolean>`exists (select 1 from json_each(${sql.ref(column)}, ${place}) as item
       where json_type(${sql.ref(column)}, ${place}) <> 'object' and item.type not in ('object', 'array') and case item.type when 'true' then 'true' when 'false' then 'false'
       else cast(item.value as text) end = ${value})`;
