@@ -27,6 +27,7 @@ export interface CoreSetup {
   watch?: boolean;
   openProjects?: CoreOptions['openProjects'];
   webhooks?: CoreOptions['webhooks'];
+  startScanner?: CoreOptions['startScanner'];
   clock?: Clock;
 }
 
@@ -98,7 +99,7 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
     clock: setup.clock ?? systemClock,
     verifyReplies: true,
     watch: setup.watch ?? false,
-    startScanner: scannerHere,
+    startScanner: setup.startScanner ?? scannerHere,
     ...(setup.openProjects && { openProjects: setup.openProjects }),
     ...(setup.webhooks && { webhooks: setup.webhooks }),
     passwordOptions: { cost: 4 },

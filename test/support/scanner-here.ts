@@ -8,10 +8,10 @@ import { openScanner } from '../../src/surfaces/scanner.ts';
  * The scanner of a core without a thread of its own, which would load its sources anew for each core: a third of what
  * starting one costs. Messages are copied on their way as between threads. Processes of the service have the thread.
  */
-export function scannerHere(): ScannerThread {
+export function scannerHere(open = openScanner): ScannerThread {
   const { port1: ours, port2: theirs } = new MessageChannel();
   const host = createScanHost({
-    open: openScanner,
+    open,
     post: (message) => theirs.postMessage(message),
     now: Date.now,
   });

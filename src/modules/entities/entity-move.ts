@@ -12,6 +12,7 @@ import {
   findFiles,
   findFilesBelow,
   putFiles,
+  recordOf,
   touchAssetsIn,
 } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
@@ -187,16 +188,8 @@ async function moveRecords(db: RecordsDb, project: Project, { state, places, sta
 }
 
 const movedRecord = (file: FileRow, { oldFolder, newFolder }: MovePlaces): FileRecord => ({
+  ...recordOf(file),
   path: newFolder + file.path.slice(oldFolder.length),
-  size: file.size,
-  mtimeMs: file.mtime_ms,
-  ctimeMs: file.ctime_ms,
-  ino: file.ino,
-  entry_type: file.entry_type,
-  entity_type: file.entity_type,
   // Whose a file is, is told by the folder's name.
   entity_id: file.entity_id === null ? null : newFolder.slice(newFolder.lastIndexOf('/') + 1),
-  sha256: file.sha256,
-  media_type: file.media_type,
-  problem: file.problem,
 });

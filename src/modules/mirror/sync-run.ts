@@ -11,7 +11,7 @@ import type { ReferenceChecks } from '../entities/reference-checks.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
 import { findDisplaced } from '../records/displaced.store.ts';
 import { readProblem } from '../records/file-faults.ts';
-import { findFiles } from '../records/files.store.ts';
+import { findFiles, recordOf, VERIFY_AGAIN } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { definitionAt, type TemplateSet } from '../templates/template-set.ts';
@@ -19,7 +19,7 @@ import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import type { FollowDeletions } from './deletions.ts';
 import { importBatch, importCrossing } from './import-batch.ts';
 import { leftPlaces } from './left-places.ts';
-import type { Brake, Tally } from './report.ts';
+import { type Brake, SKIP_REASONS, type Tally } from './report.ts';
 import type { Reread, ScanSummary } from './scan/protocol.ts';
 import { emptySummary } from './scan/walk.ts';
 import type { ScannerSession } from './scanner-session.ts';
@@ -228,8 +228,22 @@ async function pass(
   const crossed = crossing.splice(0);
   gone = new Set([...gone, ...(await leftPlaces(project, crossed))]);
   await importCrossing(project, crossed, options(), listener);
+  await importBatch(project, await closedFiles(project, result.summary), options(), listener);
   if (how.reread === 'none') tally.counts.unchanged += result.summary.unchanged;
   return result;
+}
+
+/** The files of known entities that the system does not let anybody open. */
+async function closedFiles(project: Project, { skipped }: ScanSummary): Promise<ImportItem[]> {
+  const paths = skipped.flatMap(({ path, reason }) => (reason === 'unreadable' ? path : []));
+  if (paths.length === 0) return [];
+  const rows = await project.database.read((db: RecordsDb) => findFiles(db, project, paths));
+  const problem = JSON.stringify({ reason: SKIP_REASONS.unreadable, line: 1, column: 1 });
+  return [...rows.values()].flatMap((row) =>
+    row.deleted_at === null && row.entry_type === 'markdown' && row.entity_id !== null
+      ? { record: { ...recordOf(row), ctimeMs: VERIFY_AGAIN, problem }, state: null }
+      : [],
+  );
 }
 
 /** Files that somebody changed while they were read. What stays in motion is left to the next event or sweep. */

@@ -5,6 +5,9 @@ import { after, before, describe, test } from 'node:test';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { saveFile } from '../../../test/support/save-file.ts';
+import { scannerHere } from '../../../test/support/scanner-here.ts';
+import { type FileScanner, type FileStoreDescription, FilesError } from '../../platform/files/files.ts';
+import { openLocalScanner } from '../../surfaces/scanner.ts';
 import type { SyncReport } from './report.ts';
 
 interface EntityReply {
@@ -168,5 +171,36 @@ forEachDatabase((_name, open) => {
       const codes = (await get('dora')).body.validation_errors.map(({ code }) => code);
       assert.ok(!codes.includes('unreadable_file'), String(codes));
     });
+  });
+
+  test('a file that the system does not open is told like one that makes no sense', async () => {
+    let isClosed = false;
+    const closing = (place: FileStoreDescription): FileScanner => {
+      const scanner = openLocalScanner(place);
+      const readSync = (path: string) => {
+        if (isClosed && path === ADA) throw new FilesError('no_permission', path, 'closed');
+        return scanner.readSync(path);
+      };
+      return { ...scanner, readSync };
+    };
+    const core = await startCore({ open, startScanner: () => scannerHere(closing) });
+    try {
+      const get = () => core.call<EntityReply>('GET', '/api/entity/character/ada');
+      const sync = async () => (await core.call<SyncReport>('POST', '/api/entity/sync/all')).body;
+      saveFile(join(core.contentDir, ADA), GOOD);
+      await sync();
+      isClosed = true;
+      saveFile(join(core.contentDir, ADA), `${GOOD}More.\n`);
+      assert.equal((await sync()).invalid_new, 1);
+      assert.equal((await sync()).invalid_new, 0);
+      const { is_valid, validation_errors } = (await get()).body;
+      assert.deepEqual([is_valid, validation_errors[0]?.code], [false, 'unreadable_file']);
+      isClosed = false;
+      saveFile(join(core.contentDir, ADA), GOOD);
+      await sync();
+      assert.deepEqual([(await get()).body.is_valid, (await get()).body.version], [true, 1]);
+    } finally {
+      await core.close();
+    }
   });
 });

@@ -37,6 +37,21 @@ const UPDATED = [
   'problem',
 ] as const;
 
+/** What was known of a file when it was read last. */
+export const recordOf = (row: FileRow): FileRecord => ({
+  path: row.path,
+  size: row.size,
+  mtimeMs: row.mtime_ms,
+  ctimeMs: row.ctime_ms,
+  ino: row.ino,
+  entry_type: row.entry_type,
+  entity_type: row.entity_type,
+  entity_id: row.entity_id,
+  sha256: row.sha256,
+  media_type: row.media_type,
+  problem: row.problem,
+});
+
 /** Never a real change time, so that the next walk reads the file again. */
 export const VERIFY_AGAIN = 0;
 
