@@ -57,6 +57,20 @@ describe('the command line', () => {
     assert.match(required.err, /^canonry: CONTENT_DIR is not set.*\n$/);
   });
 
+  test('says which variables are near to a setting and not read, in one line', async (t) => {
+    const world = cliWorld(t);
+    const errOf = async (env: Record<string, string>) => (await world.runWith({ env }, 'config')).err;
+    assert.equal(
+      await errOf({ BIND_ADRR: '127.0.0.1:1' }),
+      'canonry: an environment variable that is set is not read: BIND_ADRR (did you mean BIND_ADDR?)\n',
+    );
+    const several = await errOf({ CORS_ORIGIN: 'https://a.example', JWT_SECERT_FILE: '/run/secrets/jwt' });
+    assert.match(several, /^[^\n]*CORS_ORIGIN \(did you mean CORS_ORIGINS\?\)[^\n]*JWT_SECRET_FILE\?\)\n$/);
+    const others = { API_URL: 'x', APP_URL: 'x', XDG_DATA_DIRS: '/usr/share', BIND_ADRR: ' ', EDITOR: 'vi' };
+    assert.equal(await errOf(others), '');
+    assert.equal(await errOf({ BIND_ADDR: '127.0.0.1:1', BIND_ADDR2: '127.0.0.1:2' }), '');
+  });
+
   test('says which surfaces are not there yet', async (t) => {
     const { code, err } = await cliWorld(t).run('serve', '--surface', 'ai');
     assert.equal(code, 2);

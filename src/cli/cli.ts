@@ -90,8 +90,16 @@ function createProgram(context: CliContext, done: (code: ExitCode) => void): Com
       'after',
       '\nExit codes: 0 fine, 1 findings, 2 could not run. Settings are environment variables: see canonry config.',
     );
+  program.hook('preAction', () => tellMistyped(context));
   for (const add of COMMANDS) add(program, context, done);
   return program;
+}
+
+/** A setting under a mistyped name is none: the default would be used without a word. */
+async function tellMistyped(context: CliContext): Promise<void> {
+  const { mistypedVariables } = await import('../kit/config/index.ts');
+  const mistyped = mistypedVariables(context.env);
+  if (mistyped !== undefined) complain(context, `canonry: ${mistyped}`);
 }
 
 function report(context: CliContext, error: unknown): void {
