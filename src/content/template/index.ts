@@ -1,4 +1,5 @@
 export { metadataFaults, metadataMessages } from './check-metadata.ts';
+export { lineOfReference, lostReferences } from './check-names.ts';
 export { isInteger } from './declared.ts';
 export { admitsOnlyOptions, admitsSeveral } from './fields.ts';
 export { ENTITY_METADATA_KEYS, METADATA_KEYS } from './metadata.ts';

@@ -114,6 +114,47 @@ forEachDatabase((_name, open) => {
     assert.equal(worse.status, 422);
   });
 
+  test('names in the settings of fields that mean nothing are reported with their lines and what is near', async () => {
+    const content = templateText(
+      withMetadata(`entity_type: almanac
+keeper: ""
+mood: 0
+fields:
+  - name: weather
+    widgit: text
+field_config:
+  keeper: { widget: entity-selector, reference_type: charakter }
+  mod: { widget: range, min: 0 }
+  mood: { widget: rnage, mxa: 3, colour_of_sky: blue }
+  weather: { widget: "plugin:sky:clouds" }`),
+    );
+    const lineOf = (words: string) => content.slice(0, content.indexOf(words)).split('\n').length;
+    const { status, body } = await world.ask('PUT', 'templates/almanac', { content });
+    assert.equal(status, 200);
+    const told = body.problems.map(({ reason, line, severity }: Record<string, unknown>) => [
+      reason,
+      line,
+      severity,
+    ]);
+    assert.deepEqual(told, [
+      [
+        'field_config names "mod", which is no field of the template (did you mean \'mood\'?)',
+        lineOf('mod: {'),
+        'warning',
+      ],
+      ['field "mood": there is no widget "rnage" (did you mean \'range\'?)', lineOf('mood: { w'), 'warning'],
+      ['field "mood": "mxa" is no setting (did you mean \'max\'?)', lineOf('mood: { w'), 'warning'],
+      ['field "weather": "widgit" is no setting (did you mean \'widget\'?)', lineOf('widgit'), 'warning'],
+      [
+        'field "keeper" refers to "charakter", which is no type (did you mean \'character\'?)',
+        lineOf('keeper: {'),
+        'warning',
+      ],
+    ]);
+    await world.remove('Custom/ALMANAC_TEMPLATE.md');
+    await world.ask('POST', 'templates/reload');
+  });
+
   test('keys can be taken out', async () => {
     const { body } = await world.ask('PUT', 'templates/starship', { unset: ['crew'] });
     assert.equal('crew' in body.frontmatter, false);

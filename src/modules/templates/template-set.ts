@@ -1,5 +1,12 @@
+import { readDocument } from '../../content/frontmatter/index.ts';
 import { typeFolders } from '../../content/paths/index.ts';
-import { resolveTemplates, type TemplateDefinition } from '../../content/template/index.ts';
+import {
+  lineOfReference,
+  lostReferences,
+  type ResolveProblem,
+  resolveTemplates,
+  type TemplateDefinition,
+} from '../../content/template/index.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { NO_RULE_FILES, type RuleFile, type RuleFiles } from './rule-files.ts';
 import { rulePrint, ruleProblems, withRules } from './rule-set.ts';
@@ -36,6 +43,7 @@ export function templateSetOf(
   const found = [
     ...definitions.flatMap(({ path, problems: own }) => own.map((problem) => ({ path, ...problem }))),
     ...resolved.problems,
+    ...referenceProblems(files, resolved.templates),
   ];
   const types = withRules(resolved.templates, ruleFiles);
   const set = { types, byFolder: typeFolders(types.values()), files };
@@ -57,6 +65,24 @@ export function templateSetOf(
     },
     version: sha256Hex([...definitionPrints(set)].map((entry) => entry.join(' ')).join('\n')),
   };
+}
+
+/** Fields in force that refer to types that there are not; they stay references, since their type may come yet. */
+function referenceProblems(
+  files: TemplateSet['files'],
+  templates: ReadonlyMap<string, TemplateDefinition>,
+): ResolveProblem[] {
+  const types = new Set(templates.keys());
+  return [...templates.values()].flatMap((template) => {
+    const lost = lostReferences(template, types);
+    if (lost.length === 0) return [];
+    const { path } = template;
+    const document = readDocument(files.get(path)?.text ?? '');
+    return lost.map(({ field, message }) => {
+      const line = document.ok ? lineOfReference(document.data, document.lineOf, field) : undefined;
+      return { path, message, severity: 'warning' as const, field, ...(line !== undefined && { line }) };
+    });
+  });
 }
 
 /** All that is wrong with a project's templates and rules. */

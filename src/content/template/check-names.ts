@@ -1,0 +1,107 @@
+import { isMap, type JsonMap } from '../frontmatter/json.ts';
+import { didYouMean } from '../near.ts';
+import type { FieldDefinition, LineOf, TemplateDefinition, TemplateProblem } from './types.ts';
+import { isPluginWidget, WIDGETS } from './widget-registry.ts';
+
+const WIDGET_IDS = WIDGETS.map(({ id }) => id);
+
+/** What a field's settings may say; others are kept for whoever reads them, and told only where they are near to these. */
+const SETTINGS = [
+  ...new Set(WIDGETS.flatMap(({ options }) => options)),
+  ...['widget', 'label', 'description', 'placeholder', 'required', 'canon', 'value', 'hex'],
+];
+const ENTRY_KEYS = [...SETTINGS, 'name', 'type', 'default'];
+
+type Path = readonly (string | number)[];
+
+interface Place {
+  path: Path;
+  /** Dotted path of the field. */
+  field: string;
+  settings: JsonMap;
+}
+
+const dotted = (fields: readonly FieldDefinition[], above = ''): [string, FieldDefinition][] =>
+  fields.flatMap((field) => {
+    const path = `${above}${field.name}`;
+    return [[path, field], ...dotted(field.properties ?? [], `${path}.`)];
+  });
+
+/** Where a template's file says how fields are shown. */
+function placesIn({ field_config: configs, fields: entries }: JsonMap): Place[] {
+  const configured = Object.entries(isMap(configs) ? configs : {}).flatMap(([field, settings]) =>
+    isMap(settings) ? [{ path: ['field_config', field], field, settings }] : [],
+  );
+  const listed = (Array.isArray(entries) ? entries : []).flatMap((settings: unknown, index) =>
+    isMap(settings) && typeof settings.name === 'string'
+      ? [{ path: ['fields', index], field: settings.name, settings }]
+      : [],
+  );
+  return [...configured, ...listed];
+}
+
+function problem(message: string, path: Path, field: string, lineOf: LineOf): TemplateProblem {
+  const line = lineOf(path);
+  return { message, severity: 'warning', field, ...(line === undefined ? {} : { line }) };
+}
+
+/** Names in `field_config` and `fields` that mean nothing: fields that there are not, widgets, settings that are mistyped. */
+export function nameProblems(
+  data: JsonMap,
+  fields: readonly FieldDefinition[],
+  lineOf: LineOf,
+): TemplateProblem[] {
+  const names = dotted(fields).map(([name]) => name);
+  return placesIn(data).flatMap(({ path, field, settings }) => {
+    const isListed = path[0] === 'fields';
+    const found: TemplateProblem[] = [];
+    if (!isListed && !names.includes(field)) {
+      const message = `field_config names "${field}", which is no field of the template${didYouMean(field, names)}`;
+      found.push(problem(message, path, field, lineOf));
+    }
+    const { widget } = settings;
+    if (typeof widget === 'string' && !WIDGET_IDS.includes(widget) && !isPluginWidget(widget)) {
+      const near = didYouMean(widget, WIDGET_IDS) || `; known are ${WIDGET_IDS.join(', ')}`;
+      const message = `field "${field}": there is no widget "${widget}"${near}`;
+      found.push(problem(message, [...path, 'widget'], field, lineOf));
+    }
+    const known = isListed ? ENTRY_KEYS : SETTINGS;
+    for (const key of Object.keys(settings)) {
+      const near = known.includes(key) ? '' : didYouMean(key, known);
+      if (near === '') continue;
+      found.push(problem(`field "${field}": "${key}" is no setting${near}`, [...path, key], field, lineOf));
+    }
+    return found;
+  });
+}
+
+/** A field that refers to a type that there is not. */
+export interface LostReference {
+  field: string;
+  message: string;
+}
+
+/** References of a template to types that are not among those in force. */
+export function lostReferences(
+  { fields }: Pick<TemplateDefinition, 'fields'>,
+  types: ReadonlySet<string>,
+): LostReference[] {
+  return dotted(fields).flatMap(([field, { reference_type: type }]) =>
+    type === undefined || types.has(type)
+      ? []
+      : [
+          {
+            field,
+            message: `field "${field}" refers to "${type}", which is no type${didYouMean(type, types)}`,
+          },
+        ],
+  );
+}
+
+/** The line of a template's text that names the type to which a field refers. */
+export function lineOfReference(data: JsonMap, lineOf: LineOf, field: string): number | undefined {
+  const place = placesIn(data).find(
+    (one) => one.field === field && typeof one.settings.reference_type === 'string',
+  );
+  return place && lineOf([...place.path, 'reference_type']);
+}
