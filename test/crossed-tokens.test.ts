@@ -59,7 +59,7 @@ const doorsOfAccounts: Record<string, Door> = {
   },
   'a link that verifies': {
     takes: ['verification'],
-    request: (token) => ({ method: 'GET', url: `/api/auth/verify?token=${encodeURIComponent(token)}` }),
+    request: (token) => ({ method: 'POST', url: `/api/auth/verify?token=${encodeURIComponent(token)}` }),
   },
   'an invitation to look at': {
     takes: ['invite'],

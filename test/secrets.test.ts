@@ -150,6 +150,7 @@ test('the accounts service does neither, with tokens in addresses and mail that 
   await say('POST', '/api/auth/forgot-password', { body: { email } });
   const inAddress = [secretText(), secretText(), secretText()];
   await say('GET', `/api/auth/verify?token=${inAddress[0]}`);
+  await say('POST', `/api/auth/verify?token=${inAddress[0]}`);
   await say('GET', `/api/auth/oauth/google/callback?code=${inAddress[1]}&state=${inAddress[2]}`);
   await say('POST', '/api/auth/reset-password', { body: { token: secretText(), new_password: wrong } });
   await say('GET', '/api/auth/storage-oauth/status', { token });

@@ -22,6 +22,8 @@ export interface FileField {
 export interface RawBody {
   mediaType: string;
   description: string;
+  /** Whether the request may come without a body, and then without a media type. */
+  isOptional?: true;
 }
 
 export interface ContractExample {

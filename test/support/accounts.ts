@@ -193,7 +193,7 @@ async function mailIn(folder: string, email: string, wanted: number): Promise<st
   const lettersTo = () =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.eml'))
-      .sort()
+      .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
       .map((name) => readFileSync(join(folder, name), 'utf8'))
       .filter((text) => text.includes(`To: ${email}`));
   await until(

@@ -131,7 +131,7 @@ function send(contract: Contract, result: unknown, reply: FastifyReply, options:
   if (contract.project || contract.auth !== 'none') keepPrivate(reply);
   reply.code(status);
   if (status === 204 || (status >= 300 && status < 400)) return '';
-  if (contract.replyType !== 'application/json') {
+  if (contract.replyType !== 'application/json' || reply.hasHeader('content-type')) {
     if (reply.request.method === 'HEAD' && body instanceof Readable) {
       body.destroy();
       body = Readable.from([]);
@@ -170,7 +170,8 @@ function replyVerifier(contract: Contract) {
   return (result: unknown): void => {
     const isAccepted = result instanceof Reply && result.status === 202;
     const check = isAccepted && checkAccepted ? checkAccepted : checkReply;
-    const isElsewhere = result instanceof Reply && (result.status ?? 200) >= 300;
+    const isElsewhere =
+      result instanceof Reply && ((result.status ?? 200) >= 300 || 'content-type' in result.headers);
     if (contract.replyType !== 'application/json' || isElsewhere) return;
     const body = result instanceof Reply ? result.body : result;
     const value =

@@ -12,6 +12,8 @@ export async function acceptRawBodies(scope: FastifyInstance): Promise<void> {
 export function checkRawBody({ stream, bodyLimit }: Contract, { headers }: FastifyRequest): void {
   const wanted = stream?.mediaType;
   const given = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (given === undefined && !hasBody && stream?.isOptional) return;
   if (given !== wanted) throw new HttpError(415, `Send the body as Content-Type: ${wanted}`);
   if (Number(headers['content-length'] ?? 0) > bodyLimit)
     throw tooLarge(`The request body is larger than the ${bodyLimit} bytes that this route takes`, {

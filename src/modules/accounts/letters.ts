@@ -5,11 +5,11 @@ export const verificationLetter = (to: string, link: string): Letter => ({
   subject: 'Is this your address? Canonry',
   text: `Somebody, probably you, gave this address for an account of Canonry.
 
-If it was you, follow this link within three days:
+If it was you, open this page within three days and press its button:
 
 ${link}
 
-If it was not you, do nothing.
+If it was not you, do nothing, and do not press it: it would give the account to somebody else.
 `,
 });
 

@@ -26,19 +26,44 @@ const Verified = Type.Object({
   email_verified: Type.Boolean(),
 });
 
-export const verifyEmail = contract({
-  name: 'verifyEmail',
-  method: 'GET',
+const verification = {
   path: '/api/auth/verify',
   auth: 'none',
   tag: TAG,
-  summary: 'Verify an address with the token of a mail',
   query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1100 }) }),
   reply: Verified,
   errors: [401],
   limit: 'login',
+} as const;
+const token = 'cnrv_WyI1ZDFjOWQ1NiJd.Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q';
+
+export const showVerification = contract({
+  ...verification,
+  name: 'showVerification',
+  method: 'GET',
+  summary: 'The page that the link of a mail opens',
+  description:
+    'Changes nothing, since mail scanners follow links too. A browser gets a page with a button that sends the token by POST; programs get the state as JSON.',
   example: {
-    query: { token: 'cnrv_WyI1ZDFjOWQ1NiJd.Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q' },
+    query: { token },
+    reply: {
+      message: 'Send the token by POST to verify the address',
+      email: 'mara@example.com',
+      email_verified: false,
+    },
+  },
+});
+
+export const verifyEmail = contract({
+  ...verification,
+  name: 'verifyEmail',
+  method: 'POST',
+  summary: 'Verify an address with the token of a mail',
+  description: 'The token stands in the query; there is no body. The same token may be sent twice.',
+  stream: { mediaType: 'application/x-www-form-urlencoded', description: 'Nothing', isOptional: true },
+  bodyLimit: 1024,
+  example: {
+    query: { token },
     reply: { message: 'The address is verified', email: 'mara@example.com', email_verified: true },
   },
 });

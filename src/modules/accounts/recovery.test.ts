@@ -17,7 +17,9 @@ forEachDatabase((_name, open) => {
 
     const post = (path: string, body: object, token?: string) =>
       accounts.ask('POST', `/api/auth/${path}`, { body, ...(token !== undefined && { token }) });
-    const verify = (link: URL) => accounts.ask('GET', `${link.pathname}${link.search}`);
+    const verify = (link: URL) => accounts.ask('POST', `${link.pathname}${link.search}`);
+    const look = (link: URL, headers: Record<string, string> = {}) =>
+      accounts.ask('GET', `${link.pathname}${link.search}`, { headers });
     const isVerified = async (token: string) =>
       (await accounts.ask('GET', '/api/auth/me', { token })).body.email_verified;
 
@@ -35,6 +37,26 @@ forEachDatabase((_name, open) => {
       assert.equal(again.body.message, 'The address is verified already');
     });
 
+    test('following the link changes nothing: the page behind it has a button', async () => {
+      const { email, token } = await accounts.register();
+      const link = linkIn(await accounts.mailTo(email));
+      const state = await look(link);
+      assert.deepEqual([state.status, state.body.email, state.body.email_verified], [200, email, false]);
+      const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+      const page = await look(link, browser);
+      assert.match(String(page.headers['content-type']), /^text\/html/, page.text);
+      assert.match(page.text, /<form method="post">/);
+      assert.equal(await isVerified(token), false);
+      const pressed = await accounts.ask('POST', `${link.pathname}${link.search}`, {
+        headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      assert.deepEqual([pressed.status, /Your address is verified/.test(pressed.text)], [200, true]);
+      assert.equal(await isVerified(token), true);
+      assert.equal((await look(link)).body.email_verified, true);
+      const bad = await accounts.ask('GET', '/api/auth/verify?token=x', { headers: browser });
+      assert.deepEqual([bad.status, /not good any more/.test(bad.text)], [401, true]);
+    });
+
     test('a link that is altered, too old or of somebody else verifies nothing', async () => {
       const { email, token } = await accounts.register();
       const good = linkIn(await accounts.mailTo(email)).searchParams.get('token') ?? '';
@@ -46,11 +68,13 @@ forEachDatabase((_name, open) => {
         `${claims}.${[...signature].reverse().join('')}`,
         `${forged}.${signature}`,
       ]) {
-        const reply = await accounts.ask('GET', `/api/auth/verify?token=${bad}`);
-        assert.deepEqual([reply.status, reply.body.code], [401, 'invalid_verification_token']);
+        for (const method of ['GET', 'POST']) {
+          const reply = await accounts.ask(method, `/api/auth/verify?token=${bad}`);
+          assert.deepEqual([reply.status, reply.body.code], [401, 'invalid_verification_token']);
+        }
       }
       accounts.clock.pass(3 * DAY_MS);
-      assert.equal((await accounts.ask('GET', `/api/auth/verify?token=${good}`)).status, 401);
+      assert.equal((await accounts.ask('POST', `/api/auth/verify?token=${good}`)).status, 401);
       const { access_token } = (await accounts.login(email)).body;
       assert.equal(await isVerified(access_token), false);
       assert.equal((await accounts.ask('GET', '/api/auth/me', { token })).status, 401);
@@ -74,6 +98,18 @@ forEachDatabase((_name, open) => {
       assert.equal((await post('refresh', { refresh_token: person.refreshToken })).status, 401);
       assert.equal((await accounts.login(person.email)).status, 401);
       assert.equal((await accounts.login(person.email, NEW)).status, 200);
+    });
+
+    test('an older mail for a new password is worth nothing once a newer one is sent', async () => {
+      const { email } = await accounts.register();
+      const tokens: string[] = [];
+      for (const count of [2, 3]) {
+        await post('forgot-password', { email });
+        tokens.push(linkIn(await accounts.mailTo(email, count)).searchParams.get('token') ?? '');
+      }
+      const [older, newer] = tokens;
+      assert.equal((await post('reset-password', { token: older, new_password: NEW })).status, 401);
+      assert.equal((await post('reset-password', { token: newer, new_password: NEW })).status, 200);
     });
 
     for (const path of ['forgot-password', 'resend-verification-public']) {

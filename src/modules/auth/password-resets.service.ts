@@ -26,6 +26,7 @@ export interface PasswordReset {
 export function createPasswordResets({ database, users, clock }: PasswordResetsOptions) {
   const store = createPasswordResetStore(database.system);
 
+  /** A token for somebody, whose older one ends with it. */
   async function make(user: User): Promise<PasswordReset> {
     const token = PREFIX + randomToken();
     const expiresAt = isoTime(clock.now() + LIFETIME_MS);
@@ -53,7 +54,7 @@ export function createPasswordResets({ database, users, clock }: PasswordResetsO
       try {
         return await users.setPassword(user.userId, password);
       } catch (error) {
-        await store.insert(row, isoTime(clock.now()));
+        await store.putBack(row);
         throw error;
       }
     },

@@ -5,11 +5,25 @@ import type { PasswordResetRow, PasswordResetTables } from './sessions.tables.ts
 /** Rows of password resets, in the installation's own handle. */
 export function createPasswordResetStore(database: TenantDatabase) {
   return {
-    /** Adds a reset and drops those that have run out. */
+    /** Adds a reset in the place of the user's others, and drops those that have run out. */
     async insert(row: PasswordResetRow, now: string): Promise<void> {
       await database.write(async (db: Kysely<PasswordResetTables>) => {
-        await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
+        await db
+          .deleteFrom('password_resets')
+          .where(({ or, eb }) => or([eb('expires_at', '<=', now), eb('user_id', '=', row.user_id)]))
+          .execute();
         await db.insertInto('password_resets').values(row).execute();
+      });
+    },
+    /** Makes a reset that was taken good again, unless there is a newer one. */
+    async putBack(row: PasswordResetRow): Promise<void> {
+      await database.write(async (db: Kysely<PasswordResetTables>) => {
+        const newer = await db
+          .selectFrom('password_resets')
+          .select('user_id')
+          .where('user_id', '=', row.user_id)
+          .executeTakeFirst();
+        if (newer === undefined) await db.insertInto('password_resets').values(row).execute();
       });
     },
     /** Removes a reset that is still good and gives it: of any number of parallel calls to one. */

@@ -1,3 +1,4 @@
+import { escapedHtml } from '../../kit/http/html.ts';
 /** What the person is told in the browser. */
 export interface CallbackOutcome {
   isSignedIn: boolean;
@@ -13,8 +14,6 @@ const HEADERS = {
   connection: 'close',
 };
 
-const LETTERS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
 /** What a browser shows at the end of a sign-in. */
 export const callbackPage = ({ isSignedIn, text }: CallbackOutcome) => ({
   headers: HEADERS,
@@ -24,7 +23,7 @@ export const callbackPage = ({ isSignedIn, text }: CallbackOutcome) => ({
 <meta name="viewport" content="width=device-width">
 <title>Canonry</title>
 <h1>${isSignedIn ? 'Signed in' : 'Not signed in'}</h1>
-<p>${text.replaceAll(/[&<>]/g, (letter) => LETTERS[letter] ?? '')}</p>
+<p>${escapedHtml(text)}</p>
 </html>
 `,
 });

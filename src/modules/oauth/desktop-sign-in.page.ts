@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { escapedHtml } from '../../kit/http/html.ts';
 import { type Cookie, Reply } from '../../kit/route.ts';
 
 export interface SignInPage {
@@ -30,38 +31,31 @@ const headersFor = (redirectOrigin: string) => ({
   'referrer-policy': 'same-origin',
 });
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '');
-
 const agreement = (email: string): string =>
-  `<p>You are signed in as <strong>${escaped(email)}</strong>.</p>
+  `<p>You are signed in as <strong>${escapedHtml(email)}</strong>.</p>
 <button class="main" name="decision" value="allow">Sign in</button>`;
 
 const credentials = (email: string): string =>
-  `<label>E-mail <input name="email" type="email" autocomplete="username" required value="${escaped(email)}"></label>
+  `<label>E-mail <input name="email" type="email" autocomplete="username" required value="${escapedHtml(email)}"></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
 <button class="main" name="decision" value="allow">Sign in</button>`;
 
 /** The page of a sign-in on a desktop install: who is signed in agrees, everybody else signs in first. */
 export function signInPage(page: SignInPage): Reply {
   const { action, client, email, providers, problem, cookies = [] } = page;
-  const others = providers.map(({ name, url }) => `<li><a href="${escaped(url)}">${escaped(name)}</a></li>`);
+  const others = providers.map(
+    ({ name, url }) => `<li><a href="${escapedHtml(url)}">${escapedHtml(name)}</a></li>`,
+  );
   const body = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Sign in to Canonry</title>
 <style>${STYLE}</style>
-<h1>Sign in to Canonry on ${client === null ? 'this computer' : `“${escaped(client)}”`}</h1>
+<h1>Sign in to Canonry on ${client === null ? 'this computer' : `“${escapedHtml(client)}”`}</h1>
 <p>Canonry on that computer will read and change your worlds as you can. Go on only if you started this there just now.</p>
-${problem ? `<p class="problem" role="alert">${escaped(problem.message)}</p>` : ''}
-<form method="post" action="${escaped(action)}">
+${problem ? `<p class="problem" role="alert">${escapedHtml(problem.message)}</p>` : ''}
+<form method="post" action="${escapedHtml(action)}">
 ${email === null ? credentials(problem?.email ?? '') : agreement(email)}
 <button name="decision" value="deny" formnovalidate>Cancel</button>
 </form>

@@ -10,8 +10,6 @@ export const OUTCOMES = {
   provider_refused: 'The provider did not confirm who you are. Please start again.',
   provider_unavailable: 'The provider does not answer at the moment. Please try again later.',
   email_unverified: 'The provider has not verified your e-mail address. Verify it there, then sign in again.',
-  verify_first:
-    'There is an account with your address that has not verified it yet. Sign in with its password and verify the address, or ask for a new password.',
   invite_other_address:
     'The invitation is for another address than the one that the provider names. Sign in with that one, or ask for a new invitation.',
   account_closed: 'This account is closed. Ask an admin to open it again.',

@@ -4,7 +4,13 @@ import { test } from 'node:test';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { createBrowser } from '../../../test/support/oauth/browser.ts';
 import { somebody } from '../../../test/support/oauth/people.ts';
-import { APP, type OAuthService, STUDIO, startOAuthService } from '../../../test/support/oauth/service.ts';
+import {
+  APP,
+  type OAuthService,
+  PASSWORD,
+  STUDIO,
+  startOAuthService,
+} from '../../../test/support/oauth/service.ts';
 
 const VERIFIER = 'v'.repeat(43);
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
@@ -114,9 +120,49 @@ test('an address that nobody verified makes no account and takes none over', asy
     assert.equal(await errorFor(provider, 'new'), 'email_unverified');
   }
   assert.equal(await service.surface.users.findByEmail('new@example.com'), null);
-  await service.register('early@example.com', { verified: false });
-  service.people.set('victim', somebody('early@example.com'));
-  assert.equal(await errorFor('google', 'victim'), 'verify_first');
+});
+
+forEachDatabase((_name, open) => {
+  test('who signs in by a provider first takes the account from whoever gave the address shortly before', async (t) => {
+    let passed = 0;
+    const clock = { now: () => Date.now() + passed };
+    const service = await startOAuthService(t, { open, clock });
+    const stateOf = async (email: string, token: string) => ({
+      session: (await service.call('GET', '/api/auth/me', { token })).status,
+      password: (await service.call('POST', '/api/auth/login', { body: { email, password: PASSWORD } }))
+        .status,
+    });
+    const signIn = async (login: string, email: string) => {
+      service.people.set(login, somebody(email));
+      const browser = createBrowser();
+      const page = await service.signIn('google', login, { browser });
+      assert.equal(errorOf(page), null);
+      return meIn({ ...service, browser });
+    };
+    for (const verified of [false, true]) {
+      const email = `early-${verified}@example.com`;
+      const token = await service.register(email, { verified });
+      const key = await service.call<{ key: string }>('POST', '/api/auth/api-keys', {
+        token,
+        body: { name: 'left behind' },
+      });
+      const me = await signIn(`victim-${verified}`, email);
+      assert.deepEqual([me.email, me.email_verified], [email, true]);
+      assert.deepEqual(await stateOf(email, token), { session: 401, password: 401 });
+      if (key.status === 201)
+        assert.equal((await service.call('GET', '/api/auth/me', { token: key.body.key })).status, 401);
+      const again = await signIn(`victim-${verified}`, email);
+      assert.equal(again.user_id, me.user_id);
+    }
+    const email = 'settled@example.com';
+    await service.register(email);
+    passed = 8 * 24 * 3_600_000;
+    const { body } = await service.call<{ access_token: string }>('POST', '/api/auth/login', {
+      body: { email, password: PASSWORD },
+    });
+    await signIn('settled', email);
+    assert.deepEqual(await stateOf(email, body.access_token), { session: 200, password: 200 });
+  });
 });
 
 test('closed accounts stay closed, and new ones need registration to be open', async (t) => {

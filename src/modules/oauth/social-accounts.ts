@@ -30,17 +30,12 @@ export function createSocialAccounts({ database, clock, users, accounts, invites
     return userId === null ? null : users.findById(userId);
   }
 
-  /**
-   * An address counts only when both sides made sure of it: the provider's word alone would let its users into any
-   * account, and an account that somebody else opened with this address would keep that somebody's password.
-   */
+  /** By the provider's word alone where it says that it made sure of the address. */
   async function userByAddress(profile: OAuthProfile, invite: string | null): Promise<User> {
     const { email, emailVerified } = profile;
     if (email === null || !emailVerified) throw new OutcomeError('email_unverified');
     const found = await users.findByEmail(email);
-    if (found === null) return newUser(email, profile, invite);
-    if (!found.user.emailVerified) throw new OutcomeError('verify_first');
-    return found.user;
+    return found === null ? newUser(email, profile, invite) : found.user;
   }
 
   async function newUser(
@@ -80,6 +75,7 @@ export function createSocialAccounts({ database, clock, users, accounts, invites
       const user = linked ?? (await foundOrMade(profile, invite));
       if (!user.isActive) throw new OutcomeError('account_closed');
       if (linked !== null) return linked;
+      await users.claim(user.userId);
       const created_at = isoTime(clock.now());
       await identities.insert({ provider, subject, user_id: user.userId, created_at });
       return (await linkedUser(provider, subject)) ?? user;

@@ -27,6 +27,9 @@ export interface Roles {
   tenantRole: Role;
 }
 
+/** So long a verification by mail does not outweigh a provider's word. */
+const JUST_VERIFIED_MS = 7 * 24 * 3_600_000;
+
 const FIRST_USER: Roles = { role: 'admin', tenantRole: 'owner' };
 
 /** What may change in an account; what is left out stays. */
@@ -113,6 +116,7 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
           tenant_role: tenantRole,
           avatar_url: null,
           email_verified: input.emailVerified === true ? 1 : 0,
+          email_verified_at: null,
           is_active: 1,
           created_at: at,
           updated_at: at,
@@ -170,8 +174,19 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
     async verifyEmail(userId: string, email: string): Promise<User | null> {
       const user = await store.findById(userId);
       if (user?.email !== email) return null;
-      if (!user.emailVerified) await store.update(userId, { email_verified: 1, updated_at: now() });
+      const at = now();
+      if (!user.emailVerified)
+        await store.update(userId, { email_verified: 1, email_verified_at: at, updated_at: at });
       return { ...user, emailVerified: true };
+    },
+
+    /**
+     * For somebody whose address another authority vouches for. An account that a mail has not verified, or only in the
+     * last days, may be somebody else's who gave this address: its password goes, and its sessions and keys end.
+     */
+    async claim(userId: string): Promise<void> {
+      const before = isoTime(clock.now() - JUST_VERIFIED_MS);
+      if (await store.claim(userId, { before, now: now() })) accessChanged(userId);
     },
 
     /** Ends the user's sessions. 422 for a password that may not be chosen. */

@@ -116,6 +116,29 @@ export function createUserStore(database: TenantDatabase, noteChange: NoteAccess
         await noteChange(db, 'user', userId);
       });
     },
+    /**
+     * Takes an account from whoever has its password, unless its address was verified before `before` or needed no mail
+     * to be: no password is left, and no session.
+     */
+    async claim(userId: string, { before, now }: { before: string; now: string }): Promise<boolean> {
+      return database.write(async (db: Kysely<UserTables>) => {
+        const { numUpdatedRows } = await db
+          .updateTable('users')
+          .set((row) => ({
+            password_hash: NO_PASSWORD,
+            email_verified: 1,
+            email_verified_at: null,
+            updated_at: now,
+            session_epoch: row('session_epoch', '+', 1),
+          }))
+          .where('user_id', '=', userId)
+          .where(({ or, eb }) => or([eb('email_verified', '=', 0), eb('email_verified_at', '>', before)]))
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await noteChange(db, 'user', userId);
+        return true;
+      });
+    },
     /** Ends all sessions of a user: what was issued under the old number no longer counts. */
     async changePassword(userId: string, passwordHash: string, updatedAt: string): Promise<void> {
       await database.write(async (db: Kysely<UserTables>) => {

@@ -13,6 +13,8 @@ export interface UserRow {
   avatar_url: string | null;
   /** 0 or 1, as is `is_active`. */
   email_verified: number;
+  /** When a link in a mail verified the address; null where it was known from the start, or is not any more of weight. */
+  email_verified_at: string | null;
   is_active: number;
   created_at: string;
   updated_at: string;
@@ -66,5 +68,9 @@ export const userMigrations: readonly Migration[] = [
         .addColumn('updated_at', text, (column) => column.notNull())
         .execute();
     },
+  },
+  {
+    name: 'users-3-verified-at',
+    up: ({ schema }, { text }) => schema.alterTable('users').addColumn('email_verified_at', text).execute(),
   },
 ];

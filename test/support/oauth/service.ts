@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { freePort } from '../../../src/cli/cloud/programs.ts';
-import { systemClock } from '../../../src/kit/clock.ts';
+import { type Clock, systemClock } from '../../../src/kit/clock.ts';
 import { type Config, loadConfig } from '../../../src/kit/config/index.ts';
 import { silentLog } from '../../../src/kit/log.ts';
 import { type AccountsSurface, createAccountsSurface } from '../../../src/surfaces/accounts.surface.ts';
@@ -15,6 +15,7 @@ import type { TestServer } from './listen.ts';
 import { startOpenIdServer } from './openid-server.ts';
 import { CLIENT, type Person, somebody } from './people.ts';
 
+export const PASSWORD = 'a long pass phrase';
 export const APP = 'canonry://signed-in';
 export const STUDIO = 'https://studio.example/signed-in';
 export const SERVICE_TOKEN = 'a token that the surfaces share, and nobody else';
@@ -59,6 +60,7 @@ export interface JourneyOptions {
 export interface ServiceSetup {
   open?: OpenDatabase;
   env?: Record<string, string>;
+  clock?: Clock;
 }
 
 const callbacksOf = (url: string, provider: ProviderId): string[] => [
@@ -101,7 +103,7 @@ export async function startOAuthService(t: TestContext, setup: ServiceSetup = {}
   const surface = await createAccountsSurface({
     config,
     log: silentLog,
-    clock: systemClock,
+    clock: setup.clock ?? systemClock,
     verifyReplies: true,
     passwordOptions: { cost: 4 },
   });
@@ -160,7 +162,7 @@ export async function startOAuthService(t: TestContext, setup: ServiceSetup = {}
       return (await agreeAs(options.browser ?? browser, from, { login, decision }, { stopAt })).url;
     },
     async register(email, { verified } = { verified: true }) {
-      const body = { email, password: 'a long pass phrase' };
+      const body = { email, password: PASSWORD };
       const reply = await call<{ access_token: string; user_id: string }>('POST', '/api/auth/register', {
         body,
       });
