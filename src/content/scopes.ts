@@ -1,4 +1,4 @@
-import { lesserRole, type Role } from './plans.ts';
+import { lesserRole, type Role, roleAllows } from './plans.ts';
 
 /** What a key may do: `write` includes `read`, `admin` includes both. No key is ever an owner. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
@@ -12,5 +12,10 @@ const widest = (scopes: readonly Scope[]): Scope =>
 /** The role of a key: what its widest scope allows, and never more than its owner's. */
 export const roleOfKey = (scopes: readonly Scope[], owner: Role): Role =>
   lesserRole(MOST[widest(scopes)], owner);
+
+/** The scopes of a key that is to do what its owner may. */
+export const scopesOfOwner = (owner: Role): Scope[] => [
+  SCOPES.findLast((scope) => roleAllows(owner, MOST[scope])) ?? 'read',
+];
 
 export const mayOnlyRead = (scopes: readonly Scope[]): boolean => widest(scopes) === 'read';

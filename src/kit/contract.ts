@@ -51,6 +51,8 @@ export interface Contract<
   auth: ContractAuth;
   /** The least role that may call; `viewer` is every signed-in user. */
   role: Role;
+  /** Whether only people who signed in may call, and no API key: so it is where people and keys are managed. */
+  peopleOnly: boolean;
   /** What the tenant's plan, or an override of it, must hold; null: every plan will do. */
   feature: PlanFeature | null;
   tag: string;
@@ -160,6 +162,7 @@ export function contract<
   return {
     ...input,
     role: input.role ?? 'viewer',
+    peopleOnly: input.peopleOnly ?? false,
     feature: input.feature ?? null,
     params: input.params ?? (Nothing as unknown as P),
     query: input.query ?? (Nothing as unknown as Q),

@@ -118,6 +118,10 @@ function requireFeature({ feature }: Contract, { plan, overrides }: Principal): 
 }
 
 function requireRole(contract: Contract, principal: Principal): void {
+  if (principal.apiKey && contract.peopleOnly)
+    throw forbidden('People and API keys are managed by people: sign in, and send that access token', {
+      code: 'api_key_refused',
+    });
   if (principal.apiKey?.mayOnlyRead && !isRead(contract))
     throw forbidden('This API key may only read: make one with the scope write', {
       code: 'insufficient_scope',

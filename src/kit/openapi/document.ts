@@ -110,7 +110,8 @@ const securityOf = ({ auth }: Contract): OperationObject['security'] =>
 function descriptionOf(contract: Contract): string {
   const role = contract.role === 'viewer' ? '' : `Needs the role \`${contract.role}\` or above.`;
   const feature = contract.feature === null ? '' : `Needs a plan with \`${contract.feature}\`.`;
-  return [contract.description ?? '', role, feature].filter((part) => part !== '').join('\n\n');
+  const people = contract.peopleOnly ? 'Takes no API key: somebody must have signed in.' : '';
+  return [contract.description ?? '', role, people, feature].filter((part) => part !== '').join('\n\n');
 }
 
 function requestBodyOf(contract: Contract, components: Components): SchemaObject {

@@ -137,7 +137,7 @@ const SENT_ON: SchemaObject = {
 
 /** In ascending order; what the mount refuses follows from the contract, the rest it names itself. */
 export function errorStatuses(contract: Contract): number[] {
-  const { auth, role, feature, limit, project, otherQuery } = contract;
+  const { auth, role, peopleOnly, feature, limit, project, otherQuery } = contract;
   const takesInput =
     hasBody(contract) ||
     project ||
@@ -147,7 +147,7 @@ export function errorStatuses(contract: Contract): number[] {
   const found = new Set<number>([400, ...contract.errors, 500]);
   if (hasBody(contract) || contract.stream) for (const status of [contract.tooLarge, 415]) found.add(status);
   if (auth !== 'none') found.add(401);
-  if (auth === 'bearer' && (role !== 'viewer' || feature !== null)) found.add(403);
+  if (auth === 'bearer' && (role !== 'viewer' || peopleOnly || feature !== null)) found.add(403);
   if (takesInput) found.add(422);
   if (auth === 'bearer' || limit === 'login' || !isRead(contract)) found.add(429);
   return [...found].sort((a, b) => a - b);

@@ -30,12 +30,13 @@ export const createApiKey = contract({
   name: 'createApiKey',
   method: 'POST',
   path: '/api/api-keys',
+  peopleOnly: true,
   auth: 'bearer',
   role: PERMISSIONS.manage_api_keys,
   tag: TAG,
   summary: 'Make an API key',
   description:
-    "The reply holds the key, which is shown only now; send it as `Authorization: Bearer <key>`. It may do what its scopes allow (`read`, `write`, `admin`, each with those before it) and never more than its owner. It ends when it is deleted, at `expires_at`, and with the owner's sessions: when the account is closed or its password changes.",
+    "The reply holds the key, which is shown only now; send it as `Authorization: Bearer <key>`. It may do what its scopes allow (`read`, `write`, `admin`, each with those before it) and never more than its owner. Without `scopes` it gets those of its owner's role, and the reply says which. No key manages people or keys. It ends when it is deleted, at `expires_at`, and with the owner's sessions: when the account is closed or its password changes.",
   body: Type.Object(
     {
       name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -69,6 +70,7 @@ export const deleteApiKey = contract({
   name: 'deleteApiKey',
   method: 'DELETE',
   path: '/api/api-keys/{key_id}',
+  peopleOnly: true,
   auth: 'bearer',
   tag: TAG,
   summary: "End one of one's own API keys",

@@ -1,4 +1,4 @@
-import type { Scope } from '../../content/scopes.ts';
+import { type Scope, scopesOfOwner } from '../../content/scopes.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { randomToken, sha256Hex } from '../../kit/crypto.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
@@ -92,7 +92,7 @@ export function createApiKeys({
           name: input.name,
           key_hash: sha256Hex(key),
           key_start: key.slice(0, SHOWN_CHARACTERS),
-          scopes: JSON.stringify([...new Set(input.scopes ?? ['read'])]),
+          scopes: JSON.stringify([...new Set(input.scopes ?? scopesOfOwner(owner.role))]),
           session_epoch: owner.sessionEpoch,
           created_at: isoTime(clock.now()),
           expires_at: expiresAt,

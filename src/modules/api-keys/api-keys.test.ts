@@ -44,7 +44,9 @@ forEachDatabase((_name, open) => {
       const { key, key_start, scopes } = await make(owner);
       assert.match(key, /^cnry_[\w-]{43}$/);
       assert.ok(key.startsWith(key_start) && key_start.length < 20);
-      assert.deepEqual(scopes, ['read']);
+      assert.deepEqual(scopes, ['admin'], 'what its owner may, where no scopes are named');
+      const entity = { entity_id: 'written', name: 'Written' };
+      assert.equal((await people.ask(key, 'POST', '/api/entity/character', entity)).status, 201);
       const me = await people.ask(key, 'GET', '/api/users/current');
       assert.equal(me.body.user_id, owner.id);
       assert.equal((await people.ask(key, 'GET', '/api/entity/character')).status, 200);
@@ -66,7 +68,7 @@ forEachDatabase((_name, open) => {
         ['PATCH', '/api/users/profile', { display_name: 'Owner' }, 'write'],
         ['POST', '/api/entity/character', { entity_id: 'mira', name: 'Mira' }, 'write'],
         ['GET', '/api/users', undefined, 'admin'],
-        ['PUT', `/api/users/${viewer.id}`, { display_name: 'Viewer' }, 'admin'],
+        ['POST', '/api/webhooks', {}, 'admin'],
       ];
       const order: Scope[] = ['read', 'write', 'admin'];
       for (const scope of order) {
@@ -78,8 +80,20 @@ forEachDatabase((_name, open) => {
         }
       }
       const { key } = await make(owner, ['admin']);
-      const over = await people.ask(key, 'PUT', `/api/users/${viewer.id}`, { role: 'owner' });
-      assert.equal(over.status, 403);
+      for (const [method, path, body] of [
+        ['PUT', `/api/users/${viewer.id}`, { role: 'admin' }],
+        ['DELETE', `/api/users/${viewer.id}`, undefined],
+        ['POST', '/api/invites', { email: 'ally@example.com', role: 'admin' }],
+        ['GET', '/api/invites', undefined],
+        [
+          'PUT',
+          `/api/users/${owner.id}/password`,
+          { current_password: PASSWORD, new_password: 'another pass phrase' },
+        ],
+      ] as const) {
+        const refused = await people.ask(key, method, path, body);
+        assert.deepEqual([refused.status, refused.body.code], [403, 'api_key_refused'], path);
+      }
     });
 
     test('a key is never more than its owner, from the next request on', async () => {

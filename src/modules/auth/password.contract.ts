@@ -8,6 +8,7 @@ export const changePassword = contract({
   name: 'changePassword',
   method: 'PUT',
   path: '/api/users/{id}/password',
+  peopleOnly: true,
   auth: 'bearer',
   tag: 'Users',
   summary: 'Change a password',
