@@ -7,7 +7,6 @@ export const setSubscription = contract({
   name: 'setSubscription',
   method: 'PUT',
   path: '/api/users/{id}/subscription',
-  peopleOnly: true,
   auth: 'service',
   tag: 'Between services',
   summary: 'Put the tenant of a user on a plan',

@@ -103,6 +103,9 @@ export function createInvites(options: InvitesOptions) {
       throw notFound('There is no such invitation that waits to be taken', { code: 'invite_not_found' });
     },
 
+    /** Withdraws all invitations of somebody that nobody took. */
+    removeOf: store.removeOf,
+
     /** What a token invites to; 401, all alike, for one that is not good. */
     find: async (token: string): Promise<Invite> => shown(await goodInvite(token)),
 

@@ -52,6 +52,13 @@ export function createInviteStore(database: TenantDatabase) {
       return numDeletedRows > 0n;
     },
 
+    /** Removes what somebody invited to and nobody took. */
+    async removeOf(userId: string): Promise<void> {
+      await database.write((db: Kysely<InviteTables>) =>
+        db.deleteFrom('invites').where('created_by', '=', userId).where('accepted_at', 'is', null).execute(),
+      );
+    },
+
     /** An invitation that is still good. */
     async find(tokenHash: string, at: string): Promise<InviteRow | null> {
       const row = await database.read((db: Kysely<InviteTables>) =>

@@ -17,6 +17,11 @@ export const createConnectionStore = (database: TenantDatabase) => ({
         .execute(),
     );
   },
+  async removeAll(userId: string): Promise<void> {
+    await database.write((db: Kysely<OAuthTables>) =>
+      db.deleteFrom('oauth_connections').where('user_id', '=', userId).execute(),
+    );
+  },
   /** Removes a connection and gives it: of any number of parallel calls to one. */
   take: (userId: string, provider: string): Promise<ConnectionRow | null> =>
     database.write(async (db: Kysely<OAuthTables>) => {

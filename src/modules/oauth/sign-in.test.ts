@@ -146,11 +146,16 @@ forEachDatabase((_name, open) => {
         token,
         body: { name: 'left behind' },
       });
+      const invite = { email: `ally-${verified}@example.com`, role: 'admin' };
+      const invited = await service.call('POST', '/api/auth/create-invite', { token, body: invite });
+      assert.equal(invited.status, 201, invited.text);
       const me = await signIn(`victim-${verified}`, email);
       assert.deepEqual([me.email, me.email_verified], [email, true]);
       assert.deepEqual(await stateOf(email, token), { session: 401, password: 401 });
       if (key.status === 201)
         assert.equal((await service.call('GET', '/api/auth/me', { token: key.body.key })).status, 401);
+      const link = `/api/auth/validate-invite/${invited.body.token}`;
+      assert.equal((await service.call('GET', link)).status, 401, 'an invitation that was left behind');
       const again = await signIn(`victim-${verified}`, email);
       assert.equal(again.user_id, me.user_id);
     }

@@ -7,6 +7,7 @@ import type { Invites } from '../invites/invites.service.ts';
 import { normalisedEmail } from '../users/email.ts';
 import type { User } from '../users/user.ts';
 import type { Users } from '../users/users.service.ts';
+import { createConnectionStore } from './connections.store.ts';
 import { createIdentityStore } from './identities.store.ts';
 import { OutcomeError } from './outcome.ts';
 
@@ -18,12 +19,13 @@ export interface SocialAccountsOptions {
   clock: Clock;
   users: Users;
   accounts: Pick<AccountsService, 'openAccount'>;
-  invites: Pick<Invites, 'find' | 'accept'>;
+  invites: Pick<Invites, 'find' | 'accept' | 'removeOf'>;
 }
 
 /** Whose account somebody's identity at a provider is. */
 export function createSocialAccounts({ database, clock, users, accounts, invites }: SocialAccountsOptions) {
   const identities = createIdentityStore(database.system);
+  const connections = createConnectionStore(database.system);
 
   async function linkedUser(provider: string, subject: string): Promise<User | null> {
     const userId = await identities.findUser(provider, subject);
@@ -58,6 +60,12 @@ export function createSocialAccounts({ database, clock, users, accounts, invites
     return invites.accept(input);
   }
 
+  /** Whoever opened the account may have left ways in, and a place that its files would go to. */
+  async function endLegacy(userId: string): Promise<void> {
+    await invites.removeOf(userId);
+    await connections.removeAll(userId);
+  }
+
   /** Of two first sign-ins at once one makes the account, and the other finds it. */
   async function foundOrMade(profile: OAuthProfile, invite: string | null): Promise<User> {
     return userByAddress(profile, invite).catch(async (error: unknown) => {
@@ -75,7 +83,7 @@ export function createSocialAccounts({ database, clock, users, accounts, invites
       const user = linked ?? (await foundOrMade(profile, invite));
       if (!user.isActive) throw new OutcomeError('account_closed');
       if (linked !== null) return linked;
-      await users.claim(user.userId);
+      if (await users.claim(user.userId)) await endLegacy(user.userId);
       const created_at = isoTime(clock.now());
       await identities.insert({ provider, subject, user_id: user.userId, created_at });
       return (await linkedUser(provider, subject)) ?? user;

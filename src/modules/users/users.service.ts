@@ -184,9 +184,11 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
      * For somebody whose address another authority vouches for. An account that a mail has not verified, or only in the
      * last days, may be somebody else's who gave this address: its password goes, and its sessions and keys end.
      */
-    async claim(userId: string): Promise<void> {
+    async claim(userId: string): Promise<boolean> {
       const before = isoTime(clock.now() - JUST_VERIFIED_MS);
-      if (await store.claim(userId, { before, now: now() })) accessChanged(userId);
+      const isTaken = await store.claim(userId, { before, now: now() });
+      if (isTaken) accessChanged(userId);
+      return isTaken;
     },
 
     /** Ends the user's sessions. 422 for a password that may not be chosen. */
