@@ -18,6 +18,7 @@ import type { Renames } from '../modules/changesets/rename.service.ts';
 import { createCloudSyncModule } from '../modules/cloud-sync/cloud-sync.module.ts';
 import type { CloudSync } from '../modules/cloud-sync/cloud-sync.ts';
 import { createConflictCopies } from '../modules/conflicts/conflict-copies.ts';
+import { createConflictFiles } from '../modules/conflicts/conflict-files.ts';
 import { createConflictRecords } from '../modules/conflicts/conflict-records.ts';
 import { createConflictsModule } from '../modules/conflicts/conflicts.module.ts';
 import { createEntitiesModule } from '../modules/entities/entities.module.ts';
@@ -180,7 +181,8 @@ export async function startContentCore(
   });
   const room = createStorageRoom(tenancy.storageLimitOf, clock);
   const templates = createTemplateRegistry({ clock, log: log.child('templates') });
-  const conflictRecords = createConflictRecords({ templates, clock });
+  const conflictFiles = createConflictFiles({ log: log.child('conflicts') });
+  const conflictRecords = createConflictRecords({ templates, files: conflictFiles, clock });
   const checks = createReferenceChecks({ templates, log: log.child('references') });
   const scanner = createScannerClient(startScanner);
   const entities = createEntitiesModule({
@@ -210,6 +212,7 @@ export async function startContentCore(
     projects,
     entities: entities.entities,
     records: conflictRecords,
+    files: conflictFiles,
     clock,
   });
   const imports = createImportsModule({
@@ -249,6 +252,9 @@ export async function startContentCore(
     checks,
     recovered: (project) => changesets.changesets.recovered(project),
   });
+  mirror.mirror.onSynced((project) =>
+    conflictFiles.afterSync(project, mirror.mirror.status(project).last_full_sync_at),
+  );
   const storage = createStorageModule({
     database,
     clock,

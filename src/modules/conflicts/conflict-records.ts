@@ -9,7 +9,8 @@ import type { KeepConflict } from '../entities/based-edit.ts';
 import type { EntityRow } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
-import { conflictsAfter, findConflictRow, firstConflictSince, keepConflictRow } from './conflicts.store.ts';
+import type { ConflictFiles } from './conflict-files.ts';
+import { conflictsAfter, findConflictRow, firstConflictSince } from './conflicts.store.ts';
 import type { ConflictRow, ConflictSide, Resolution } from './conflicts.tables.ts';
 import { contentOfText } from './content-side.ts';
 
@@ -29,7 +30,15 @@ export interface NewConflict {
 export type ConflictRecords = ReturnType<typeof createConflictRecords>;
 
 /** Conflicts as they are kept and shown. */
-export function createConflictRecords({ templates, clock }: { templates: TemplateRegistry; clock: Clock }) {
+export function createConflictRecords({
+  templates,
+  files,
+  clock,
+}: {
+  templates: TemplateRegistry;
+  files: ConflictFiles;
+  clock: Clock;
+}) {
   async function keep(project: Project, found: NewConflict): Promise<ConflictRow> {
     const { row, base, remote } = found;
     const local: ConflictSide = {
@@ -38,7 +47,7 @@ export function createConflictRecords({ templates, clock }: { templates: Templat
       updated_at: row.updated_at,
       updated_by: row.updated_by,
     };
-    return keepConflictRow(project, {
+    return files.keep(project, {
       conflict_id: newId(),
       tenant_id: project.tenantId,
       project_id: project.projectId,

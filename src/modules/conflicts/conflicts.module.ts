@@ -3,6 +3,7 @@ import type { Entities } from '../entities/entities.service.ts';
 import type { Module } from '../module.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { createCompare } from './compare.service.ts';
+import type { ConflictFiles } from './conflict-files.ts';
 import type { ConflictRecords } from './conflict-records.ts';
 import { conflictRoutes } from './conflicts.routes.ts';
 import { mergeRoutes } from './merge.routes.ts';
@@ -18,6 +19,7 @@ export function createConflictsModule(options: {
   projects: Projects;
   entities: Entities;
   records: ConflictRecords;
+  files: ConflictFiles;
   clock: Clock;
 }): ConflictsModule {
   const { projects, entities, records } = options;

@@ -63,6 +63,12 @@ export const listConflictIds = (
     return { total: Number(total), ids: shown.map(({ conflict_id }) => conflict_id) };
   });
 
+export const unresolvedConflictIds = (project: Project): Promise<string[]> =>
+  project.database.read(async (db: ConflictDb) => {
+    const rows = await ofProject(db, project, 'unresolved').select('conflict_id').execute();
+    return rows.map(({ conflict_id }) => conflict_id);
+  });
+
 export const findConflictRow = (project: Project, conflictId: string): Promise<ConflictRow | undefined> =>
   project.database.read((db: ConflictDb) =>
     ofProject(db, project, null).selectAll().where('conflict_id', '=', conflictId).executeTakeFirst(),

@@ -11,6 +11,7 @@ import { findRowById } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { keepLostText } from '../records/revisions.store.ts';
 import type { Project } from '../records/scope.ts';
+import type { ConflictFiles } from './conflict-files.ts';
 import { asSeen } from './conflict-records.ts';
 import { findConflictRow, markResolved } from './conflicts.store.ts';
 import type { ConflictDb, ConflictRow, ConflictSide, Resolution } from './conflicts.tables.ts';
@@ -23,7 +24,13 @@ export interface ResolveInput {
   markdown_body?: string | undefined;
 }
 
-export function createResolve({ entities, clock }: { entities: Entities; clock: Clock }) {
+export interface ResolveParts {
+  entities: Entities;
+  files: ConflictFiles;
+  clock: Clock;
+}
+
+export function createResolve({ entities, files, clock }: ResolveParts) {
   const now = () => isoTime(clock.now());
 
   async function unresolved(project: Project, conflictId: string): Promise<ConflictRow> {
@@ -62,6 +69,8 @@ export function createResolve({ entities, clock }: { entities: Entities; clock: 
         const record = await unresolved(project, conflictId);
         const row = await settle(project, template, record, input, author);
         await discardCopy(project, record);
+        // What stays goes with the next full sync.
+        await files.remove(project, conflictId).catch(() => {});
         return row;
       }),
     );
