@@ -4,6 +4,7 @@ import type { TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { type Installation, startReplicas, treeOf } from '../../../test/support/installs.ts';
 import { until } from '../../../test/support/until.ts';
+import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { SYNC_PAUSES } from './schedule.ts';
 
 const file = (id: string) => `Characters/${id}/CH_${id}.md`;
@@ -77,6 +78,13 @@ forEachDatabase((_name, open) => {
       const [found] = await two.core.cloudSync.conflicts(two.project);
       assert.deepEqual(found?.conflicting_fields, ['occupation']);
       assert.equal((await one.core.cloudSync.conflicts(one.project)).length, 1);
+      const kept = `.canonry/conflicts/cloud-${found?.conflict_id}.json`;
+      for (const side of ['Miller', 'Smith']) assert.ok(two.read(kept).includes(side), side);
+      await two.project.database.write(async (db: CloudSyncDb) => {
+        await db.deleteFrom('cloud_sync_conflicts').execute();
+      });
+      await two.sync();
+      assert.deepEqual(await two.core.cloudSync.conflicts(two.project), [found], 'read back from its file');
 
       await two.core.cloudSync.resolve(
         two.project,
@@ -87,6 +95,7 @@ forEachDatabase((_name, open) => {
       assert.match(two.read(file('bo')), /Smith/);
       assert.equal((await two.core.cloudSync.conflicts(two.project)).length, 0);
       await two.sync();
+      assert.throws(() => two.read(kept), 'resolved');
       await settle();
       assert.match(one.read(file('bo')), /Smith/);
       assert.equal((await one.core.cloudSync.conflicts(one.project)).length, 0);

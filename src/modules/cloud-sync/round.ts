@@ -11,6 +11,7 @@ import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import { type Cloud, CloudError } from './cloud-port.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import type { SyncError, SyncResult, SyncStatus } from './cloud-sync.ts';
+import { settleConflictFiles } from './conflict-files.ts';
 import type { CloudConflicts } from './conflicts.ts';
 import { countInbox } from './inbox.store.ts';
 import { followDeletions, retryInbox } from './inbox.ts';
@@ -95,6 +96,7 @@ async function turns(
   const take = { ...parts, tally, lookAgain };
   const { database } = project;
   const state = await stateFor(parts, tally);
+  await settleConflictFiles(project, parts.log);
   // An earlier round may have broken off before it had the list that says what became of what it sent.
   const pullAll = request.pullAll || (await isWaiting(project));
   if (request.compareAll) await parts.mirror.sync(project, { kind: 'full' });
@@ -129,6 +131,7 @@ async function turns(
     // Who sends all that is here wants nothing of it gone, even where the cloud has lost it.
     held = (await followDeletions(take, request.force && !request.push)) ?? held;
   }
+  await settleConflictFiles(project, parts.log);
   return held;
 }
 
