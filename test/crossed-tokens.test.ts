@@ -15,6 +15,11 @@ interface Door {
   request(token: string): InjectOptions;
 }
 
+interface SessionNames {
+  access: string;
+  refresh: string;
+}
+
 const post = (url: string, payload: object): InjectOptions => ({ method: 'POST', url, payload });
 const bearing = (method: 'GET' | 'POST', url: string, token: string): InjectOptions => ({
   method,
@@ -42,11 +47,11 @@ const doorsOfCore: Record<string, Door> = {
   },
 };
 
-const doorsOfAccounts: Record<string, Door> = {
+const doorsOfAccounts = (cookies: SessionNames): Record<string, Door> => ({
   'an access token': doorsOfCore['an access token'] as Door,
   'the cookie of a session': {
     takes: ['access'],
-    request: (token) => withCookie('GET', '/api/auth/web/session', 'canonry_access', token),
+    request: (token) => withCookie('GET', '/api/auth/web/session', cookies.access, token),
   },
   'a refresh token': doorsOfCore['a refresh token'] as Door,
   'a refresh token in the header': {
@@ -55,7 +60,7 @@ const doorsOfAccounts: Record<string, Door> = {
   },
   'a refresh token in the cookie': {
     takes: ['refresh'],
-    request: (token) => withCookie('POST', '/api/auth/refresh', 'canonry_refresh', token),
+    request: (token) => withCookie('POST', '/api/auth/refresh', cookies.refresh, token),
   },
   'a link that verifies': {
     takes: ['verification'],
@@ -90,7 +95,7 @@ const doorsOfAccounts: Record<string, Door> = {
     takes: ['reset'],
     request: (token) => post('/api/auth/reset-password', { token, new_password: PASSWORD }),
   },
-};
+});
 
 /** Each token is good where it is meant to be, and nothing anywhere else; what it is good for comes after the refusals. */
 function testDoors(app: FastifyInstance, doors: Record<string, Door>, tokens: Record<string, string>): void {
@@ -154,7 +159,7 @@ async function accountsTokens() {
     reset,
     service: accounts.serviceToken,
   };
-  return { app: accounts.app, tokens };
+  return { app: accounts.app, tokens, cookies: accounts.cookies };
 }
 
 const tokenIn = (mail: string): string => {
@@ -164,7 +169,7 @@ const tokenIn = (mail: string): string => {
 
 const [core, accounts] = [await coreTokens(), await accountsTokens()];
 describe('core', () => testDoors(core.app, doorsOfCore, core.tokens));
-describe('accounts', () => testDoors(accounts.app, doorsOfAccounts, accounts.tokens));
+describe('accounts', () => testDoors(accounts.app, doorsOfAccounts(accounts.cookies), accounts.tokens));
 describe('tokens of one surface at another', () => {
   testDoors(
     accounts.app,

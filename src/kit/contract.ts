@@ -112,7 +112,7 @@ const ProjectId = projectIdSchema('Project; the header `X-Project-Id` may name i
 const Signed = Type.String({
   maxLength: 500,
   description:
-    'Stands in addresses that replies give, in the cloud: they are good without a token for an hour or two',
+    'Stands in addresses that replies give, in the cloud: they are good without a token for up to five minutes',
 });
 
 /** A body that may be left out: a schema without `type`, so that no body passes. */

@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto';
 import type { Clock } from './clock.ts';
 import { equalSecrets } from './crypto.ts';
 
-const HOUR_SECONDS = 3_600;
-/** So long at least an address is good; it is the same for an hour, so that browsers find what they kept. */
-const LEAST_HOURS = 1;
+/**
+ * So long at least an address is good, and it is the same for as long, so that browsers find what they kept. Whoever loses
+ * their access keeps what they were given for twice the time at most: nobody is asked when an address is opened.
+ */
+const LEAST_SECONDS = 150;
 
 /** What a signed address opens: one thing of one tenant's project. */
 export interface Signable {
@@ -30,8 +32,8 @@ export function createSignedAddresses({ secret, clock }: { secret: string; clock
       .digest('base64url');
   return {
     sign(thing) {
-      const hour = Math.floor(clock.now() / 1000 / HOUR_SECONDS);
-      const expires = String((hour + 1 + LEAST_HOURS) * HOUR_SECONDS);
+      const begun = Math.floor(clock.now() / 1000 / LEAST_SECONDS);
+      const expires = String((begun + 2) * LEAST_SECONDS);
       return `${Buffer.from(thing.tenantId).toString('base64url')}.${expires}.${macOf(thing, expires)}`;
     },
     tenantOf(signed, thing) {

@@ -2,6 +2,7 @@ import type { Config } from '../kit/config/index.ts';
 import { createAccessChangesModule } from '../modules/access-changes/access-changes.module.ts';
 import { createAccessChanges } from '../modules/access-changes/access-changes.service.ts';
 import { createAccountsModule } from '../modules/accounts/accounts.module.ts';
+import { createSessionCookies, type SessionCookies } from '../modules/accounts/session-cookies.ts';
 import { createApiKeysModule, createIntrospectionModule } from '../modules/api-keys/api-keys.module.ts';
 import type { Module } from '../modules/module.ts';
 import { createOAuthModule } from '../modules/oauth/oauth.module.ts';
@@ -12,7 +13,7 @@ import type { PasswordOptions } from '../modules/users/passwords.ts';
 import { LOCAL_TENANT } from '../modules/users/tenant.ts';
 import { createAccounts, createUsersSeam } from '../modules/users/users.module.ts';
 import type { Users } from '../modules/users/users.service.ts';
-import { browserSessions } from './browser-sessions.ts';
+import { browserSessions, cookieNamesOf } from './browser-sessions.ts';
 import { accountsMigrations } from './migrations.ts';
 import { packageVersion } from './package-root.ts';
 import { openDataFolder, openMailer, openOAuthProviders } from './platform.ts';
@@ -21,6 +22,7 @@ import { type BaseOptions, contractsOf, openBase, type Service, startService } f
 export interface AccountsSurface extends Service {
   users: Users;
   tenants: Tenants;
+  cookies: Pick<SessionCookies, 'access' | 'refresh'>;
 }
 
 export interface AccountsSurfaceOptions extends BaseOptions {
@@ -58,6 +60,8 @@ export async function createAccountsSurface(options: AccountsSurfaceOptions): Pr
   const { database, keyValue, rateLimit, box } = base;
   const dataFolder = await openDataFolder(config);
   const publicUrl = publicUrlOf(config);
+  const cookieName = cookieNamesOf(config, publicUrl);
+  const sessionCookies = createSessionCookies(cookieName);
   const tenants = createTenants({ database, clock });
   const people = createAccounts({
     database,
@@ -77,6 +81,7 @@ export async function createAccountsSurface(options: AccountsSurfaceOptions): Pr
     people,
     tenants,
     mailer,
+    sessionCookies,
     publicUrl,
   });
   const apiKeys = createApiKeysModule({
@@ -105,6 +110,8 @@ export async function createAccountsSurface(options: AccountsSurfaceOptions): Pr
       accounts: accounts.accounts,
       invites: accounts.invites,
       authenticate: accounts.identity.authenticator.authenticate,
+      sessionCookies,
+      cookieName,
       publicUrl,
     }),
     createStatusModule({
@@ -117,6 +124,7 @@ export async function createAccountsSurface(options: AccountsSurfaceOptions): Pr
       },
       version: packageVersion(),
       about: ABOUT,
+      accessCookie: sessionCookies.access,
     }),
   ];
   const service = await startService({
@@ -127,9 +135,9 @@ export async function createAccountsSurface(options: AccountsSurfaceOptions): Pr
     http: {
       authenticate: apiKeys.authenticate,
       anonymous: null,
-      cookies: browserSessions(config.corsOrigins, publicUrl),
+      cookies: browserSessions(config.corsOrigins, publicUrl, cookieName),
       verifyReplies,
     },
   });
-  return { ...service, users: people.users, tenants };
+  return { ...service, users: people.users, tenants, cookies: sessionCookies };
 }

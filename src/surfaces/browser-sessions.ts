@@ -1,9 +1,27 @@
+import type { Config } from '../kit/config/index.ts';
+import { type CookieName, cookieNames } from '../kit/http/cookie-names.ts';
 import type { CookieOptions } from '../kit/http/mount-options.ts';
-import { ACCESS_COOKIE } from '../modules/accounts/session-cookies.ts';
+import { accessCookieName } from '../modules/accounts/session-cookies.ts';
+
+const isHttps = (publicUrl: string | null): boolean => publicUrl?.startsWith('https:') === true;
+
+/** The names of an installation's cookies: its surfaces share SERVICE_TOKEN, and one that is alone has a key. */
+export const cookieNamesOf = (
+  { serviceToken, encryptionKey }: Pick<Config, 'serviceToken' | 'encryptionKey'>,
+  publicUrl: string | null,
+): CookieName =>
+  cookieNames({
+    secret: serviceToken ?? Buffer.from(encryptionKey).toString('base64url'),
+    isSecure: isHttps(publicUrl),
+  });
 
 /** How a surface takes the cookies of a web login; `publicUrl` is the address under which browsers reach it. */
-export const browserSessions = (corsOrigins: readonly string[], publicUrl: string | null): CookieOptions => ({
-  accessToken: ACCESS_COOKIE,
+export const browserSessions = (
+  corsOrigins: readonly string[],
+  publicUrl: string | null,
+  cookieName: CookieName,
+): CookieOptions => ({
+  accessToken: accessCookieName(cookieName),
   origins: [...corsOrigins, ...(publicUrl === null ? [] : [new URL(publicUrl).origin])],
-  secure: publicUrl?.startsWith('https:') === true,
+  secure: isHttps(publicUrl),
 });

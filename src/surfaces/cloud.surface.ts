@@ -4,7 +4,7 @@ import { createSignedAddresses } from '../kit/signed-addresses.ts';
 import { createCloudIdentity } from '../modules/cloud-identity/cloud-identity.module.ts';
 import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
 import { createAccountsClient } from './accounts-client.ts';
-import { browserSessions } from './browser-sessions.ts';
+import { browserSessions, cookieNamesOf } from './browser-sessions.ts';
 import { type ContentCore, type CoreOptions, startContentCore } from './content-core.ts';
 import { sharedFolder } from './folders.ts';
 import { openTenantFolders } from './platform.ts';
@@ -47,7 +47,7 @@ export async function createCloudCore(options: CloudCoreOptions): Promise<Conten
       secret: derivedSecret(config.encryptionKey, 'signed addresses'),
       clock,
     }),
-    cookies: browserSessions(config.corsOrigins, config.publicUrl),
+    cookies: browserSessions(config.corsOrigins, config.publicUrl, cookieNamesOf(config, config.publicUrl)),
   };
   return startContentCore(await openBase(options), tenancy, options);
 }

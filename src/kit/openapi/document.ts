@@ -36,6 +36,8 @@ export interface DocumentOptions {
   servers: readonly { url: string; description?: string }[];
   /** What each tag is about, by the contracts' tags. */
   tags: Readonly<Record<string, string>>;
+  /** The cookie of a web login, where there is one. */
+  accessCookie?: string | undefined;
 }
 
 /** The OpenAPI 3.1 document of a list of contracts: plain data, ready to be written as JSON. */
@@ -62,7 +64,7 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
           bearerFormat: 'JWT',
           description: 'The access token of a login, or an API key',
         },
-        ...schemesUsed(contracts),
+        ...schemesUsed(contracts, options.accessCookie),
       },
       schemas: { Error: ERROR_SCHEMA, ...components.schemas },
       responses: errorResponses(contracts.flatMap(errorStatuses)),
@@ -70,13 +72,13 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
   };
 }
 
-const SCHEMES: readonly [Contract['auth'], SchemaObject][] = [
+const schemesFor = (accessCookie: string): [Contract['auth'], SchemaObject][] => [
   [
     'cookie',
     {
       type: 'apiKey',
       in: 'cookie',
-      name: 'canonry_access',
+      name: accessCookie,
       description: "The cookies of a browser's session, which a web login sets",
     },
   ],
@@ -84,8 +86,13 @@ const SCHEMES: readonly [Contract['auth'], SchemaObject][] = [
   ['metrics', { type: 'http', scheme: 'bearer', description: 'The token of METRICS_TOKEN' }],
 ];
 
-const schemesUsed = (contracts: readonly Contract[]): Record<string, SchemaObject> =>
-  Object.fromEntries(SCHEMES.filter(([auth]) => contracts.some((contract) => contract.auth === auth)));
+const schemesUsed = (
+  contracts: readonly Contract[],
+  accessCookie = 'canonry_access',
+): Record<string, SchemaObject> =>
+  Object.fromEntries(
+    schemesFor(accessCookie).filter(([auth]) => contracts.some((contract) => contract.auth === auth)),
+  );
 
 function operationOf(contract: Contract, components: Components): OperationObject {
   const description = descriptionOf(contract);

@@ -23,6 +23,7 @@ import { createEmailVerification } from './email-verification.service.ts';
 import { memberRoutes } from './members.routes.ts';
 import { createMembers, createSeatCheck } from './members.service.ts';
 import { recoveryRoutes } from './recovery.routes.ts';
+import type { SessionCookies } from './session-cookies.ts';
 import { subscriptionRoutes } from './subscription.routes.ts';
 import { webRoutes } from './web.routes.ts';
 
@@ -37,6 +38,7 @@ export interface AccountsModuleOptions {
   people: Accounts;
   tenants: Tenants;
   mailer: Mailer;
+  sessionCookies: SessionCookies;
   /** Where browsers reach the surface: links in mail lead there. */
   publicUrl: string;
 }
@@ -51,8 +53,20 @@ export interface AccountsModule extends Module {
 
 /** Accounts of many tenants: signing in, and the tokens that every surface takes. */
 export function createAccountsModule(options: AccountsModuleOptions): AccountsModule {
-  const { database, clock, config, box, log, rateLimit, keyValue, people, tenants, mailer, publicUrl } =
-    options;
+  const {
+    database,
+    clock,
+    config,
+    box,
+    log,
+    rateLimit,
+    keyValue,
+    people,
+    tenants,
+    mailer,
+    sessionCookies,
+    publicUrl,
+  } = options;
   const { users, passwords } = people;
   const signingKeys = createSigningKeys({ database, box, clock });
   const identity = createIdentity({
@@ -118,8 +132,8 @@ export function createAccountsModule(options: AccountsModuleOptions): AccountsMo
     invites,
     admitAgain: createSeatCheck({ users, tenants }, 'Deactivate or delete another account first'),
     routes: [
-      ...accountRoutes({ accounts, identity, signingKeys }),
-      ...webRoutes(accounts, identity),
+      ...accountRoutes({ accounts, identity, signingKeys, sessionCookies }),
+      ...webRoutes(accounts, identity, sessionCookies),
       ...createPasswordResetModule({ resets, attempts }).routes,
       ...recoveryRoutes({ requestReset, verification }),
       ...memberRoutes({ accounts, members, invites, tenants }),

@@ -15,12 +15,13 @@ import {
   registerAccount,
 } from './accounts.contract.ts';
 import type { AccountsService } from './accounts.service.ts';
-import { endedCookies, REFRESH_COOKIE, sessionCookies } from './session-cookies.ts';
+import type { SessionCookies } from './session-cookies.ts';
 
 export interface AccountRoutesOptions {
   accounts: AccountsService;
   identity: Identity;
   signingKeys: SigningKeys;
+  sessionCookies: SessionCookies;
 }
 
 const KEEP_SHORTLY = { 'cache-control': 'public, max-age=60' };
@@ -30,7 +31,12 @@ const headerOf = ({ headers }: Pick<RouteRequest, 'headers'>, name: string): str
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-export const accountRoutes = ({ accounts, identity, signingKeys }: AccountRoutesOptions): Route[] => [
+export const accountRoutes = ({
+  accounts,
+  identity,
+  signingKeys,
+  sessionCookies,
+}: AccountRoutesOptions): Route[] => [
   ...[getJwks, getAuthJwks].map((contract) =>
     route(contract, async () => new Reply({ keys: await signingKeys.jwks() }, { headers: KEEP_SHORTLY })),
   ),
@@ -39,11 +45,11 @@ export const accountRoutes = ({ accounts, identity, signingKeys }: AccountRoutes
   route(refreshAccount, async (request) => {
     const given = request.body?.refresh_token ?? headerOf(request, 'x-refresh-token');
     if (given !== undefined) return accounts.refresh(given);
-    const kept = request.cookies[REFRESH_COOKIE];
+    const kept = request.cookies[sessionCookies.refresh];
     if (kept === undefined) throw noRefreshToken();
     const tokens = await accounts.refresh(kept);
     const { refresh_token: _, ...shown } = tokens;
-    return new Reply(shown, { cookies: sessionCookies(tokens) });
+    return new Reply(shown, { cookies: sessionCookies.of(tokens) });
   }),
   route(logoutAccount, async ({ principal, body }) => {
     if (!isSignedIn(principal)) throw endedSession();
@@ -51,7 +57,7 @@ export const accountRoutes = ({ accounts, identity, signingKeys }: AccountRoutes
     const token = body?.refresh_token;
     const other = token === undefined ? null : await identity.sessions.sessionOf(token, userId);
     await identity.endSessions([sessionId, other ?? sessionId]);
-    return new Reply({ message: 'Signed out' }, { cookies: endedCookies });
+    return new Reply({ message: 'Signed out' }, { cookies: sessionCookies.ended });
   }),
   route(getAccount, (request) => accounts.account(callerOf(request).userId)),
 ];

@@ -92,11 +92,14 @@ forEachDatabase((_name, open) => {
       });
       assert.deepEqual([inHeader.status, Object.keys(inHeader.body).sort()], [200, LOGIN_KEYS]);
       const inCookie = await accounts.ask('POST', '/api/auth/refresh', {
-        headers: { cookie: `canonry_refresh=${(await accounts.register()).refreshToken}` },
+        headers: { cookie: `${accounts.cookies.refresh}=${(await accounts.register()).refreshToken}` },
       });
       assert.equal(inCookie.status, 200, inCookie.text);
       assert.equal(inCookie.body.refresh_token, undefined);
-      assert.match(String(inCookie.headers['set-cookie']), /canonry_refresh=cnr_[^;]+\.2\.[^;]+;.*HttpOnly/);
+      assert.match(
+        String(inCookie.headers['set-cookie']),
+        /canonry_refresh_\w+=cnr_[^;]+\.2\.[^;]+;.*HttpOnly/,
+      );
       assert.equal((await accounts.ask('POST', '/api/auth/refresh')).status, 401);
     });
 

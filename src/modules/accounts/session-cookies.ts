@@ -1,21 +1,30 @@
+import type { CookieName } from '../../kit/http/cookie-names.ts';
 import type { Cookie } from '../../kit/route.ts';
 import { ACCESS_TOKEN_LIFETIME } from '../auth/access-tokens.ts';
 import { REFRESH_TOKEN_LIFETIME } from '../auth/sessions.service.ts';
 
-export const ACCESS_COOKIE = 'canonry_access';
-export const REFRESH_COOKIE = 'canonry_refresh';
-
-const access = { name: ACCESS_COOKIE, path: '/' };
 /** Sent to the routes that take it alone. */
-const refresh = { name: REFRESH_COOKIE, path: '/api/auth' };
+const REFRESH_PATH = '/api/auth';
+
+export const accessCookieName = (cookieName: CookieName): string => cookieName('access', '/');
 
 /** The cookies of a browser's session: no script of a page ever sees the tokens. */
-export const sessionCookies = (tokens: { access_token: string; refresh_token: string }): Cookie[] => [
-  { ...access, value: tokens.access_token, maxAgeSeconds: ACCESS_TOKEN_LIFETIME },
-  { ...refresh, value: tokens.refresh_token, maxAgeSeconds: REFRESH_TOKEN_LIFETIME },
-];
+export function createSessionCookies(cookieName: CookieName) {
+  const access = { name: accessCookieName(cookieName), path: '/' };
+  const refresh = { name: cookieName('refresh', REFRESH_PATH), path: REFRESH_PATH };
+  return {
+    /** Names. */
+    access: access.name,
+    refresh: refresh.name,
+    of: (tokens: { access_token: string; refresh_token: string }): Cookie[] => [
+      { ...access, value: tokens.access_token, maxAgeSeconds: ACCESS_TOKEN_LIFETIME },
+      { ...refresh, value: tokens.refresh_token, maxAgeSeconds: REFRESH_TOKEN_LIFETIME },
+    ],
+    ended: [
+      { ...access, value: '', maxAgeSeconds: 0 },
+      { ...refresh, value: '', maxAgeSeconds: 0 },
+    ] as readonly Cookie[],
+  };
+}
 
-export const endedCookies: readonly Cookie[] = [
-  { ...access, value: '', maxAgeSeconds: 0 },
-  { ...refresh, value: '', maxAgeSeconds: 0 },
-];
+export type SessionCookies = ReturnType<typeof createSessionCookies>;

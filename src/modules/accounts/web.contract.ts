@@ -44,7 +44,7 @@ export const webLogin = contract({
   tag: TAG,
   summary: 'Sign in a browser',
   description:
-    'Sets the cookies `canonry_access` and `canonry_refresh`, which no script sees; browsers send them to every route that takes a token. When the access token runs out, `POST /api/auth/refresh` without a body renews both. Writes that pages of other sites send are refused.',
+    'Sets two cookies, which no script sees; browsers send them to every route that takes a token. When the access token runs out, `POST /api/auth/refresh` without a body renews both. Writes that pages of other sites send are refused.',
   body: Type.Object({ email: Email, password: Password }),
   reply: WebSession,
   errors: [401, 403, 503],

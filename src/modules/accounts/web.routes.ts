@@ -3,12 +3,13 @@ import { Reply, type Route, route } from '../../kit/route.ts';
 import { isSignedIn } from '../auth/authenticate.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { AccountsService } from './accounts.service.ts';
-import { ACCESS_COOKIE, endedCookies, REFRESH_COOKIE, sessionCookies } from './session-cookies.ts';
+import type { SessionCookies } from './session-cookies.ts';
 import { webLogin, webLogout, webSession } from './web.contract.ts';
 
 export const webRoutes = (
   accounts: AccountsService,
   { authenticator, sessions, endSessions }: Identity,
+  sessionCookies: SessionCookies,
 ): Route[] => {
   /** The session of an access token that is still good. */
   async function sessionOf(token: string): Promise<string | null> {
@@ -21,23 +22,23 @@ export const webRoutes = (
   return [
     route(webLogin, async ({ body, address }) => {
       const user = await accounts.userOf(body, address);
-      const cookies = sessionCookies(await accounts.signIn(user));
+      const cookies = sessionCookies.of(await accounts.signIn(user));
       return new Reply(await accounts.webSession(user.userId), { cookies });
     }),
     route(webSession, async ({ cookies }) => {
-      const token = cookies[ACCESS_COOKIE];
+      const token = cookies[sessionCookies.access];
       if (!token) throw noCookie();
       return accounts.webSession((await authenticator.authenticate(token)).userId);
     }),
     route(webLogout, async ({ cookies }) => {
-      const { [ACCESS_COOKIE]: access, [REFRESH_COOKIE]: refresh } = cookies;
+      const { [sessionCookies.access]: access, [sessionCookies.refresh]: refresh } = cookies;
       if (!access && !refresh) throw noCookie();
       const found = [
         access ? await sessionOf(access) : null,
         refresh ? sessions.sessionNamedBy(refresh) : null,
       ];
       await endSessions(found.filter((each) => each !== null));
-      return new Reply({ message: 'Signed out' }, { cookies: endedCookies });
+      return new Reply({ message: 'Signed out' }, { cookies: sessionCookies.ended });
     }),
   ];
 };

@@ -43,8 +43,8 @@ forEachDatabase((_name, open) => {
       const cookies = setCookies(headers);
       assert.equal(cookies.length, 2);
       for (const cookie of cookies) assert.match(cookie, /; HttpOnly;.*SameSite=Lax/);
-      assert.match(cookies[0] ?? '', /^canonry_access=.*Max-Age=900; Path=\//);
-      assert.match(cookies[1] ?? '', /^canonry_refresh=.*Max-Age=2592000; Path=\/api\/auth;/);
+      assert.match(cookies[0] ?? '', /^canonry_access_[0-9a-f]{8}=.*Max-Age=900; Path=\//);
+      assert.match(cookies[1] ?? '', /^canonry_refresh_[0-9a-f]{8}=.*Max-Age=2592000; Path=\/api\/auth;/);
       assert.equal(headers['cache-control'], 'no-store');
       assert.deepEqual((await session(jarOf(headers))).body, body);
     });
@@ -131,15 +131,48 @@ forEachDatabase((_name, open) => {
       const reply = await secure.ask('POST', '/api/auth/web/login', {
         body: { email: secure.first.email, password: PASSWORD },
       });
-      for (const cookie of setCookies(reply.headers)) assert.match(cookie, /; Secure/);
+      const [access = '', refresh = ''] = setCookies(reply.headers);
+      assert.match(access, /^__Host-canonry_access_[0-9a-f]{8}=[^;]+;.* Path=\/;.* Secure/);
+      assert.match(refresh, /^__Secure-canonry_refresh_[0-9a-f]{8}=[^;]+;.* Path=\/api\/auth;.* Secure/);
+      for (const cookie of [access, refresh]) assert.doesNotMatch(cookie, /domain/i);
+      const { status } = await secure.ask('GET', '/api/auth/web/session', {
+        headers: { cookie: jarOf(reply.headers) },
+      });
+      assert.equal(status, 200);
+      const tossed = jarOf(reply.headers).replaceAll(/__(?:Host|Secure)-/g, '');
+      const refused = await secure.ask('GET', '/api/auth/web/session', { headers: { cookie: tossed } });
+      assert.equal(refused.status, 401, 'a cookie that another host of the domain may have set');
       await secure.close();
+    });
+
+    test('two installations on one host do not sign each other out', async () => {
+      const other = await startAccounts({
+        open,
+        env: { SERVICE_TOKEN: 'the service token of another installation' },
+      });
+      const here = jarOf((await login()).headers);
+      const there = jarOf(
+        (
+          await other.ask('POST', '/api/auth/web/login', {
+            body: { email: other.first.email, password: PASSWORD },
+          })
+        ).headers,
+      );
+      const names = `${here}; ${there}`.split('; ').map((pair) => pair.split('=')[0]);
+      assert.equal(new Set(names).size, 4);
+      const both = `${here}; ${there}`;
+      assert.equal((await session(both)).status, 200);
+      const headers = { cookie: both };
+      assert.equal((await other.ask('POST', '/api/auth/web/logout', { headers })).status, 200);
+      assert.equal((await session(both)).status, 200);
+      await other.close();
     });
 
     test('a cookie that is none is 401, as is none at all', async () => {
       for (const cookie of [
         '',
-        'canonry_access=x; canonry_refresh=y',
-        `canonry_access=${accounts.first.refreshToken}`,
+        `${accounts.cookies.access}=x; ${accounts.cookies.refresh}=y`,
+        `${accounts.cookies.access}=${accounts.first.refreshToken}`,
       ])
         assert.equal((await session(cookie)).status, 401);
       assert.equal((await accounts.ask('POST', '/api/auth/web/logout')).status, 401);

@@ -2,7 +2,7 @@ import { HttpError } from '../../kit/errors.ts';
 import type { Authenticate } from '../../kit/principal.ts';
 import type { Cookie } from '../../kit/route.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
-import { ACCESS_COOKIE, REFRESH_COOKIE, sessionCookies } from '../accounts/session-cookies.ts';
+import type { SessionCookies } from '../accounts/session-cookies.ts';
 import type { User } from '../users/user.ts';
 import type { Users } from '../users/users.service.ts';
 import type { Handoffs } from './handoffs.ts';
@@ -13,6 +13,7 @@ export interface DesktopSignInOptions {
   accounts: Pick<AccountsService, 'refresh' | 'userOf'>;
   handoffs: Handoffs;
   authenticate: Authenticate;
+  sessionCookies: SessionCookies;
 }
 
 /** What an install asks for. */
@@ -31,7 +32,9 @@ export interface BrowserSession {
 type Cookies = Readonly<Record<string, string | undefined>>;
 
 /** Signing a desktop install in by the browser of its machine (RFC 8252). */
-export function createDesktopSignIn({ users, accounts, handoffs, authenticate }: DesktopSignInOptions) {
+export function createDesktopSignIn(options: DesktopSignInOptions) {
+  const { users, accounts, handoffs, authenticate, sessionCookies } = options;
+
   async function byAccessToken(token: string | undefined): Promise<string | null> {
     if (!token) return null;
     return Promise.resolve(token)
@@ -55,10 +58,10 @@ export function createDesktopSignIn({ users, accounts, handoffs, authenticate }:
   return {
     /** Who is signed in in a browser; null for nobody. A session whose access token has run out is renewed. */
     async browserSession(cookies: Cookies): Promise<BrowserSession | null> {
-      const userId = await byAccessToken(cookies[ACCESS_COOKIE]);
+      const userId = await byAccessToken(cookies[sessionCookies.access]);
       if (userId !== null) return sessionOf(userId, []);
-      const tokens = await byRefreshToken(cookies[REFRESH_COOKIE]);
-      return tokens && sessionOf(tokens.user_id, sessionCookies(tokens));
+      const tokens = await byRefreshToken(cookies[sessionCookies.refresh]);
+      return tokens && sessionOf(tokens.user_id, sessionCookies.of(tokens));
     },
 
     /** Throws 401 for a wrong address or password. */

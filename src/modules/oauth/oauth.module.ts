@@ -1,5 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Config } from '../../kit/config/index.ts';
+import type { CookieName } from '../../kit/http/cookie-names.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Authenticate } from '../../kit/principal.ts';
 import type { SecretBox } from '../../kit/secret-box.ts';
@@ -7,9 +8,11 @@ import type { Database } from '../../platform/database/database.ts';
 import type { KeyValue } from '../../platform/kv/kv.ts';
 import type { OAuthProvider } from '../../platform/oauth/oauth.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
+import type { SessionCookies } from '../accounts/session-cookies.ts';
 import type { Invites } from '../invites/invites.service.ts';
 import type { Module } from '../module.ts';
 import type { Users } from '../users/users.service.ts';
+import { createBrowserCookie } from './browser-cookie.ts';
 import { createConnections } from './connections.service.ts';
 import { desktopSignInRoutes } from './desktop-sign-in.routes.ts';
 import { createDesktopSignIn } from './desktop-sign-in.service.ts';
@@ -37,6 +40,8 @@ export interface OAuthModuleOptions {
   invites: Invites;
   /** Knows people by the access tokens of their sessions. */
   authenticate: Authenticate;
+  sessionCookies: SessionCookies;
+  cookieName: CookieName;
   /** Where browsers reach the surface. */
   publicUrl: string;
 }
@@ -45,6 +50,8 @@ export interface OAuthModuleOptions {
 export function createOAuthModule(options: OAuthModuleOptions): Module {
   const { database, keyValue, clock, config, box, log, users, accounts, invites, authenticate, publicUrl } =
     options;
+  const { sessionCookies } = options;
+  const browserCookie = createBrowserCookie(options.cookieName);
   const providers = createProviders(options.providers);
   const returnUrls = createReturnUrls(publicUrl, config.oauthReturnUrls);
   const journeys = createJourneys({ pending: createPendingStates({ keyValue, box }), publicUrl });
@@ -52,14 +59,14 @@ export function createOAuthModule(options: OAuthModuleOptions): Module {
   const handoffs = createHandoffs({ keyValue, users });
   const connections = createConnections({ database, box, providers, clock, log });
   const signIn = createSignIn({ providers, journeys, returnUrls, people, handoffs, accounts, log });
-  const desktopSignIn = createDesktopSignIn({ users, accounts, handoffs, authenticate });
+  const desktopSignIn = createDesktopSignIn({ users, accounts, handoffs, authenticate, sessionCookies });
   const storage = createStorageConnecting({ providers, journeys, returnUrls, connections, users, log });
   return {
     name: 'oauth',
     routes: [
-      ...oauthRoutes({ providers, signIn }),
+      ...oauthRoutes({ providers, signIn, sessionCookies, browserCookie }),
       ...desktopSignInRoutes({ providers, desktopSignIn }),
-      ...storageRoutes({ providers, storage, connections }),
+      ...storageRoutes({ providers, storage, connections, browserCookie }),
     ],
   };
 }

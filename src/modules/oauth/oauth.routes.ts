@@ -1,6 +1,6 @@
 import { type Cookie, Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
-import { sessionCookies } from '../accounts/session-cookies.ts';
-import { browserCookie, browserOf, browserOrNew } from './browser-cookie.ts';
+import type { SessionCookies } from '../accounts/session-cookies.ts';
+import type { BrowserCookie } from './browser-cookie.ts';
 import {
   exchangeOAuth,
   finishMobileOAuth,
@@ -22,22 +22,31 @@ const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' 
 export const redirect = (location: string, cookies: readonly Cookie[] = []): Reply =>
   new Reply('', { status: 302, headers: { ...HEADERS, location }, cookies });
 
-export function oauthRoutes({ providers, signIn }: { providers: Providers; signIn: SignIn }): Route[] {
+export interface OAuthRoutesOptions {
+  providers: Providers;
+  signIn: SignIn;
+  sessionCookies: SessionCookies;
+  browserCookie: BrowserCookie;
+}
+
+export function oauthRoutes(options: OAuthRoutesOptions): Route[] {
+  const { providers, signIn, sessionCookies, browserCookie } = options;
+
   async function start(begin: SignIn['start'], { params, query, cookies }: StartRequest): Promise<Reply> {
-    const browser = browserOrNew(cookies);
+    const browser = browserCookie.keyOrNew(cookies);
     const { return_to: returnTo, code_challenge: challenge, invite } = query;
     const location = await begin(params.provider, { browser, returnTo, challenge, invite });
-    return redirect(location, [browserCookie(browser)]);
+    return redirect(location, [browserCookie.of(browser)]);
   }
 
   async function finish(
     flow: 'sign-in' | 'mobile',
     { params, query, cookies }: FinishRequest,
   ): Promise<Reply> {
-    const at = { flow, provider: params.provider, browser: browserOf(cookies) };
+    const at = { flow, provider: params.provider, browser: browserCookie.keyOf(cookies) };
     const arrival = await signIn.finish(at, query);
     if (arrival === null) return outcomePage('invalid_state');
-    return redirect(arrival.location, arrival.tokens && sessionCookies(arrival.tokens));
+    return redirect(arrival.location, arrival.tokens && sessionCookies.of(arrival.tokens));
   }
 
   return [

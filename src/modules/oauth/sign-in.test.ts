@@ -35,7 +35,7 @@ test('a browser signs in with either provider, and is the same person', async (t
   const service = await startOAuthService(t);
   const page = await service.signIn('google', 'mara', { query: '?return_to=/studio/' });
   assert.equal(page.url.href, `${service.url}/studio/`);
-  assert.ok(service.browser.cookies('127.0.0.1').some((cookie) => cookie.startsWith('canonry_access=')));
+  assert.ok(service.browser.cookies('127.0.0.1').some((cookie) => cookie.startsWith('canonry_access_')));
   const me = await meIn(service);
   assert.equal(me.email, 'mara@example.com');
   assert.equal(me.display_name, 'Mara');

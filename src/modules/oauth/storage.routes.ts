@@ -1,7 +1,7 @@
 import { forbidden } from '../../kit/errors.ts';
 import { callerOf, type Principal } from '../../kit/principal.ts';
 import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
-import { browserCookie, browserOf, browserOrNew } from './browser-cookie.ts';
+import type { BrowserCookie } from './browser-cookie.ts';
 import type { Connections } from './connections.service.ts';
 import { redirect } from './oauth.routes.ts';
 import { outcomePage } from './outcome.page.ts';
@@ -21,6 +21,7 @@ export interface StorageRoutesOptions {
   providers: Providers;
   storage: StorageConnecting;
   connections: Connections;
+  browserCookie: BrowserCookie;
 }
 
 type StartRequest = RouteRequest<typeof startStorageConnection>;
@@ -37,9 +38,11 @@ function personOf(request: Pick<RouteRequest, 'principal'>): Principal {
   return caller;
 }
 
-export function storageRoutes({ providers, storage, connections }: StorageRoutesOptions): Route[] {
+export function storageRoutes(options: StorageRoutesOptions): Route[] {
+  const { providers, storage, connections, browserCookie } = options;
+
   async function start(flow: StorageFlow, request: StartRequest): Promise<Reply> {
-    const browser = browserOrNew(request.cookies);
+    const browser = browserCookie.keyOrNew(request.cookies);
     const authorization_url = await storage.start({
       flow,
       provider: request.params.provider,
@@ -49,12 +52,12 @@ export function storageRoutes({ providers, storage, connections }: StorageRoutes
     });
     return new Reply(
       { authorization_url, expires_in: LIFETIME_SECONDS },
-      { cookies: [browserCookie(browser)] },
+      { cookies: [browserCookie.of(browser)] },
     );
   }
 
   async function finish(flow: StorageFlow, request: FinishRequest, callerId?: string): Promise<Reply> {
-    const at = { flow, provider: request.params.provider, browser: browserOf(request.cookies) };
+    const at = { flow, provider: request.params.provider, browser: browserCookie.keyOf(request.cookies) };
     const location = await storage.finish(at, request.query, callerId);
     return location === null ? outcomePage('invalid_state') : redirect(location);
   }

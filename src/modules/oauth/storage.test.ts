@@ -138,7 +138,7 @@ test('files are connected to who began alone, in the browser that began', async 
   assert.equal(refused.status, 400);
   const token = await service.register('other@example.com');
   const { back } = await agreeTo(service, DRIVE);
-  const cookie = service.browser.cookies('127.0.0.1').find((each) => each.startsWith('canonry_oauth=')) ?? '';
+  const cookie = service.browser.cookies('127.0.0.1').find((each) => each.startsWith('canonry_oauth_')) ?? '';
   const reply = await fetch(back, {
     redirect: 'manual',
     headers: { authorization: `Bearer ${token}`, cookie },

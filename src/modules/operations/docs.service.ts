@@ -31,16 +31,24 @@ export interface DocsOptions {
   version: string;
   /** What the surface is; the core unless given. */
   about?: { title: string; description: string };
+  accessCookie?: string;
 }
 
 const CORE = { title: API_TITLE, description: API_DESCRIPTION };
 
 /** The API's description and its two pages. The document is made when it is first asked for, and kept as text. */
-export function createDocs({ contracts, version, about = CORE }: DocsOptions) {
+export function createDocs({ contracts, version, about = CORE, accessCookie }: DocsOptions) {
   let document: { text: string; etag: string } | undefined;
   const write = () => {
     const text = JSON.stringify(
-      openApiDocument({ contracts: contracts(), ...about, version, servers: [{ url: '/' }], tags: TAGS }),
+      openApiDocument({
+        contracts: contracts(),
+        ...about,
+        version,
+        servers: [{ url: '/' }],
+        tags: TAGS,
+        accessCookie,
+      }),
     );
     return { text, etag: etagOf(text) };
   };
