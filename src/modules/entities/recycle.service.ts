@@ -1,10 +1,11 @@
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, HttpError, invalid, notFound } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import { newId } from '../../kit/ids.ts';
-import type { FolderEntry } from '../../platform/files/files.ts';
+import type { FileStat, FolderEntry } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
 import { countIncoming, type Edge, incomingEdges } from '../records/edges.store.ts';
 import {
@@ -14,6 +15,7 @@ import {
   storedFileText,
 } from '../records/entity-rows.store.ts';
 import { buryFiles, findFilesBelow } from '../records/files.store.ts';
+import { readRevision } from '../records/history.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import {
   countRecycleItems,
@@ -23,8 +25,8 @@ import {
   listRecycleItems,
   type RecycleRow,
 } from '../records/recycle.store.ts';
-import { readEntityFile } from '../records/render.ts';
-import { deleteRevisions } from '../records/revisions.store.ts';
+import { type EntityState, readEntityFile } from '../records/render.ts';
+import { deleteRevisions, insertUnreadableText } from '../records/revisions.store.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
 import { type Author, type Entities, entityLock } from './entities.service.ts';
@@ -41,6 +43,18 @@ export interface Removed {
   item: RecycleRow;
   /** Who refers to the entity, and finds nothing there now. */
   referrers: { total: number; references: Edge[] };
+}
+
+interface RestoreOptions {
+  place?: (item: RecycleRow) => Promise<string>;
+  overDamaged?: boolean;
+}
+
+interface RestoredFile {
+  state: EntityState;
+  stat: FileStat | undefined;
+  /** Bytes that could not be read, which the file had until now. */
+  damaged: Uint8Array | null;
 }
 
 export type RecycleBin = ReturnType<typeof createRecycleBin>;
@@ -157,14 +171,40 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
   }
 
   /**
+   * What is to be restored of a file: its own bytes, or where these cannot be read and `overDamaged` says so the last
+   * version that could be. The damaged bytes stand in the way of nobody who edits that version.
+   */
+  async function textToRestore(
+    project: Project,
+    template: TemplateDefinition,
+    item: RecycleRow,
+    path: string,
+    overDamaged: boolean,
+  ): Promise<RestoredFile> {
+    const bytes = await project.files.read(path);
+    const own = readBytes(template, path, bytes);
+    if (own.ok) return { state: own.state, stat: await project.files.stat(path), damaged: null };
+    const last = overDamaged ? await readRevision(project, item.row_id, item.version) : undefined;
+    const read = last && readBytes(template, path, Buffer.from(last.text));
+    if (last === undefined || !read?.ok)
+      throw invalid(
+        `${item.path} cannot be read as it is in the recycle bin: mend it there, then restore it`,
+        { code: 'unreadable_file' },
+      );
+    const stat = await project.files.write(path, last.text, { onlyOver: bytes });
+    return { state: read.state, stat, damaged: bytes };
+  }
+
+  /**
    * Puts the entity's folder back where it was, or its file where `place` says for the folder that it is given. 409 when
-   * the id or the folder is in use.
+   * the id or the folder is in use, 422 for a file that cannot be read, unless `overDamaged` has the last readable
+   * version come back in its place; its text goes to the versions then.
    */
   function restore(
     project: Project,
     itemId: string,
     author: Author,
-    place: (item: RecycleRow) => Promise<string> = async ({ path }) => path,
+    { place = async ({ path }) => path, overDamaged = false }: RestoreOptions = {},
   ): Promise<EntityRow> {
     const restoreInRoom = async (item: RecycleRow): Promise<EntityRow> => {
       const path = await place(item);
@@ -177,31 +217,24 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
           code: 'id_in_use',
         });
       const moved = await putBack(project, item, path);
+      let damaged: Uint8Array | null = null;
       try {
-        const stat = await project.files.stat(path);
-        const bytes = await project.files.read(path);
-        const decoded = decodeUtf8(bytes);
-        const read = decoded.ok
-          ? readEntityFile(template, { path, text: decoded.text, checksum: checksumOf(bytes) })
-          : decoded;
-        if (!read.ok || stat === undefined) {
-          throw invalid(
-            `${item.path} cannot be read as it is in the recycle bin: mend it there, then restore it`,
-            { code: 'unreadable_file' },
-          );
-        }
+        const restored = await textToRestore(project, template, item, path, overDamaged);
+        const { state, stat } = restored;
+        damaged = restored.damaged;
+        if (stat === undefined) throw conflict(`${path} was moved away meanwhile: try again`);
         const at = now();
         const record = JSON.parse(item.record) as EntityRow;
         const { row } = await commitEntity(
           project,
           {
             write: {
-              state: read.state,
+              state,
               previous: null,
               rowId: item.row_id,
               changed: [],
               stamp: {
-                version: item.version + 1,
+                version: item.version + (damaged ? 2 : 1),
                 created_at: record.created_at,
                 updated_at: at,
                 updated_by: author.actor,
@@ -211,12 +244,22 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
             stat,
             now,
           },
-          (db) => deleteRecycleItem(db, project, itemId),
+          async (db, stored) => {
+            if (restored.damaged !== null)
+              await insertUnreadableText(db, stored, {
+                version: item.version + 1,
+                checksum: checksumOf(restored.damaged),
+                content: new TextDecoder().decode(restored.damaged),
+                at,
+              });
+            await deleteRecycleItem(db, project, itemId);
+          },
         );
         await entities.followTargets(project, { came: [row], gone: [] });
         entities.announce(project, row, 'restore', [], author.actor);
         return row;
       } catch (error) {
+        if (damaged !== null) await project.files.write(path, damaged).catch(() => {});
         await moved.undo().catch(() => {});
         throw error;
       }
@@ -303,6 +346,13 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     /** Has what else lies in the bin removed when it is emptied; the function resolves to how many items there were. */
     onEmptied: (emptyOther: (project: Project) => Promise<number>) => void others.push(emptyOther),
   };
+}
+
+function readBytes(template: TemplateDefinition, path: string, bytes: Uint8Array) {
+  const decoded = decodeUtf8(bytes);
+  return decoded.ok
+    ? readEntityFile(template, { path, text: decoded.text, checksum: checksumOf(bytes) })
+    : decoded;
 }
 
 const referrersOf = (project: Project, row: EntityRow): Promise<Removed['referrers']> =>

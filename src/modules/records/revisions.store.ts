@@ -144,13 +144,21 @@ export async function countRevisions(
   return row.total;
 }
 
-/** Keeps a file's text that cannot be read as an entity, under a version of its own that row and reply then have. */
-export async function keepUnreadableText(
+/** A file's text that cannot be read as an entity. */
+export interface UnreadableText {
+  version: number;
+  checksum: string;
+  content: string;
+  at: string;
+}
+
+/** Keeps such a text among an entity's versions. */
+export const insertUnreadableText = (
   db: Kysely<RecordTables>,
-  row: EntityRow,
-  kept: { version: number; checksum: string; content: string; at: string },
-): Promise<void> {
-  await db
+  row: Pick<EntityRow, 'row_id' | 'tenant_id' | 'name' | 'status'>,
+  kept: UnreadableText,
+) =>
+  db
     .insertInto('entity_revisions')
     .values({
       row_id: row.row_id,
@@ -168,6 +176,14 @@ export async function keepUnreadableText(
       operation_id: null,
     })
     .execute();
+
+/** The same under a version that row and reply then have. */
+export async function keepUnreadableText(
+  db: Kysely<RecordTables>,
+  row: EntityRow,
+  kept: UnreadableText,
+): Promise<void> {
+  await insertUnreadableText(db, row, kept);
   await db.updateTable('entities').set({ version: kept.version }).where('row_id', '=', row.row_id).execute();
   const [document] = await documentsOf(db, [row.row_id]);
   if (document === undefined) return;

@@ -1,4 +1,5 @@
 import { isEntityId } from '../../content/entity/index.ts';
+import { readDocument } from '../../content/frontmatter/index.ts';
 import type { DocumentMerge } from '../../content/merge/index.ts';
 import { entityFilePath } from '../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
@@ -15,6 +16,7 @@ import { folderOf } from '../entities/recycle-item.ts';
 import { type SettledFile, settleFile } from '../entities/settle-file.ts';
 import type { Mirror } from '../mirror/mirror.service.ts';
 import { findEntityFolderRow, findEntityRow } from '../records/entity-rows.store.ts';
+import { readRevision } from '../records/history.ts';
 import { mergeTexts } from '../records/long-texts.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { findLastLife, type RecycleRow } from '../records/recycle.store.ts';
@@ -85,15 +87,24 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
     if (version === 1) return;
     const row = JSON.parse(item.record) as EntityRow;
     const base = await findBase(project, row, pushed);
-    requireText(project, template, row, editedText(template, pushed, base?.text ?? item.content, today()));
+    const before = base?.text ?? (await lastReadable(project, item));
+    requireText(project, template, row, editedText(template, pushed, before, today()));
     const place = async ({ path }: RecycleRow): Promise<string> => {
       const free = await freePlace(project, template, { entity_id: id, path });
       return folderOf(free) + path.slice(folderOf(path).length);
     };
-    await recycleBin.restore(project, item.item_id, author, place).catch((error: unknown) => {
-      // Somebody else was quicker: then it is there.
-      if (!(error instanceof HttpError && [404, 409].includes(error.status))) throw error;
-    });
+    await recycleBin
+      .restore(project, item.item_id, author, { place, overDamaged: true })
+      .catch((error: unknown) => {
+        // Somebody else was quicker: then it is there.
+        if (!(error instanceof HttpError && [404, 409].includes(error.status))) throw error;
+      });
+  }
+
+  /** What the entity said before it was deleted: its file may have been damaged then. */
+  async function lastReadable(project: Project, { row_id, version, content }: RecycleRow): Promise<string> {
+    if (readDocument(content).ok) return content;
+    return (await readRevision(project, row_id, version))?.text ?? content;
   }
 
   /** Whether a text was a version already and others followed on it. */
