@@ -41,7 +41,12 @@ function shipTemplate(): TemplateDefinition {
   const rules = parseRules({ path: '_Rules/SHIP_RULES.md', text: RULES });
   assert.ok(parsed.ok && rules.ok);
   const { template } = parsed;
-  const applied = rulesOfType(template, [rules.document], DEFAULT_RULE_SETTINGS, new Set(['ship']));
+  const applied = rulesOfType(
+    template,
+    [rules.document],
+    DEFAULT_RULE_SETTINGS,
+    new Map([['ship', template]]),
+  );
   return { ...template, rules: applied };
 }
 const SHIP = shipTemplate();

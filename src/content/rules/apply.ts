@@ -1,15 +1,8 @@
-import type { FieldDefinition } from '../template/types.ts';
 import { isAttribute, topOf } from './field-path.ts';
+import { EVERYTHING, type RuledType, slipsIn } from './rule-names.ts';
 import { type RuleSettings, ruleName } from './settings.ts';
 import { severityOfPriority } from './severity.ts';
-import type { AppliedRule, Rule, RuleDocument } from './types.ts';
-
-interface RuledType {
-  entity_type: string;
-  fields: readonly Pick<FieldDefinition, 'name'>[];
-}
-
-const EVERYTHING = new Set(['all', 'any', '*', 'entity', 'entities']);
+import type { AppliedRule, Rule, RuleCheck, RuleDocument } from './types.ts';
 
 /** Checks that look at a field; a custom expression and an advice may speak of the whole entity. */
 const needsField = ({ check }: Rule): boolean => check.kind !== 'custom' && check.kind !== 'advisory';
@@ -22,7 +15,7 @@ export function rulesOfType(
   type: RuledType,
   documents: readonly RuleDocument[],
   settings: RuleSettings,
-  types: ReadonlySet<string>,
+  types: ReadonlyMap<string, RuledType>,
 ): AppliedRule[] {
   if (!settings.enabled) return [];
   return documents
@@ -43,12 +36,14 @@ export function rulesOfType(
     );
 }
 
+const broken = (message: string): RuleCheck => ({ kind: 'advisory', reason: `it ${message}`, broken: true });
+
 /** The rule with the fields that it looks at in a type; null where it does not concern the type. */
 function place(
   rule: Rule,
   type: RuledType,
   fileType: string | null,
-  types: ReadonlySet<string>,
+  types: ReadonlyMap<string, RuledType>,
 ): Omit<AppliedRule, 'severity'> | null {
   const hasField = (path: string) => {
     const top = topOf(path);
@@ -61,7 +56,11 @@ function place(
   // Of a field that this type has not, a file for all types says nothing.
   const fields = fileType === null ? named.filter(hasField) : named;
   if (fileType === null && named.length > 0 && fields.length === 0) return null;
-  if (fields.length > 0 || !needsField(rule)) return { ...rule, fields };
+  const slips = slipsIn(rule, fileType, types);
+  const lost = slips.find(({ key }) => key === 'reference_type');
+  if (lost !== undefined) return { ...rule, fields, check: broken(lost.message) };
+  const told = slips.length === 0 ? {} : { slips: slips.map(({ name, message }) => ({ name, message })) };
+  if (fields.length > 0 || !needsField(rule)) return { ...rule, fields, ...told };
   return {
     ...rule,
     fields,
@@ -78,7 +77,7 @@ function isScope(
   type: RuledType,
   fileType: string | null,
   words: readonly string[],
-  types: ReadonlySet<string>,
+  types: ReadonlyMap<string, RuledType>,
   hasField: (word: string) => boolean,
 ): (word: string) => boolean {
   if (fileType !== null) return (word) => word === type.entity_type && !hasField(word);

@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { didYouMean } from '../near.ts';
 
 /** What an expression may cost, told from its text alone. */
 export interface ExpressionShape {
@@ -115,14 +116,18 @@ function visitMethod(walk: Walk, [name, receiver, args]: [string, ASTNode, ASTNo
   }
   if (name === 'matches')
     throw new ExpressionRefused('write matches(text, "pattern") for text.matches("pattern")');
-  if (!TEXT_METHODS.has(name)) throw new ExpressionRefused(`.${name}() is not known here`);
+  if (!TEXT_METHODS.has(name))
+    throw new ExpressionRefused(
+      `.${name}() is not known here${didYouMean(name, [...TEXT_METHODS, ...LOOPS])}`,
+    );
   if (name === 'split') shape.splits = true;
   shape.texts += 1;
   visit(walk, args);
 }
 
 function visitFunction(walk: Walk, [name, args]: [string, ASTNode[]]): void {
-  if (!FUNCTIONS.has(name)) throw new ExpressionRefused(`${name}() is not known here`);
+  if (!FUNCTIONS.has(name))
+    throw new ExpressionRefused(`${name}() is not known here${didYouMean(name, FUNCTIONS)}`);
   if (name === 'matches') {
     notePattern(walk, args[1]);
     walk.shape.texts += TEXTS_A_MATCH;

@@ -1,6 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { costOf, ExpressionRefused, shapeOf } from './expression-shape.ts';
 import { duplicatesOf, isBlank, sizeOf, wordsOf } from './expression-values.ts';
+import { inPlainWords } from './expression-words.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
 import type { RuleSubject } from './types.ts';
 
@@ -8,6 +9,8 @@ import type { RuleSubject } from './types.ts';
 export type Verdict = { holds: boolean } | { unable: string };
 
 export interface Expression {
+  /** Names asked of `fields`. */
+  fields: ReadonlySet<string>;
   /** `value` is what stands at the rule's field; null for none. */
   run(subject: RuleSubject, value: unknown): Verdict;
 }
@@ -51,21 +54,36 @@ function withMixedNumbers(environment: Environment): Environment {
   return environment.registerOperator('double % double', (a: number, b: number) => a % b);
 }
 
-const environment = withMixedNumbers(
-  new Environment({
-    homogeneousAggregateLiterals: false,
-    limits: { maxAstNodes: 300, maxDepth: 32, maxListElements: 100, maxMapEntries: 20, maxCallArguments: 4 },
-  }),
+const VARIABLE_KINDS: Readonly<Record<string, 'map' | 'dyn' | 'string'>> = {
+  fields: 'map',
+  value: 'dyn',
+  name: 'string',
+  status: 'string',
+  entity_type: 'string',
+  entity_id: 'string',
+  body: 'string',
+  primary_asset: 'dyn',
+  production_status: 'dyn',
+};
+const VARIABLES = Object.keys(VARIABLE_KINDS);
+
+const withVariables = (environment: Environment): Environment =>
+  Object.entries(VARIABLE_KINDS).reduce((all, [name, kind]) => all.registerVariable(name, kind), environment);
+
+const environment = withVariables(
+  withMixedNumbers(
+    new Environment({
+      homogeneousAggregateLiterals: false,
+      limits: {
+        maxAstNodes: 300,
+        maxDepth: 32,
+        maxListElements: 100,
+        maxMapEntries: 20,
+        maxCallArguments: 4,
+      },
+    }),
+  ),
 )
-  .registerVariable('fields', 'map')
-  .registerVariable('value', 'dyn')
-  .registerVariable('name', 'string')
-  .registerVariable('status', 'string')
-  .registerVariable('entity_type', 'string')
-  .registerVariable('entity_id', 'string')
-  .registerVariable('body', 'string')
-  .registerVariable('primary_asset', 'dyn')
-  .registerVariable('production_status', 'dyn')
   .registerFunction('matches(string, string): bool', matches)
   .registerFunction('words(string): int', (text: string) => BigInt(wordsOf(text)))
   .registerFunction('filled(dyn): bool', (value: unknown) => !isBlank(value))
@@ -74,7 +92,8 @@ const environment = withMixedNumbers(
 function reasonOf(error: unknown): string {
   if (error instanceof ExpressionRefused) return error.message;
   // What follows the first line draws the place in the expression.
-  return error instanceof Error ? (error.message.split('\n')[0] ?? '').trim() : String(error);
+  const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '').trim() : String(error);
+  return inPlainWords(reason, VARIABLES);
 }
 
 type Context = Record<string, unknown> & { fields: Readonly<Record<string, unknown>> };
@@ -141,7 +160,7 @@ export function compileExpression(
         return { unable: reasonOf(error) };
       }
     };
-    return { ok: true, expression: { run } };
+    return { ok: true, expression: { fields: shape.fields, run } };
   } catch (error) {
     return { ok: false, reason: `not an expression: ${reasonOf(error)}` };
   }

@@ -25,6 +25,8 @@ const ATTRIBUTES: Readonly<Record<string, (subject: RuleSubject) => unknown>> = 
   body: ({ markdown_body }) => markdown_body,
 };
 
+export const ATTRIBUTE_NAMES: readonly string[] = Object.keys(ATTRIBUTES);
+
 export const isAttribute = (name: string): boolean => Object.hasOwn(ATTRIBUTES, name);
 
 /** `stages[].name`, `stages.0.name`, `stages.*.name` and `stages.name` as steps; null for what is no path. */

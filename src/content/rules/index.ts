@@ -12,6 +12,14 @@ export {
   ruleTypeOf,
 } from './names.ts';
 export { parseRules } from './parse.ts';
+export { readRule } from './read-rule.ts';
+export { keySlips, type NameFault, nameFaults, slipsIn } from './rule-names.ts';
 export { compiledRules, runRules } from './run.ts';
-export { DEFAULT_RULE_SETTINGS, parseRuleSettings, type RuleSettings, ruleName } from './settings.ts';
+export {
+  DEFAULT_RULE_SETTINGS,
+  parseRuleSettings,
+  type RuleSettings,
+  ruleName,
+  unknownInSettings,
+} from './settings.ts';
 export * from './types.ts';

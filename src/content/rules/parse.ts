@@ -3,6 +3,7 @@ import { isMap, type JsonMap } from '../frontmatter/json.ts';
 import { ruleEntries } from './edit.ts';
 import { ruleKeyOfPath, ruleTypeOf } from './names.ts';
 import { readRule } from './read-rule.ts';
+import { keySlips } from './rule-names.ts';
 import { isSwitchedOn } from './switch.ts';
 import type { ParsedRules, Rule, RuleProblem } from './types.ts';
 
@@ -34,6 +35,9 @@ function readRules(path: string, data: JsonMap, lineOf: LineOf, problems: RulePr
     } else {
       ids.add(rule.id);
       rules.push(rule);
+      for (const { key, message } of keySlips(rule.given)) {
+        problems.push({ message: `rule "${rule.id}": "${key}" ${message}`, severity: 'warning', line });
+      }
       if (rule.check.kind === 'advisory' && rule.check.broken) {
         const message = `rule "${rule.id}" cannot be run: ${rule.check.reason}`;
         problems.push({ message, severity: 'warning', line });

@@ -75,6 +75,12 @@ const CHECKS: Readonly<Record<ValidationType, (map: JsonMap) => RuleCheck>> = {
   },
 };
 
+/** What becomes a part of the rule by name; all else is kept as it is given. */
+const READ: ReadonlySet<string> = new Set([
+  ...['id', 'category', 'priority', 'severity', 'validation_type', 'applies_to', 'field'],
+  ...['description', 'rule', 'text', 'message', 'enabled'],
+]);
+
 /** An id for a rule that has none: what it says, in words joined by underscores. */
 function idFrom(text: string, index: number): string {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
@@ -104,6 +110,7 @@ export function readRule(entry: unknown, place: { path: string; line: number; in
     severity: readSeverity(map.severity) ?? readSeverity(declared),
     enabled: isSwitchedOn(map.enabled),
     check: checkOf(map, declared),
+    given: Object.fromEntries(Object.entries(map).filter(([key]) => !READ.has(key))),
     path,
     line,
   };

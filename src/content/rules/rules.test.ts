@@ -34,7 +34,10 @@ field_config:
 });
 assert.ok(parsed.ok);
 const SHIP: TemplateDefinition = parsed.template;
-const TYPES = new Set(['ship', 'character']);
+const TYPES = new Map([
+  ['ship', SHIP],
+  ['character', { ...SHIP, entity_type: 'character' }],
+]);
 
 function documentOf(frontmatter: string, path = '_Rules/SHIP_RULES.md'): RuleDocument {
   const read = parseRules({ path, text: `---\n${frontmatter}\n---\n\nFor people.\n` });

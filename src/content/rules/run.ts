@@ -8,7 +8,7 @@ import {
   missingReference,
 } from './checks.ts';
 import { compileExpression } from './expression.ts';
-import { type FieldPlace, placesOf } from './field-path.ts';
+import { type FieldPlace, parseFieldPath, placesOf } from './field-path.ts';
 import { isReferenceRule, namedBy, stepsOf } from './named.ts';
 import { compilePattern } from './pattern.ts';
 import type { AppliedRule, EntityExists, RuleFinding, RuleSubject } from './types.ts';
@@ -75,6 +75,7 @@ export function findingOf(rule: AppliedRule, { path, value, message, unable = fa
       told ??
       (rule.description === '' || message === rule.description ? message : `${message}. ${rule.description}`),
     value: shortened(value),
+    ...(unable && { unable: rule.path }),
   };
 }
 
@@ -112,9 +113,20 @@ function checkOf(rule: AppliedRule, template: TemplateDefinition): Check | null 
   }
 }
 
+const isSlip = ({ slips = [] }: AppliedRule, name: string): boolean =>
+  slips.some((slip) => slip.name === name);
+
 function atFields(rule: AppliedRule, check: (place: FieldPlace) => Fault[]): Check {
-  const paths = stepsOf(rule);
-  return (subject) => paths.flatMap((steps) => placesOf(subject, steps).flatMap(check));
+  const paths = rule.fields.map((field) => ({
+    steps: parseFieldPath(field) ?? [],
+    isSlip: isSlip(rule, field),
+  }));
+  return (subject) =>
+    paths.flatMap(({ steps, isSlip: onlyGiven }) =>
+      placesOf(subject, steps)
+        .filter(({ value }) => !onlyGiven || value !== undefined)
+        .flatMap(check),
+    );
 }
 
 function referenceCheck(rule: AppliedRule, template: TemplateDefinition): Check {
@@ -124,18 +136,28 @@ function referenceCheck(rule: AppliedRule, template: TemplateDefinition): Check 
       .map(missingReference);
 }
 
+/** What an expression asks for and finds empty, as the end of the reason why it could not be run. */
+function emptyOf({ fields }: RuleSubject, names: ReadonlySet<string>): string {
+  const empty = [...names].filter((name) => (fields[name] ?? null) === null);
+  return empty.length === 0 ? '' : `; ${empty.join(', ')} ${empty.length === 1 ? 'is' : 'are'} empty`;
+}
+
 function customCheck(rule: AppliedRule, source: string): Check | null {
   const compiled = compileExpression(source);
   if (!compiled.ok) return null;
   const { expression } = compiled;
   const paths = stepsOf(rule);
   const message = rule.description || `${source} is not true`;
+  const slips = [...expression.fields].filter((name) => isSlip(rule, name));
   return (subject) => {
+    if (slips.some((name) => !Object.hasOwn(subject.fields, name))) return [];
     const places =
       paths.length === 0 ? [{ path: [], value: null }] : paths.flatMap((steps) => placesOf(subject, steps));
     return places.flatMap(({ path, value }) => {
       const verdict = expression.run(subject, value);
-      if ('unable' in verdict) return [{ path, value, message: verdict.unable, unable: true }];
+      if ('unable' in verdict) {
+        return [{ path, value, message: verdict.unable + emptyOf(subject, expression.fields), unable: true }];
+      }
       return verdict.holds ? [] : [{ path, value, message }];
     });
   };

@@ -1,5 +1,6 @@
 import { readDocument } from '../frontmatter/index.ts';
 import { isMap, type JsonMap } from '../frontmatter/json.ts';
+import { didYouMean } from '../near.ts';
 import { ruleKeyOf } from './names.ts';
 import { DEFAULT_SEVERITIES, type PrioritySeverities, readSeverity } from './severity.ts';
 import { isSwitchedOn } from './switch.ts';
@@ -74,3 +75,34 @@ export function parseRuleSettings(text: string): ParsedSettings {
 
 const namesOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+
+/** A name in settings that means no rule and no rule file. */
+export interface UnknownName {
+  /** Where it stands in the settings. */
+  path: readonly (string | number)[];
+  name: string;
+  /** Follows the setting's name. */
+  message: string;
+}
+
+/** The names in settings that mean nothing among a project's rule files: they switch nothing. */
+export function unknownInSettings(
+  settings: Pick<RuleSettings, 'disabled_files' | 'disabled_rules' | 'rule_severities'>,
+  documents: readonly RuleDocument[],
+): UnknownName[] {
+  const files = documents.map(({ key }) => key);
+  const rules = documents.flatMap((document) => document.rules.map((rule) => ruleName(document, rule)));
+  const lost = (names: readonly string[], known: readonly string[], kind: string, of: string) =>
+    names.flatMap((name, index): UnknownName[] => {
+      if (known.includes(name)) return [];
+      const whole = known.find((one) => one.endsWith(`/${name}`));
+      const near = whole === undefined ? didYouMean(name, known) : ` (did you mean '${whole}'?)`;
+      const message = `names "${name}", which is no ${kind}${near}`;
+      return [{ path: of === 'rule_severities' ? [of, name] : [of, index], name, message }];
+    });
+  return [
+    ...lost(settings.disabled_files, files, 'rule file', 'disabled_files'),
+    ...lost(settings.disabled_rules, rules, 'rule', 'disabled_rules'),
+    ...lost(Object.keys(settings.rule_severities), rules, 'rule', 'rule_severities'),
+  ];
+}

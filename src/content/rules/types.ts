@@ -45,6 +45,8 @@ export interface Rule {
   severity: RuleSeverity | null;
   enabled: boolean;
   check: RuleCheck;
+  /** The other keys as the file has them: what its check reads, and what is only kept. */
+  given: Readonly<Record<string, unknown>>;
   /** File and line (from 1) where the rule stands. */
   path: string;
   line: number;
@@ -54,6 +56,8 @@ export interface Rule {
 export interface AppliedRule extends Rule {
   severity: RuleSeverity;
   fields: readonly string[];
+  /** Fields that it names and most likely means otherwise, with what a reader is told. */
+  slips?: readonly { name: string; message: string }[];
 }
 
 /** Something a rule file's author should know; the file is used all the same. */
@@ -106,6 +110,8 @@ export interface RuleFinding {
   message: string;
   /** What stands there, cut short. */
   value: unknown;
+  /** The rule's file, where the rule itself could not be checked. */
+  unable?: string;
 }
 
 /** Whether an entity exists; a null type means any type. */

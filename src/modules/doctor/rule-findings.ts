@@ -4,7 +4,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import type { FileScanner } from '../../platform/files/files.ts';
 import { contentJson, type EntityState } from '../records/render.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
-import { findingsOf, placed, type StoredReply } from '../validation/findings.ts';
+import { createOnce, findingsOf, placed, type StoredReply } from '../validation/findings.ts';
 import type { ContentFinding } from './content-finding.ts';
 
 interface Asked {
@@ -22,6 +22,7 @@ const keyOf = (type: string | null, id: string): string => `${type ?? ''}/${id}`
 export function createRuleCheck({ set, scanner }: { set: TemplateSet; scanner: FileScanner }) {
   const ids = new Set<string>();
   const asked: Asked[] = [];
+  const once = createOnce();
 
   const toFinding = (state: EntityState, finding: RuleFinding): ContentFinding => {
     const about = { entity_type: state.entity_type, entity_id: state.entity_id, file: state.path };
@@ -56,14 +57,16 @@ export function createRuleCheck({ set, scanner }: { set: TemplateSet; scanner: F
       know(state.entity_type, state.entity_id);
       const reply = JSON.parse(contentJson(state)) as StoredReply;
       ask(template, reply, state);
-      return findingsOf(template, reply, state.path, () => true).map((unplaced) => {
+      return findingsOf(template, reply, state.path, () => true).flatMap((unplaced) => {
         const { line, message, severity, rule_id } = placed(unplaced, state.head);
-        return { path: state.path, line: line ?? 1, column: 1, severity, message, rule_id };
+        const found = { path: state.path, line: line ?? 1, column: 1, severity, message, rule_id };
+        return once.isNew(unplaced, found) ? [found] : [];
       });
     },
 
     /** What is named and is not there. `under`: what was read; null for everything. */
     missing(under: readonly string[] | null): ContentFinding[] {
+      once.finish();
       if (under !== null && asked.length > 0) {
         for (const { files } of scanner.scan()) {
           for (const { path } of files) {

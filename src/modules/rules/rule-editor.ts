@@ -2,7 +2,6 @@ import { DocumentError, editDocument, readDocument } from '../../content/frontma
 import { isMap, type JsonMap } from '../../content/frontmatter/json.ts';
 import {
   changedRule,
-  checkRuleForWrite,
   findRuleEntry,
   RULE_SETTINGS_PATH,
   type WrittenRule,
@@ -20,6 +19,7 @@ import { requireTag } from '../templates/template-tag.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import { type PresentRules, readPresentRules, requireKey } from './present-rules.ts';
 import { NEW_RULES, NEW_SETTINGS, requireRunnable, requireText } from './rule-text.ts';
+import { changesOf, newRule, requireKnownNames, requireKnownRules, requireValid } from './rule-writes.ts';
 
 export interface EditContext {
   actor: string;
@@ -30,17 +30,6 @@ export interface EditContext {
 
 /** The text that a file is to have, given the one that it has; null: there is no file. */
 type Next = (text: string | null) => string;
-
-const requireValid = (rule: WrittenRule): void => {
-  const errors = checkRuleForWrite(rule);
-  const [first] = errors;
-  if (first) {
-    throw invalid(`The rule cannot be used: ${first.field} ${first.message}. Nothing was changed`, {
-      code: 'invalid_rule',
-      errors,
-    });
-  }
-};
 
 function dataOf(text: string): JsonMap {
   const read = readDocument(text);
@@ -91,7 +80,10 @@ export function createRuleEditor({ registry, clock }: { registry: TemplateRegist
   const edit = (project: Project, path: string, next: Next, context: EditContext): Promise<void> =>
     project.database.exclusive(`rule-edits ${project.projectId}`, () => save(project, path, next, context));
 
-  const place = async (project: Project, name: string) => requireKey(await registry.of(project), name);
+  async function place(project: Project, name: string) {
+    const set = await registry.of(project);
+    return { set, ...requireKey(set, name) };
+  }
 
   return {
     async markdown(project: Project, name: string, content: string, context: EditContext): Promise<void> {
@@ -110,15 +102,17 @@ export function createRuleEditor({ registry, clock }: { registry: TemplateRegist
     },
 
     async add(project: Project, name: string, rule: WrittenRule, context: EditContext): Promise<void> {
-      const { key, path } = await place(project, name);
-      requireValid(rule);
+      const { set, key, path } = await place(project, name);
+      const given = newRule(rule);
+      requireValid(given);
+      requireKnownNames(set, path, given, given);
       const next: Next = (text) => {
         const base = text ?? NEW_RULES(key);
         const data = dataOf(base);
-        if (findRuleEntry(data, String(rule.id))) {
-          throw conflict(`${path} has a rule '${rule.id}' already`, { code: 'rule_exists' });
+        if (findRuleEntry(data, String(given.id))) {
+          throw conflict(`${path} has a rule '${given.id}' already`, { code: 'rule_exists' });
         }
-        return edited(base, { set: { rules: withNewRule(data, rule) } });
+        return edited(base, { set: { rules: withNewRule(data, given) } });
       };
       await edit(project, path, next, context);
     },
@@ -130,7 +124,7 @@ export function createRuleEditor({ registry, clock }: { registry: TemplateRegist
       patch: WrittenRule,
       context: EditContext,
     ): Promise<void> {
-      const { path } = await place(project, name);
+      const { set, path } = await place(project, name);
       if (patch.id !== undefined && patch.id !== ruleId) {
         throw invalid(`The rule's id is '${ruleId}': add the other one and take this one away`, {
           code: 'id_mismatch',
@@ -139,8 +133,11 @@ export function createRuleEditor({ registry, clock }: { registry: TemplateRegist
       }
       const next: Next = (text) => {
         const { data, entry } = requireEntry(path, text, ruleId);
-        const rule = changedRule(entry, ruleId, patch);
+        const changes = changesOf(set, { path, text: text ?? '', ruleId }, patch);
+        if (Object.keys(changes).length === 0) return text ?? '';
+        const rule = changedRule(entry, ruleId, changes);
         requireValid({ ...rule, id: ruleId, description: rule.description ?? rule.rule });
+        requireKnownNames(set, path, rule, changes);
         return edited(text ?? '', { set: { rules: withRuleAt(data, entry, rule) } });
       };
       await edit(project, path, next, context);
@@ -156,6 +153,7 @@ export function createRuleEditor({ registry, clock }: { registry: TemplateRegist
     },
 
     async settings(project: Project, patch: JsonMap, context: EditContext): Promise<void> {
+      requireKnownRules((await registry.of(project)).rules, patch);
       const next: Next = (text) => {
         const base = text ?? NEW_SETTINGS;
         const { severities, ...others } = patch;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../content/plans.ts';
 import type { RuleSeverity } from '../../content/rules/types.ts';
 import { contract } from '../../kit/contract.ts';
-import { NullableInteger, NullableText } from '../../kit/nullable.ts';
+import { NullableInteger, NullableNumber, NullableText } from '../../kit/nullable.ts';
 
 const Text = Type.String();
 const Severity = Type.Unsafe<RuleSeverity>({ enum: ['error', 'warning', 'info'] });
@@ -22,8 +22,15 @@ const rule = {
   severity: Severity,
   validation_type: NullableText,
   applies_to: Type.Array(Text, { description: 'Fields or entity types' }),
+  field: NullableText,
   description: Text,
   message: NullableText,
+  min: NullableNumber,
+  max: NullableNumber,
+  min_count: NullableNumber,
+  pattern: NullableText,
+  reference_type: NullableText,
+  expression: NullableText,
   enabled: Type.Boolean({ description: 'As the file, the rule and the settings say together' }),
   executable: Type.Boolean({
     description: 'False for advisory rules: people and AI read them, no machine runs them',
@@ -37,7 +44,11 @@ const Rule = Type.Object(
     check: Type.Record(Type.String(), Type.Unknown(), { description: 'What is run, with its bounds' }),
     line: Type.Integer({ description: 'Where it stands in its file, from 1' }),
   },
-  { $id: 'Rule' },
+  {
+    $id: 'Rule',
+    description:
+      'Keys of the file that are not named here stand in it too. `executable`, `reason`, `check` and `line` are never written: a rule that was read can be sent back as it is',
+  },
 );
 
 const summary = {
@@ -91,8 +102,15 @@ const exampleRule = {
   severity: 'error' as const,
   validation_type: 'required_field',
   applies_to: ['want'],
+  field: null,
   description: 'Without a want there is no scene',
   message: null,
+  min: null,
+  max: null,
+  min_count: null,
+  pattern: null,
+  reference_type: null,
+  expression: null,
   enabled: true,
   executable: true,
   reason: null,

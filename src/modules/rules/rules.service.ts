@@ -2,45 +2,21 @@ import {
   compiledRules,
   type Rule,
   type RuleDocument,
-  type RuleSettings,
   ruleKeyOfPath,
-  ruleName,
   ruleTypeOf,
 } from '../../content/rules/index.ts';
-import { severityOfPriority } from '../../content/rules/severity.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Project } from '../records/scope.ts';
 import type { DefinitionProblem } from '../templates/definition-file.ts';
 import { ruleDocumentsOf, ruleSettingsOf } from '../templates/rule-files.ts';
+import { ruleProblems } from '../templates/rule-set.ts';
 import { ruleTexts } from '../templates/rule-texts.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import { missingRules, type PresentRules, readPresentRules, requireKey } from './present-rules.ts';
+import { ruleReply } from './rule-reply.ts';
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '');
-
-function isOn(document: RuleDocument, rule: Rule, settings: RuleSettings): boolean {
-  const fileIsOn = settings.enabled && document.enabled && !settings.disabled_files.includes(document.key);
-  return fileIsOn && rule.enabled && !settings.disabled_rules.includes(ruleName(document, rule));
-}
-
-function ruleReply(document: RuleDocument, rule: Rule, settings: RuleSettings) {
-  const { id, category, priority, validation_type, applies_to, description, message, check } = rule;
-  const given = settings.rule_severities[ruleName(document, rule)] ?? rule.severity;
-  return {
-    id,
-    category,
-    priority,
-    severity: given ?? severityOfPriority(priority, settings.severities),
-    validation_type,
-    applies_to: [...applies_to],
-    description,
-    message,
-    enabled: isOn(document, rule, settings),
-    executable: check.kind !== 'advisory',
-    reason: check.kind === 'advisory' ? check.reason : null,
-  };
-}
 
 const summaryOf = (document: RuleDocument, checksum: string) => ({
   name: nameOf(document.path),
@@ -60,16 +36,8 @@ function documentNow(set: TemplateSet, { path, read }: PresentRules): RuleDocume
   return { path, key, entity_type: ruleTypeOf(key), ...nothing };
 }
 
-const problemsNow = ({ path, read }: PresentRules): DefinitionProblem[] =>
-  'problem' in read
-    ? [read.problem]
-    : read.file.problems.map(({ message, line, severity }) => ({
-        path,
-        reason: message,
-        line,
-        column: null,
-        severity,
-      }));
+const problemsNow = ({ types }: TemplateSet, { path, read }: PresentRules): DefinitionProblem[] =>
+  'problem' in read ? [read.problem] : ruleProblems(new Map([[path, read.file]]), types);
 
 function fileReply(set: TemplateSet, present: PresentRules) {
   const settings = ruleSettingsOf(set.rules.files);
@@ -78,13 +46,13 @@ function fileReply(set: TemplateSet, present: PresentRules) {
     ...summaryOf(document, present.checksum),
     system_prompt: document.system_prompt,
     rules: document.rules.map((rule) => ({
-      ...ruleReply(document, rule, settings),
+      ...ruleReply(set, document, rule, settings),
       check: { ...rule.check },
       line: rule.line,
     })),
     markdown_body: document.body,
     is_valid: 'file' in present.read,
-    problems: problemsNow(present),
+    problems: problemsNow(set, present),
   };
 }
 
@@ -128,7 +96,7 @@ export function createRules(registry: TemplateRegistry) {
       const rules = ruleDocumentsOf(set.rules.files).flatMap((document) =>
         document.rules.map((rule) => {
           const types = typesOf(set, document, rule);
-          const reply = ruleReply(document, rule, settings);
+          const reply = ruleReply(set, document, rule, settings);
           const executable =
             reply.executable && (types.length === 0 || runsSomewhere(set, types, document, rule));
           return { ...reply, executable, file: nameOf(document.path), entity_types: types };

@@ -9,7 +9,7 @@ import {
 } from '../../content/template/index.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { NO_RULE_FILES, type RuleFile, type RuleFiles } from './rule-files.ts';
-import { rulePrint, ruleProblems, withRules } from './rule-set.ts';
+import { rulePrint, ruleProblems, settingsProblems, withRules } from './rule-set.ts';
 import type { TemplateFile, TemplateFileProblem, TemplateFiles } from './template-files.ts';
 
 /** The templates that are in force in a project. */
@@ -61,7 +61,11 @@ export function templateSetOf(
     ],
     rules: {
       files: ruleFiles.files,
-      problems: [...ruleFiles.problems, ...ruleProblems(ruleFiles.files, types)],
+      problems: [
+        ...ruleFiles.problems,
+        ...ruleProblems(ruleFiles.files, types),
+        ...settingsProblems(ruleFiles),
+      ],
     },
     version: sha256Hex([...definitionPrints(set)].map((entry) => entry.join(' ')).join('\n')),
   };

@@ -47,6 +47,8 @@ export interface StoredReply extends RuleSubject {
 /** A finding before its line is looked up. */
 export interface Unplaced extends Omit<Finding, 'line'> {
   line: number | null;
+  /** The rule's file, where the rule itself could not be checked. */
+  unable?: string;
   path: RuleFinding['path'];
 }
 
@@ -115,7 +117,7 @@ export function faultFinding({ path, problem, entity_type, entity_id }: RowlessF
 }
 
 /** The finding with its line, given what stands before the body of its file. */
-export function placed({ path, ...finding }: Unplaced, head: string | undefined): Finding {
+export function placed({ path, unable: _, ...finding }: Unplaced, head: string | undefined): Finding {
   if (finding.line !== null || head === undefined || path.length === 0) return finding;
   const [top] = path;
   if (top === 'markdown_body' || top === 'body') return { ...finding, line: head.split('\n').length };
@@ -123,15 +125,46 @@ export function placed({ path, ...finding }: Unplaced, head: string | undefined)
   return { ...finding, line: document.ok ? document.lineOf(path) : null };
 }
 
-/** The rules of templates that no machine runs, each once. */
+/**
+ * Tells each rule that could not be checked once, whatever the number of entities: what is wrong is the rule, or the same
+ * thing everywhere.
+ */
+export function createOnce() {
+  const told = new Map<string, { first: { message: string }; entities: number }>();
+  return {
+    /** Whether a finding is to be told: all are but the second and later ones of a rule that could not be checked. */
+    isNew({ unable, rule_id }: Pick<Unplaced, 'unable' | 'rule_id'>, finding: { message: string }): boolean {
+      if (unable === undefined) return true;
+      const key = `${unable} ${rule_id}`;
+      const known = told.get(key);
+      if (known) known.entities += 1;
+      else told.set(key, { first: finding, entities: 1 });
+      return known === undefined;
+    },
+
+    /** Says in the first findings how many entities they are about. */
+    finish(): void {
+      for (const { first, entities } of told.values()) {
+        if (entities > 1) first.message += ` (and so for ${entities - 1} more, which are not told)`;
+      }
+    },
+  };
+}
+
+/** The rules of templates that no machine runs, or that it runs in part alone, each once. */
 export function adviceOf(templates: Iterable<TemplateDefinition>, rulesOf: string | null = null): Advice[] {
   const advice = new Map<string, Advice>();
   for (const template of templates) {
     for (const { id, description, path, check } of compiledRules(template).advisory) {
-      if (rulesOf !== null && path !== rulesOf) continue;
       const reason = check.kind === 'advisory' ? check.reason : 'it cannot be run';
       advice.set(`${path} ${id}`, { rule_id: id, description, reason, file: path });
     }
+    for (const { id, description, path, slips = [] } of template.rules) {
+      if (slips.length === 0) continue;
+      const names = slips.map(({ message }) => message).join('; it ');
+      const reason = `it ${names}: only entities that have it are looked at`;
+      advice.set(`${path} ${id}`, { rule_id: id, description, reason, file: path });
+    }
   }
-  return [...advice.values()];
+  return [...advice.values()].filter(({ file }) => rulesOf === null || file === rulesOf);
 }

@@ -8,6 +8,7 @@ import type { TemplateSet } from '../templates/template-set.ts';
 import {
   type Advice,
   adviceOf,
+  createOnce,
   type Finding,
   faultFinding,
   findingsOf,
@@ -110,17 +111,23 @@ function createTally() {
   const counts = { error: 0, warning: 0, info: 0 };
   let checked = 0;
   let valid = 0;
+  const once = createOnce();
   return {
     add(rowId: number, findings: readonly Unplaced[]): void {
       checked += 1;
       if (findings.every(({ severity }) => severity !== 'error')) valid += 1;
       for (const finding of findings) {
+        const told = { ...finding, rowId };
+        if (!once.isNew(finding, told)) continue;
         counts[finding.severity] += 1;
         const list = kept[finding.severity];
-        if (list.length < MOST_FINDINGS) list.push({ ...finding, rowId });
+        if (list.length < MOST_FINDINGS) list.push(told);
       }
     },
-    kept: (): Kept[] => [...kept.error, ...kept.warning, ...kept.info].slice(0, MOST_FINDINGS),
+    kept(): Kept[] {
+      once.finish();
+      return [...kept.error, ...kept.warning, ...kept.info].slice(0, MOST_FINDINGS);
+    },
     sums() {
       const total = counts.error + counts.warning + counts.info;
       return { checked, valid, counts, findings_total: total, truncated: total > MOST_FINDINGS };
