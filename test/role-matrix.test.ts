@@ -37,7 +37,6 @@ const SENT_BY_VIEWERS = [
   'PATCH /api/user/profile',
   'PATCH /api/users/preferences',
   'PATCH /api/users/profile',
-  'POST /api/auth/logout',
   'POST /api/auth/resend-verification',
   'POST /api/canon/check',
   'POST /api/entity/validate/all',

@@ -31,11 +31,17 @@ type Expected = 'passes' | { status: 401 | 403 | 426; code: string };
 
 const refused = (status: 401 | 403 | 426, code: string): Expected => ({ status, code });
 
+const endsSession = ({ path }: Contract): boolean => path.endsWith('/logout');
+
 /** What a contract answers to a caller, from the contract alone. */
 const EXPECTED: Record<ContractAuth, (contract: Contract, caller: Caller, isOpen: boolean) => Expected> = {
   none: (contract, caller, isOpen) =>
     contract.project && !isOpen && caller.role === null ? refused(401, 'not_authenticated') : 'passes',
-  refresh: () => refused(401, 'invalid_refresh_token'),
+  // Its session can end by the access token alone.
+  refresh: (contract, { role, mayOnlyRead }) =>
+    endsSession(contract) && role !== null && mayOnlyRead === undefined
+      ? 'passes'
+      : refused(401, 'invalid_refresh_token'),
   cookie: () => refused(401, 'not_authenticated'),
   service: () => refused(401, 'not_authenticated'),
   // No caller of these tests may collect figures: without METRICS_TOKEN nobody may.
@@ -91,10 +97,8 @@ function servedBy(app: FastifyInstance): string[] {
 }
 
 /** Routes that end the caller's session come last. */
-const inOrder = (contracts: readonly Contract[]): Contract[] => {
-  const endsSession = ({ path }: Contract): number => (path.endsWith('/logout') ? 1 : 0);
-  return contracts.toSorted((a, b) => endsSession(a) - endsSession(b));
-};
+const inOrder = (contracts: readonly Contract[]): Contract[] =>
+  contracts.toSorted((a, b) => Number(endsSession(a)) - Number(endsSession(b)));
 
 /** Every route of a surface, asked by every kind of caller. */
 export function testRoleMatrix({ app, contracts, callers, serviceToken, isOpen }: Matrix): void {

@@ -5,6 +5,7 @@ import { type Contract, DEFAULT_PROJECT, isProjectId, isRead } from '../contract
 import { equalSecrets } from '../crypto.ts';
 import { conflict, forbidden, HttpError, invalid, unauthorized } from '../errors.ts';
 import type { Principal } from '../principal.ts';
+import { bearerOf } from './bearer.ts';
 import { refuseCrossOrigin } from './cross-origin.ts';
 import type { CookieOptions, MountOptions } from './mount-options.ts';
 import { type RateLimit, rateHeaders } from './rate-limit.ts';
@@ -45,12 +46,6 @@ export const projectOf = (request: FastifyRequest, { defaultProject }: MountOpti
   });
 };
 
-const bearerOf = (request: FastifyRequest): string | null => {
-  const header = request.headers.authorization;
-  if (header === undefined) return null;
-  return header.length > 7 && header.slice(0, 7).toLowerCase() === 'bearer ' ? header.slice(7).trim() : null;
-};
-
 /** Programs that are no users bring a token of the settings. */
 const SHARED_TOKENS = {
   service: {
@@ -70,7 +65,7 @@ function requireSharedToken(
 ): void {
   const { unset, refused } = SHARED_TOKENS[kind];
   if (!token) throw conflict(unset, { code: 'not_configured' });
-  if (!equalSecrets(bearerOf(request) ?? '', token))
+  if (!equalSecrets(bearerOf(request.headers) ?? '', token))
     throw unauthorized(refused, { code: 'not_authenticated' });
 }
 
@@ -79,7 +74,7 @@ function identify(contract: Contract, request: FastifyRequest, options: MountOpt
   if (contract.auth === 'metrics') requireSharedToken('metrics', request, options.metricsToken);
   const open = contract.auth !== 'bearer';
   if (open && (options.anonymous !== null || !contract.project)) return null;
-  const token = bearerOf(request) ?? cookieOf(request, options.cookies);
+  const token = bearerOf(request.headers) ?? cookieOf(request, options.cookies);
   if (token !== null) return options.authenticate(token);
   const isSigned = contract.signed && signatureOf(request) !== undefined;
   const detail = isSigned

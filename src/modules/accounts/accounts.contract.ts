@@ -140,11 +140,11 @@ export const logoutAccount = contract({
   name: 'logoutAccount',
   method: 'POST',
   path: '/api/auth/logout',
-  auth: 'bearer',
+  auth: 'refresh',
   tag: TAG,
   summary: 'Sign out',
   description:
-    "Ends the session of the access token and, with `refresh_token`, that token's session too. The body may be left out. An API key has no session to end: 401.",
+    'Ends the session of the access token and that of the refresh token, which comes as for `POST /api/auth/refresh`. Each of them is enough: a refresh token signs out also when the access token has run out or is not sent. An API key has no session to end: 401.',
   body: optionalBody({ refresh_token: Type.Optional(RefreshToken) }),
   reply: Type.Object({ message: Type.String() }),
   errors: [401],

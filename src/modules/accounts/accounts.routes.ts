@@ -1,8 +1,7 @@
 import { unauthorized } from '../../kit/errors.ts';
+import { bearerOf } from '../../kit/http/bearer.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
-import { endedSession } from '../auth/access-tokens.ts';
-import { isSignedIn } from '../auth/authenticate.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { SigningKeys } from '../signing-keys/signing-keys.service.ts';
 import {
@@ -51,12 +50,14 @@ export const accountRoutes = ({
     const { refresh_token: _, ...shown } = tokens;
     return new Reply(shown, { cookies: sessionCookies.of(tokens) });
   }),
-  route(logoutAccount, async ({ principal, body }) => {
-    if (!isSignedIn(principal)) throw endedSession();
-    const { sessionId, userId } = principal;
-    const token = body?.refresh_token;
-    const other = token === undefined ? null : await identity.sessions.sessionOf(token, userId);
-    await identity.endSessions([sessionId, other ?? sessionId]);
+  route(logoutAccount, async (request) => {
+    const { headers, cookies, body } = request;
+    // Whoever sends a token of their own means its session, not the browser's.
+    const kept = headers.authorization === undefined ? cookies : {};
+    await identity.signOut({
+      access: bearerOf(headers) ?? kept[sessionCookies.access],
+      refresh: body?.refresh_token ?? headerOf(request, 'x-refresh-token') ?? kept[sessionCookies.refresh],
+    });
     return new Reply({ message: 'Signed out' }, { cookies: sessionCookies.ended });
   }),
   route(getAccount, (request) => accounts.account(callerOf(request).userId)),

@@ -125,6 +125,23 @@ forEachDatabase((_name, open) => {
         assert.equal((await refresh(token)).status, 401);
     });
 
+    test('a refresh token alone logs out, from the body, the header and the cookie', async () => {
+      const logout = (options: object) => accounts.ask('POST', '/api/auth/logout', options);
+      for (const optionsFor of [
+        (token: string) => ({ body: { refresh_token: token } }),
+        (token: string) => ({ headers: { 'x-refresh-token': token } }),
+        (token: string) => ({ headers: { cookie: `${accounts.cookies.refresh}=${token}` } }),
+      ]) {
+        const person = await accounts.register();
+        const { status, text } = await logout(optionsFor(person.refreshToken));
+        assert.equal(status, 200, text);
+        assert.equal((await me(person.token)).status, 401);
+        assert.equal((await refresh(person.refreshToken)).status, 401);
+        assert.equal((await logout(optionsFor('cnr_x.1.y'))).status, 401);
+      }
+      assert.equal((await logout({})).body.code, 'not_authenticated');
+    });
+
     test('nobody logs somebody else out', async () => {
       const [person, victim] = [await accounts.register(), await accounts.register()];
       const body = { refresh_token: victim.refreshToken };

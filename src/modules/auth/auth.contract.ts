@@ -87,11 +87,11 @@ export const authContracts = {
     name: 'logout',
     method: 'POST',
     path: '/api/auth/logout',
-    auth: 'bearer',
+    auth: 'refresh',
     tag: TAG,
     summary: 'Sign out',
     description:
-      "Ends the session of the access token and, with `refresh_token`, that token's session too. The body may be left out. An API key has no session to end: 401.",
+      'Ends the session of the access token and that of `refresh_token`. Each of them is enough: a refresh token signs out also when the access token has run out or is not sent. An API key has no session to end: 401.',
     body: optionalBody({ refresh_token: Type.Optional(Type.String({ maxLength: 512 })) }),
     reply: Type.Object({ message: Type.String() }),
     errors: [401],

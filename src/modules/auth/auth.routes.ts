@@ -1,24 +1,18 @@
-import { callerOf, type Principal } from '../../kit/principal.ts';
+import { bearerOf } from '../../kit/http/bearer.ts';
+import { callerOf } from '../../kit/principal.ts';
 import { type Route, route } from '../../kit/route.ts';
-import { endedSession } from './access-tokens.ts';
 import { authContracts } from './auth.contract.ts';
 import type { Auth } from './auth.service.ts';
-import { isSignedIn, type SignedIn } from './authenticate.ts';
 import { changePassword } from './password.contract.ts';
 import type { PasswordChanges } from './password.service.ts';
-
-const signedIn = (principal: Principal | null): SignedIn => {
-  if (isSignedIn(principal)) return principal;
-  throw endedSession();
-};
 
 export const authRoutes = (auth: Auth, passwords: PasswordChanges): Route[] => [
   route(authContracts.jwks, () => ({ keys: [] })),
   route(authContracts.register, ({ body }) => auth.register(body)),
   route(authContracts.login, ({ body, address }) => auth.login(body, address)),
   route(authContracts.refresh, ({ body }) => auth.refresh(body.refresh_token)),
-  route(authContracts.logout, async ({ principal, body }) => {
-    await auth.logout(signedIn(principal), body?.refresh_token);
+  route(authContracts.logout, async ({ headers, body }) => {
+    await auth.logout({ access: bearerOf(headers), refresh: body?.refresh_token });
     return { message: 'Signed out' };
   }),
   route(authContracts.me, (request) => auth.currentUser(callerOf(request).userId)),

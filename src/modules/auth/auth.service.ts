@@ -6,7 +6,6 @@ import type { User } from '../users/user.ts';
 import type { Roles, Users } from '../users/users.service.ts';
 import { ACCESS_TOKEN_LIFETIME, endedSession } from './access-tokens.ts';
 import type { authContracts } from './auth.contract.ts';
-import type { SignedIn } from './authenticate.ts';
 import type { Identity } from './identity.ts';
 import type { PasswordSignIn } from './password-sign-in.ts';
 import type { Granted } from './sessions.service.ts';
@@ -66,11 +65,7 @@ export function createAuth(options: AuthOptions) {
       return answer(await sessions.refresh(refreshToken));
     },
 
-    /** Ends the caller's session at once, and that of a refresh token of theirs. */
-    async logout({ sessionId, userId }: SignedIn, refreshToken: string | undefined): Promise<void> {
-      const other = refreshToken === undefined ? null : await sessions.sessionOf(refreshToken, userId);
-      await identity.endSessions([sessionId, other ?? sessionId]);
-    },
+    logout: identity.signOut,
 
     async currentUser(userId: string): Promise<ReplyOf<typeof authContracts.me>> {
       const user = await users.findById(userId);

@@ -181,6 +181,26 @@ forEachDatabase((name, open) => {
     assert.equal((await auth.get('me', other.access_token)).status, 401);
   });
 
+  test('a refresh token alone signs out, used or not, and text that is none is refused', async () => {
+    const one = await auth.register('mara@example.com');
+    const signOut = (refresh_token: string) => auth.post('logout', { refresh_token });
+    assert.equal((await signOut(one.refresh_token)).status, 200);
+    assert.equal((await refresh(one.refresh_token)).status, 401);
+    assert.equal((await auth.get('me', one.access_token)).status, 401);
+    const other = (await login('mara@example.com')).body;
+    const renewed = (await refresh(other.refresh_token)).body;
+    assert.equal((await signOut(other.refresh_token)).status, 200);
+    assert.equal((await refresh(renewed.refresh_token)).status, 401);
+    const late = (await login('mara@example.com')).body;
+    clock.pass(900_000);
+    const sent = await auth.post('logout', { refresh_token: late.refresh_token }, late.access_token);
+    assert.equal(sent.status, 200, 'the access token has run out');
+    assert.equal((await refresh(late.refresh_token)).status, 401);
+    const none = await signOut('cnr_x.1.y');
+    assert.deepEqual([none.status, none.body.code], [401, 'invalid_refresh_token']);
+    assert.deepEqual((await auth.post('logout')).body.code, 'not_authenticated');
+  });
+
   test('a sign-out races with requests and still wins', async () => {
     const { access_token } = await auth.register('mara@example.com');
     const fresh = await startAuth({ database: opened.database, clock });

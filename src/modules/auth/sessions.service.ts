@@ -113,5 +113,5 @@ export function createSessions({ database, users, refreshTokens, clock, log }: S
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-const badRefreshToken = () =>
+export const badRefreshToken = () =>
   unauthorized('The refresh token is not valid any more: sign in again', { code: 'invalid_refresh_token' });
