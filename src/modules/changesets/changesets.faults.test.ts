@@ -99,7 +99,13 @@ async function openWorld(open: OpenDatabase) {
     assert.deepEqual([report.created, report.updated, report.deleted], [0, 0, 0], what);
     const scanner = createLocalScanner({ root });
     const set = await templates.of(opened);
-    assert.deepEqual(await examineProject({ project: opened, scanner, set }, async () => {}), [], what);
+    const findings = await examineProject({ project: opened, scanner, set }, async () => {});
+    // The folder has a few templates alone, so what they refer to is not all there.
+    assert.deepEqual(
+      findings.filter(({ check }) => check !== 'templates'),
+      [],
+      what,
+    );
   }
 
   return {

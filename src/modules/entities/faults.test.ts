@@ -198,7 +198,10 @@ forEachDatabase((_name, open) => {
     const found = await world.state();
     const allowed = isDone ? [operation.to] : [operation.from, operation.to];
     assert.ok(allowed.includes(found), `${what}: ${found} is none of ${allowed}`);
-    const findings = await examineProject(world, async () => {});
+    // The folder has a few templates alone, so what they refer to is not all there.
+    const findings = (await examineProject(world, async () => {})).filter(
+      ({ check }) => check !== 'templates',
+    );
     assert.deepEqual(findings, [], what);
   }
 

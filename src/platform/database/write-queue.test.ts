@@ -89,7 +89,7 @@ test('when the database ended the transaction itself, the cause is told', async 
 test('one that another process pushed out runs again, but not for ever', async () => {
   const pushedOut = new Error('deadlock');
   const { begin, stored } = lines();
-  const queue = createWriteQueue(begin, (error) => error === pushedOut);
+  const queue = createWriteQueue(begin, { isPassing: (error) => error === pushedOut });
   let attempts = 0;
   const lucky = queue.run(async (connection) => {
     attempts += 1;

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** One transaction on one connection, with savepoints. */
 export interface Transaction<Connection> {
   connection: Connection;
@@ -14,6 +16,8 @@ interface Waiting<Connection> {
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
   attempts: number;
+  /** When it joined, by the process's clock. */
+  since: number;
 }
 
 const again = <Connection>(item: Waiting<Connection>): Waiting<Connection> => ({
@@ -21,10 +25,19 @@ const again = <Connection>(item: Waiting<Connection>): Waiting<Connection> => ({
   attempts: item.attempts + 1,
 });
 
+export interface WriteQueueOptions {
+  isPassing?: (error: unknown) => boolean;
+  isLocked?: (error: unknown) => boolean;
+  lockPatienceMs?: number;
+}
+
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
 /** So many writers share a commit at most: a batch must not hold the event loop or a lock for long. */
 const LARGEST_BATCH = 64;
+
+/** Between two tries to begin while somebody else has the lock of the database (milliseconds). */
+const LOCK_PAUSE_MS = 20;
 
 /** How often a writer that another transaction pushed out begins again. */
 const MOST_ATTEMPTS = 5;
@@ -34,11 +47,12 @@ const MOST_ATTEMPTS = 5;
  * then serves them all. When one of them fails, all run again with a savepoint each, so that it takes only its own
  * changes back: a savepoint costs as much as a small write, and few writers fail. A writer whose error `isPassing`
  * (a deadlock with another process) runs again in a later transaction. A transaction begins as durable when one of its
- * writers asks for that.
+ * writers asks for that. Where somebody else has the database to write, which `isLocked` tells of what `begin` throws, it
+ * begins again soon, and each writer waits for `lockPatienceMs` at most.
  */
 export function createWriteQueue<Connection>(
   begin: (durable: boolean) => Promise<Transaction<Connection>>,
-  isPassing: (error: unknown) => boolean = () => false,
+  { isPassing = () => false, isLocked = () => false, lockPatienceMs = 0 }: WriteQueueOptions = {},
 ) {
   const waiting: Waiting<Connection>[] = [];
   let running: Promise<void> | null = null;
@@ -98,6 +112,7 @@ export function createWriteQueue<Connection>(
     try {
       outcomes = (await runTogether(batch)) ?? (await runApart(batch));
     } catch (error) {
+      if (isLocked(error)) return waitForLock(batch, error);
       for (const item of batch) item.reject(error);
       return;
     }
@@ -107,6 +122,13 @@ export function createWriteQueue<Connection>(
       else if (isPassing(outcome?.error) && item.attempts < MOST_ATTEMPTS) waiting.push(again(item));
       else item.reject(outcome?.error);
     });
+  }
+
+  async function waitForLock(batch: Waiting<Connection>[], error: unknown): Promise<void> {
+    const eldest = performance.now() - lockPatienceMs;
+    for (const item of batch.filter(({ since }) => since < eldest)) item.reject(error);
+    waiting.unshift(...batch.filter(({ since }) => since >= eldest));
+    await pause(LOCK_PAUSE_MS);
   }
 
   async function drain(): Promise<void> {
@@ -125,6 +147,7 @@ export function createWriteQueue<Connection>(
           resolve: resolve as (value: unknown) => void,
           reject,
           attempts: 1,
+          since: performance.now(),
         });
         running ??= drain();
       });

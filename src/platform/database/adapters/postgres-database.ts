@@ -136,7 +136,7 @@ export function openPostgres(url: string): Database {
   const queueOf = (tenantId: string) => {
     const known =
       queues.get(tenantId) ??
-      createWriteQueue((durable) => beginOn(pool, beginAs(tenantId, durable)), lostToAnother);
+      createWriteQueue((durable) => beginOn(pool, beginAs(tenantId, durable)), { isPassing: lostToAnother });
     queues.set(tenantId, known);
     return known;
   };

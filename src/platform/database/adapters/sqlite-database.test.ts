@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import type { Kysely } from 'kysely';
@@ -168,4 +169,39 @@ test('where no thread can be started the log goes into the file all the same', a
     script,
   ]);
   assert.ok(Number(stdout) > 100 * MEGABYTE, stdout);
+});
+
+test('while somebody else writes, everything but writing goes on, and a writer waits its time', async (t) => {
+  const opened = await openTestSqlite();
+  t.after(opened.close);
+  await opened.database.migrate([first]);
+  await opened.release();
+  const path = opened.url.replace('sqlite:', '');
+  type Notes = Kysely<{ notes: { text: string } }>;
+  const open = (lockPatienceMs?: number) => {
+    const { system, close } = openSqlite(path, lockPatienceMs === undefined ? {} : { lockPatienceMs });
+    return {
+      close,
+      write: (text: string) =>
+        system.write((db: Notes) => db.insertInto('notes').values({ text }).execute()).then(() => text),
+      read: () => system.read((db: Notes) => db.selectFrom('notes').selectAll().execute()),
+    };
+  };
+  const [patient, impatient] = [open(), open(60)];
+  t.after(() => Promise.all([patient.close(), impatient.close()]));
+  const other = new Sqlite(path);
+  t.after(() => other.close());
+  other.exec('begin immediate');
+  const written = patient.write('late');
+  const passed = pause(200, 'the loop goes on');
+  assert.equal(await Promise.race([written, passed]), 'the loop goes on');
+  assert.deepEqual(await patient.read(), []);
+  await assert.rejects(
+    impatient.write('never'),
+    (error) => error instanceof DatabaseError && error.code === 'unavailable',
+  );
+  other.exec('commit');
+  assert.equal(await written, 'late');
+  assert.equal(await impatient.write('then'), 'then');
+  assert.deepEqual(await patient.read(), [{ text: 'late' }, { text: 'then' }]);
 });

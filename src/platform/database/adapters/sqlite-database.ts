@@ -12,16 +12,26 @@ import { kyselyOver } from './sqlite-connection.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { createSqliteFullText } from './sqlite-full-text.ts';
 
-function open(path: string, cacheKilobytes: number): Sqlite.Database {
+/** So long a writer waits while another process writes. Callers give up later, and are told to come again. */
+const LOCK_PATIENCE_MS = 8_000;
+/** SQLite waits for locks without giving the event loop back: only reads do so, where the log is being mended. */
+const BUSY_MS = { writer: 0, reader: 100 };
+
+interface HandleOptions {
+  cacheKilobytes: number;
+  busyMs: number;
+}
+
+function open(path: string, { cacheKilobytes, busyMs }: HandleOptions): Sqlite.Database {
   const handle = new Sqlite(path);
   // An entity's reply and head fit into one such page. It counts for new files alone.
   handle.pragma('page_size = 8192');
-  handle.pragma('journal_mode = WAL');
   handle.pragma('synchronous = FULL');
   handle.pragma('foreign_keys = ON');
-  handle.pragma('busy_timeout = 5000');
   handle.pragma(`cache_size = -${cacheKilobytes}`);
+  handle.pragma('journal_mode = WAL');
   handle.pragma('temp_store = MEMORY');
+  handle.pragma(`busy_timeout = ${busyMs}`);
   return handle;
 }
 
@@ -49,6 +59,9 @@ function translated(error: unknown): unknown {
     ? new DatabaseError(code, `The database file cannot be used: ${error.message}`, { cause: error })
     : error;
 }
+
+const isLocked = (error: unknown): boolean =>
+  error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 interface Around {
   beforeBegin(): Promise<void>;
@@ -82,9 +95,9 @@ function transactionsOn(handle: Sqlite.Database, kysely: Kysely<unknown>, around
   };
 }
 
-function openTranslated(path: string, cacheKilobytes: number): Sqlite.Database {
+function openTranslated(path: string, options: HandleOptions): Sqlite.Database {
   try {
-    return open(path, cacheKilobytes);
+    return open(path, options);
   } catch (error) {
     const cause = translated(error);
     if (cause instanceof DatabaseError) throw cause;
@@ -95,10 +108,10 @@ function openTranslated(path: string, cacheKilobytes: number): Sqlite.Database {
 }
 
 /** A database in one file. One process at a time opens it: the pid file of the data folder sees to that. */
-export function openSqlite(path: string): Database {
+export function openSqlite(path: string, { lockPatienceMs = LOCK_PATIENCE_MS } = {}): Database {
   const existed = existsSync(path);
-  const writer = openTranslated(path, 8_000);
-  const reader = openTranslated(path, 16_000);
+  const writer = openTranslated(path, { cacheKilobytes: 8_000, busyMs: BUSY_MS.writer });
+  const reader = openTranslated(path, { cacheKilobytes: 16_000, busyMs: BUSY_MS.reader });
   const writing = kyselyOver(writer);
   const reading = kyselyOver(reader);
   const locks = createLocks();
@@ -109,6 +122,7 @@ export function openSqlite(path: string): Database {
       beforeBegin: checkpoints.between,
       beforeCommit: () => fullText.flush(writing),
     }),
+    { isLocked, lockPatienceMs },
   );
   const dialect = createSqliteDialect(fullText);
 
