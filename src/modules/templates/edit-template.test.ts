@@ -293,6 +293,10 @@ field_config:
     const before = (await world.ask('GET', 'templates/character/instructions', undefined, { as: null })).body;
     assert.match(before.instructions, /^Write a person/);
     assert.match(before.placeholders['voice.register'], /^\[Formal/);
+    const [first, second] = before.sections;
+    assert.deepEqual([first.heading, first.level, first.placeholders.length], ['First impression', 2, 1]);
+    assert.match(first.placeholders[0], /^\[Two or three sentences.*speak\?\]$/);
+    assert.equal(second.heading, 'Backstory');
     const put = await world.ask('PUT', 'templates/starship/instructions', {
       instructions: 'Make her creak.',
     });
@@ -301,6 +305,46 @@ field_config:
     assert.match(text, /crew: 12 {6}# without passengers/);
     assert.match(text, /generation_instructions: .*Make her creak\./);
     assert.equal((await world.ask('PUT', 'templates/wizard/instructions', { instructions: '' })).status, 404);
+  });
+
+  test('instructions tell the headings of the body, and the brackets that ask something', async () => {
+    const body = `[What is a bell?]
+
+# Of bells
+
+Ring [how often?] and [at which
+hour?]. See [the guild](https://example.com), [[character:ada]], [1][notes], [^2] and \`[code]\`.
+
+- [ ] cast
+- [x] hung
+
+\`\`\`
+## no heading
+[no question]
+\`\`\`
+
+### Of clappers ###
+`;
+    const content = templateText(
+      withMetadata('entity_type: bell\nmarkdown_skeleton: "## Sound\\n\\n[Which note?]\\n"'),
+      body,
+    );
+    assert.equal((await world.ask('PUT', 'templates/bell', { content })).status, 200);
+    const { sections } = (await world.ask('GET', 'templates/bell/instructions')).body;
+    assert.deepEqual(
+      sections.map(({ heading, level, placeholders }: Record<string, unknown>) => [
+        heading,
+        level,
+        placeholders,
+      ]),
+      [
+        ['Sound', 2, ['[Which note?]']],
+        [null, 0, ['[What is a bell?]']],
+        ['Of bells', 1, ['[how often?]', '[at which hour?]']],
+        ['Of clappers', 3, []],
+      ],
+    );
+    assert.match(sections[2].text, /^Ring \[how often\?\]/);
   });
 
   test('a full disk or a read-only folder is said, and nothing changes', async () => {

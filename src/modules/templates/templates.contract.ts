@@ -249,18 +249,38 @@ const InstructionsReply = Type.Object({
   placeholders: Type.Record(Type.String(), Type.String(), {
     description: 'What the template asks of each field, by dotted path',
   }),
+  sections: Type.Array(
+    Type.Object({
+      heading: Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        description: 'Null for what stands before the first heading',
+      }),
+      level: Type.Integer({ description: '1 to 6; 0 before the first heading' }),
+      placeholders: Type.Array(Text, { description: 'Bracketed instructions, in their order' }),
+      text: Type.String({ description: 'All that stands under the heading, up to the next one' }),
+    }),
+    { description: 'The headings of the template’s body and what their texts ask of a writer' },
+  ),
 });
 const exampleInstructions = {
   entity_type: 'character',
   instructions: 'Write a person, not a list of traits.',
   placeholders: { want: '[What they want more than anything]' },
+  sections: [
+    {
+      heading: 'Backstory',
+      level: 2,
+      placeholders: ['[Only what still hurts or still works today.]'],
+      text: '[Only what still hurts or still works today.]',
+    },
+  ],
 };
 
 export const getInstructions = contract({
   name: 'getTemplateInstructions',
   ...reads,
   path: '/api/templates/{name}/instructions',
-  summary: 'Read what a template tells the AI',
+  summary: 'Read what a template asks of writers and tells the AI',
   params: TemplateParams,
   reply: InstructionsReply,
   errors: [404],

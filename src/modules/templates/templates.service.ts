@@ -1,5 +1,10 @@
 import { readDocument } from '../../content/frontmatter/index.ts';
-import { type FieldDefinition, templateTypeOfName } from '../../content/template/index.ts';
+import {
+  type FieldDefinition,
+  outlineOf,
+  type TemplateDefinition,
+  templateTypeOfName,
+} from '../../content/template/index.ts';
 import type { Project } from '../records/scope.ts';
 import { requireType, unknownType } from './find-type.ts';
 import { type PresentTemplate, readPresent } from './present-template.ts';
@@ -82,12 +87,19 @@ export function createTemplates(registry: TemplateRegistry) {
         entity_type: definition.entity_type,
         instructions: definition.generation_instructions,
         placeholders: Object.fromEntries(placeholdersOf(definition.fields)),
+        sections: sectionsOf(definition),
       };
     },
   };
 }
 
 export type Templates = ReturnType<typeof createTemplates>;
+
+/** What the default body asks of a writer; where a template has another skeleton, its own body is instruction as well. */
+const sectionsOf = ({ body, skeleton }: TemplateDefinition) => [
+  ...outlineOf(skeleton),
+  ...(skeleton === body ? [] : outlineOf(body)),
+];
 
 function layoutOf(definition: TemplateDefinitionLayout) {
   const { entity_type, label, description, template_category, source, folder_name, file_prefix } = definition;

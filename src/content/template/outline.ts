@@ -1,0 +1,63 @@
+/** A heading of a template's body and what its text asks of a writer. */
+export interface OutlineSection {
+  /** Null for what stands before the first heading. */
+  heading: string | null;
+  /** 1 to 6; 0 before the first heading. */
+  level: number;
+  /** Bracketed instructions in their order, brackets included. */
+  placeholders: string[];
+  /** All that stands under the heading, up to the next one. */
+  text: string;
+}
+
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
+const CLOSING_MARKS = /[ \t]#+$/;
+const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
+const CODE_SPAN = /(?<!`)(`+)[^`\n]+\1(?!`)/g;
+/** Not a link, its target, a footnote, the box of a task or a reference to an entity. */
+const PLACEHOLDER = /(?<![[\]\\!])\[(?!\^|[ xX]\])([^[\]]{2,})\](?![[(:\]])/g;
+
+const placeholdersIn = (prose: string): string[] =>
+  [...prose.replaceAll(CODE_SPAN, '').matchAll(PLACEHOLDER)].map(([text]) =>
+    text.replaceAll(/\s*\n\s*/g, ' '),
+  );
+
+interface Open {
+  heading: string | null;
+  level: number;
+  lines: string[];
+  /** The lines that are no code. */
+  prose: string[];
+}
+
+const closed = ({ heading, level, lines, prose }: Open): OutlineSection => ({
+  heading,
+  level,
+  placeholders: placeholdersIn(prose.join('\n')),
+  text: lines.join('\n').trim(),
+});
+
+/** The headings of a markdown text with what stands under each; headings and brackets in fenced code are code. */
+export function outlineOf(markdown: string): OutlineSection[] {
+  const sections: OutlineSection[] = [];
+  let open: Open = { heading: null, level: 0, lines: [], prose: [] };
+  let fence: string | undefined;
+  for (const line of markdown.split(/\r?\n/)) {
+    const mark = FENCE.exec(line)?.[1];
+    const wasCode = fence !== undefined;
+    if (fence === undefined) fence = mark;
+    else if (mark?.startsWith(fence)) fence = undefined;
+    const heading = wasCode || mark !== undefined ? null : HEADING.exec(line);
+    if (heading) {
+      sections.push(closed(open));
+      const [, marks = '', title = ''] = heading;
+      const named = title.trimEnd().replace(CLOSING_MARKS, '').trimEnd();
+      open = { heading: named, level: marks.length, lines: [], prose: [] };
+      continue;
+    }
+    open.lines.push(line);
+    if (!wasCode && mark === undefined) open.prose.push(line);
+  }
+  sections.push(closed(open));
+  return sections.filter((section) => section.heading !== null || section.text !== '');
+}
