@@ -155,7 +155,7 @@ test('a key rotation logs nobody out', async () => {
 });
 
 test('an API key stands for its owner until it is deleted', async () => {
-  const made = await asOwner('POST', '/api/api-keys', { name: 'reader' });
+  const made = await asOwner('POST', '/api/api-keys', { name: 'reader', scopes: ['read'] });
   const { key, key_id } = made.body as unknown as { key: string; key_id: string };
   for (const core of cores) assert.equal(await statusAt(core, key), 200);
   assert.equal((await create(one, key, 'by_a_reader')).status, 403);

@@ -48,6 +48,15 @@ async function startSilentMailServer() {
   };
 }
 
+/** The status, and how many hashes it costs. */
+const EXPECTED = {
+  login: [401, 1],
+  'web/login': [401, 1],
+  register: [202, 1],
+  'forgot-password': [200, 0],
+  'resend-verification-public': [200, 0],
+};
+
 describe('the accounts service tells nobody who has an account', () => {
   let accounts: TestAccounts;
   let mailServer: Awaited<ReturnType<typeof startSilentMailServer>>;
@@ -80,15 +89,17 @@ describe('the accounts service tells nobody who has an account', () => {
   for (const [path, rest] of [
     ['login', { password: 'a wrong pass phrase' }],
     ['web/login', { password: 'a wrong pass phrase' }],
+    ['register', { password: PASSWORD }],
     ['forgot-password', {}],
     ['resend-verification-public', {}],
   ] as const) {
     test(`${path}: the same words, the same work, whatever the address`, async () => {
       const unknown = await told(sending(path), { email: 'nobody@example.com', ...rest });
-      const isLogin = path.endsWith('login');
-      assert.deepEqual([unknown.status, unknown.hashes], isLogin ? [401, 1] : [200, 0]);
-      for (const [who, email] of Object.entries(addresses))
-        assert.deepEqual(await told(sending(path), { email, ...rest }), unknown, who);
+      assert.deepEqual([unknown.status, unknown.hashes], EXPECTED[path]);
+      for (const [who, email] of Object.entries(addresses)) {
+        const known = await told(sending(path), { email, ...rest });
+        assert.deepEqual({ ...known, text: known.text.replace(email, 'nobody@example.com') }, unknown, who);
+      }
     });
   }
 
@@ -109,14 +120,6 @@ describe('the accounts service tells nobody who has an account', () => {
       for (const answer of answers) assert.deepEqual(answer, answers[0]);
       assert.deepEqual([answers[0]?.status, answers[0]?.hashes], [401, 0]);
     }
-  });
-
-  test('who registers an address that is taken has cost as much as who registers a new one', async () => {
-    const body = { password: PASSWORD };
-    const taken = await told(sending('register'), { ...body, email: accounts.first.email });
-    const fresh = await told(sending('register'), { ...body, email: 'fresh@example.com' });
-    assert.deepEqual([taken.status, fresh.status], [409, 201]);
-    assert.equal(taken.hashes, fresh.hashes);
   });
 });
 

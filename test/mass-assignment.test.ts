@@ -179,20 +179,20 @@ async function attackedCore(): Promise<Attacked> {
 
 async function attackedAccounts(): Promise<Attacked> {
   // Whoever runs the installation may do more: these do not.
-  const { email, tenantId } = await accounts.register();
+  const { email, tenantId } = await accounts.unverified();
   await accounts.tenants.changePlan(tenantId, 'team');
   const token = (await accounts.login(email)).body.access_token;
   const attackers = [
     await accounts.person('viewer', tenantId),
     await accounts.person('admin', tenantId),
-    await accounts.register(),
+    await accounts.unverified(),
   ];
   return {
     ...accounts,
     contracts: ofPeople(accounts.contracts),
     tables: ['users', 'tenants', 'invites', 'api_keys'],
     attackers,
-    victim: await accounts.person('editor', (await accounts.register()).tenantId),
+    victim: await accounts.person('editor', (await accounts.unverified()).tenantId),
     async invite() {
       const body = { email: nextEmail(), role: 'viewer' };
       return tokenIn((await accounts.ask('POST', '/api/auth/create-invite', { token, body })).text);

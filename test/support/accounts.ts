@@ -64,8 +64,10 @@ export interface TestAccounts extends AccountsSurface {
   /** The owner of the first tenant, which runs the installation. */
   first: AccountsPerson;
   ask(method: string, path: string, options?: AskOptions): Promise<AccountsAnswer>;
-  /** Registers, and so owns a tenant. */
+  /** Registers, and so owns a tenant; for all but the first by the button behind the link of a mail. */
   register(email?: string): Promise<AccountsPerson>;
+  /** The owner of a tenant whose address nobody has verified. No mail is on its way to it. */
+  unverified(email?: string): Promise<AccountsPerson>;
   /** A new account of the first tenant, or of another, that is signed in. */
   person(role: Role, tenantId?: string): Promise<AccountsPerson>;
   login(email: string, password?: string): Promise<AccountsAnswer>;
@@ -175,8 +177,22 @@ async function start(place: Place): Promise<TestAccounts> {
     first: { id: '', email: '', tenantId: '', token: '', refreshToken: '' },
     ask,
     login,
-    register: async (email = `owner${++count}@example.com`) =>
-      known(await ask('POST', '/api/auth/register', { body: { email, password: PASSWORD } })),
+    async register(email = `owner${++count}@example.com`) {
+      const reply = await ask('POST', '/api/auth/register', { body: { email, password: PASSWORD } });
+      if (reply.status !== 202) return known(reply);
+      const link = new URL(/http:\/\/\S+verify\S+/.exec(await accounts.mailTo(email))?.[0] ?? '');
+      const confirmed = await ask('POST', `${link.pathname}${link.search}`);
+      assert.equal(confirmed.status, 200, confirmed.text);
+      return known(await login(email));
+    },
+    async unverified(email = `unverified${++count}@example.com`) {
+      const { tenantId } = await surface.tenants.create({ name: 'Unverified' });
+      await surface.users.create({ email, password: PASSWORD, tenantId }, () => ({
+        role: 'admin',
+        tenantRole: 'owner',
+      }));
+      return known(await login(email));
+    },
     async person(role, tenantId = accounts.first.tenantId) {
       assert.ok(isRole(role));
       const email = `${role}${++count}@people.example`;
@@ -189,7 +205,8 @@ async function start(place: Place): Promise<TestAccounts> {
   return accounts;
 }
 
-async function mailIn(folder: string, email: string, wanted: number): Promise<string> {
+/** The text of the newest mail in an outbox to an address once there are so many. */
+export async function mailIn(folder: string, email: string, wanted: number): Promise<string> {
   const lettersTo = () =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.eml'))

@@ -33,6 +33,16 @@ export const AccountTokens = Type.Object(
   { $id: 'AccountTokens' },
 );
 
+/** What somebody who registers is told where tokens would tell who has an account. */
+const Registered = Type.Object(
+  {
+    message: Type.String(),
+    email: Type.String(),
+    email_verified: Type.Literal(false),
+  },
+  { $id: 'Registered' },
+);
+
 const refreshExample = 'cnr_0o3kq0e5VqHqkUqXQ0vJYw.1.Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q';
 export const accountTokensExample = {
   access_token: 'eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.…',
@@ -85,9 +95,9 @@ export const registerAccount = contract({
   path: '/api/auth/register',
   auth: 'none',
   tag: TAG,
-  summary: 'Create an account with a tenant of its own, and sign in',
+  summary: 'Register, with a tenant of one’s own',
   description:
-    'The tenant is on the free plan, and the account its owner. A mail asks to verify the address. Whether people may register is the setting REGISTRATION.',
+    'The first account of an installation is made and signed in at once. For everybody else the answer is 202, alike whether the address has an account or not: a mail leads on. The button behind its link makes the account, on the free plan and owner of its tenant; then sign in. Whether people may register is the setting REGISTRATION.',
   body: Type.Object({
     email: Email,
     password: Password,
@@ -96,7 +106,8 @@ export const registerAccount = contract({
   }),
   reply: AccountTokens,
   status: 201,
-  errors: [403, 409, 503],
+  accepted: Registered,
+  errors: [403, 503],
   limit: 'login',
   example: {
     body: { ...loginExample, display_name: 'Mara', tenant_name: 'Studio Mara' },

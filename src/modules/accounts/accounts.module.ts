@@ -23,6 +23,7 @@ import { createEmailVerification } from './email-verification.service.ts';
 import { memberRoutes } from './members.routes.ts';
 import { createMembers, createSeatCheck } from './members.service.ts';
 import { recoveryRoutes } from './recovery.routes.ts';
+import { createRegistration } from './registration.service.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import { subscriptionRoutes } from './subscription.routes.ts';
 import { webRoutes } from './web.routes.ts';
@@ -107,7 +108,18 @@ export function createAccountsModule(options: AccountsModuleOptions): AccountsMo
     tenants,
     identity,
     registration: config.registration,
+  });
+  const registrations = createRegistration({
+    users,
+    passwords,
+    accounts,
     askToVerify: verification.ask,
+    mailer,
+    box,
+    clock,
+    log,
+    countAttempt: attempts.count,
+    publicUrl,
   });
   const invites = createInvites({
     database,
@@ -132,10 +144,10 @@ export function createAccountsModule(options: AccountsModuleOptions): AccountsMo
     invites,
     admitAgain: createSeatCheck({ users, tenants }, 'Deactivate or delete another account first'),
     routes: [
-      ...accountRoutes({ accounts, identity, signingKeys, sessionCookies }),
+      ...accountRoutes({ accounts, registrations, identity, signingKeys, sessionCookies }),
       ...webRoutes(accounts, identity, sessionCookies),
       ...createPasswordResetModule({ resets, attempts }).routes,
-      ...recoveryRoutes({ requestReset, verification }),
+      ...recoveryRoutes({ requestReset, verification, registrations }),
       ...memberRoutes({ accounts, members, invites, tenants }),
       ...subscriptionRoutes({ users, tenants }),
     ],

@@ -14,14 +14,22 @@ import {
   registerAccount,
 } from './accounts.contract.ts';
 import type { AccountsService } from './accounts.service.ts';
+import type { Registrations } from './registration.service.ts';
 import type { SessionCookies } from './session-cookies.ts';
 
 export interface AccountRoutesOptions {
   accounts: AccountsService;
+  registrations: Registrations;
   identity: Identity;
   signingKeys: SigningKeys;
   sessionCookies: SessionCookies;
 }
+
+/** One answer for every address: it tells nobody who has an account. */
+const MAIL_LEADS_ON = {
+  message: 'A mail is on its way to this address: open its link, then sign in',
+  email_verified: false,
+};
 
 const KEEP_SHORTLY = { 'cache-control': 'public, max-age=60' };
 
@@ -32,6 +40,7 @@ const headerOf = ({ headers }: Pick<RouteRequest, 'headers'>, name: string): str
 
 export const accountRoutes = ({
   accounts,
+  registrations,
   identity,
   signingKeys,
   sessionCookies,
@@ -39,7 +48,10 @@ export const accountRoutes = ({
   ...[getJwks, getAuthJwks].map((contract) =>
     route(contract, async () => new Reply({ keys: await signingKeys.jwks() }, { headers: KEEP_SHORTLY })),
   ),
-  route(registerAccount, ({ body }) => accounts.register(body)),
+  route(registerAccount, async ({ body }) => {
+    const made = await registrations.register(body);
+    return 'access_token' in made ? made : new Reply({ ...MAIL_LEADS_ON, ...made }, { status: 202 });
+  }),
   route(loginAccount, async ({ body, address }) => accounts.signIn(await accounts.userOf(body, address))),
   route(refreshAccount, async (request) => {
     const given = request.body?.refresh_token ?? headerOf(request, 'x-refresh-token');

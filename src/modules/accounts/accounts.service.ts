@@ -1,5 +1,5 @@
 import { entitlementsOf } from '../../content/entitlements.ts';
-import type { BodyOf, ReplyOf } from '../../kit/contract.ts';
+import type { ReplyOf } from '../../kit/contract.ts';
 import { forbidden } from '../../kit/errors.ts';
 import { ACCESS_TOKEN_LIFETIME, endedSession } from '../auth/access-tokens.ts';
 import type { Identity } from '../auth/identity.ts';
@@ -9,8 +9,8 @@ import type { Tenant } from '../tenants/tenant.ts';
 import type { Tenants } from '../tenants/tenants.service.ts';
 import { currentUserOf } from '../users/user.reply.ts';
 import type { User } from '../users/user.ts';
-import type { NewUser, Users } from '../users/users.service.ts';
-import type { getAccount, loginAccount, registerAccount } from './accounts.contract.ts';
+import type { NewUser, Roles, Users } from '../users/users.service.ts';
+import type { getAccount, loginAccount } from './accounts.contract.ts';
 import type { webSession } from './web.contract.ts';
 
 export type AccountTokens = ReplyOf<typeof loginAccount>;
@@ -21,8 +21,6 @@ export interface AccountsServiceOptions {
   tenants: Tenants;
   identity: Identity;
   registration: 'open' | 'invite' | 'closed';
-  /** Asks somebody who has registered whether the address is theirs. */
-  askToVerify: (user: User) => void;
 }
 
 /** Somebody who registers, with the name of the tenant that they get. */
@@ -33,7 +31,7 @@ export interface NewAccount extends Omit<NewUser, 'tenantId'> {
 
 /** Accounts of many tenants: registering, signing in and staying signed in (spec 1 §4.9). */
 export function createAccountsService(options: AccountsServiceOptions) {
-  const { users, signInByPassword, tenants, identity, registration, askToVerify } = options;
+  const { users, signInByPassword, tenants, identity, registration } = options;
   const { sessions } = identity;
 
   async function existing(userId: string): Promise<User> {
@@ -75,15 +73,29 @@ export function createAccountsService(options: AccountsServiceOptions) {
   }
 
   /** The owner of a new tenant. 403 when registration is closed, 409 when the address is taken. */
-  async function openAccount({ tenantName, ...input }: NewAccount): Promise<User> {
+  async function openAccount(input: NewAccount): Promise<User> {
     await refuseWhenClosed();
+    return open(input, () => ({ role: 'admin', tenantRole: 'owner' }));
+  }
+
+  /** The first account of all; null where there is one already. */
+  async function openFirst(input: NewAccount): Promise<User | null> {
+    if (!(await users.isEmpty())) return null;
+    const notFirst = new Error('somebody else was first');
+    const refuse = (): never => {
+      throw notFirst;
+    };
+    return open(input, refuse).catch((error: unknown) => {
+      if (error === notFirst) return null;
+      throw error;
+    });
+  }
+
+  async function open({ tenantName, ...input }: NewAccount, roles: () => Roles): Promise<User> {
     const name = tenantName ?? (input.displayName?.trim() || input.email.split('@')[0]?.trim()) ?? '';
     const tenant = await tenants.create({ name: name === '' ? 'New tenant' : name.slice(0, 100) });
     try {
-      return await users.create({ ...input, tenantId: tenant.tenantId }, () => ({
-        role: 'admin',
-        tenantRole: 'owner',
-      }));
+      return await users.create({ ...input, tenantId: tenant.tenantId }, roles);
     } catch (error) {
       await tenants.remove(tenant.tenantId);
       throw error;
@@ -94,14 +106,9 @@ export function createAccountsService(options: AccountsServiceOptions) {
     tenantOf,
     signIn,
     openAccount,
+    openFirst,
+    refuseWhenClosed,
     userOf: signInByPassword,
-
-    async register(body: BodyOf<typeof registerAccount>): Promise<AccountTokens> {
-      const { email, password, display_name: displayName, tenant_name: tenantName } = body;
-      const user = await openAccount({ email, password, displayName, tenantName });
-      askToVerify(user);
-      return signIn(user);
-    },
 
     refresh: async (refreshToken: string): Promise<AccountTokens> =>
       tokensOf(await sessions.refresh(refreshToken)),

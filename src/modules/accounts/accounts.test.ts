@@ -32,10 +32,14 @@ forEachDatabase((_name, open) => {
     after(() => accounts.close());
 
     const me = (token: string) => accounts.ask('GET', '/api/auth/me', { token });
+    const linkIn = (mail: string): string => {
+      const { pathname, search } = new URL(/http:\/\/\S+verify\S+/.exec(mail)?.[0] ?? '');
+      return pathname + search;
+    };
     const refresh = (refreshToken: string) =>
       accounts.ask('POST', '/api/auth/refresh', { body: { refresh_token: refreshToken } });
 
-    test('registering makes a tenant of the free plan and its owner, signed in at once', async () => {
+    test('registering leads by a mail to a tenant of the free plan and its owner', async () => {
       const body = {
         email: ' Ada@Example.com',
         password: PASSWORD,
@@ -43,17 +47,48 @@ forEachDatabase((_name, open) => {
         tenant_name: 'Lace',
       };
       const reply = await accounts.ask('POST', '/api/auth/register', { body });
-      assert.equal(reply.status, 201, reply.text);
-      assert.deepEqual(Object.keys(reply.body).sort(), LOGIN_KEYS);
-      const { access_token, email, plan, features } = reply.body;
+      assert.deepEqual(
+        [reply.status, reply.body.email, reply.body.email_verified],
+        [202, 'ada@example.com', false],
+        reply.text,
+      );
+      assert.equal((await accounts.login('ada@example.com')).status, 401, 'there is no account yet');
+      const link = linkIn(await accounts.mailTo('ada@example.com'));
+      assert.equal((await accounts.ask('GET', link)).body.email_verified, false);
+      assert.equal((await accounts.login('ada@example.com')).status, 401);
+      for (const _ of [1, 2]) assert.equal((await accounts.ask('POST', link)).status, 200);
+      const signedIn = await accounts.login('ada@example.com');
+      assert.deepEqual(Object.keys(signedIn.body).sort(), LOGIN_KEYS);
+      const { access_token, email, plan, features } = signedIn.body;
       assert.deepEqual([email, plan, features], ['ada@example.com', 'free', ['ai_generation']]);
       const { body: profile } = await me(access_token);
       assert.deepEqual(
         [profile.tenant_name, profile.role, profile.tenant_role, profile.email_verified],
-        ['Lace', 'admin', 'owner', false],
+        ['Lace', 'admin', 'owner', true],
       );
       const tenant = await accounts.tenants.find(profile.tenant_id);
       assert.deepEqual([tenant?.plan, tenant?.maxUsers, tenant?.isOperator], ['free', 1, false]);
+    });
+
+    test('an address that is taken gets a mail that says so, and the one who registers learns nothing', async () => {
+      const { email } = accounts.first;
+      const taken = await accounts.ask('POST', '/api/auth/register', { body: { email, password: PASSWORD } });
+      const fresh = 'nobody.yet@example.com';
+      const free = await accounts.ask('POST', '/api/auth/register', {
+        body: { email: fresh, password: PASSWORD },
+      });
+      assert.deepEqual([taken.status, free.status], [202, 202]);
+      assert.deepEqual({ ...taken.body, email: '' }, { ...free.body, email: '' });
+      const letter = await accounts.mailTo(email, 2);
+      assert.match(letter, /has an account already/);
+      assert.doesNotMatch(letter, /cnrr_/);
+      const link = linkIn(await accounts.mailTo(fresh));
+      for (const bad of [link.slice(0, -4), `${link}AAAA`, '/api/auth/verify?token=cnrr_v1.x'])
+        for (const method of ['GET', 'POST'])
+          assert.equal((await accounts.ask(method, bad)).body.code, 'invalid_verification_token', bad);
+      accounts.clock.pass(3 * 24 * 3_600_000);
+      assert.equal((await accounts.ask('POST', link)).status, 401);
+      assert.equal(await accounts.users.findByEmail(fresh), null);
     });
 
     test('each who registers has a tenant of their own; a taken address leaves none behind', async () => {
@@ -62,7 +97,7 @@ forEachDatabase((_name, open) => {
       const before = (await accounts.tenants.list()).length;
       const body = { email: one.email.toUpperCase(), password: PASSWORD };
       const reply = await accounts.ask('POST', '/api/auth/register', { body });
-      assert.deepEqual([reply.status, reply.body.code], [409, 'email_taken']);
+      assert.equal(reply.status, 202);
       assert.equal((await accounts.tenants.list()).length, before);
     });
 

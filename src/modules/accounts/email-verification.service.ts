@@ -66,7 +66,7 @@ export function createEmailVerification(options: EmailVerificationOptions) {
     async look(token: string): Promise<User> {
       const claims = claimsOf(token);
       const user = claims && (await users.findById(claims.userId));
-      if (user?.email !== claims?.email || !user) throw badToken();
+      if (user?.email !== claims?.email || !user) throw badVerificationToken();
       return user;
     },
 
@@ -74,7 +74,7 @@ export function createEmailVerification(options: EmailVerificationOptions) {
     async verify(token: string): Promise<User> {
       const claims = claimsOf(token);
       const user = claims && (await users.verifyEmail(claims.userId, claims.email));
-      if (!user) throw badToken();
+      if (!user) throw badVerificationToken();
       return user;
     },
 
@@ -100,7 +100,7 @@ export function createEmailVerification(options: EmailVerificationOptions) {
 
 export type EmailVerification = ReturnType<typeof createEmailVerification>;
 
-const badToken = () =>
+export const badVerificationToken = () =>
   unauthorized('The link is not valid, or not any more: ask for a new one', {
     code: 'invalid_verification_token',
   });

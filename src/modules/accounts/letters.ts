@@ -13,6 +13,32 @@ If it was not you, do nothing, and do not press it: it would give the account to
 `,
 });
 
+export const registrationLetter = (to: string, link: string): Letter => ({
+  to,
+  subject: 'Your account of Canonry',
+  text: `Somebody, probably you, asked for an account of Canonry with this address.
+
+If it was you, open this page within three days and press its button; then sign in with the password that you chose:
+
+${link}
+
+If it was not you, do nothing, and do not press it: there is no account yet, and somebody else chose its password.
+`,
+});
+
+export const knownAddressLetter = (to: string, address: string): Letter => ({
+  to,
+  subject: 'You have an account of Canonry already',
+  text: `Somebody, probably you, tried to register with this address, which has an account already. Nothing was changed.
+
+If it was you, sign in here, or ask for a new password there:
+
+${address}
+
+If it was not you, do nothing.
+`,
+});
+
 export const inviteLetter = (to: string, tenantName: string, link: string): Letter => ({
   to,
   subject: `An invitation to ${tenantName}`,

@@ -30,9 +30,9 @@ const verification = {
   path: '/api/auth/verify',
   auth: 'none',
   tag: TAG,
-  query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1100 }) }),
+  query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 4000 }) }),
   reply: Verified,
-  errors: [401],
+  errors: [401, 403],
   limit: 'login',
 } as const;
 const token = 'cnrv_WyI1ZDFjOWQ1NiJd.Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q';
@@ -59,7 +59,8 @@ export const verifyEmail = contract({
   name: 'verifyEmail',
   method: 'POST',
   summary: 'Verify an address with the token of a mail',
-  description: 'The token stands in the query; there is no body. The same token may be sent twice.',
+  description:
+    'The token stands in the query; there is no body. The same token may be sent twice. The token of a registration makes the account.',
   stream: { mediaType: 'application/x-www-form-urlencoded', description: 'Nothing', isOptional: true },
   bodyLimit: 1024,
   example: {

@@ -3,7 +3,7 @@ import { HttpError } from '../../kit/errors.ts';
 import { asksForPage } from '../../kit/http/asks-for-page.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { type Reply, type Route, route } from '../../kit/route.ts';
-import type { EmailVerification } from './email-verification.service.ts';
+import { badVerificationToken, type EmailVerification } from './email-verification.service.ts';
 import {
   forgotPassword,
   resendVerification,
@@ -11,6 +11,7 @@ import {
   showVerification,
   verifyEmail,
 } from './recovery.contract.ts';
+import { isRegistrationToken, type Registrations } from './registration.service.ts';
 import { expiredPage, verificationPage } from './verification.page.ts';
 
 /** One answer for every address: it tells nobody who has an account. */
@@ -42,31 +43,55 @@ async function answered(headers: IncomingHttpHeaders, state: () => Promise<State
 export interface RecoveryRoutesOptions {
   requestReset: (address: string) => Promise<void>;
   verification: EmailVerification;
+  registrations: Registrations;
 }
 
-export const recoveryRoutes = ({ requestReset, verification }: RecoveryRoutesOptions): Route[] => [
-  route(forgotPassword, async ({ body }) => {
-    await requestReset(body.email);
-    return ON_ITS_WAY;
-  }),
-  route(showVerification, ({ query, headers }) =>
-    answered(headers, async () => {
-      const { email, emailVerified } = await verification.look(query.token);
-      if (emailVerified) return VERIFIED(email);
-      const message = 'Send the token by POST to verify the address';
-      return { message, email, email_verified: false };
+export function recoveryRoutes(options: RecoveryRoutesOptions): Route[] {
+  const { requestReset, verification, registrations } = options;
+
+  /** The address that a token of a mail is about, of an account or of one that is still to be made. */
+  async function look(token: string): Promise<{ email: string; isVerified: boolean }> {
+    if (!isRegistrationToken(token)) {
+      const { email, emailVerified } = await verification.look(token);
+      return { email, isVerified: emailVerified };
+    }
+    const found = await registrations.look(token);
+    if (found === null) throw badVerificationToken();
+    return { email: found.email, isVerified: found.user?.emailVerified === true };
+  }
+
+  async function confirm(token: string): Promise<string> {
+    const user = isRegistrationToken(token)
+      ? await registrations.confirm(token)
+      : await verification.verify(token);
+    if (user === null) throw badVerificationToken();
+    return user.email;
+  }
+
+  return [
+    route(forgotPassword, async ({ body }) => {
+      await requestReset(body.email);
+      return ON_ITS_WAY;
     }),
-  ),
-  route(verifyEmail, ({ query, headers }) =>
-    answered(headers, async () => VERIFIED((await verification.verify(query.token)).email)),
-  ),
-  route(resendVerification, async (request) => ({
-    message: (await verification.resend(callerOf(request).userId))
-      ? 'A mail is on its way'
-      : 'The address is verified already',
-  })),
-  route(resendVerificationPublic, async ({ body }) => {
-    await verification.resendTo(body.email);
-    return ON_ITS_WAY;
-  }),
-];
+    route(showVerification, ({ query, headers }) =>
+      answered(headers, async () => {
+        const { email, isVerified } = await look(query.token);
+        if (isVerified) return VERIFIED(email);
+        const message = 'Send the token by POST to verify the address';
+        return { message, email, email_verified: false };
+      }),
+    ),
+    route(verifyEmail, ({ query, headers }) =>
+      answered(headers, async () => VERIFIED(await confirm(query.token))),
+    ),
+    route(resendVerification, async (request) => ({
+      message: (await verification.resend(callerOf(request).userId))
+        ? 'A mail is on its way'
+        : 'The address is verified already',
+    })),
+    route(resendVerificationPublic, async ({ body }) => {
+      await verification.resendTo(body.email);
+      return ON_ITS_WAY;
+    }),
+  ];
+}

@@ -110,10 +110,11 @@ forEachDatabase((_name, open) => {
       await fresh.tenants.remove(tenantId);
       assert.equal(await fresh.tenants.isOperator(second.tenantId), true);
       const body = { email: 'same@example.com', password: 'a long pass phrase' };
-      const replies = await Promise.all(
-        Array.from({ length: 10 }, () => fresh.ask('POST', '/api/auth/register', { body })),
+      await fresh.ask('POST', '/api/auth/register', { body });
+      const link = new URL(/http:\/\/\S+verify\S+/.exec(await fresh.mailTo(body.email))?.[0] ?? '');
+      await Promise.all(
+        Array.from({ length: 10 }, () => fresh.ask('POST', `${link.pathname}${link.search}`)),
       );
-      assert.deepEqual(replies.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
       const left = await fresh.tenants.list();
       const operators = left.filter(({ isOperator }) => isOperator).map((tenant) => tenant.tenantId);
       assert.deepEqual([left.length, operators], [2, [second.tenantId]]);

@@ -14,6 +14,8 @@ export interface NewUser {
   email: string;
   /** Null for somebody who signs in by other means. */
   password: string | null;
+  /** One that is hashed already, in place of `password`. */
+  passwordHash?: string;
   /** The address's part before the @ unless given. */
   displayName?: string | undefined;
   /** The installation's own unless given. */
@@ -101,7 +103,7 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
      */
     async create(input: NewUser, roles: () => Roles | Promise<Roles>): Promise<User> {
       const email = checkedEmail(input.email);
-      const passwordHash = await hashOf(input.password);
+      const passwordHash = input.passwordHash ?? (await hashOf(input.password));
       return alone(async () => {
         const { role, tenantRole } = (await store.isEmpty()) ? FIRST_USER : await roles();
         if (await store.findByEmail(email)) throw emailTaken();
@@ -116,7 +118,8 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
           tenant_role: tenantRole,
           avatar_url: null,
           email_verified: input.emailVerified === true ? 1 : 0,
-          email_verified_at: null,
+          // Whoever has no password came by a provider, who vouched for the address.
+          email_verified_at: input.emailVerified === true && passwordHash !== null ? at : null,
           is_active: 1,
           created_at: at,
           updated_at: at,

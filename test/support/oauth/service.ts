@@ -47,7 +47,7 @@ export interface OAuthService {
   signIn(provider: ProviderId, login: string, options?: JourneyOptions): Promise<Page>;
   /** The same up to the address with which the provider sends people back, which is not opened. */
   agree(start: string, login: string, options?: JourneyOptions): Promise<URL>;
-  /** Registers by password, verified or not; the access token. */
+  /** The owner of a tenant with a password, verified or not; the access token. */
   register(email: string, options?: { verified: boolean }): Promise<string>;
 }
 
@@ -162,12 +162,14 @@ export async function startOAuthService(t: TestContext, setup: ServiceSetup = {}
       return (await agreeAs(options.browser ?? browser, from, { login, decision }, { stopAt })).url;
     },
     async register(email, { verified } = { verified: true }) {
-      const body = { email, password: PASSWORD };
-      const reply = await call<{ access_token: string; user_id: string }>('POST', '/api/auth/register', {
-        body,
-      });
-      if (reply.status !== 201) throw new Error(reply.text);
-      if (verified) await surface.users.verifyEmail(reply.body.user_id, email);
+      const { tenantId } = await surface.tenants.create({ name: email });
+      const user = await surface.users.create({ email, password: PASSWORD, tenantId }, () => ({
+        role: 'admin',
+        tenantRole: 'owner',
+      }));
+      if (verified) await surface.users.verifyEmail(user.userId, email);
+      const credentials = { email, password: PASSWORD };
+      const reply = await call<{ access_token: string }>('POST', '/api/auth/login', { body: credentials });
       return reply.body.access_token;
     },
   };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type FileStore, FilesError } from '../../files/files.ts';
 import { checkAddress, type Letter, MailError, type Mailer } from '../mail.ts';
 
@@ -22,7 +23,9 @@ export function createOutboxMailer({ files, from, now }: OutboxOptions): Mailer 
     const { message } = await transport.sendMail({ to: { name: '', address: to }, subject, text });
     const time = new Date(now()).toISOString().replaceAll(/[:.]/g, '-');
     count += 1;
-    await files.write(`${time}-${process.pid}-${count}.eml`, message as Buffer, { ifAbsent: true });
+    // Of two that write here at the same moment neither takes the other's name.
+    const name = `${time}-${process.pid}-${count}-${randomBytes(4).toString('hex')}.eml`;
+    await files.write(name, message as Buffer, { ifAbsent: true });
   }
 
   return {
