@@ -106,8 +106,8 @@ rules:
           .json<Validation>()
           .findings.map(({ path, line, rule_id, severity }) => [path, line, rule_id, severity]),
         [
-          ['Characters/bo/CH_bo.md', 2, 'wants', 'info'],
           ['Characters/bo/CH_bo.md', 5, 'parents', 'error'],
+          ['Characters/bo/CH_bo.md', 2, 'wants', 'info'],
         ],
       );
     }
@@ -116,6 +116,39 @@ rules:
     const { code, out } = await world.run('validate');
     assert.equal(code, 0);
     assert.match(out, /hint: want is required and is empty/);
+  });
+
+  test('tells faults first and alone with --errors, then hints by their rule with their number', async (t) => {
+    const world = cliWorld(t);
+    await world.run('init');
+    const stubs = Array.from({ length: 35 }, (_, index) => `stub_${index}`);
+    for (const id of stubs) writeCharacter(world.contentDir, id);
+    for (const id of ['zed_1', 'zed_2']) writeCharacter(world.contentDir, id, 'height_cm: tall\n');
+    const linesOf = async (...more: string[]) => {
+      const { code, out } = await world.run('validate', 'character', ...more);
+      assert.equal(code, 1);
+      return out.trimEnd().split('\n');
+    };
+    const lines = await linesOf();
+    assert.match(lines[0] ?? '', /zed_1.*height_cm must be a number/);
+    assert.match(lines[1] ?? '', /zed_2.*height_cm must be a number/);
+    const groups = lines.slice(2, -1);
+    assert.ok(groups.length > 0 && groups.length < 10, groups.join('\n'));
+    for (const line of groups)
+      assert.match(line, /^(?:warning|hint): \d+ × \w+, first content\/Characters\/\S+:\d+:\d+: /);
+    const words = groups.map((line) => line.split(':')[0]);
+    assert.deepEqual(words, words.toSorted().reverse(), 'warnings before hints');
+    assert.match(lines.at(-1) ?? '', /: 2 faults, \d+ warnings and hints \(--all prints each\)$/);
+
+    const errors = await linesOf('--errors');
+    assert.deepEqual(errors.slice(0, -1), lines.slice(0, 2));
+    assert.match(errors.at(-1) ?? '', /: 2 faults$/);
+    const json = (await world.run('validate', 'character', '--errors', '--json')).json<Validation>();
+    assert.deepEqual(
+      json.findings.map(({ rule_id }) => rule_id),
+      ['template.wrong_type', 'template.wrong_type'],
+    );
+    assert.ok((await linesOf('--all')).filter((line) => line.includes('hint: ')).length >= stubs.length);
   });
 
   test('--fix mends what is certain, after a preview that changes nothing', async (t) => {

@@ -1,5 +1,6 @@
 import { type AddCommand, CommandError } from './context.ts';
 import type { FixOptions } from './fix.ts';
+import type { ValidateOptions } from './validate.ts';
 
 export const validateCommand: AddCommand = (program, context, done) => {
   program
@@ -8,12 +9,14 @@ export const validateCommand: AddCommand = (program, context, done) => {
       'Check templates, rules and entities in the content folder; exit code 1 when something is wrong',
     )
     .argument('[what...]', 'entity types, files or folders; everything unless given')
+    .option('--errors', 'print what is wrong alone, without warnings and hints of rules')
+    .option('--all', 'print each warning and hint, in place of one line a rule')
     .option('--fix', 'mend what is certain, in all entities or those of one type, as one operation')
     .option('--dry-run', 'with --fix: show it and change nothing')
     .option('--remove-dangling', 'with --fix: take out references to entities that there are not')
     .option('--project <id>', 'the project to look at')
     .option('--json', 'print JSON')
-    .action(async (what: string[], options: FixOptions & { fix?: boolean }) => {
+    .action(async (what: string[], options: FixOptions & ValidateOptions & { fix?: boolean }) => {
       if (options.fix) {
         const { fix } = await import('./fix.ts');
         done(await fix(context, what, options));

@@ -9,11 +9,20 @@ import { projectIdOf, settings } from './project.ts';
 import { shownPath } from './shown-path.ts';
 import { count, createProgress, inked } from './terminal.ts';
 
-/** Reads the content folder and prints each finding as `file:line:column: message`. */
+export interface ValidateOptions {
+  project?: string;
+  json?: boolean;
+  /** Faults alone. */
+  errors?: boolean;
+  /** Each warning and hint by itself. */
+  all?: boolean;
+}
+
+/** Reads the content folder and prints each fault as `file:line:column: message`, then warnings and hints, one line a rule. */
 export async function validate(
   context: CliContext,
   what: readonly string[],
-  options: { project?: string; json?: boolean },
+  options: ValidateOptions,
 ): Promise<ExitCode> {
   const folder = await openContentFolder(settings(context), projectIdOf(options));
   const under = what.length === 0 ? null : what.flatMap((word) => meant(context, folder, word));
@@ -23,9 +32,12 @@ export async function validate(
     progress.show(`${count(files, 'file')} read`);
   });
   progress.clear();
-  if (options.json) sayJson(context, report);
-  else print(context, folder.root, report);
-  return report.findings.some(isFault) ? EXIT.findings : EXIT.ok;
+  const faults = report.findings.filter(isFault);
+  const others = options.errors ? [] : report.findings.filter((finding) => !isFault(finding));
+  const told = { ...report, findings: [...faults, ...others] };
+  if (options.json) sayJson(context, told);
+  else print(context, folder.root, { report: told, faults, others }, options.all === true);
+  return faults.length > 0 ? EXIT.findings : EXIT.ok;
 }
 
 /** What a word names inside the content folder: a type's folder and template, or a path. */
@@ -41,26 +53,53 @@ function meant(context: CliContext, { root, set }: ContentFolder, word: string):
   throw new CommandError(`'${word}' is neither a file or folder in ${root} nor a type (${types || 'none'})`);
 }
 
-function print(context: CliContext, root: string, report: ContentReport): void {
-  for (const { path, line, column, severity, message, rule_id } of report.findings) {
-    const place = `${shownPath(context, root, path)}:${line}:${column}:`;
+interface Told {
+  report: ContentReport;
+  faults: readonly ContentFinding[];
+  others: readonly ContentFinding[];
+}
+
+function print(context: CliContext, root: string, { report, faults, others }: Told, all: boolean): void {
+  const placeOf = ({ path, line, column }: ContentFinding) =>
+    `${shownPath(context, root, path)}:${line}:${column}:`;
+  const show = (finding: ContentFinding) => {
+    const { severity, message, rule_id } = finding;
     const rule = rule_id === null ? '' : inked(context, 'dim', ` [${rule_id}]`);
-    say(context, `${inked(context, 'bold', place)} ${wordOf(context, severity)}${message}${rule}`);
+    say(context, `${inked(context, 'bold', placeOf(finding))} ${wordOf(context, severity)}${message}${rule}`);
+  };
+  faults.forEach(show);
+  for (const group of all ? [] : byRule(others)) {
+    const [first] = group;
+    if (group.length === 1 && first) show(first);
+    else if (first) {
+      const times = inked(context, 'bold', `${group.length} × ${first.rule_id}`);
+      say(context, `${wordOf(context, first.severity)}${times}, first ${placeOf(first)} ${first.message}`);
+    }
   }
+  if (all) others.forEach(show);
   for (const { path, reason } of report.skipped) {
     const place = shownPath(context, root, path);
     say(context, inked(context, 'dim', `skipped ${place}: ${SKIP_REASONS[reason]}`));
   }
   if (report.unknown_folders.length > 0)
     say(context, inked(context, 'dim', `no template's folder: ${report.unknown_folders.join(', ')}`));
+  say(context, sumOf({ report, faults, others }, all));
+}
+
+function sumOf({ report, faults, others }: Told, all: boolean): string {
   const read = `${count(report.entities, 'entity', 'entities')} and ${count(report.templates, 'template')} read`;
-  const faults = report.findings.filter(isFault).length;
-  const others = report.findings.length - faults;
-  const told = faults === 0 ? 'no faults' : count(faults, 'fault');
-  say(
-    context,
-    `${read}: ${told}${others === 0 ? '' : `, ${count(others, 'warning or hint', 'warnings and hints')} of rules`}`,
-  );
+  const told = faults.length === 0 ? 'no faults' : count(faults.length, 'fault');
+  const more =
+    others.length === 0 ? '' : `, ${count(others.length, 'warning or hint', 'warnings and hints')}`;
+  const isShort = !all && byRule(others).length < others.length;
+  return `${read}: ${told}${more}${isShort ? ' (--all prints each)' : ''}`;
+}
+
+/** Warnings before hints, and of each the rules with the most first. */
+function byRule(findings: readonly ContentFinding[]): ContentFinding[][] {
+  const groups = Map.groupBy(findings, ({ rule_id, severity }) => `${severity} ${rule_id}`);
+  const isHint = (group: readonly ContentFinding[]) => (group[0]?.severity === 'info' ? 1 : 0);
+  return [...groups.values()].sort((a, b) => isHint(a) - isHint(b) || b.length - a.length);
 }
 
 function wordOf(context: CliContext, severity: ContentFinding['severity']): string {

@@ -31,6 +31,12 @@ export interface Finding {
   line: number | null;
 }
 
+const GRAVITY: readonly RuleSeverity[] = ['error', 'warning', 'info'];
+
+/** For sorting: the gravest first. */
+export const byGravity = (a: { severity: RuleSeverity }, b: { severity: RuleSeverity }): number =>
+  GRAVITY.indexOf(a.severity) - GRAVITY.indexOf(b.severity);
+
 /** A rule that no machine runs: told apart, never passed. */
 export interface Advice {
   rule_id: string;

@@ -8,6 +8,7 @@ import type { TemplateSet } from '../templates/template-set.ts';
 import {
   type Advice,
   adviceOf,
+  byGravity,
   createOnce,
   type Finding,
   faultFinding,
@@ -36,8 +37,16 @@ export interface ValidationReport {
   findings: Finding[];
   findings_total: number;
   counts: { error: number; warning: number; info: number };
+  /** How often each rule is broken, the gravest first and of these the most frequent. */
+  by_rule: RuleCount[];
   truncated: boolean;
   advisory: Advice[];
+}
+
+export interface RuleCount {
+  rule_id: string;
+  severity: Finding['severity'];
+  findings: number;
 }
 
 export interface Progress {
@@ -105,10 +114,34 @@ async function addRowless(project: Project, entityType: string | null, tally: Ta
 
 type Tally = ReturnType<typeof createTally>;
 
+function countRule(counts: Map<string, RuleCount>, { rule_id, severity }: Unplaced): void {
+  const key = `${severity} ${rule_id}`;
+  const known = counts.get(key);
+  if (known) known.findings += 1;
+  else counts.set(key, { rule_id, severity, findings: 1 });
+}
+
+const sortedCounts = (counts: ReadonlyMap<string, RuleCount>): RuleCount[] =>
+  [...counts.values()].sort((a, b) => byGravity(a, b) || b.findings - a.findings);
+
+/** How often each rule is among a few findings. */
+export function countsByRule(findings: readonly Unplaced[]): RuleCount[] {
+  const counts = new Map<string, RuleCount>();
+  for (const finding of findings) countRule(counts, finding);
+  return sortedCounts(counts);
+}
+
+/** A report with its findings of severity `error` alone; what it counts stays. */
+export const errorsAlone = <Report extends Pick<ValidationReport, 'findings'>>(report: Report): Report => ({
+  ...report,
+  findings: report.findings.filter(({ severity }) => severity === 'error'),
+});
+
 /** Counts findings and keeps the gravest of them. */
 function createTally() {
   const kept: Record<Finding['severity'], Kept[]> = { error: [], warning: [], info: [] };
   const counts = { error: 0, warning: 0, info: 0 };
+  const byRule = new Map<string, RuleCount>();
   let checked = 0;
   let valid = 0;
   const once = createOnce();
@@ -120,6 +153,7 @@ function createTally() {
         const told = { ...finding, rowId };
         if (!once.isNew(finding, told)) continue;
         counts[finding.severity] += 1;
+        countRule(byRule, finding);
         const list = kept[finding.severity];
         if (list.length < MOST_FINDINGS) list.push(told);
       }
@@ -130,7 +164,8 @@ function createTally() {
     },
     sums() {
       const total = counts.error + counts.warning + counts.info;
-      return { checked, valid, counts, findings_total: total, truncated: total > MOST_FINDINGS };
+      const by_rule = sortedCounts(byRule);
+      return { checked, valid, counts, by_rule, findings_total: total, truncated: total > MOST_FINDINGS };
     },
   };
 }

@@ -27,6 +27,14 @@ const report = {
   findings: Type.Array(Finding, { description: 'The gravest first, at most 1,000' }),
   findings_total: Type.Integer(),
   counts: Type.Object({ error: Type.Integer(), warning: Type.Integer(), info: Type.Integer() }),
+  by_rule: Type.Array(
+    Type.Object({
+      rule_id: Text,
+      severity: Type.Unsafe<RuleSeverity>({ enum: ['error', 'warning', 'info'] }),
+      findings: Type.Integer(),
+    }),
+    { description: 'How often each rule is broken: the gravest first, and of these the most frequent' },
+  ),
   truncated: Type.Boolean(),
   advisory: Type.Array(Type.Object({ rule_id: Text, description: Text, reason: Text, file: Text }), {
     description: 'Rules that no machine runs: neither broken nor passed',
@@ -49,6 +57,12 @@ const ValidationRun = Type.Object(
   { $id: 'ValidationRun' },
 );
 
+const Errors = Type.Optional(
+  Type.Boolean({
+    description: 'Findings of severity `error` alone; `counts` and `by_rule` tell of the others',
+  }),
+);
+
 const exampleReport = {
   entity_type: 'character',
   checked: 1,
@@ -68,6 +82,7 @@ const exampleReport = {
   ],
   findings_total: 1,
   counts: { error: 1, warning: 0, info: 0 },
+  by_rule: [{ rule_id: 'born_before_dying', severity: 'error' as const, findings: 1 }],
   truncated: false,
   advisory: [
     {
@@ -103,7 +118,7 @@ export const validateType = contract({
   description:
     'Against all rules that apply and the template. A rule file for all types, such as `content`, is checked over all entities by itself.',
   params: Type.Object({ type: Type.String({ maxLength: 100 }) }),
-  body: optionalBody({ entity_id: Type.Optional(Type.String({ maxLength: 200 })) }),
+  body: optionalBody({ entity_id: Type.Optional(Type.String({ maxLength: 200 })), errors: Errors }),
   reply: ValidationReport,
   errors: [404],
   example: { params: { type: 'character' }, body: { entity_id: 'mira_vale' }, reply: exampleReport },
@@ -120,7 +135,7 @@ export const validateAll = contract({
   summary: 'Check all entities',
   description:
     'One run at a time: who asks meanwhile gets the running one. The reply comes when the run ends, after 20 seconds at the latest; `wait: false` has it at once, and `GET /api/validation/status` tells the rest.',
-  body: optionalBody({ wait: Type.Optional(Type.Boolean()) }),
+  body: optionalBody({ wait: Type.Optional(Type.Boolean()), errors: Errors }),
   reply: ValidationRun,
   example: { body: { wait: true }, reply: exampleRun },
 });
@@ -133,6 +148,7 @@ export const validationStatus = contract({
   project: true,
   tag: 'Validation',
   summary: 'The running check of all entities, or the last one’s findings',
+  query: Type.Object({ errors: Errors }),
   reply: ValidationRun,
   example: { reply: exampleRun },
 });

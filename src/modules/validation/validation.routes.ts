@@ -3,13 +3,22 @@ import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
 import { validateAll, validateType, validationStatus } from './validation.contract.ts';
 import type { Validation } from './validation.service.ts';
+import { errorsAlone, type ValidationReport } from './validation-run.ts';
+
+const wanted = <Report extends ValidationReport>(report: Report, errors: boolean | undefined): Report =>
+  errors === true ? errorsAlone(report) : report;
 
 export const validationRoutes = (projects: Projects, validation: Validation): Route[] => [
-  route(validateType, async (request) =>
-    validation.type(await requestProject(projects, request), request.params.type, request.body?.entity_id),
+  route(validateType, async (request) => {
+    const { entity_id, errors } = request.body ?? {};
+    const project = await requestProject(projects, request);
+    return wanted(await validation.type(project, request.params.type, entity_id), errors);
+  }),
+  route(validateAll, async (request) => {
+    const { wait = true, errors } = request.body ?? {};
+    return wanted(await validation.all(await requestProject(projects, request), { wait }), errors);
+  }),
+  route(validationStatus, async (request) =>
+    wanted(validation.status(await requestProject(projects, request)), request.query.errors),
   ),
-  route(validateAll, async (request) =>
-    validation.all(await requestProject(projects, request), { wait: request.body?.wait ?? true }),
-  ),
-  route(validationStatus, async (request) => validation.status(await requestProject(projects, request))),
 ];

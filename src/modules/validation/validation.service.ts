@@ -8,10 +8,16 @@ import type { Project } from '../records/scope.ts';
 import { requireKey } from '../rules/present-rules.ts';
 import { requireType } from '../templates/find-type.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
-import { adviceOf, findingsOf, type StoredReply } from './findings.ts';
+import { adviceOf, byGravity, findingsOf, type StoredReply } from './findings.ts';
 import { knownIds } from './known-ids.ts';
 import { storedEntity } from './validation.store.ts';
-import { runValidation, type ValidationReport, type ValidationScope, withLines } from './validation-run.ts';
+import {
+  countsByRule,
+  runValidation,
+  type ValidationReport,
+  type ValidationScope,
+  withLines,
+} from './validation-run.ts';
 
 /** A run over a whole project: what it found, or how far it is. */
 export interface ValidationStatus extends ValidationReport {
@@ -45,6 +51,7 @@ const NOTHING: ValidationStatus = {
   findings: [],
   findings_total: 0,
   counts: { error: 0, warning: 0, info: 0 },
+  by_rule: [],
   truncated: false,
   advisory: [],
 };
@@ -149,7 +156,7 @@ export function createValidation({ registry, clock, log }: ValidationOptions) {
       const { exists } = await knownIds(project, set.types.keys());
       const unplaced = findingsOf(template, JSON.parse(stored.json) as StoredReply, stored.path, exists);
       const kept = unplaced.map((finding) => ({ ...finding, rowId: stored.row_id }));
-      const findings = await withLines(project, kept);
+      const findings = (await withLines(project, kept)).sort(byGravity);
       const count = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
       const counts = { error: count('error'), warning: count('warning'), info: count('info') };
       return {
@@ -159,6 +166,7 @@ export function createValidation({ registry, clock, log }: ValidationOptions) {
         findings,
         findings_total: findings.length,
         counts,
+        by_rule: countsByRule(unplaced),
         truncated: false,
         advisory: adviceOf([template]),
       };

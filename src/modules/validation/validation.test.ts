@@ -114,6 +114,22 @@ forEachDatabase((_name, open) => {
     assert.equal(first.body.findings_total, 4);
     const later = await core.call<ValidationStatus>('GET', '/api/validation/status');
     assert.deepEqual(later.body, first.body);
+    const { by_rule, counts, findings } = first.body;
+    const sum = (severity: string) =>
+      by_rule.filter((rule) => rule.severity === severity).reduce((total, rule) => total + rule.findings, 0);
+    assert.deepEqual({ error: sum('error'), warning: sum('warning'), info: sum('info') }, counts);
+    assert.equal(by_rule[0]?.severity, 'error');
+    const faults = findings.filter(({ severity }) => severity === 'error');
+    assert.ok(faults.length > 0 && faults.length < findings.length);
+    const errors = { body: { errors: true } };
+    for (const { body } of [
+      await core.call<ValidationStatus>('POST', '/api/entity/validate/all', errors),
+      await core.call<ValidationStatus>('GET', '/api/validation/status?errors=true'),
+      await core.call<ValidationStatus>('POST', '/api/rules/validate/character', errors),
+    ]) {
+      assert.ok(body.findings.length > 0);
+      assert.ok(body.findings.every(({ severity }) => severity === 'error'));
+    }
     const started = await core.call<ValidationStatus>('POST', '/api/entity/validate/all', {
       body: { wait: false },
     });
