@@ -59,7 +59,9 @@ export function translateError(error: unknown): HttpError | null {
   if (error instanceof FilesError) return replyForFiles(error);
   if (error instanceof BlobsError) return replyForBlobs(error);
   if (error instanceof DatabaseError)
-    return unavailable(`${error.message}. Nothing was changed; try again soon`);
+    return unavailable(
+      `${error.message}. ${error.code === 'in_doubt' ? 'Look before you try again' : 'Nothing was changed; try again soon'}`,
+    );
   if (error instanceof MailError) return unavailable(`${error.message}; try again later`, 60);
   if (error instanceof OAuthError && error.code === 'unavailable')
     return unavailable('The provider does not answer; try again soon');

@@ -56,7 +56,8 @@ export interface Database {
 }
 
 export class DatabaseError extends Error {
-  readonly code: 'unavailable' | 'no_space' | 'read_only';
+  /** `in_doubt`: the change may be stored or not; in all other cases nothing was changed. */
+  readonly code: 'unavailable' | 'no_space' | 'read_only' | 'in_doubt';
   constructor(code: DatabaseError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'DatabaseError';

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
 import { openTestPostgres } from '../../../../test/support/databases.ts';
+import { startRelay } from '../../../../test/support/relay.ts';
 import { until } from '../../../../test/support/until.ts';
 import { DatabaseError } from '../database.ts';
 import type { Migration } from '../migration.ts';
@@ -186,6 +187,81 @@ describe('PostgreSQL', { skip: off ? 'no PostgreSQL server' : false }, () => {
     await Promise.all(
       Object.entries(asked).map(([what, answer]) => assert.rejects(answer, isUnavailable, what)),
     );
+  });
+
+  test('a server that freezes is given up by whoever waits for it, and used again when it thaws', async (t) => {
+    const opened = await openTestPostgres();
+    await opened.database.migrate([migration]);
+    const relay = await startRelay(t, opened.url);
+    const database = openPostgres(relay.url, { patienceMs: 100, pauseMs: 50, probeMs: 200 });
+    t.after(async () => {
+      await database.close();
+      await opened.close();
+    });
+    const { system } = database;
+    const write = (id: number) => (db: Notes) => db.insertInto('notes').values({ id, text: '' }).execute();
+    await system.write(write(1));
+    await system.exclusive('warm', () => system.read(selectOne));
+    const held = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const holding = opened.database.system.exclusive('held', () => {
+      begun.resolve();
+      return held.promise;
+    });
+    await begun.promise;
+    const inside = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const halfWay = system.write(async (db: Notes) => {
+      await write(2)(db);
+      inside.resolve();
+      await goOn.promise;
+    });
+    await inside.promise;
+    relay.freeze(true);
+    goOn.resolve();
+    const gaveUp = (error: unknown) => error instanceof DatabaseError && error.code === 'unavailable';
+    await assert.rejects(halfWay, (error) => error instanceof DatabaseError && error.code === 'in_doubt');
+    const asked = [
+      system.read(selectOne),
+      system.write(write(3)),
+      system.exclusive('key', async () => {}),
+      system.exclusive('held', async () => {}),
+      system.withFree(['a', 'b'], async () => {}),
+      system.isHeld('another'),
+    ];
+    await Promise.all(asked.map((each) => assert.rejects(each, gaveUp)));
+    await assert.rejects(system.read(selectOne), gaveUp);
+    relay.freeze(false);
+    held.resolve();
+    await holding;
+    await until(() =>
+      system.read(selectOne).then(
+        () => true,
+        () => false,
+      ),
+    );
+    const other = opened.again().system;
+    for (const key of ['key', 'held', 'a', 'b'])
+      await until(
+        async () => !(await other.isHeld(key)),
+        () => `${key} is held by nobody`,
+      );
+    await system.exclusive('key', () => system.write(write(4)));
+    const rows = await system.read((db: Notes) =>
+      db.selectFrom('notes').select('id').orderBy('id').execute(),
+    );
+    assert.deepEqual(
+      rows.map(({ id }) => id).filter((id) => id !== 2),
+      [1, 4],
+    );
+  });
+
+  test('a statement that is slow on a server that answers is not given up', async (t) => {
+    const opened = await openTestPostgres();
+    t.after(opened.close);
+    const database = openPostgres(opened.url, { patienceMs: 50, pauseMs: 20, probeMs: 2_000 });
+    t.after(() => database.close());
+    await database.system.read((db) => db.executeQuery(CompiledQuery.raw('select pg_sleep(0.5)')));
   });
 
   test('a server that is away is unavailable within seconds', async () => {

@@ -6,6 +6,7 @@ import type { Migration } from '../migration.ts';
 import { createWriteQueue, type Transaction, type WriteQueue } from '../write-queue.ts';
 import { kyselyOver } from './postgres-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
+import { createLiveness, type Liveness } from './postgres-liveness.ts';
 import { createPostgresLocks } from './postgres-locks.ts';
 import { createSessions, type Sessions, SYSTEM } from './postgres-session.ts';
 import { raiseWall } from './postgres-wall.ts';
@@ -15,15 +16,32 @@ pg.types.setTypeParser(INT8, Number);
 
 const CONNECT_TIMEOUT = 3_000;
 const STATEMENT_TIMEOUT = 30_000;
+/** Longer than any answer of a server that keeps its own limit: what hangs on a connection that was given up ends with it. */
+const QUERY_TIMEOUT = 40_000;
+
+/** How soon a server that does not answer is given up, in milliseconds. */
+export interface PostgresLimits {
+  /** A query that takes longer is a reason to ask whether the server is there. */
+  patienceMs: number;
+  /** Between two questions to a server that does not answer. */
+  pauseMs: number;
+  /** How long the answer to such a question may take. */
+  probeMs: number;
+}
+
+/** With these a caller hears within ten seconds. */
+const LIMITS: PostgresLimits = { patienceMs: 3_000, pauseMs: 1_000, probeMs: 2_500 };
 
 /** Classes and codes of errors that mean the server is away or out of room, not that the query is wrong. */
 function translated(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof Error) || error instanceof DatabaseError) return error;
   const code = (error as { code?: string }).code ?? '';
   if (code === '53100')
     return new DatabaseError('no_space', 'The database server is out of disk space', { cause: error });
   const away = /^(08|57P|53)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT)/.test(code);
-  const lost = /terminated|timeout (exceeded|expired)|Connection ended|not queryable/i.test(error.message);
+  const lost = /terminated|timeout (exceeded|expired)|read timeout|Connection ended|not queryable/i.test(
+    error.message,
+  );
   return away || lost
     ? new DatabaseError('unavailable', 'The database does not answer', { cause: error })
     : error;
@@ -41,17 +59,41 @@ const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => 
   }
 };
 
+/** Whether the server answers on a new connection; an answer that refuses, such as one of too many connections, is one, too. */
+async function probeServer(settings: pg.ClientConfig, probeMs: number): Promise<void> {
+  const client = new pg.Client({
+    ...settings,
+    connectionTimeoutMillis: probeMs,
+    query_timeout: probeMs,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+  } finally {
+    client.end().catch(() => {});
+  }
+}
+
+interface Server {
+  pool: pg.Pool;
+  sessions: Sessions;
+  liveness: Liveness;
+}
+
 /** One query on any connection; a failed one takes its connection along. */
 async function readOn(
-  pool: pg.Pool,
-  sessions: Sessions,
+  { pool, sessions, liveness }: Server,
   tenantId: string,
   query: pg.QueryConfig,
 ): Promise<pg.QueryResult> {
+  liveness.requireAlive();
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
-    return await sessions.run(client, tenantId, query);
+    return await liveness.watch(() => sessions.run(client, tenantId, query));
   } catch (error) {
     failure = error as Error;
     throw error;
@@ -60,15 +102,23 @@ async function readOn(
   }
 }
 
+/** A commit without an answer may have happened. */
+function inDoubt(error: unknown): unknown {
+  if (!(translated(error) instanceof DatabaseError)) return error;
+  const message = 'The database does not answer, and the change may be stored or not';
+  return new DatabaseError('in_doubt', message, { cause: error });
+}
+
 type Begin = (client: pg.PoolClient) => Promise<unknown>;
 
 /** A connection in a new transaction. One that was cut while it lay idle makes way for the next: nothing was asked of it yet. */
-async function begunOn(pool: pg.Pool, begin: Begin): Promise<pg.PoolClient> {
+async function begunOn({ pool, liveness }: Server, begin: Begin): Promise<pg.PoolClient> {
   for (;;) {
+    liveness.requireAlive();
     const mayBeStale = pool.idleCount > 0;
     const client = await pool.connect();
     try {
-      await begin(client);
+      await liveness.watch(() => begin(client));
       return client;
     } catch (error) {
       client.release(error as Error);
@@ -77,12 +127,13 @@ async function begunOn(pool: pg.Pool, begin: Begin): Promise<pg.PoolClient> {
   }
 }
 
-async function beginOn(pool: pg.Pool, begin: Begin): Promise<Transaction<Kysely<unknown>>> {
-  const client = await begunOn(pool, begin);
+async function beginOn(server: Server, begin: Begin): Promise<Transaction<Kysely<unknown>>> {
+  const { liveness } = server;
+  const client = await begunOn(server, begin);
   let broken: Error | undefined;
   const run = async (text: string) => {
     try {
-      await client.query(text);
+      await liveness.watch(() => client.query(text));
     } catch (error) {
       broken = error as Error;
       throw error;
@@ -97,13 +148,15 @@ async function beginOn(pool: pg.Pool, begin: Begin): Promise<Transaction<Kysely<
   };
   let ended = false;
   return {
-    connection: kyselyOver(client),
+    connection: kyselyOver({ query: (query) => liveness.watch(() => client.query(query)) }),
     savepoint: () => run('savepoint item'),
     releaseSavepoint: () => run('release savepoint item'),
     rollbackToSavepoint: () => run('rollback to savepoint item'),
     commit: () => {
       ended = true;
-      return end('commit');
+      return end('commit').catch((error: unknown) => {
+        throw inDoubt(error);
+      });
     },
     rollback: async () => {
       if (!ended) await end('rollback');
@@ -111,20 +164,23 @@ async function beginOn(pool: pg.Pool, begin: Begin): Promise<Transaction<Kysely<
   };
 }
 
-export function openPostgres(url: string): Database {
+export function openPostgres(url: string, limits: Partial<PostgresLimits> = {}): Database {
+  const { patienceMs, pauseMs, probeMs } = { ...LIMITS, ...limits };
   const settings = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     statement_timeout: STATEMENT_TIMEOUT,
     keepAlive: true,
   };
-  const pool = new pg.Pool({ ...settings, max: 8, pipeline: true });
+  const pool = new pg.Pool({ ...settings, query_timeout: QUERY_TIMEOUT, max: 8, pipeline: true });
   pool.on('error', () => {});
   // One that is cut between two queries of a transaction says so nowhere else; the next query on it fails.
   pool.on('connect', (client) => client.on('error', () => {}));
   const sessions = createSessions();
+  const liveness = createLiveness({ patienceMs, pauseMs, probe: () => probeServer(settings, probeMs) });
+  const server = { pool, sessions, liveness };
   // Locks have connections of their own, so that waiting for one never starves the work that would free it.
-  const locks = createPostgresLocks(settings);
+  const locks = createPostgresLocks(settings, liveness);
   const queues = new Map<string, WriteQueue<Kysely<unknown>>>();
 
   const beginAs =
@@ -136,14 +192,16 @@ export function openPostgres(url: string): Database {
   const queueOf = (tenantId: string) => {
     const known =
       queues.get(tenantId) ??
-      createWriteQueue((durable) => beginOn(pool, beginAs(tenantId, durable)), { isPassing: lostToAnother });
+      createWriteQueue((durable) => beginOn(server, beginAs(tenantId, durable)), {
+        isPassing: lostToAnother,
+      });
     queues.set(tenantId, known);
     return known;
   };
 
   const handleFor = (tenantId: string): TenantDatabase => {
     sessions.renew(tenantId);
-    const reading = kyselyOver({ query: (query) => readOn(pool, sessions, tenantId, query) });
+    const reading = kyselyOver({ query: (query) => readOn(server, tenantId, query) });
     const nameOf = (key: string) => `${tenantId}\n${key}`;
     return {
       tenantId,
@@ -200,6 +258,7 @@ export function openPostgres(url: string): Database {
     integrity: async () => [],
     async close() {
       for (const queue of queues.values()) await queue.idle();
+      liveness.close();
       await Promise.all([pool.end(), locks.close()]);
     },
   };

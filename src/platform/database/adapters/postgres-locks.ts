@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createLocks } from '../locks.ts';
+import type { Liveness } from './postgres-liveness.ts';
 
 /** Connections on which this process waits for locks that another one holds. */
 const MOST_WAITING = 16;
@@ -21,7 +22,7 @@ type Release = () => Promise<void>;
  * Locks over all processes that share a database. Any number of them are held on one connection, so that holding one
  * for long leaves room for others; only who must wait for another process takes a connection more.
  */
-export function createPostgresLocks(settings: pg.PoolConfig) {
+export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness) {
   const here = createLocks();
   // Work under a lock may take minutes, and so may waiting for it.
   const waiting = new pg.Pool({ ...settings, max: MOST_WAITING, statement_timeout: 0 });
@@ -49,15 +50,48 @@ export function createPostgresLocks(settings: pg.PoolConfig) {
     return mine;
   }
 
+  const queryOn = <Row extends pg.QueryResultRow>(client: pg.Client, text: string, value: unknown) =>
+    turns.run('', () => client.query<Row>(text, [value]));
+
   const ask = (client: pg.Client, text: string, name: string) =>
-    turns.run('', () => client.query<{ yes: boolean }>(text, [name]));
+    liveness.watch(() => queryOn<{ yes: boolean }>(client, text, name));
+
+  /** Sent whether the server answers or not, and waited for only where it does. A lock that went with its connection is free already. */
+  function releaseOn(client: pg.Client, text: string, value: unknown): Promise<void> {
+    const answer = queryOn(client, text, value).then(
+      () => {},
+      () => {},
+    );
+    return liveness.watch(() => answer).catch(() => {});
+  }
+
+  /** Asks for locks. What a server grants after nobody waits for it any more is given back. */
+  async function askFor<Row extends pg.QueryResultRow>(
+    client: pg.Client,
+    text: string,
+    value: unknown,
+    giveBack: (rows: Row[]) => void,
+  ): Promise<Row[]> {
+    liveness.requireAlive();
+    const answer = queryOn<Row>(client, text, value);
+    try {
+      return (await liveness.watch(() => answer)).rows;
+    } catch (error) {
+      answer.then(
+        ({ rows }) => giveBack(rows),
+        () => {},
+      );
+      throw error;
+    }
+  }
 
   async function takeIfFree(name: string): Promise<Release | null> {
     const client = await shared();
-    const { rows } = await ask(client, TRY, name);
-    if (!rows[0]?.yes) return null;
-    // A lock that went with its connection is free already.
-    return async () => void (await ask(client, FREE, name).catch(() => {}));
+    const release = () => releaseOn(client, FREE, name);
+    const [answer] = await askFor<{ yes: boolean }>(client, TRY, name, ([late]) => {
+      if (late?.yes) void release();
+    });
+    return answer?.yes ? release : null;
   }
 
   async function take(name: string): Promise<Release> {
@@ -75,16 +109,18 @@ export function createPostgresLocks(settings: pg.PoolConfig) {
 
   async function waitOn(client: pg.PoolClient, name: string): Promise<Release> {
     try {
-      await client.query(WAIT, [name]);
+      await liveness.watch(() => client.query(WAIT, [name]));
     } catch (error) {
       client.release(error as Error);
       throw error;
     }
     return () =>
-      client.query(FREE, [name]).then(
-        () => client.release(),
-        (error: Error) => client.release(error),
-      );
+      liveness
+        .watch(() => client.query(FREE, [name]))
+        .then(
+          () => client.release(),
+          (error: Error) => client.release(error),
+        );
   }
 
   async function holding<Result>(release: Release, work: () => Promise<Result>): Promise<Result> {
@@ -119,11 +155,17 @@ export function createPostgresLocks(settings: pg.PoolConfig) {
       here.withFree(names, async (free) => {
         if (free.length === 0) return work([]);
         const client = await shared();
-        const { rows } = await turns.run('', () => client.query<{ name: string }>(TRY_MANY, [free]));
-        const taken = rows.map(({ name }) => name);
-        const release = async () =>
-          void (await turns.run('', () => client.query(FREE_MANY, [taken])).catch(() => {}));
-        return holding(release, () => work(taken));
+        const release = (rows: readonly { name: string }[]) =>
+          releaseOn(
+            client,
+            FREE_MANY,
+            rows.map(({ name }) => name),
+          );
+        const rows = await askFor<{ name: string }>(client, TRY_MANY, free, (late) => void release(late));
+        return holding(
+          () => release(rows),
+          () => work(rows.map(({ name }) => name)),
+        );
       }),
 
     async isHeld(name: string): Promise<boolean> {
