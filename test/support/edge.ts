@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { loadConfig } from '../../src/kit/config/index.ts';
 import { silentLog } from '../../src/kit/log.ts';
-import type { Patience } from '../../src/modules/edge/exchange.ts';
+import type { EdgePatience } from '../../src/modules/edge/patience.ts';
 import { createEdgeSurface, type EdgeSurface } from '../../src/surfaces/edge.surface.ts';
 import { createTestClock, type TestClock } from './auth.ts';
 
@@ -18,7 +18,7 @@ export interface EdgeSetup {
   accountsUrl?: string;
   coreUrls: readonly string[];
   env?: Record<string, string>;
-  patience?: Patience;
+  patience?: Partial<EdgePatience>;
 }
 
 /** Nothing listens there: a port that no program may have. */
@@ -29,7 +29,7 @@ export async function startEdge({
   accountsUrl = NOBODY,
   coreUrls,
   env = {},
-  patience = { connect: 5_000, idle: 30_000 },
+  patience = {},
 }: EdgeSetup): Promise<TestEdge> {
   const { config } = loadConfig({
     mode: 'cli',
@@ -37,7 +37,12 @@ export async function startEdge({
     env: { ACCOUNTS_URL: accountsUrl, CORE_URL: coreUrls.join(','), ...env },
   });
   const clock = createTestClock();
-  const surface = await createEdgeSurface({ config, log: silentLog, clock, patience });
+  const surface = await createEdgeSurface({
+    config,
+    log: silentLog,
+    clock,
+    patience: { connect: 5_000, idle: 30_000, accountsIdle: 30_000, ...patience },
+  });
   const url = await surface.app.listen({ host: '127.0.0.1', port: 0 });
   return { ...surface, url, clock };
 }

@@ -44,17 +44,31 @@ describe('a service that does not answer', () => {
     assert.deepEqual(refusal(await tell(other.url)), [502, 'upstream_failed']);
   });
 
-  test('says nothing: 504, and the service is told that nobody waits', async (t) => {
+  test('says nothing: 503, and the service is told that nobody waits', async (t) => {
     const asked = Promise.withResolvers<IncomingMessage>();
     const { url } = await withCore(t, (request) => asked.resolve(request), {
       patience: { connect: 5_000, idle: 50 },
     });
     const [told, message] = await Promise.all([tell(url), asked.promise]);
-    assert.deepEqual(refusal(told), [504, 'upstream_timeout']);
+    assert.deepEqual(refusal(told), [503, 'upstream_timeout']);
     await closeOf(message);
   });
 
-  test('does not take the connection: 504', async (t) => {
+  test('accounts that stand still are given up sooner than a core that works', async (t) => {
+    const accounts = await startFake(() => {});
+    t.after(accounts.close);
+    const edge = await startEdge({
+      accountsUrl: accounts.url,
+      coreUrls: [NOBODY],
+      patience: { accountsIdle: 50 },
+    });
+    t.after(edge.close);
+    const told = await tell(`${edge.url}/api/auth/login`, { method: 'POST', body: '{}' });
+    assert.deepEqual(refusal(told), [503, 'upstream_timeout']);
+    assert.ok(Number(told.headers['retry-after']) > 0);
+  });
+
+  test('does not take the connection: 503', async (t) => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     t.after(() => silent.close());
@@ -63,7 +77,7 @@ describe('a service that does not answer', () => {
       coreUrls: [`https://127.0.0.1:${port}`],
       patience: { connect: 50, idle: 5_000 },
     });
-    assert.deepEqual(refusal(await tell(url)), [504, 'upstream_unreachable']);
+    assert.deepEqual(refusal(await tell(url)), [503, 'upstream_unreachable']);
   });
 
   test('leaves the edge healthy, and not ready', async (t) => {

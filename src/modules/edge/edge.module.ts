@@ -5,9 +5,9 @@ import type { Log } from '../../kit/log.ts';
 import type { Module } from '../module.ts';
 import { EDGE_POLICY } from './edge.policy.ts';
 import { edgeRoutes } from './edge.routes.ts';
-import type { Patience } from './exchange.ts';
 import { createAnswerFinder } from './find-answer.ts';
 import { createForward } from './forward.ts';
+import type { EdgePatience } from './patience.ts';
 import { createTunnels } from './tunnels.ts';
 import { createUpstream } from './upstream.ts';
 
@@ -16,8 +16,8 @@ export interface EdgeOptions {
   coreUrls: readonly string[];
   clock: Clock;
   log: Log;
-  /** How long a service may be silent; minutes unless given. */
-  patience?: Patience;
+  /** How long a service may be silent: a core for minutes unless given. */
+  patience?: EdgePatience;
 }
 
 export interface EdgeModule extends Module {
@@ -27,7 +27,8 @@ export interface EdgeModule extends Module {
   endTunnels(): void;
 }
 
-const PATIENCE: Patience = { connect: 3_000, idle: 5 * 60_000 };
+/** Somebody who signs in hears within ten seconds that accounts stands still. */
+const PATIENCE: EdgePatience = { connect: 3_000, idle: 5 * 60_000, accountsIdle: 6_000 };
 /** A caller may be silent a little longer than a service, whose silence is told. */
 const CALLER_EXTRA_MS = 10_000;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -36,11 +37,17 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 export function createEdgeModule(options: EdgeOptions): EdgeModule {
   const { accountsUrl, coreUrls, clock, log, patience = PATIENCE } = options;
   const upstreams = {
-    accounts: createUpstream({ name: 'accounts', urls: [accountsUrl], clock, log }),
-    core: createUpstream({ name: 'core', urls: coreUrls, clock, log }),
+    accounts: createUpstream({
+      name: 'accounts',
+      urls: [accountsUrl],
+      patience: { ...patience, idle: patience.accountsIdle },
+      clock,
+      log,
+    }),
+    core: createUpstream({ name: 'core', urls: coreUrls, patience, clock, log }),
   };
   const tunnels = createTunnels();
-  const forward = createForward({ patience, tunnels, log });
+  const forward = createForward({ tunnels, log });
   const answerTo = createAnswerFinder(EDGE_POLICY);
 
   return {

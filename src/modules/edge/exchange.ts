@@ -4,16 +4,9 @@ import type { Socket } from 'node:net';
 import { type Readable, Transform } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { HeaderLists } from './forwarded-headers.ts';
+import type { Patience } from './patience.ts';
 import type { Target } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
-
-/** Milliseconds. */
-export interface Patience {
-  /** Until a process has taken the connection. */
-  connect: number;
-  /** In which nothing is sent nor comes. */
-  idle: number;
-}
 
 export interface Message {
   method: string;

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Message, Patience } from './exchange.ts';
+import type { Message } from './exchange.ts';
 import { type Caller, replyHeaders, requestHeaders, upgradeHeaders } from './forwarded-headers.ts';
 import { sendMessage } from './send-message.ts';
 import type { Tunnels } from './tunnels.ts';
@@ -12,7 +12,6 @@ import type { Upstream } from './upstream.ts';
 import { UpstreamError, upstreamReply } from './upstream-error.ts';
 
 export interface ForwardOptions {
-  patience: Patience;
   tunnels: Tunnels;
   log: Log;
 }
@@ -23,7 +22,7 @@ const LINGER_MS = 5_000;
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 /** Passes a request to a service and its answer back, piece by piece. Throws what the caller is told when there is none. */
-export function createForward({ patience, tunnels, log }: ForwardOptions) {
+export function createForward({ tunnels, log }: ForwardOptions) {
   return async (request: FastifyRequest, reply: FastifyReply, upstream: Upstream): Promise<void> => {
     const gone = new AbortController();
     reply.raw.once('close', () => {
@@ -42,7 +41,7 @@ export function createForward({ patience, tunnels, log }: ForwardOptions) {
         repeatable,
         signal: gone.signal,
       };
-      const { response, switched } = await sendMessage({ upstream, message, patience });
+      const { response, switched } = await sendMessage({ upstream, message });
       reply.hijack();
       if (upgrade && switched) {
         tunnels.join(upgrade, { ...switched, response, requestId: request.id });

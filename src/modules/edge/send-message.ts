@@ -1,19 +1,18 @@
 import { messageOf } from '../../kit/errors.ts';
-import { type Answer, connect, exchange, type Message, type Patience } from './exchange.ts';
+import { type Answer, connect, exchange, type Message } from './exchange.ts';
 import type { Target, Upstream } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 export interface Sending {
   upstream: Upstream;
   message: Message;
-  patience: Patience;
 }
 
 /**
  * Sends a message to a process of a service. One that takes no connection is left out, and another one gets the message.
  * Throws an UpstreamError when none answers.
  */
-export async function sendMessage({ upstream, message, patience }: Sending): Promise<Answer> {
+export async function sendMessage({ upstream, message }: Sending): Promise<Answer> {
   const targets = upstream.targets();
   let mayRepeat = message.repeatable;
   let last: unknown;
@@ -32,12 +31,12 @@ export async function sendMessage({ upstream, message, patience }: Sending): Pro
   throw last;
 
   async function sendTo(target: Target): Promise<Answer> {
-    const request = await connect(target, message, patience).catch((error: UpstreamError) => {
+    const request = await connect(target, message, upstream.patience).catch((error: UpstreamError) => {
       if (!message.signal.aborted) upstream.leaveOut(target, `${error.fault}, ${messageOf(error.cause)}`);
       throw error;
     });
     upstream.takeIn(target);
-    return exchange(request, message, patience);
+    return exchange(request, message, upstream.patience);
   }
 }
 

@@ -22,14 +22,18 @@ const REPLIES: Readonly<Record<UpstreamFault, { status: number; code: string; de
     code: 'upstream_unavailable',
     detail: 'takes no requests at the moment: try again shortly',
   },
-  unreachable: { status: 504, code: 'upstream_unreachable', detail: 'could not be reached in time' },
+  unreachable: {
+    status: 503,
+    code: 'upstream_unreachable',
+    detail: 'could not be reached in time: try again shortly',
+  },
   cut: {
     status: 502,
     code: 'upstream_failed',
     detail: 'ended the connection without an answer: whether the request took effect is not known',
   },
   idle: {
-    status: 504,
+    status: 503,
     code: 'upstream_timeout',
     detail: 'did not answer in time: whether the request takes effect is not known',
   },

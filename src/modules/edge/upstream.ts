@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Patience } from './patience.ts';
 
 /** One process of a service. */
 export interface Target {
@@ -16,6 +17,7 @@ export interface Target {
 
 export interface Upstream {
   name: string;
+  patience: Patience;
   /** All processes, in the order to try: turns among those that answer, then those that did not lately. */
   targets(): Target[];
   /** Leaves a process out for a while. */
@@ -28,6 +30,7 @@ export interface Upstream {
 export interface UpstreamOptions {
   name: string;
   urls: readonly string[];
+  patience: Patience;
   clock: Clock;
   log: Log;
 }
@@ -36,7 +39,7 @@ const LEFT_OUT_MS = 5_000;
 const IDLE_CONNECTIONS = 64;
 
 /** A service behind the edge: one or several processes that can do the same. */
-export function createUpstream({ name, urls, clock, log }: UpstreamOptions): Upstream {
+export function createUpstream({ name, urls, patience, clock, log }: UpstreamOptions): Upstream {
   const all = urls.map((url) => createTarget(new URL(url)));
   const outUntil = new Map<Target, number>();
   let turn = 0;
@@ -45,6 +48,7 @@ export function createUpstream({ name, urls, clock, log }: UpstreamOptions): Ups
 
   return {
     name,
+    patience,
     targets() {
       turn = (turn + 1) % all.length;
       const inTurn = [...all.slice(turn), ...all.slice(0, turn)];

@@ -27,7 +27,7 @@ export function createLiveness({ probe, patienceMs, pauseMs }: LivenessOptions) 
   const pending = new Set<Pending>();
   const closing = new AbortController();
   let isFrozen = false;
-  let watching: Promise<void> | null = null;
+  let isWatching = false;
 
   const eldestSince = (): number => pending.values().next().value?.since ?? Number.POSITIVE_INFINITY;
 
@@ -56,10 +56,12 @@ export function createLiveness({ probe, patienceMs, pauseMs }: LivenessOptions) 
   }
 
   function startWatching(): void {
-    watching ??= watchOver()
+    if (isWatching) return;
+    isWatching = true;
+    watchOver()
       .catch(() => {})
       .finally(() => {
-        watching = null;
+        isWatching = false;
       });
   }
 
