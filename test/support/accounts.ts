@@ -217,11 +217,5 @@ export async function mailIn(folder: string, email: string, wanted: number): Pro
     () => lettersTo().length >= wanted,
     () => `${lettersTo().length} of ${wanted} letters to ${email}`,
   );
-  return plainText(lettersTo().at(-1) ?? '');
+  return lettersTo().at(-1) ?? '';
 }
-
-/** A letter whose long lines are whole again (quoted-printable). */
-const plainText = (letter: string): string =>
-  letter
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

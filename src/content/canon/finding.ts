@@ -56,6 +56,16 @@ export function finding(
   return { kind, severity, message, sides, key: [kind, ...sides.map(sideKey)].join('|') };
 }
 
+const YEAR = /^-?\d{1,6}$/;
+const NUMBERS = /\d+/g;
+
+/** A date as it stands in a sentence: `in 1090`, `on 0410-03-04`, `in Winter 1110`. */
+export function when(value: unknown): string {
+  const text = shown(value);
+  const isDay = !YEAR.test(text) && (text.match(NUMBERS) ?? []).length > 1;
+  return `${isDay ? 'on' : 'in'} ${text}`;
+}
+
 /** A value as it stands in a file, for messages. */
 export const shown = (value: unknown): string => {
   const text =

@@ -77,7 +77,7 @@ forEachDatabase((_name, open) => {
       assert.deepEqual([report.status, report.entities, report.stale, report.open], ['done', 4, false, 2]);
       assert.deepEqual(kindsOf(report), ['after_end', 'place_gone']);
       const [dead] = report.findings;
-      assert.equal(dead?.message, 'The Siege (0410-03-04) involves Ada Vale, who died in 401');
+      assert.equal(dead?.message, 'Ada Vale takes part in The Siege (0410-03-04), but had died in 401');
       assert.deepEqual(
         dead?.evidence.map(({ file, field, value }) => [file, field, value]),
         [

@@ -61,6 +61,6 @@ function ringOf(steps: readonly Step[]): CanonFinding {
   const message =
     ring.length === 1
       ? `${first} is named as its own parent`
-      : `${[...names, ring.length > MOST_SIDES ? '…' : first].join(' belongs to ')}: nobody can be their own ancestor`;
+      : `The parents of ${first} lead back to ${first}: ${[...names, ring.length > MOST_SIDES ? '…' : first].join(' → ')}`;
   return finding('cyclic_parents', 'error', message, ring.slice(0, MOST_SIDES));
 }

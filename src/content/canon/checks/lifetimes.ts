@@ -6,8 +6,9 @@ import {
   finding,
   type Side,
   shown,
+  when,
 } from '../finding.ts';
-import type { Bound, CanonEntity, Link } from '../model.ts';
+import type { Bound, CanonEntity, Link, Mark } from '../model.ts';
 import { type Time, timeOf, type World } from '../world.ts';
 
 /** A reference with the time it speaks of. */
@@ -66,33 +67,64 @@ const severityOf = ({ link }: DatedLink): FindingSeverity =>
   link.role === 'present' || link.role === 'origin' ? 'error' : 'warning';
 
 function tooLate(dated: DatedLink, target: CanonEntity, end: Bound): CanonFinding {
-  const subject = `${dated.entity.name} (${shown(dated.time.first.value)})`;
   const sides = sidesOf(dated, target, end);
   if (dated.link.role === 'place') {
-    const message = `${subject} is set in ${target.name}, which was gone by ${shown(end.value)}`;
+    const message = `${saying(dated, target, dated.time.first)}, which was gone by ${shown(end.value)}`;
     return finding('place_gone', 'warning', message, sides);
   }
-  const over = `${end.isLife ? 'who died in' : 'which ended in'} ${shown(end.value)}`;
-  return finding(
-    'after_end',
-    severityOf(dated),
-    `${subject} ${verbOf(dated)} ${target.name}, ${over}`,
-    sides,
-  );
+  const over = `${end.isLife ? 'had died' : 'had ended'} ${when(end.value)}`;
+  const message = `${saying(dated, target, dated.time.first)}, ${whoOrBut(dated, end)} ${over}`;
+  return finding('after_end', severityOf(dated), message, sides);
 }
 
 function tooEarly(dated: DatedLink, target: CanonEntity, start: Bound): CanonFinding {
-  const subject = `${dated.entity.name} (${shown(dated.time.last.value)})`;
-  const begun = `${start.isLife ? 'who was not born' : 'which was not there'} before ${shown(start.value)}`;
-  const message = `${subject} ${verbOf(dated)} ${target.name}, ${begun}`;
+  const begun = `${start.isLife ? 'was not born' : 'did not exist'} before ${shown(start.value)}`;
+  const message = `${saying(dated, target, dated.time.last)}, ${whoOrBut(dated, start)} ${begun}`;
   return finding('before_start', severityOf(dated), message, sidesOf(dated, target, start));
 }
 
-function verbOf({ link }: DatedLink): string {
-  if (link.role === 'mention') return 'speaks of';
-  if (link.role === 'place') return 'is set in';
-  return link.role === 'origin' ? 'goes back to' : 'involves';
+/** Goes on about the target, which is the sentence's subject where somebody takes part and its last word elsewhere. */
+function whoOrBut({ link }: DatedLink, { isLife: isPerson }: Bound): string {
+  if (link.role === 'present') return 'but';
+  return isPerson ? 'who' : 'which';
 }
+
+const isLife = ({ start, end }: CanonEntity): boolean => (start?.isLife ?? end?.isLife) === true;
+
+/** What an entity says of the other: `Mira Vale was born (1085) at Thorn Keep`. */
+function saying({ entity, link, within }: DatedLink, target: CanonEntity, { value }: Mark): string {
+  const { name } = entity;
+  const at = `(${shown(value)})`;
+  if (link.role === 'mention') return `${name} ${at} mentions ${target.name}`;
+  if (link.role === 'place') {
+    if (within !== undefined) return `In ${name}, the entry ${at} is set in ${target.name}`;
+    return `${name} ${at} ${isLife(entity) ? 'is' : 'is set'} in ${target.name}`;
+  }
+  if (link.role === 'origin')
+    return `${name} ${begunBy(entity, link)} ${at} ${by(entity, target)} ${target.name}`;
+  return within === undefined
+    ? `${target.name} takes part in ${name} ${at}`
+    : `In ${name}, ${target.name} takes part ${at}`;
+}
+
+/** How a thing began, by the name of the field that says with whom or where. */
+const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
+  [/found/, 'was founded'],
+  [/buil/, 'was built'],
+  [/creat|ma[dk]e|forg/, 'was made'],
+  [/author/, 'was written'],
+  [/invent/, 'was invented'],
+];
+
+function begunBy(entity: CanonEntity, { path }: Link): string {
+  if (isLife(entity)) return 'was born';
+  const field = String(path[0] ?? '');
+  return BEGINNINGS.find(([pattern]) => pattern.test(field))?.[1] ?? 'began';
+}
+
+/** People and their like make things; one is born in a place. */
+const by = (entity: CanonEntity, target: CanonEntity): string =>
+  isLife(entity) ? (isLife(target) ? 'of' : 'at') : 'by';
 
 function sidesOf({ entity, link, within }: DatedLink, target: CanonEntity, bound: Bound): Side[] {
   return [

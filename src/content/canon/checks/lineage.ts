@@ -1,5 +1,5 @@
 import { isBefore } from '../calendar/index.ts';
-import { type CanonFinding, type Check, finding, shown } from '../finding.ts';
+import { type CanonFinding, type Check, finding, when } from '../finding.ts';
 import type { Bound, CanonEntity } from '../model.ts';
 import type { World } from '../world.ts';
 
@@ -25,11 +25,11 @@ function checkPair(
 ): CanonFinding[] {
   const { start, end } = parent;
   if (start?.isLife && isBefore(birth.days, start.days)) {
-    const message = `${child.name} (born ${shown(birth.value)}) is older than ${parent.name}, a parent (born ${shown(start.value)})`;
+    const message = `${child.name}, born ${when(birth.value)}, is older than a parent: ${parent.name} was born ${when(start.value)}`;
     return [pairFinding(message, child, birth, parent, start)];
   }
   if (end?.isLife && birth.days.first - end.days.last > daysPerYear) {
-    const message = `${child.name} was born (${shown(birth.value)}) long after the death of ${parent.name}, a parent (${shown(end.value)})`;
+    const message = `${child.name} was born ${when(birth.value)}, long after the death of a parent: ${parent.name} died ${when(end.value)}`;
     return [pairFinding(message, child, birth, parent, end)];
   }
   return [];

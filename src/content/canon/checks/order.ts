@@ -1,5 +1,5 @@
 import { isBefore } from '../calendar/index.ts';
-import { type CanonFinding, type Check, finding, type Side, shown } from '../finding.ts';
+import { type CanonFinding, type Check, finding, type Side, shown, when } from '../finding.ts';
 import type { CanonEntity, Link, Mark } from '../model.ts';
 import { timeOf, type World } from '../world.ts';
 
@@ -19,9 +19,8 @@ const sideOf = (entity: CanonEntity, { path, value }: Mark): Side => ({ entity, 
 function checkSpan(entity: CanonEntity): CanonFinding[] {
   const { start, end, name } = entity;
   if (!start || !end || !isBefore(end.days, start.days)) return [];
-  const [begins, ends] = [start.isLife ? 'born' : 'begins', end.isLife ? 'dies' : 'ends'];
-  const verb = start.isLife ? 'is ' : '';
-  const message = `${name} ${ends} (${shown(end.value)}) before it all starts: ${verb}${begins} ${shown(start.value)}`;
+  const [begins, ends] = [start.isLife ? 'was born' : 'began', end.isLife ? 'died' : 'ended'];
+  const message = `${name} ${ends} ${when(end.value)}, but ${begins} only ${when(start.value)}`;
   return [finding('out_of_order', 'error', message, [sideOf(entity, start), sideOf(entity, end)])];
 }
 
@@ -31,22 +30,28 @@ function checkDates(entity: CanonEntity): CanonFinding[] {
   const bounds = [start, end].filter((bound) => bound !== null);
   const outside = [...dates, ...milestones].flatMap((date) =>
     bounds.flatMap((bound) => {
-      const isOutside = bound === start ? isBefore(date.days, bound.days) : isBefore(bound.days, date.days);
-      return isOutside ? [contradiction(entity, bound, date)] : [];
+      const isEarly = bound === start;
+      const isOutside = isEarly ? isBefore(date.days, bound.days) : isBefore(bound.days, date.days);
+      return isOutside ? [contradiction(entity, bound, date, isEarly ? 'before' : 'after')] : [];
     }),
   );
   const [first, ...others] = bounds.length === 0 ? dates : [];
   const different = others.flatMap((date) =>
     first && (isBefore(first.days, date.days) || isBefore(date.days, first.days))
-      ? [contradiction(entity, first, date)]
+      ? [contradiction(entity, first, date, isBefore(date.days, first.days) ? 'before' : 'after')]
       : [],
   );
   return [...outside, ...different];
 }
 
-function contradiction(entity: CanonEntity, one: Mark, other: Mark): CanonFinding {
-  const [first, second] = [one, other].map(({ path, value }) => `${path.join('.')} ${shown(value)}`);
-  const message = `${entity.name} contradicts itself: ${first} and ${second}`;
+function contradiction(
+  entity: CanonEntity,
+  one: Mark,
+  other: Mark,
+  relation: 'before' | 'after',
+): CanonFinding {
+  const [first, second] = [one, other].map(({ path, value }) => `${path.join('.')} (${shown(value)})`);
+  const message = `${entity.name} contradicts itself: ${second} lies ${relation} ${first}`;
   return finding('out_of_order', 'error', message, [sideOf(entity, one), sideOf(entity, other)]);
 }
 
@@ -57,7 +62,7 @@ function checkMoments(entity: CanonEntity): CanonFinding[] {
     const findings: CanonFinding[] = [];
     const previous = moments[index - 1]?.mark;
     if (previous && previous.path[0] === mark.path[0] && isBefore(mark.days, previous.days)) {
-      const message = `In ${name}, ${shown(mark.value)} stands after ${shown(previous.value)}`;
+      const message = `In ${name}, the entry for ${shown(mark.value)} stands after the one for ${shown(previous.value)}`;
       findings.push(
         finding('out_of_order', 'warning', message, [sideOf(entity, previous), sideOf(entity, mark)]),
       );
@@ -65,8 +70,9 @@ function checkMoments(entity: CanonEntity): CanonFinding[] {
     const bound =
       start && isBefore(mark.days, start.days) ? start : end && isBefore(end.days, mark.days) ? end : null;
     if (bound) {
-      const side = bound === start ? 'before its beginning' : 'after its end';
-      const message = `In ${name}, the entry ${shown(mark.value)} lies ${side} (${shown(bound.value)})`;
+      const [birth, death] = bound.isLife ? ['birth', 'death'] : ['beginning', 'end'];
+      const side = bound === start ? `before the ${birth}` : `after the ${death}`;
+      const message = `In ${name}, the entry for ${shown(mark.value)} lies ${side} ${when(bound.value)}`;
       findings.push(
         finding('out_of_order', 'warning', message, [sideOf(entity, bound), sideOf(entity, mark)]),
       );
@@ -105,11 +111,10 @@ function checkCause(world: World, entity: CanonEntity, link: Link): CanonFinding
   if (!other || !time || other.target === entity) return [];
   const isCause = link.role === 'earlier';
   if (!(isCause ? isBefore(time.days, other.time.days) : isBefore(other.time.days, time.days))) return [];
-  const [mark, relation] = isCause
-    ? [other.time.first, 'is said to come before']
-    : [other.time.last, 'is said to follow from'];
+  const [mark, relation] = isCause ? [other.time.first, 'came before'] : [other.time.last, 'followed from'];
   const own = isCause ? time.last : time.first;
-  const message = `${other.target.name} (${shown(mark.value)}) ${relation} ${entity.name} (${shown(own.value)})`;
+  const known = `${entity.name} happened ${when(own.value)} and ${other.target.name} ${when(mark.value)}`;
+  const message = `${entity.name} says that ${other.target.name} ${relation} it, but ${known}`;
   return [
     finding('out_of_order', 'error', message, [
       { entity, path: link.path, value: link.id },

@@ -35,6 +35,6 @@ const inventoriesOf = (world: World, thing: CanonEntity): Claim[] =>
   }));
 
 function ownedTwice(thing: CanonEntity, one: Claim, other: Claim): CanonFinding {
-  const message = `There is one ${thing.name}, and both ${one.holder.name} and ${other.holder.name} have it`;
+  const message = `There is only one ${thing.name}, but both ${one.holder.name} and ${other.holder.name} have it`;
   return finding('owned_twice', 'error', message, [one.side, other.side]);
 }

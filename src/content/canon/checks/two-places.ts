@@ -1,4 +1,4 @@
-import { type CanonFinding, type Check, type FindingSeverity, finding, shown } from '../finding.ts';
+import { type CanonFinding, type Check, type FindingSeverity, finding, when } from '../finding.ts';
 import { type CanonEntity, keyOf, type Link, type Mark } from '../model.ts';
 import type { Attendance, World } from '../world.ts';
 
@@ -58,7 +58,7 @@ function compare(world: World, person: CanonEntity, [one, other]: [Stay, Stay]):
   const [here, there] = [one, other].map(
     ({ place, attendance }) => `${place.name} (${attendance.entity.name})`,
   );
-  const message = `On ${shown(one.mark.value)} ${person.name} is both in ${here} and in ${there}`;
+  const message = `${person.name} is in two places ${when(one.mark.value)}: in ${here} and in ${there}`;
   return [
     finding(
       'two_places',

@@ -3,7 +3,10 @@ import { type Check, finding, shown } from '../finding.ts';
 /** What stands where a date should and is none of the project's calendar. */
 export const unreadableDates: Check = (entity) =>
   entity.unreadable.map(({ path, value, reason }) =>
-    finding('unreadable_date', 'info', `${entity.name}: '${shown(value)}' is not read as a date: ${reason}`, [
-      { entity, path, value },
-    ]),
+    finding(
+      'unreadable_date',
+      'info',
+      `'${shown(value)}' in ${entity.name} cannot be read as a date: ${reason}`,
+      [{ entity, path, value }],
+    ),
   );

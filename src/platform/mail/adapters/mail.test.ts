@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { createLocalFiles } from '../../files/adapters/local-files.ts';
 import { mailConformance } from '../mail.conformance.ts';
@@ -61,7 +61,7 @@ mailConformance('smtp', async (t) => {
   return { mailer, arrived: async () => server.messages };
 });
 
-mailConformance('outbox', async (t) => {
+function outboxOf(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'outbox-'));
   t.after(() => rmSync(folder, { recursive: true }));
   let time = Date.UTC(2026, 2, 4);
@@ -75,6 +75,17 @@ mailConformance('outbox', async (t) => {
       .sort()
       .map((name) => readFileSync(join(folder, name), 'utf8'));
   return { mailer, arrived };
+}
+
+mailConformance('outbox', async (t) => outboxOf(t));
+
+test('a message in the outbox shows its link whole, to be opened from there', async (t) => {
+  const { mailer, arrived } = outboxOf(t);
+  const link = `https://canonry.example.com/verify?token=${'a1B2'.repeat(30)}&next=/studio/`;
+  await mailer.send({ ...LETTER, text: `Grüße,\r\n\r\n${link}\r\n` });
+  const [message = ''] = await arrived();
+  assert.match(message, /^Content-Transfer-Encoding: 8bit$/m);
+  assert.equal(message.slice(message.indexOf('\n\n') + 2), `Grüße,\n\n${link}\n`);
 });
 
 test('a user and password are sent to a server that asks for them', async () => {

@@ -10,6 +10,24 @@ export interface OutboxOptions {
   now: () => number;
 }
 
+/** Octets of a line that a message may have without an encoding that breaks it (RFC 5322 §2.1.1). */
+const LONGEST_LINE = 998;
+
+/**
+ * The message with its text as it is. The library breaks lines of more than 76 characters and writes `=3D` for `=`: nobody
+ * could open a link that stands in the file so.
+ */
+function withPlainText(message: Buffer, text: string): Buffer {
+  const lines = text.split(/\r?\n/);
+  const end = message.indexOf('\n\n');
+  if (end < 0 || lines.some((line) => Buffer.byteLength(line) > LONGEST_LINE)) return message;
+  const head = message
+    .subarray(0, end)
+    .toString('utf8')
+    .replace(/^Content-Transfer-Encoding: .*$/im, 'Content-Transfer-Encoding: 8bit');
+  return Buffer.from(`${head}\n\n${lines.join('\n').trimEnd()}\n`);
+}
+
 /** Mail that is written into a folder, one `.eml` file a message: for machines without a mail server. */
 export function createOutboxMailer({ files, from, now }: OutboxOptions): Mailer {
   let count = 0;
@@ -25,7 +43,7 @@ export function createOutboxMailer({ files, from, now }: OutboxOptions): Mailer 
     count += 1;
     // Of two that write here at the same moment neither takes the other's name.
     const name = `${time}-${process.pid}-${count}-${randomBytes(4).toString('hex')}.eml`;
-    await files.write(name, message as Buffer, { ifAbsent: true });
+    await files.write(name, withPlainText(message as Buffer, text), { ifAbsent: true });
   }
 
   return {
