@@ -22,6 +22,7 @@ const MODULE_ORDER = [
   'history',
   'validation',
   'imports',
+  'exports',
   'canon',
   'mirror',
   'assets',

@@ -24,6 +24,7 @@ import { createConflictsModule } from '../modules/conflicts/conflicts.module.ts'
 import { createEntitiesModule } from '../modules/entities/entities.module.ts';
 import type { Entities } from '../modules/entities/entities.service.ts';
 import { createReferenceChecks } from '../modules/entities/reference-checks.ts';
+import { createExportsModule } from '../modules/exports/exports.module.ts';
 import { createHistoryModule } from '../modules/history/history.module.ts';
 import { createImportsModule } from '../modules/imports/imports.module.ts';
 import type { Imports } from '../modules/imports/imports.service.ts';
@@ -333,6 +334,7 @@ export async function startContentCore(
     entities,
     createReferencesModule({ projects, templates, entities: entities.entities }),
     changesets,
+    createExportsModule({ projects }),
     createHistoryModule({
       projects,
       templates,

@@ -9,6 +9,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Changesets: 'Imports, renames and migrations: several files changed as one step, and the way back.',
   Imports:
     'Notes, tables and JSON from elsewhere: what they would become, taking them in, and what became of everything.',
+  Exports: 'Content as files that you take along.',
   References: 'What refers to what: of an entity, of a project, broken ones, and as a graph.',
   Assets: 'Images, sound, models and data: found in the folder, described, uploaded, related, served.',
   'Asset queue': 'What is done for assets behind the requests: how far it is, pause and resume, once more.',

@@ -1,0 +1,19 @@
+import { binaryReply, contract } from '../../kit/contract.ts';
+
+/** Bytes that an export holds: a piece of a file, before and after it is packed, and the directory of all. */
+const MEMORY_OF_EXPORT = 16 * 1024 * 1024;
+
+export const exportArchive = contract({
+  name: 'exportArchive',
+  method: 'GET',
+  path: '/api/export/archive',
+  auth: 'bearer',
+  tag: 'Exports',
+  summary: 'A project as a zip',
+  description:
+    'Every file of the content folder as it lies there: entities, templates, rules, assets. What is hidden and the recycle bin are left out. The zip is made while it is sent; a file that changes meanwhile is in it as it was when its turn came.',
+  project: true,
+  reply: binaryReply,
+  replyType: 'application/zip',
+  memory: MEMORY_OF_EXPORT,
+});
