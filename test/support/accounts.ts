@@ -180,7 +180,7 @@ async function start(place: Place): Promise<TestAccounts> {
     async register(email = `owner${++count}@example.com`) {
       const reply = await ask('POST', '/api/auth/register', { body: { email, password: PASSWORD } });
       if (reply.status !== 202) return known(reply);
-      const link = new URL(/http:\/\/\S+verify\S+/.exec(await accounts.mailTo(email))?.[0] ?? '');
+      const link = new URL(/https?:\/\/\S+verify\S+/.exec(await accounts.mailTo(email))?.[0] ?? '');
       const confirmed = await ask('POST', `${link.pathname}${link.search}`);
       assert.equal(confirmed.status, 200, confirmed.text);
       return known(await login(email));

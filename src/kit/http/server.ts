@@ -22,6 +22,7 @@ import { createHandler } from './mount.ts';
 import type { MountOptions } from './mount-options.ts';
 import { acceptRawBodies } from './raw-bodies.ts';
 import { beforeBody } from './request-work.ts';
+import { type BodyPace, refuseSlowBodies } from './slow-bodies.ts';
 import { acceptWebSockets } from './web-sockets.ts';
 
 export interface ServerOptions extends MountOptions {
@@ -32,6 +33,8 @@ export interface ServerOptions extends MountOptions {
   trustedProxies: readonly string[];
   /** Refuses requests before anything else looks at them, WebSockets too. */
   guard?: Guard;
+  /** How slowly bodies may come. */
+  bodyPace?: BodyPace;
   /** Counts each request. */
   metrics?: Metrics;
   /** Replies for errors of ports; null for errors that nobody expected. */
@@ -46,8 +49,11 @@ const isForwarded = ({ ips = [] }: FastifyRequest): boolean => ips.length > 1;
 const RESUMING_HEADERS = ['tus-resumable', 'upload-expires', 'upload-length', 'upload-offset'];
 
 const LONGEST_PARAMETER = 500;
-/** A whole request must have arrived by then, however slowly it trickles in. */
-const REQUEST_TIMEOUT_MS = 10 * 60_000;
+/** A request's headers have arrived by then; connections are looked at each `CHECK_MS` (milliseconds). */
+const HEADERS_MS = 30_000;
+const CHECK_MS = 10_000;
+/** A connection without a request is kept so long (milliseconds). */
+const IDLE_MS = 50_000;
 
 /** A route that answers OPTIONS is asked by pages' preflights, too, and gets those that are none. */
 const AFTER_PREFLIGHT: FastifyContextConfig & { cors: object } = {
@@ -68,15 +74,22 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Bodies have limits of their own.
+    requestTimeout: 0,
+    keepAliveTimeout: IDLE_MS,
     // Most requests have no body, and one without a stream for it costs a tenth less.
-    http: { optimizeEmptyRequests: true },
+    http: {
+      optimizeEmptyRequests: true,
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    },
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     frameworkErrors: (error, _request, reply) =>
       answer(reply, toHttpError(error) ?? badRequest(error.message)),
     clientErrorHandler: answerUnreadableRequest,
   });
   endConnectionsOnClose(app);
+  refuseSlowBodies(app, options.bodyPace);
   acceptJsonAlone(app);
   app.addHook('onRequest', (request, reply, done) => {
     forgetTypeOfNothing(request.raw);

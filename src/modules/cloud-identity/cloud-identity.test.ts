@@ -158,3 +158,26 @@ test('keys are asked for once, however many tokens there are', async (t) => {
   assert.deepEqual([...new Set(await Promise.all(tokens.map(outcome)))], ['editor']);
   assert.equal(state.asked.keys, 1);
 });
+
+test('a token of a key that nobody knows is refused at once, and one look at the keys serves everybody', async (t) => {
+  const { state, clock, outcome, tokenOf } = await startIdentity(t);
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const foreign = createAccessTokens({
+    keys: publishedKeys({
+      signing: async () => ({ key: privateKey, kid: 'invented' }),
+      verifying: async () => null,
+    }),
+    clock,
+  });
+  const token = await foreign.sign({ ...PERSON, accessSeq: 0 });
+  const before = state.asked.keys;
+  const codes = await Promise.all(Array.from({ length: 50 }, () => outcome(token)));
+  assert.deepEqual(new Set(codes), new Set(['invalid_token']));
+  assert.equal(await outcome(token), 'invalid_token');
+  assert.ok(state.asked.keys - before <= 1, `${state.asked.keys - before} reads`);
+  clock.pass(4_000);
+  state.away = true;
+  assert.equal(await outcome(token), 503);
+  assert.equal(await outcome(token), 503, 'no 401 while nobody can tell');
+  assert.equal(await outcome(await tokenOf(0)), 'editor');
+});

@@ -1,5 +1,4 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
@@ -10,8 +9,6 @@ import type { AccountsPort } from './accounts-port.ts';
 const OLDEST_MS = 5 * 60_000;
 /** Whatever key ids callers invent, the accounts service is asked no more often. */
 const BETWEEN_MS = 3_000;
-/** One of several accounts processes may know of a new key some seconds later than the one that signs with it. */
-const READS_FOR_UNKNOWN = 3;
 
 export interface RemoteKeysOptions {
   accounts: Pick<AccountsPort, 'keys'>;
@@ -25,29 +22,33 @@ export function createRemoteKeys({ accounts, clock, log }: RemoteKeysOptions): V
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let readAtMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
+  /** Of the last read. */
+  let failure: { error: unknown } | null = null;
 
-  async function readInTurn(): Promise<void> {
-    const early = askedAtMs + BETWEEN_MS - clock.now();
-    if (early > 0) await sleep(early, undefined, { ref: false });
+  async function readNow(): Promise<void> {
     askedAtMs = clock.now();
-    keys = keysIn(await accounts.keys());
-    readAtMs = clock.now();
+    try {
+      keys = keysIn(await accounts.keys());
+      readAtMs = clock.now();
+      failure = null;
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
   }
 
+  /** One read serves everybody who waits for it. */
   const read = (): Promise<void> => {
-    reading ??= readInTurn().finally(() => {
+    reading ??= readNow().finally(() => {
       reading = null;
     });
     return reading;
   };
 
   async function find(kid: string): Promise<KeyObject | null> {
-    for (let round = 0; round < READS_FOR_UNKNOWN; round += 1) {
-      await read();
-      const found = keys.get(kid);
-      if (found) return found;
-    }
-    return null;
+    if (reading !== null || clock.now() - askedAtMs >= BETWEEN_MS) await read();
+    else if (failure !== null) throw failure.error;
+    return keys.get(kid) ?? null;
   }
 
   return {

@@ -57,7 +57,6 @@ export function createEdgeModule(options: EdgeOptions): EdgeModule {
     async attach(app) {
       tunnels.attach(app);
       app.server.setTimeout(patience.idle + CALLER_EXTRA_MS);
-      app.server.requestTimeout = 0;
       await app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
         scope.addContentTypeParser('*', (_request, body, done) => done(null, body));

@@ -7,6 +7,8 @@ import { createSigningKeyStore } from './signing-keys.store.ts';
 
 /** A rotation by another process counts within this time; until then this one signs with the key before. */
 const RECHECK_MS = 5_000;
+/** The same for who asks for the keys; anybody may, so it is not asked each time. */
+const PUBLISHED_MS = 1_000;
 /** Longer than any token that a key signed is good, clocks that differ included. */
 const KEPT_RETIRED_MS = 3_600_000;
 /** A key that is older is replaced when it is next to sign. */
@@ -32,11 +34,12 @@ export function createSigningKeys({
     most: 1,
     load: async () => keyRingOf(await store.list(retiredAfter()), box),
   });
-  const ring = async (): Promise<KeyRing> => recent.get(RING);
-  const freshRing = (): Promise<KeyRing> => {
+  async function freshRing(): Promise<KeyRing> {
     recent.forget(() => true);
-    return ring();
-  };
+    return recent.get(RING);
+  }
+  const published = createRecent<KeyRing>({ clock, forMs: PUBLISHED_MS, most: 1, load: freshRing });
+  const ring = async (): Promise<KeyRing> => recent.get(RING);
 
   /** Makes a new key unless `isNeeded` finds, with the lock held, that somebody else did. */
   const replace = (isNeeded: (current: SigningKey | null) => boolean): Promise<void> =>
@@ -63,8 +66,9 @@ export function createSigningKeys({
       return known ?? (await freshRing()).publicKeys.get(kid) ?? null;
     },
 
+    /** Other surfaces ask for it when they meet a new key, which another process may have made a moment ago. */
     async jwks(): Promise<PublicJwk[]> {
-      return [...(await ring()).jwks];
+      return [...(await published.get(RING)).jwks];
     },
 
     /** Lets a new key sign from now on; tokens of the one before stay good. Answers the new key's id. */

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { contract } from '../contract.ts';
+import { silentLog } from '../log.ts';
+import { route } from '../route.ts';
+import { createServer } from './server.ts';
+
+const base = { method: 'POST', auth: 'none', tag: 'Test', summary: 'Test', reply: Type.Unknown() } as const;
+const takesJson = contract({ ...base, name: 'takes_json', path: '/json', body: Type.Unknown() });
+const takesBytes = contract({
+  ...base,
+  name: 'takes_bytes',
+  path: '/bytes',
+  stream: { mediaType: 'application/octet-stream', description: 'Bytes' },
+});
+
+const app = await createServer({
+  log: silentLog,
+  authenticate: () => Promise.reject(new Error('nobody signs in here')),
+  rateLimit: () => null,
+  anonymous: { tenantId: 'local', plan: 'free' },
+  corsOrigins: [],
+  trustedProxies: [],
+  verifyReplies: false,
+  bodyPace: { jsonMs: 200, windowMs: 200, leastBytes: 50 },
+  routes: [
+    route(takesJson, ({ body }) => body),
+    route(takesBytes, async ({ stream }) => ({ bytes: stream ? (await buffer(stream)).length : 0 })),
+  ],
+});
+await app.listen({ host: '127.0.0.1', port: 0 });
+after(() => app.close());
+
+function begin(path: string, type: string, length: number): Socket {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  return socket;
+}
+
+/** Sends a piece now and then until all is sent or the server has had enough; resolves to what it answers. */
+async function trickle(socket: Socket, piece: string, times: number, everyMs: number): Promise<string> {
+  socket.on('error', () => {});
+  const answer = text(socket);
+  let isOver = false;
+  socket.once('end', () => {
+    isOver = true;
+  });
+  for (let sent = 0; sent < times && !isOver; sent += 1) {
+    socket.write(piece);
+    await pause(everyMs);
+  }
+  if (!isOver) socket.end();
+  return answer;
+}
+
+test('a body of JSON that trickles in is refused, and the connection ends', async () => {
+  const answer = await trickle(begin('/json', 'application/json', 1_000), ' ', 1_000, 20);
+  assert.match(answer, /^HTTP\/1\.1 408 /);
+  assert.match(answer, /"code":"too_slow"/);
+});
+
+test('other bodies may take long, above a least pace', async () => {
+  const steady = await trickle(begin('/bytes', 'application/octet-stream', 1_000), 'x'.repeat(20), 50, 20);
+  assert.match(steady, /^HTTP\/1\.1 200 [\s\S]*\{"bytes":1000\}$/);
+  const slow = await trickle(begin('/bytes', 'application/octet-stream', 1_000), 'x', 1_000, 20);
+  assert.match(slow, /^HTTP\/1\.1 408 /);
+});
