@@ -17,8 +17,23 @@ function plainLetters(text: string): string {
     .replaceAll(/[ßæœøłđðþı]/g, (letter) => SPELLED_LETTERS[letter] ?? letter);
 }
 
+/** The rows of a table have the same names a hundred thousand times: so many are remembered, if they are no longer than this. */
+const MOST_KNOWN = 4_000;
+const LONGEST_KNOWN = 100;
+const known = new Map<string, readonly string[]>();
+
 /** The words of a name as people or programs write it: `birthYear`, `Birth year:` and `birth_year` are one. */
-export function wordsOf(name: string): string[] {
+export function wordsOf(name: string): readonly string[] {
+  const remembered = known.get(name);
+  if (remembered !== undefined) return remembered;
+  const words = takenApart(name);
+  if (name.length > LONGEST_KNOWN) return words;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(name, words);
+  return words;
+}
+
+function takenApart(name: string): string[] {
   return plainLetters(name.replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2'))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')

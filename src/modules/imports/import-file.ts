@@ -7,10 +7,16 @@ export interface ImportFile {
   bytes: Uint8Array;
 }
 
-/** What one import may hold. `files` counts everything, `notes` what becomes entities; the others are bytes. */
+/**
+ * What one import may hold. `files` counts everything, `notes` what becomes entities, `facts` their properties and the
+ * links that lead to nothing, each of which the report names; `factsAtOnce` where the caller waits for all of it. The
+ * others are bytes.
+ */
 export const IMPORT_LIMITS = {
   files: 20_000,
   notes: 20_000,
+  facts: 1_000_000,
+  factsAtOnce: 100_000,
   fileBytes: 50 * 1024 * 1024,
   bytes: 256 * 1024 * 1024,
 } as const;

@@ -10,6 +10,7 @@ import { requestProject } from '../projects/request-project.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import { readArchive } from './archive.ts';
+import { IMPORT_LIMITS } from './import-file.ts';
 import { importArchive, importEntity, importReport, previewImport, smartImport } from './imports.contract.ts';
 import type { ImportRequest, Imports } from './imports.service.ts';
 import { previewsOf } from './preview.ts';
@@ -57,6 +58,7 @@ async function preview(
     includeJson,
     mapping: mappingOf(body.mapping),
     mode: 'skip',
+    mostFacts: IMPORT_LIMITS.factsAtOnce,
   });
   const { types } = await templates.of(project);
   return { totals: plan.totals, notes: await previewsOf(plan, types), refused: plan.refused };
@@ -101,7 +103,10 @@ export function importRoutes(options: ImportRoutesOptions): Route[] {
     const project = await requestProject(projects, request);
     const asked = { ...source, entityType, defaultType, includeJson, mode };
     const author = { actor: request.actor, plan: request.plan };
-    if (dry_run) return { dry_run, ...(await imports.run(project, asked, author, { dryRun: true })) };
+    if (dry_run) {
+      const tried = { ...asked, mostFacts: IMPORT_LIMITS.factsAtOnce };
+      return { dry_run, ...(await imports.run(project, tried, author, { dryRun: true })) };
+    }
     return orAccepted(changesets, project, request, async (onBegin) => ({
       dry_run,
       ...(await imports.run(project, asked, author, { onBegin })),

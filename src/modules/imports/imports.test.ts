@@ -71,6 +71,26 @@ forEachDatabase((_name, open) => {
       assert.deepEqual(snapshot(core.contentDir), before);
     });
 
+    test('a preview and a dry run refuse tables of more than they can tell of in time', async () => {
+      const columns = Array.from({ length: 900 }, (_, index) => `c${index}`);
+      const table = (rows: number) =>
+        `name,${columns}\n${Array.from({ length: rows }, (_, row) => `P${row},${columns}\n`).join('')}`;
+      const links = '[[Nowhere]]\n'.repeat(2_600);
+      for (const [files, status] of [
+        [[{ path: 'p.csv', content: table(2) }], 200],
+        [[{ path: 'p.csv', content: table(112) }], 413],
+        [Array.from({ length: 40 }, (_, index) => ({ path: `${index}.md`, content: links })), 413],
+      ] as const)
+        for (const [path, body] of [
+          ['import/preview', { files, entity_type: 'character' }],
+          ['import/smart', { files, entity_type: 'character', dry_run: true }],
+        ] as const) {
+          const reply = await post<{ detail: string }>(path, body);
+          assert.equal(reply.status, status, reply.text.slice(0, 500));
+          if (status === 413) assert.match(reply.body.detail, /100000 properties/);
+        }
+    });
+
     test('a vault becomes entities, references and assets in one operation, and one undo takes it back', async () => {
       const { totals, operation, refused } = await smart({ files: VAULT });
       assert.deepEqual(totals.notes, { total: 2, create: 2, merge: 0, replace: 0, skip: 0, refuse: 0 });

@@ -47,6 +47,8 @@ export interface ImportOptions {
   includeJson?: boolean | undefined;
   /** What becomes of entities that are there already. */
   mode: ExistingMode | 'skip';
+  /** How many properties and links there may be in all; as many as an import may have unless given. */
+  mostFacts?: number | undefined;
 }
 
 /** What becomes of one note: where it stands, what it is taken for, and what the report says. */
@@ -104,8 +106,9 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const plan: ImportPlan = { notes: [], refused: [], totals: noTotals(), steps: [] };
   const targets = createTargets();
+  const count = countFacts(options);
   const known = await knownEntities(world.project, targets);
-  const notes = await readNotes(world, files, options, plan, targets);
+  const notes = await readNotes({ ...world, count }, files, options, plan, targets);
   const bytesOf = new Map(files.map((file) => [file.path, file.bytes]));
   const others = [...bytesOf.keys()].filter((path) => formatOf(path, options) === null);
   const attachments = createAttachments(others);
@@ -114,6 +117,7 @@ export async function planImport(
   for (const [index, identified] of notes.entries()) {
     await pause();
     const draft = draftOf(identified, { targets, attachments, mapping: options.mapping });
+    count(draft.report.links.unresolved.length);
     const existing = known.get(`${draft.entity_type}/${draft.entity_id}`);
     const outcome = await outcomeOf(world, identified, draft, existing, options.mode);
     plan.notes.push(outcome.note);
@@ -124,6 +128,19 @@ export async function planImport(
   }
   for (const path of others) if (!shown.has(path)) refuse(plan, { place: path, reason: whyUnused(path) });
   return plan;
+}
+
+/** Counts what the report names. 413 beyond what there may be. */
+function countFacts({ mostFacts = IMPORT_LIMITS.facts }: ImportOptions): (more: number) => void {
+  let facts = 0;
+  return (more) => {
+    facts += more;
+    if (facts <= mostFacts) return;
+    const what = mostFacts < IMPORT_LIMITS.facts ? 'A preview or dry run' : 'One import';
+    throw tooLarge(`${what} may have ${mostFacts} properties and links that lead nowhere: send it in parts`, {
+      code: 'too_large',
+    });
+  };
 }
 
 /** How a file is read; null for one that is no note. */
@@ -156,7 +173,7 @@ async function knownEntities(project: Project, targets: Targets): Promise<Map<st
 
 /** Reads every text, and decides type, name and id of each note, so that links can mean any of them. */
 async function readNotes(
-  { project, templates, onProgress }: World,
+  { project, templates, onProgress, count }: World & { count(more: number): void },
   files: readonly ImportFile[],
   options: ImportOptions,
   plan: ImportPlan,
@@ -181,6 +198,7 @@ async function readNotes(
     for (const item of readSource({ path, text: decoded.text }, format)) {
       await pause();
       const identified = 'note' in item ? identify(item.note) : item;
+      if ('note' in identified) count(propertiesOf(identified));
       if ('refused' in identified) refuse(plan, identified.refused);
       else notes.push(identified);
       if (notes.length > IMPORT_LIMITS.notes)
