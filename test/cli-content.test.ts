@@ -151,6 +151,19 @@ rules:
     assert.ok((await linesOf('--all')).filter((line) => line.includes('hint: ')).length >= stubs.length);
   });
 
+  test('warns of each field that no template knows, and finds no fault in it', async (t) => {
+    const world = cliWorld(t);
+    await world.run('init');
+    for (const id of ['ada', 'bo']) writeCharacter(world.contentDir, id, 'brith_year: 3\nspeices: human\n');
+    const { code, out } = await world.run('validate', 'character');
+    assert.equal(code, 0);
+    for (const near of ['birth_year', 'species'])
+      assert.match(
+        out,
+        new RegExp(`^warning: 2 × template.unknown_field, first .*did you mean '${near}'`, 'm'),
+      );
+  });
+
   test('--fix mends what is certain, after a preview that changes nothing', async (t) => {
     const world = cliWorld(t);
     await world.run('init');

@@ -3,6 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { type ContentFinding, isFault } from '../modules/doctor/content-finding.ts';
 import { type ContentReport, validateContent } from '../modules/doctor/validate.ts';
 import { SKIP_REASONS } from '../modules/mirror/report.ts';
+import { UNKNOWN_FIELD } from '../modules/validation/findings.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
 import { breathe, type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
 import { projectIdOf, settings } from './project.ts';
@@ -97,7 +98,12 @@ function sumOf({ report, faults, others }: Told, all: boolean): string {
 
 /** Warnings before hints, and of each the rules with the most first. */
 function byRule(findings: readonly ContentFinding[]): ContentFinding[][] {
-  const groups = Map.groupBy(findings, ({ rule_id, severity }) => `${severity} ${rule_id}`);
+  // Each unknown field is a slip of its own.
+  const ownWords = ({ rule_id, message }: ContentFinding) => (rule_id === UNKNOWN_FIELD ? message : '');
+  const groups = Map.groupBy(
+    findings,
+    (finding) => `${finding.severity} ${finding.rule_id} ${ownWords(finding)}`,
+  );
   const isHint = (group: readonly ContentFinding[]) => (group[0]?.severity === 'info' ? 1 : 0);
   return [...groups.values()].sort((a, b) => isHint(a) - isHint(b) || b.length - a.length);
 }

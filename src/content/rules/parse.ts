@@ -1,11 +1,15 @@
 import { readDocument } from '../frontmatter/index.ts';
 import { isMap, type JsonMap } from '../frontmatter/json.ts';
+import { didYouMean } from '../near.ts';
 import { ruleEntries } from './edit.ts';
 import { ruleKeyOfPath, ruleTypeOf } from './names.ts';
 import { readRule } from './read-rule.ts';
 import { keySlips } from './rule-names.ts';
 import { isSwitchedOn } from './switch.ts';
 import type { ParsedRules, Rule, RuleProblem } from './types.ts';
+
+/** What a file says beside its text; other keys are its author's own. */
+const KEYS = ['rules', 'system_prompt', 'enabled'];
 
 /** Rules of one file; what goes beyond is reported and left out. */
 const MOST_RULES = 500;
@@ -61,6 +65,11 @@ export function parseRules(input: { path: string; text: string }): ParsedRules {
     return { ok: false, problem: { reason, line: lineOf(['rules']), column: 1 } };
   }
   const problems: RuleProblem[] = [];
+  for (const name of Object.keys(data)) {
+    const near = KEYS.includes(name) ? '' : didYouMean(name, KEYS);
+    const message = `"${name}" is no key of a rule file${near}`;
+    if (near !== '') problems.push({ message, severity: 'warning', line: lineOf([name]) });
+  }
   const key = ruleKeyOfPath(input.path) ?? '';
   const list = readRules(input.path, data, lineOf, problems);
   const count = entriesOf(data).length;

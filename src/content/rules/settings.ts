@@ -26,6 +26,8 @@ export interface RuleSettings {
   rule_severities: Readonly<Record<string, RuleSeverity>>;
 }
 
+const KEYS = ['enabled', 'severities', 'disabled_files', 'disabled_rules', 'rule_severities'];
+
 export const DEFAULT_RULE_SETTINGS: RuleSettings = {
   enabled: true,
   severities: DEFAULT_SEVERITIES,
@@ -59,6 +61,11 @@ export function parseRuleSettings(text: string): ParsedSettings {
       problems.push({ message, severity: 'warning', line: lineOf([key, name]) });
       return [];
     });
+  for (const key of Object.keys(data)) {
+    const near = KEYS.includes(key) ? '' : didYouMean(key, KEYS);
+    if (near !== '')
+      problems.push({ message: `"${key}" is no setting${near}`, severity: 'warning', line: lineOf([key]) });
+  }
   const given = new Map(severitiesOf('severities'));
   const severities = Object.fromEntries(
     RULE_PRIORITIES.map((priority) => [priority, given.get(priority) ?? DEFAULT_SEVERITIES[priority]]),

@@ -149,15 +149,22 @@ forEachDatabase((_name, open) => {
       assert.match(body.errors[0]?.message ?? '', message);
     }
     await rules(
-      '---\ndisabled_files: []\ndisabled_rules:\n  - character/has_want\n  - character/has_wnat\n---\n',
+      '---\ndisabled_file: []\ndisabled_rules:\n  - character/has_want\n  - character/has_wnat\n---\n',
       '_Rules/settings.md',
     );
     const { problems } = (await ask('GET', '')).body;
     assert.deepEqual(
       problems.map(({ path, line }) => [path, line]),
-      [['_Rules/settings.md', 5]],
+      [
+        ['_Rules/settings.md', 2],
+        ['_Rules/settings.md', 5],
+      ],
     );
-    assert.match(problems[0]?.reason ?? '', /disabled_rules names "character\/has_wnat".*did you mean/);
+    assert.match(
+      problems[0]?.reason ?? '',
+      /"disabled_file" is no setting \(did you mean 'disabled_files'\?\)/,
+    );
+    assert.match(problems[1]?.reason ?? '', /disabled_rules names "character\/has_wnat".*did you mean/);
     const kept = { disabled_rules: ['character/has_wnat', 'character/some_tags'] };
     assert.equal((await ask('PUT', '/settings', kept)).status, 200, 'what stands there may stay');
   });
@@ -170,7 +177,7 @@ forEachDatabase((_name, open) => {
       one('wnat', 'validation_type: required_field, applies_to: wnat') +
       one('tall', 'validation_type: custom, expression: fields.hieght_cm > 3') +
       one('typed', 'vaildation_type: required_field') +
-      '---\n';
+      'sytem_prompt: Be brief.\n---\n';
     await rules(file);
     for (const id of ['ada', 'bo', 'cy']) {
       const { body } = await create(id);
@@ -180,6 +187,7 @@ forEachDatabase((_name, open) => {
     assert.deepEqual(
       body.problems.map(({ reason, line }) => [line, reason.replace(/.*did you mean/, 'did you mean')]),
       [
+        [6, "did you mean 'system_prompt'?)"],
         [5, "did you mean 'validation_type'?)"],
         [3, "did you mean 'want'?)"],
         [4, "did you mean 'height_cm'?)"],
