@@ -86,7 +86,7 @@ async function startWorld(t: TestContext): Promise<World> {
       if (status === 201) return;
       assert.equal(status, 202, text);
       const mail = await mailIn(join(dataDir, 'accounts', 'outbox'), email, 1);
-      const { pathname, search } = new URL(/http:\/\/\S+verify\S+/.exec(mail)?.[0] ?? '');
+      const { pathname, search } = new URL(/https?:\/\/\S+verify\S+/.exec(mail)?.[0] ?? '');
       assert.equal((await ask('POST', pathname + search)).status, 200);
     },
     login: (email) => tokensOf('/api/auth/login', { email, password: PASSWORD }),

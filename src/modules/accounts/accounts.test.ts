@@ -33,7 +33,7 @@ forEachDatabase((_name, open) => {
 
     const me = (token: string) => accounts.ask('GET', '/api/auth/me', { token });
     const linkIn = (mail: string): string => {
-      const { pathname, search } = new URL(/http:\/\/\S+verify\S+/.exec(mail)?.[0] ?? '');
+      const { pathname, search } = new URL(/https?:\/\/\S+verify\S+/.exec(mail)?.[0] ?? '');
       return pathname + search;
     };
     const refresh = (refreshToken: string) =>

@@ -83,7 +83,7 @@ forEachDatabase((name, open) => {
       );
       assert.deepEqual(replies.map(({ status }) => status).sort(), Array(AT_ONCE).fill(202));
       const link = new URL(
-        /http:\/\/\S+verify\S+/.exec(await accounts.mailTo(body.email, AT_ONCE))?.[0] ?? '',
+        /https?:\/\/\S+verify\S+/.exec(await accounts.mailTo(body.email, AT_ONCE))?.[0] ?? '',
       );
       const pressed = await Promise.all(
         Array.from({ length: AT_ONCE }, () => accounts.ask('POST', `${link.pathname}${link.search}`)),

@@ -111,7 +111,7 @@ forEachDatabase((_name, open) => {
       assert.equal(await fresh.tenants.isOperator(second.tenantId), true);
       const body = { email: 'same@example.com', password: 'a long pass phrase' };
       await fresh.ask('POST', '/api/auth/register', { body });
-      const link = new URL(/http:\/\/\S+verify\S+/.exec(await fresh.mailTo(body.email))?.[0] ?? '');
+      const link = new URL(/https?:\/\/\S+verify\S+/.exec(await fresh.mailTo(body.email))?.[0] ?? '');
       await Promise.all(
         Array.from({ length: 10 }, () => fresh.ask('POST', `${link.pathname}${link.search}`)),
       );
