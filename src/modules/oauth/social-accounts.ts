@@ -61,7 +61,7 @@ export function createSocialAccounts({ database, clock, users, accounts, invites
   }
 
   /** Whoever opened the account may have left ways in, and a place that its files would go to. */
-  async function endLegacy(userId: string): Promise<void> {
+  async function endWhatIsLeft(userId: string): Promise<void> {
     await invites.removeOf(userId);
     await connections.removeAll(userId);
   }
@@ -83,7 +83,7 @@ export function createSocialAccounts({ database, clock, users, accounts, invites
       const user = linked ?? (await foundOrMade(profile, invite));
       if (!user.isActive) throw new OutcomeError('account_closed');
       if (linked !== null) return linked;
-      if (await users.claim(user.userId)) await endLegacy(user.userId);
+      if (await users.claim(user.userId)) await endWhatIsLeft(user.userId);
       const created_at = isoTime(clock.now());
       await identities.insert({ provider, subject, user_id: user.userId, created_at });
       return (await linkedUser(provider, subject)) ?? user;

@@ -185,7 +185,8 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
 
     /**
      * For somebody whose address another authority vouches for. An account that a mail has not verified, or only in the
-     * last days, may be somebody else's who gave this address: its password goes, and its sessions and keys end.
+     * last days, may be somebody else's who gave this address: its password goes, and its sessions and keys end. Answers
+     * whether they did.
      */
     async claim(userId: string): Promise<boolean> {
       const before = isoTime(clock.now() - JUST_VERIFIED_MS);
