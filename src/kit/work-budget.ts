@@ -5,6 +5,8 @@ export interface WorkBudgetOptions {
   bytes: number;
   /** What the work of one tenant may hold of it. */
   bytesOfTenant: number;
+  /** Why there is no room, for those who are refused; it is memory unless given. */
+  refusal?: string;
 }
 
 export interface HoldOptions {
@@ -30,7 +32,11 @@ const RETRY_AFTER_SECONDS = 5;
  * Memory for work that callers ask for: what would not fit waits a little, first come first served, and is refused then.
  * Work that wants more than a tenant may have gets all of it, so that it runs alone.
  */
-export function createWorkBudget({ bytes: mostBytes, bytesOfTenant }: WorkBudgetOptions): HoldBytes {
+export function createWorkBudget({
+  bytes: mostBytes,
+  bytesOfTenant,
+  refusal = 'The service is at work on all that its memory has room for',
+}: WorkBudgetOptions): HoldBytes {
   const heldBy = new Map<string, number>();
   const waiting: Waiter[] = [];
   let held = 0;
@@ -59,7 +65,7 @@ export function createWorkBudget({ bytes: mostBytes, bytesOfTenant }: WorkBudget
 
   const refusalOf = (waiter: Waiter): HttpError =>
     tenantHasRoom(waiter)
-      ? busy(503, 'The service is at work on all that its memory has room for', 'busy')
+      ? busy(503, refusal, 'busy')
       : busy(429, 'Your other requests are still being worked on', 'too_much_at_once');
 
   function hold(waiter: Omit<Waiter, 'start'>): () => void {

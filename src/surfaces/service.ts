@@ -51,7 +51,7 @@ export async function openBase({ config, log, clock }: BaseOptions): Promise<Bas
     database,
     keyValue,
     rateLimit,
-    holdBytes: openWorkBudget(config),
+    holdBytes: openBudget(config, config.workMemoryMb),
     box,
     metrics,
   };
@@ -60,9 +60,10 @@ export async function openBase({ config, log, clock }: BaseOptions): Promise<Bas
 const MB = 1024 * 1024;
 
 /** Where many tenants share a process, none takes all of it. */
-function openWorkBudget({ workMemoryMb, deployment }: Config): HoldBytes {
-  const bytes = workMemoryMb * MB;
-  return createWorkBudget({ bytes, bytesOfTenant: deployment === 'cloud' ? bytes / 2 : bytes });
+function openBudget({ deployment }: Config, megabytes: number, refusal?: string): HoldBytes {
+  const bytes = megabytes * MB;
+  const bytesOfTenant = deployment === 'cloud' ? bytes / 2 : bytes;
+  return createWorkBudget({ bytes, bytesOfTenant, ...(refusal && { refusal }) });
 }
 
 export interface Service {
@@ -108,6 +109,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     log,
     rateLimit,
     holdBytes,
+    holdUploadSpace: openBudget(
+      config,
+      config.uploadSpaceMb,
+      'The disk has no room for more uploads at a time',
+    ),
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
     serviceToken: config.serviceToken,

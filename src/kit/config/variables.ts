@@ -221,6 +221,13 @@ export const VARIABLES = {
     start: '512',
     parse: parseCount,
   }),
+  uploadSpaceMb: withDefault('UPLOAD_SPACE_MB', {
+    description:
+      'Disk space, in MB, for the files of forms (uploads, archives) at a time; what finds no room waits, then gets 429 or 503. In the cloud one tenant gets half of it. 0: no limit',
+    example: '4096',
+    start: '4096',
+    parse: parseCount,
+  }),
   sweepIntervalMs: withDefault('SWEEP_INTERVAL', {
     description: 'How often the content folder is reconciled in full (ms, s, m, h)',
     example: '60s',

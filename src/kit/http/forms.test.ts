@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import { Type } from 'typebox';
+import { until } from '../../../test/support/until.ts';
 import { createClient } from '../../client/client.ts';
 import { binaryReply, contract } from '../contract.ts';
 import { conflict } from '../errors.ts';
 import { silentLog } from '../log.ts';
 import { Reply, route } from '../route.ts';
+import { createWorkBudget } from '../work-budget.ts';
 import { removeOldUploads } from './forms.ts';
 import { createServer } from './server.ts';
 
@@ -60,6 +62,9 @@ const json = contract({
 const PIXELS = Buffer.from([0x89, 0x50, 0xff, 0x00, 0xc3, 0x28]);
 const uploadFolder = mkdtempSync(join(tmpdir(), 'forms-'));
 
+const UPLOAD_SPACE = 1_000_000;
+const holdUploadSpace = createWorkBudget({ bytes: UPLOAD_SPACE, bytesOfTenant: UPLOAD_SPACE });
+
 const app = await createServer({
   routes: [
     route(upload, ({ body, files }) => {
@@ -83,6 +88,7 @@ const app = await createServer({
   trustedProxies: [],
   verifyReplies: true,
   uploadFolder,
+  holdUploadSpace: (tenantId, bytes) => holdUploadSpace(tenantId, bytes, { waitMs: 20 }),
 });
 const address = await app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = app.server.address() as AddressInfo;
@@ -266,6 +272,19 @@ test('a caller who goes away leaves nothing behind', async () => {
   while (readdirSync(uploadFolder).length === 0) await new Promise((resolve) => setImmediate(resolve));
   socket.destroy();
   while (readdirSync(uploadFolder).length > 0) await new Promise((resolve) => setImmediate(resolve));
+});
+
+test('forms that are on their way have so much disk at a time and no more', async () => {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.write(`${HEAD}Content-Length: ${UPLOAD_SPACE - 100}\r\n\r\n${PICTURE}${'x'.repeat(1000)}`);
+  while (readdirSync(uploadFolder).length === 0) await new Promise((resolve) => setImmediate(resolve));
+  const form = new FormData();
+  form.append('picture', file(MOST), 'a.png');
+  const refused = await fetch(`${address}/upload`, { method: 'POST', body: form });
+  assert.equal(refused.status, 429, await refused.text());
+  assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+  socket.destroy();
+  await until(async () => (await send([['picture', file(MOST), 'a.png']])).status === 200);
 });
 
 test('a chunked form is measured on its way', async () => {

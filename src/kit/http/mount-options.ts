@@ -13,6 +13,8 @@ export interface MountOptions {
   verifyReplies: boolean;
   /** Where the files of forms lie while their request runs; the system's folder for such unless given. */
   uploadFolder?: string;
+  /** Room on disk for the files of forms; without it they are not counted. */
+  holdUploadSpace?: HoldBytes;
   /** For surfaces that browsers sign in to by cookies. */
   cookies?: CookieOptions;
   /** Signs addresses and knows them again, where open routes want a token. */

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Contract, DEFAULT_PROJECT, hasBody, isRead, querySchemaOf, takesFiles } from '../contract.ts';
 import { badRequest } from '../errors.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest } from '../route.ts';
+import type { HoldBytes } from '../work-budget.ts';
 import { admit, projectOf } from './admit.ts';
 import { createFormReader } from './forms.ts';
 import { createBodyNameCheck, createQueryNameCheck } from './known-names.ts';
@@ -75,6 +76,7 @@ const NO_FILES = Object.freeze({});
 const NO_COOKIES = Object.freeze({});
 const NOTHING_HELD = async () => {};
 const NOTHING_GOES_ON = () => {};
+const NO_SPACE_COUNTED: HoldBytes = async () => () => {};
 
 type Handle = (context: RouteRequest, request: FastifyRequest) => unknown;
 
@@ -101,18 +103,37 @@ function handlerOfRawBodies(route: Route): Handle {
   };
 }
 
-/** A form is read once it is known that the caller may send it; its files go when the handler has answered. */
-function handlerOfForms(route: Route, { uploadFolder = tmpdir() }: MountOptions): Handle {
+/**
+ * A form is read once it is known that the caller may send it and that the disk has room for it; its files go when the
+ * handler has answered.
+ */
+function handlerOfForms(route: Route, options: MountOptions): Handle {
+  const { uploadFolder = tmpdir(), holdUploadSpace = NO_SPACE_COUNTED } = options;
   const read = createFormReader(route.contract, uploadFolder);
   return async (context, request) => {
-    const form = await read(request);
+    const release = await holdUploadSpace(context.tenantId, sizeOfForm(request, route.contract)).catch(
+      (error: unknown) => {
+        // The rest of the request must leave the connection, or the next one on it would wait for ever.
+        request.raw.resume();
+        throw error;
+      },
+    );
     try {
-      return await route.handle({ ...context, body: form.fields, files: form.files } as RouteRequest);
+      const form = await read(request);
+      try {
+        return await route.handle({ ...context, body: form.fields, files: form.files } as RouteRequest);
+      } finally {
+        await form.discard();
+      }
     } finally {
-      await form.discard();
+      release();
     }
   };
 }
+
+/** Bytes that a form may put on disk: one that does not say how long it is may be as long as its route takes. */
+const sizeOfForm = ({ headers }: FastifyRequest, { bodyLimit }: Contract): number =>
+  Math.min(Number(headers['content-length'] ?? bodyLimit), bodyLimit);
 
 /** Files and databases keep no NUL in text, so nothing is at such an address. */
 function refuseNul(url: string): void {
