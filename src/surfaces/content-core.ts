@@ -421,11 +421,11 @@ export async function startContentCore(
         async start() {
           await projects.start();
           if (!anonymous) return;
-          const project = await projects.open(anonymous.tenantId, DEFAULT_PROJECT);
-          if (isCompared) return;
-          void mirror.mirror.whenSettled(project).then(() => {
-            isCompared = true;
+          mirror.mirror.onSynced(async (project) => {
+            const isOwn = project.projectId === DEFAULT_PROJECT;
+            isCompared ||= isOwn && mirror.mirror.status(project).last_full_sync_at !== null;
           });
+          await projects.open(anonymous.tenantId, DEFAULT_PROJECT);
         },
         stop: projects.stop,
       },

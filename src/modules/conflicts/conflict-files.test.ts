@@ -99,6 +99,7 @@ forEachDatabase((_name, open) => {
     const core = await startCore({ open });
     t.after(core.close);
     const conflict = await makeConflict(core, 'mira');
+    const other = await makeConflict(core, 'tam');
     const folder = folderOf(core, conflict);
     const about = readFileSync(join(folder, 'about.json'), 'utf8');
     rmSync(folder, { recursive: true });
@@ -114,6 +115,6 @@ forEachDatabase((_name, open) => {
     assert.ok(file);
     await sync(core);
     await until(() => !existsSync(folder));
-    assert.deepEqual(await conflictsOf(core), []);
+    assert.deepEqual(await conflictsOf(core), [other]);
   });
 });

@@ -47,6 +47,7 @@ export type ConflictFiles = ReturnType<typeof createConflictFiles>;
 export function createConflictFiles({ log }: { log: Log }) {
   const told = new Set<string>();
   const settledAfter = new WeakMap<Project, string>();
+  const looked = new WeakSet<Project>();
 
   function tellOnce(conflictId: string, message: string): void {
     if (told.has(conflictId)) return;
@@ -117,12 +118,15 @@ export function createConflictFiles({ log }: { log: Log }) {
   }
 
   async function settle(project: Project): Promise<void> {
+    const unresolved = await unresolvedConflictIds(project);
+    // Folders without a row are those of another database: looked for once.
+    if (looked.has(project) && unresolved.length === 0) return;
     const entries = (await project.files.list(ROOT).catch(ifGone)) ?? [];
     const folders = new Set(entries.flatMap(({ name }) => (ID.test(name) ? name : [])));
     for (const id of folders) await alone(project, () => settleFolder(project, id));
-    const unresolved = await unresolvedConflictIds(project);
     for (const id of unresolved.filter((each) => !folders.has(each)))
       await alone(project, () => writeMissing(project, id));
+    looked.add(project);
   }
 
   return {

@@ -138,6 +138,7 @@ export function createMirror(options: MirrorOptions) {
     mirror,
     async start(): Promise<void> {
       templates.onChange(follow);
+      templates.onFollow(async (project) => mirrors.get(project)?.settled());
       unsubscribe = bus.subscribe(followRestore);
       projects.attach({
         open: (project) => of(project).start(),

@@ -20,6 +20,7 @@ export function createRulesModule({ projects, registry, clock }: RulesOptions): 
       projects,
       rules: createRules(registry),
       editor: createRuleEditor({ registry, clock }),
+      followed: registry.followed,
     }),
   };
 }

@@ -2,6 +2,7 @@ import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts'
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
 import { tagOf } from '../templates/template-tag.ts';
+import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import {
   addRule,
   deleteRule,
@@ -27,17 +28,24 @@ interface Parts {
   projects: Projects;
   rules: Rules;
   editor: RuleEditor;
+  followed: TemplateRegistry['followed'];
 }
 
-export function ruleRoutes({ projects, rules, editor }: Parts): Route[] {
+export function ruleRoutes({ projects, rules, editor, followed }: Parts): Route[] {
   return [
     route(listRuleFiles, async (request) => rules.list(await requestProject(projects, request))),
     route(getRulesIndex, async (request) => rules.index(await requestProject(projects, request))),
-    route(reloadRules, async (request) => rules.reload(await requestProject(projects, request))),
+    route(reloadRules, async (request) => {
+      const project = await requestProject(projects, request);
+      const reloaded = await rules.reload(project);
+      await followed(project);
+      return reloaded;
+    }),
     route(getRuleSettings, async (request) => rules.settings(await requestProject(projects, request))),
     route(updateRuleSettings, async (request) => {
       const project = await requestProject(projects, request);
       await editor.settings(project, { ...request.body }, contextOf(request));
+      await followed(project);
       return rules.settings(project);
     }),
     route(getRules, async (request) => {
@@ -53,6 +61,7 @@ export function ruleRoutes({ projects, rules, editor }: Parts): Route[] {
       const { type } = request.params;
       const { content, overwrite } = request.body;
       await editor.markdown(project, type, content, { ...contextOf(request), overwrite });
+      await followed(project);
       return tagged(await rules.markdown(project, type));
     }),
     route(updateSystemPrompt, async (request) => {
@@ -64,18 +73,21 @@ export function ruleRoutes({ projects, rules, editor }: Parts): Route[] {
     route(addRule, async (request) => {
       const project = await requestProject(projects, request);
       await editor.add(project, request.params.type, request.body, contextOf(request));
+      await followed(project);
       return tagged(await rules.read(project, request.params.type), 201);
     }),
     route(updateRule, async (request) => {
       const project = await requestProject(projects, request);
       const { type, rule_id } = request.params;
       await editor.update(project, type, rule_id, request.body, contextOf(request));
+      await followed(project);
       return tagged(await rules.read(project, type));
     }),
     route(deleteRule, async (request) => {
       const project = await requestProject(projects, request);
       const { type, rule_id } = request.params;
       await editor.remove(project, type, rule_id, contextOf(request));
+      await followed(project);
       return tagged(await rules.read(project, type));
     }),
     route(listRuleRevisions, async (request) =>

@@ -35,6 +35,7 @@ export function createTemplatesModule(options: TemplatesOptions): Module {
         templates: createTemplates(registry),
         editor: createTemplateEditor({ registry, clock }),
         schemas: createSchemas(registry, layouts),
+        followed: registry.followed,
       }),
       ...layoutRoutes(projects, layouts),
       ...activationRoutes(projects, createActivation(options)),

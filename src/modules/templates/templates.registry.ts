@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
@@ -32,6 +33,11 @@ export interface TemplateReload extends TemplateChange {
 /** Runs after new templates are in force and before the database mirrors them; a failure is tried again by the next reload. */
 export type TemplateListener = (project: Project, change: TemplateChange) => Promise<void> | void;
 
+export type TemplateFollower = (project: Project) => Promise<void>;
+
+/** A caller waits no longer for what follows from a change (milliseconds). */
+const FOLLOWED_MS = 2_000;
+
 export interface TemplateRegistry {
   /** The templates in force, with their rules; read from disk at the first call. */
   of(project: Project): Promise<TemplateSet>;
@@ -47,6 +53,10 @@ export interface TemplateRegistry {
    */
   reload(project: Project, author?: { checksum: string; actor: string }): Promise<TemplateReload>;
   onChange(listener: TemplateListener): void;
+  /** Tells when what follows from changed templates and rules is stored. */
+  onFollow(follower: TemplateFollower): void;
+  /** Resolves when entities say what the templates and rules in force make of them, or after two seconds. */
+  followed(project: Project): Promise<void>;
   /** Whether files are being read. */
   isReading(project: Project): boolean;
   /** Lets go of a project; asking for it again reads its files anew. */
@@ -67,6 +77,7 @@ const BY_FILE: TemplateAuthor = { source: 'file', actor: null };
 export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log }): TemplateRegistry {
   const slots = new Map<string, Slot>();
   const listeners: TemplateListener[] = [];
+  const followers: TemplateFollower[] = [];
 
   function slotOf(project: Project): Slot {
     const key = keyOfProject(project);
@@ -194,6 +205,13 @@ export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log 
       return reload(project, slot);
     },
     onChange: (listener) => void listeners.push(listener),
+    onFollow: (follower) => void followers.push(follower),
+    async followed(project) {
+      const patience = new AbortController();
+      const late = pause(FOLLOWED_MS, undefined, { signal: patience.signal }).catch(() => {});
+      await Promise.race([Promise.all(followers.map((follower) => follower(project))), late]);
+      patience.abort();
+    },
     isReading: (project) => (slots.get(keyOfProject(project))?.running ?? null) !== null,
     forget: (project) => void slots.delete(keyOfProject(project)),
   };

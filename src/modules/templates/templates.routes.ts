@@ -14,6 +14,7 @@ import {
   updateInstructions,
   updateTemplate,
 } from './templates.contract.ts';
+import type { TemplateRegistry } from './templates.registry.ts';
 import type { Templates } from './templates.service.ts';
 
 interface Parts {
@@ -21,6 +22,7 @@ interface Parts {
   templates: Templates;
   editor: TemplateEditor;
   schemas: Schemas;
+  followed: TemplateRegistry['followed'];
 }
 
 const tagged = (content: { checksum: string }) =>
@@ -31,11 +33,16 @@ const contextOf = ({ actor, headers }: Pick<RouteRequest, 'actor' | 'headers'>) 
   ifMatch: headers['if-match'],
 });
 
-export function templateRoutes({ projects, templates, editor, schemas }: Parts): Route[] {
+export function templateRoutes({ projects, templates, editor, schemas, followed }: Parts): Route[] {
   return [
     route(listTemplates, async (request) => templates.list(await requestProject(projects, request))),
     route(listEntityTypes, async (request) => templates.types(await requestProject(projects, request))),
-    route(reloadTemplates, async (request) => templates.reload(await requestProject(projects, request))),
+    route(reloadTemplates, async (request) => {
+      const project = await requestProject(projects, request);
+      const reloaded = await templates.reload(project);
+      await followed(project);
+      return reloaded;
+    }),
     route(getTemplate, async (request) => {
       const project = await requestProject(projects, request);
       return tagged(await templates.read(project, request.params.name));
@@ -43,6 +50,7 @@ export function templateRoutes({ projects, templates, editor, schemas }: Parts):
     route(updateTemplate, async (request) => {
       const project = await requestProject(projects, request);
       await editor.update(project, request.params.name, request.body, contextOf(request));
+      await followed(project);
       return tagged(await templates.read(project, request.params.name));
     }),
     route(getInstructions, async (request) =>
