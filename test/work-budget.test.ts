@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { callerOf, signIn } from './support/service-client.ts';
+import { type Answer, flood, isRefusal } from './support/flood.ts';
+import { signIn } from './support/service-client.ts';
 import { startServiceProcess } from './support/service-process.ts';
 import { zipOf } from './support/zip.ts';
 
 const MB = 1024 * 1024;
-const AT_ONCE = 50;
 /** What the process may have beside the budget: itself, its threads, and what is not collected yet. Without a budget it has 5 GB. */
 const BESIDE_MB = 1_500;
 const BUDGET_MB = 128;
@@ -27,7 +27,6 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Answer = Pick<Response, 'status' | 'headers'>;
 const headers = { authorization: `Bearer ${token}` };
 
 async function answered(response: Response): Promise<Answer> {
@@ -78,33 +77,6 @@ const notes = JSON.stringify({
   })),
 });
 
-const residentMegabytes = (): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.process.pid}/status`, 'utf8'))?.[1]) / 1024;
-
-/** Sends so many at once, and asks for `/health` while they are worked on; half of the answers took no longer than `usual`. */
-async function flood(sendOne: () => Promise<Answer>) {
-  const call = callerOf(service.url);
-  const took: number[] = [];
-  let most = 0;
-  let isOver = false;
-  const watching = (async () => {
-    while (!isOver) {
-      const from = performance.now();
-      await call('GET', '/health');
-      took.push(performance.now() - from);
-      most = Math.max(most, residentMegabytes());
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  })();
-  const answers = await Promise.all(Array.from({ length: AT_ONCE }, sendOne));
-  isOver = true;
-  await watching;
-  took.sort((a, b) => a - b);
-  return { answers, most, usual: took[Math.floor(took.length / 2)] ?? 0 };
-}
-
-const isRefusal = ({ status }: Answer) => status === 429 || status === 503;
-
 for (const { what, sendOne, expected } of [
   { what: 'archives that unpack to 256 MB', sendOne: () => sendArchive(bomb), expected: 413 },
   { what: 'archives of 32 MB', sendOne: () => sendArchive(vault), expected: 200 },
@@ -113,8 +85,8 @@ for (const { what, sendOne, expected } of [
   { what: 'merges', sendOne: () => send('/api/entity/character/smart-merge', threeSides), expected: 200 },
   { what: 'validations', sendOne: () => send('/api/entity/validate/all', '{}'), expected: 200 },
 ]) {
-  test(`${AT_ONCE} ${what} at once leave the service quick and its memory bounded`, async () => {
-    const { answers, most, usual } = await flood(sendOne);
+  test(`50 ${what} at once leave the service quick and its memory bounded`, async () => {
+    const { answers, most, usual } = await flood(service, sendOne);
     for (const answer of answers) {
       assert.ok(answer.status === expected || isRefusal(answer), `it answered ${answer.status}`);
       if (isRefusal(answer)) assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../content/plans.ts';
-import { contract } from '../../kit/contract.ts';
+import { contract, MEMORY } from '../../kit/contract.ts';
 import { exampleOperation, Operation } from '../changesets/changesets.contract.ts';
 import { Entity, exampleEntity } from '../entities/entities.contract.ts';
 import {
@@ -71,6 +71,7 @@ export const previewImport = contract({
   name: 'previewImport',
   method: 'POST',
   path: '/api/import/preview',
+  memory: MEMORY.ofProject,
   auth: 'bearer',
   role: PERMISSIONS.create_entities,
   project: true,
@@ -141,6 +142,7 @@ export const smartImport = contract({
   name: 'smartImport',
   method: 'POST',
   path: '/api/import/smart',
+  memory: MEMORY.ofProject,
   auth: 'bearer',
   role: PERMISSIONS.create_entities,
   project: true,
