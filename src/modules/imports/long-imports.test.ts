@@ -152,7 +152,8 @@ forEachDatabase((_name, open) => {
     const core = await startCore({ open, env: { LOCAL_PLAN: 'free' } });
     try {
       const reply = await core.call<OperationReport>('POST', '/api/import/smart', {
-        body: people(101),
+        // So many that their plan is not made at once.
+        body: people(5_000),
         headers: AT_ONCE,
       });
       const { operation_id } = reply.body;
