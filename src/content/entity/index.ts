@@ -1,4 +1,5 @@
 export { canonicalContent } from '../canonical.ts';
+export { assetPathFault } from './asset-path.ts';
 export { readName } from './attributes.ts';
 export { entityDataEdit, keyBefore } from './edit.ts';
 export { isEntityId, nameFromId } from './ids.ts';

@@ -1,6 +1,7 @@
 import { productionStatusFaults } from '../production-status.ts';
 import type { TemplateDefinition } from '../template/index.ts';
-import { readName, readPrimaryAsset, readTemplateVersion } from './attributes.ts';
+import { assetPathFault } from './asset-path.ts';
+import { primaryAssetKey, readName, readPrimaryAsset, readTemplateVersion } from './attributes.ts';
 import { checkValue, type Path } from './check.ts';
 import { type CompiledTemplate, compiled } from './compiled.ts';
 import { withDefaults } from './defaults.ts';
@@ -37,13 +38,19 @@ export function entityFromDocument(template: TemplateDefinition, document: Entit
   for (const { field, code, message } of productionStatusFaults(data.production_status)) {
     complain(field.split('.'), code, message);
   }
+  const primaryAsset = readPrimaryAsset(data);
+  const pathFault = primaryAsset === null ? null : assetPathFault(primaryAsset);
+  if (pathFault !== null) {
+    const key = primaryAssetKey(data);
+    complain([key], 'invalid_path', `${key} ${pathFault}`);
+  }
   const content = {
     entity_type: template.entity_type,
     entity_id: entityId,
     name: readNameOrId(data, entityId, complain),
     status,
     production_status: data.production_status ?? null,
-    primary_asset: readPrimaryAsset(data),
+    primary_asset: primaryAsset,
     template_version: readTemplateVersion(data),
     own_fields: own,
     fields,
@@ -123,8 +130,15 @@ function readId({ data, folderId }: EntityDocument, complain: Complain): string 
 function readNameOrId(data: Record<string, unknown>, entityId: string, complain: Complain): string {
   if (typeof data.name === 'object' && data.name !== null)
     complain(['name'], 'invalid_name', 'name must be text');
+  const said = ['name', 'title'].find((key) => typeof data[key] === 'string' && isNoOneLine(data[key]));
+  if (said !== undefined)
+    complain([said], 'invalid_name', `${said} must be one line, without line breaks and byte order marks`);
   return readName(data)?.name ?? nameFromId(entityId);
 }
+
+/** The line break at the end of a YAML block is none of the name's. */
+const isNoOneLine = (name: string): boolean =>
+  /\uFEFF/u.test(name) || /[\n\v\f\r\u0085\u2028\u2029]/u.test(name.trim());
 
 function readStatus(data: Record<string, unknown>, complain: Complain): string {
   const { status } = data;

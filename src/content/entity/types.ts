@@ -13,6 +13,7 @@ export type ValidationCode =
   | 'invalid_name'
   | 'entity_type_mismatch'
   | 'reserved_name'
+  | 'invalid_path'
   | 'rule'
   | 'unreadable_file'
   | 'refused_file';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { forEachDatabase } from '../../../test/support/databases.ts';
@@ -170,6 +171,27 @@ forEachDatabase((_name, open) => {
       mkdirSync(empty);
       assert.equal((await add(empty)).status, 201);
       assert.deepEqual(readdirSync(empty), []);
+    });
+
+    test('folders of the system are no projects, by whatever way they are named', async () => {
+      const link = join(desktop.machine, 'way_to_etc');
+      symlinkSync('/etc', link);
+      for (const path of [
+        '/',
+        '/etc',
+        '/etc/ssl',
+        '/usr/share',
+        '/tmp',
+        '/var',
+        homedir(),
+        link,
+        `${desktop.machine}/../../etc`,
+      ]) {
+        const reply = await add(path);
+        assert.equal(reply.status, 422, `${path} ${reply.text}`);
+        assert.equal(reply.body.code, 'invalid_path', path);
+      }
+      assert.equal((await add('/etc/new', { starter: true })).status, 422);
     });
 
     test('what is no folder of its own is refused', async () => {

@@ -2,6 +2,7 @@ import { access, constants, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { isProjectId } from '../../kit/contract.ts';
 import { conflict, invalid } from '../../kit/errors.ts';
+import { isSystemFolder } from './system-folders.ts';
 
 const refusedPath = (detail: string, code = 'invalid_path') =>
   invalid(detail, { code, errors: [{ field: 'path', message: detail }] });
@@ -15,14 +16,20 @@ export async function realFolder(path: string, { mayBeNew }: { mayBeNew: boolean
   const real = await realpath(path).catch(() => null);
   if (real === null && mayBeNew) {
     const parent = await realpath(dirname(path)).catch(() => null);
-    if (parent !== null) return join(parent, basename(path));
+    if (parent !== null) return requireOwn(join(parent, basename(path)));
   }
   if (real === null) throw refusedPath(`There is no folder ${path}`, 'no_such_folder');
   if (!(await stat(real)).isDirectory()) throw refusedPath(`${path} is no folder`);
+  requireOwn(real);
   await access(real, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
     throw refusedPath(`${path} cannot be read and written by this program: change its permissions`);
   });
   return real;
+}
+
+function requireOwn(folder: string): string {
+  if (!isSystemFolder(folder)) return folder;
+  throw refusedPath(`${folder} belongs to the system, or to more than one world: choose a folder of its own`);
 }
 
 const isWithin = (path: string, folder: string): boolean =>

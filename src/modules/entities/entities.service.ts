@@ -26,14 +26,7 @@ import {
   type Saved,
   unlessOvertaken,
 } from './entity-commit.ts';
-import {
-  editEntity,
-  requireFields,
-  requireName,
-  requireUpdate,
-  type UpdateInput,
-  written,
-} from './entity-edit.ts';
+import { editEntity, requireUpdate, type UpdateInput, written } from './entity-edit.ts';
 import { readEntity, refuseNeverRead, requireSize } from './entity-files.ts';
 import { inRoom } from './entity-room.ts';
 import { withIdOfName } from './new-id.ts';
@@ -146,8 +139,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
   ): Promise<Saved> {
     const template = await templateOf(project, entityType);
     const whole = withWholeMaps(template, {}, input);
-    requireName(whole.name);
-    requireFields(template, whole.fields ?? {});
+    requireUpdate(template, whole);
     const { entity_id: given } = whole;
     if (given !== undefined) return createAs(project, template, given, whole, author);
     return withIdOfName(whole.name, entityType, (entityId) =>

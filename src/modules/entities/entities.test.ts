@@ -119,6 +119,33 @@ forEachDatabase((_name, open) => {
       assert.equal((await get('holder')).body.version, 1);
     });
 
+    test('an asset lies below the folder or the project: other paths are refused, and told where a file has them', async () => {
+      await create('pictured');
+      const outside = ['../../x.png', '/etc/passwd', 'file:///etc/passwd', 'images/../../x.png', 'C:\\x.png'];
+      for (const primary_asset of outside) {
+        const reply = await update('pictured', { primary_asset });
+        assert.deepEqual([reply.status, reply.body.code], [422, 'invalid_path'], primary_asset);
+      }
+      for (const primary_asset of ['images/portrait.png', 'https://pictures.example/a.png', null])
+        assert.equal((await update('pictured', { primary_asset })).status, 200);
+      const folder = join(core.contentDir, 'Characters', 'told');
+      mkdirSync(folder);
+      writeFileSync(
+        join(folder, 'CH_told.md'),
+        '---\nid: told\nname: "Two\\nlines"\nprimary_asset: ../../x.png\n---\n',
+      );
+      await core.call('POST', '/api/entity/sync/character');
+      const { body } = await core.call<{ validation_errors: { code: string; line: number }[] }>(
+        'GET',
+        url('told'),
+      );
+      const codes = body.validation_errors.map(({ code, line }) => [code, line]);
+      assert.deepEqual(codes.filter(([code]) => code === 'invalid_path' || code === 'invalid_name').sort(), [
+        ['invalid_name', 3],
+        ['invalid_path', 4],
+      ]);
+    });
+
     test('an id that is in use is 409, of 20 parallel creates one wins', async () => {
       const replies = await Promise.all(Array.from({ length: 20 }, () => create('twin')));
       assert.equal(replies.filter((reply) => reply.status === 201).length, 1);

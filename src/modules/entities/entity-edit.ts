@@ -1,4 +1,9 @@
-import { checkFieldsForWrite, type EntityPatch, entityDataEdit } from '../../content/entity/index.ts';
+import {
+  assetPathFault,
+  checkFieldsForWrite,
+  type EntityPatch,
+  entityDataEdit,
+} from '../../content/entity/index.ts';
 import { changeDocument, DocumentError, type ReadDocument } from '../../content/frontmatter/index.ts';
 import { productionStatusFaults } from '../../content/production-status.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
@@ -46,12 +51,22 @@ const requireProductionStatus = (given: unknown): void => {
     });
 };
 
-/** 422 for a name, fields or a `production_status` that may not be written. */
+const requireAssetPath = (path: string | null | undefined): void => {
+  const fault = assetPathFault(path ?? '');
+  if (fault === null) return;
+  throw invalid(`primary_asset ${fault}. Nothing was changed`, {
+    code: 'invalid_path',
+    errors: [{ field: 'primary_asset', message: fault }],
+  });
+};
+
+/** 422 for a name, fields, an asset's path or a `production_status` that may not be written. */
 export function requireUpdate(template: TemplateDefinition, update: UpdateInput): void {
   const { name, fields, production_status: productionStatus } = update;
   if (name !== undefined) requireName(name);
   requireFields(template, fields ?? {});
   requireProductionStatus(productionStatus);
+  requireAssetPath(update.primary_asset);
 }
 
 /** The document after an update, and which fields and attributes that changes; `today` is a date. */
