@@ -153,7 +153,7 @@ export const VARIABLES = {
     parse: parseList(parseWeb),
   }),
   aiUrl: optional('AI_URL', {
-    description: 'Where the AI surface is; required by the surfaces that call it',
+    description: 'Where the AI surface is; without effect, since there is none in this version',
     example: 'https://ai.example.com',
     parse: parseWeb,
   }),

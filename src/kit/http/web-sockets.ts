@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { CLOSE, type Connection } from '../connection.ts';
-import { type HttpError, notFound } from '../errors.ts';
+import { badRequest, type HttpError, notFound } from '../errors.ts';
 import type { Route } from '../route.ts';
 import type { Guard } from './local-guard.ts';
 
@@ -33,6 +33,11 @@ export function acceptWebSockets(
     perMessageDeflate: false,
   });
   const answering = new WeakSet<WebSocket>();
+
+  // A handshake that is none, such as one with a wrong version or without a key.
+  server.on('wsClientError', ({ message }: Error, socket: Duplex) =>
+    refuse(socket, badRequest(`This is no WebSocket handshake: ${message}`)),
+  );
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Not every request's target is an address.

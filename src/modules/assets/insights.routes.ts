@@ -49,7 +49,10 @@ export function insightRoutes(options: InsightRoutesOptions): Route[] {
     ),
     ...[autoTagAssets, rescanAssetsWithAi].map((contract) =>
       route(contract, () => {
-        throw conflict('No AI service is set up (setting AI_URL)', { code: 'not_configured' });
+        throw conflict(
+          'This version has no AI: nothing looks at pictures and sounds, and there is nothing to set up',
+          { code: 'not_configured' },
+        );
       }),
     ),
   ];

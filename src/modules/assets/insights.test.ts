@@ -148,7 +148,7 @@ forEachDatabase((_name, open) => {
     for (const route of ['auto-tag', 'ai-rescan']) {
       const refused = await call<{ detail: string }>('POST', `/api/assets/${route}`, {});
       assert.equal(refused.status, 409);
-      assert.match(refused.body.detail, /AI_URL/);
+      assert.match(refused.body.detail, /This version has no AI/);
     }
   });
 });

@@ -11,7 +11,7 @@ export const listAiProviders = contract({
   method: 'GET',
   path: '/api/desktop/ai/providers',
   summary: 'What could answer in a chat',
-  description: 'Without one that is configured, chats are answered from the project alone.',
+  description: 'None in this version: chats are answered from the project alone.',
   reply: Type.Object({
     providers: Type.Array(
       Type.Object({ id: Text, name: Text, local: Type.Boolean(), configured: Type.Boolean() }),

@@ -4,14 +4,6 @@ import { requestProject } from '../projects/request-project.ts';
 import { chat, listAiProviders } from './assistant.contract.ts';
 import type { Assistant } from './assistant.service.ts';
 
-/** What people use; none can be configured yet. */
-const KNOWN = [
-  { id: 'ollama', name: 'Ollama', local: true },
-  { id: 'openai_compatible', name: 'Any service with the OpenAI API', local: false },
-  { id: 'openai', name: 'OpenAI', local: false },
-  { id: 'anthropic', name: 'Anthropic', local: false },
-  { id: 'google', name: 'Google', local: false },
-];
 const ENTITIES = 5;
 
 export const assistantRoutes = ({
@@ -21,10 +13,8 @@ export const assistantRoutes = ({
   projects: Projects;
   assistant: Assistant;
 }): Route[] => [
-  route(listAiProviders, () => ({
-    providers: KNOWN.map((provider) => ({ ...provider, configured: false })),
-    active: null,
-  })),
+  // None can be configured in this version, so none is offered.
+  route(listAiProviders, () => ({ providers: [], active: null })),
   route(chat, async (request) => {
     // It reads: a project that is not there is not made for a question.
     const project = await requestProject(projects, { ...request, changes: false });

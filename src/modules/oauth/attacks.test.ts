@@ -115,3 +115,13 @@ test('nobody fills the store with sign-ins that they begin', async (t) => {
     statuses.push((await service.call('GET', `/api/auth/${path}`)).status);
   assert.deepEqual(statuses, [302, 302, 302, 429]);
 });
+
+test('a program that asks for JSON is told of a failure in JSON', async (t) => {
+  const service = await startOAuthService(t);
+  for (const path of ['/api/auth/oauth/google/callback', '/api/auth/storage-oauth/google/callback']) {
+    const headers = { accept: 'application/json' };
+    const reply = await fetch(`${service.url}${path}?state=unknown&code=x`, { headers });
+    const { detail, code } = (await reply.json()) as Record<string, unknown>;
+    assert.deepEqual([reply.status, code, typeof detail], [400, 'invalid_state', 'string'], path);
+  }
+});

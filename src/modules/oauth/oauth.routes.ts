@@ -9,7 +9,7 @@ import {
   startMobileOAuth,
   startOAuth,
 } from './oauth.contract.ts';
-import { outcomePage } from './outcome.page.ts';
+import { outcomeReply } from './outcome.page.ts';
 import type { Providers } from './providers.ts';
 import type { SignIn } from './sign-in.service.ts';
 
@@ -41,11 +41,11 @@ export function oauthRoutes(options: OAuthRoutesOptions): Route[] {
 
   async function finish(
     flow: 'sign-in' | 'mobile',
-    { params, query, cookies }: FinishRequest,
+    { params, query, cookies, headers }: FinishRequest,
   ): Promise<Reply> {
     const at = { flow, provider: params.provider, browser: browserCookie.keyOf(cookies) };
     const arrival = await signIn.finish(at, query);
-    if (arrival === null) return outcomePage('invalid_state');
+    if (arrival === null) return outcomeReply('invalid_state', headers);
     return redirect(arrival.location, arrival.tokens && sessionCookies.of(arrival.tokens));
   }
 

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { badRequest } from '../../kit/errors.ts';
 import { Reply } from '../../kit/route.ts';
 import { OUTCOMES, type OutcomeCode } from './outcome.ts';
 
@@ -8,8 +10,13 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** The page for an end that leads nowhere: there is no address that could be trusted. */
-export const outcomePage = (code: OutcomeCode): Reply =>
+/** For an end that leads nowhere, since there is no address that could be trusted: a page, and JSON for a program. */
+export function outcomeReply(code: OutcomeCode, { accept }: IncomingHttpHeaders): Reply {
+  if (/^\s*application\/json\b/i.test(accept ?? '')) throw badRequest(OUTCOMES[code], { code });
+  return outcomePage(code);
+}
+
+const outcomePage = (code: OutcomeCode): Reply =>
   new Reply(
     `<!doctype html>
 <html lang="en">

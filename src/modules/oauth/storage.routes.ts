@@ -4,7 +4,7 @@ import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts'
 import type { BrowserCookie } from './browser-cookie.ts';
 import type { Connections } from './connections.service.ts';
 import { redirect } from './oauth.routes.ts';
-import { outcomePage } from './outcome.page.ts';
+import { outcomeReply } from './outcome.page.ts';
 import type { Providers } from './providers.ts';
 import {
   exchangeStorageCode,
@@ -59,7 +59,7 @@ export function storageRoutes(options: StorageRoutesOptions): Route[] {
   async function finish(flow: StorageFlow, request: FinishRequest, callerId?: string): Promise<Reply> {
     const at = { flow, provider: request.params.provider, browser: browserCookie.keyOf(request.cookies) };
     const location = await storage.finish(at, request.query, callerId);
-    return location === null ? outcomePage('invalid_state') : redirect(location);
+    return location === null ? outcomeReply('invalid_state', request.headers) : redirect(location);
   }
 
   return [
