@@ -9,6 +9,7 @@ import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { activatedTypes, activateTypes, deactivateType } from './activation.store.ts';
 import { requireType, unknownType } from './find-type.ts';
+import type { TemplateSet } from './template-set.ts';
 import type { TemplateRegistry } from './templates.registry.ts';
 
 type Category = 'entity' | 'document' | 'core';
@@ -36,14 +37,22 @@ const infoOf = (entityType: string, definition: TemplateDefinition | undefined, 
   is_active: isActive || isCore(entityType),
 });
 
+/** What activations are of, and the plan's limit is about: a type of somebody's own is theirs (spec 1 §2.4). */
+const standardIn =
+  ({ types }: TemplateSet) =>
+  (names: readonly string[]): string[] =>
+    names.filter((type) => types.get(type)?.source !== 'custom');
+
 /** Throws 403 when the plan has no room for so many more active types. */
 const withinPlan =
-  (plan: PlanName, what: string) =>
-  (active: number, coming: number): void => {
+  (set: TemplateSet, plan: PlanName, what: string) =>
+  (active: readonly string[], coming: readonly string[]): void => {
     const limit = PLANS[plan].activation_limit;
-    if (fitsLimit(limit, active, coming)) return;
+    const standard = standardIn(set);
+    const [count, more] = [standard(active).length, standard(coming).length];
+    if (more === 0 || fitsLimit(limit, count, more)) return;
     throw forbidden(
-      `The plan ${plan} allows ${limit} active types; ${active} are active and ${what} would add ${coming}. Deactivate some or choose a larger plan`,
+      `The plan ${plan} allows ${limit} active types; ${count} are active and ${what} would add ${more}. Deactivate some or choose a larger plan`,
       { code: 'activation_limit' },
     );
   };
@@ -69,14 +78,15 @@ export function createActivation(options: ActivationOptions) {
     },
 
     async active(project: Project, plan: PlanName) {
-      const active = await activatedTypes(project);
+      const active = standardIn(await registry.of(project))(await activatedTypes(project));
       return { active_types: active, core_types: [...CORE_TYPES], total_active: active.length, plan };
     },
 
     async activate(project: Project, entityType: string, caller: Caller) {
-      const definition = requireType(await registry.of(project), entityType);
+      const set = await registry.of(project);
+      const definition = requireType(set, entityType);
       if (!isCore(entityType)) {
-        const allow = withinPlan(caller.plan, `'${entityType}'`);
+        const allow = withinPlan(set, caller.plan, `'${entityType}'`);
         await activateTypes(project, [entityType], recordFor(caller), allow);
       }
       return infoOf(entityType, definition, true);
@@ -108,8 +118,8 @@ export function createActivation(options: ActivationOptions) {
         const known = STARTER_PACKS.map((one) => one.pack_id).join(', ');
         throw notFound(`There is no starter pack '${packId}'. Packs: ${known}`, { code: 'unknown_pack' });
       }
-      const { types } = await registry.of(project);
-      const missing = pack.types.filter((type) => !types.has(type));
+      const set = await registry.of(project);
+      const missing = pack.types.filter((type) => !set.types.has(type));
       if (missing.length > 0) {
         throw invalid(
           `The project lacks the templates of ${missing.join(', ')}: add them to _Templates and reload. Nothing was activated`,
@@ -117,9 +127,14 @@ export function createActivation(options: ActivationOptions) {
         );
       }
       const wanted = pack.types.filter((type) => !isCore(type));
-      const allow = withinPlan(caller.plan, `the pack ${packId}`);
-      const { added, total } = await activateTypes(project, wanted, recordFor(caller), allow);
-      return { pack_id: packId, project_id: project.projectId, newly_activated: added, total_active: total };
+      const allow = withinPlan(set, caller.plan, `the pack ${packId}`);
+      const { added, active } = await activateTypes(project, wanted, recordFor(caller), allow);
+      return {
+        pack_id: packId,
+        project_id: project.projectId,
+        newly_activated: added,
+        total_active: standardIn(set)(active).length,
+      };
     },
 
     async usage(tenantId: string, plan: PlanName) {

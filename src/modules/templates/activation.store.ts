@@ -18,25 +18,25 @@ export async function activatedTypes(project: Project): Promise<string[]> {
 }
 
 /**
- * Activates types if `allow` agrees, given how many are active and how many would come; nobody else changes the
- * project's activations meanwhile. Returns the types that were not active before and how many are active now.
+ * Activates types if `allow` agrees, given those that are active and those that would come; nobody else changes the
+ * project's activations meanwhile. Returns the types that were not active before and all that are active now.
  */
 export async function activateTypes(
   project: Project,
   types: readonly string[],
   record: { at: string; actor: string },
-  allow: (active: number, coming: number) => void,
-): Promise<{ added: string[]; total: number }> {
+  allow: (active: readonly string[], coming: readonly string[]) => void,
+): Promise<{ added: string[]; active: string[] }> {
   return project.database.exclusive(`activations ${project.projectId}`, () =>
     project.database.write(async (db: Kysely<ActivationTables>) => {
-      const active = new Set((await select(db, project)).map((row) => row.entity_type));
-      const added = types.filter((type) => !active.has(type));
-      if (added.length === 0) return { added, total: active.size };
-      allow(active.size, added.length);
+      const active = (await select(db, project)).map((row) => row.entity_type);
+      const added = types.filter((type) => !active.includes(type));
+      if (added.length === 0) return { added, active };
+      allow(active, added);
       const columns = { activated_at: record.at, activated_by: record.actor };
       const rows = added.map((entity_type) => ({ ...scopeColumns(project), entity_type, ...columns }));
       await db.insertInto('template_activations').values(rows).execute();
-      return { added, total: active.size + added.length };
+      return { added, active: [...active, ...added] };
     }),
   );
 }

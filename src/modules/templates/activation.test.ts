@@ -73,7 +73,7 @@ forEachDatabase((_name, open) => {
   });
 
   test('a template that calls itself core counts all the same', async () => {
-    await world.put('Custom/SPY_TEMPLATE.md', templateText('entity_type: spy\ntemplate_category: core'));
+    await world.put('Standard/SPY_TEMPLATE.md', templateText('entity_type: spy\ntemplate_category: core'));
     await world.registry.reload(world.project);
     assert.equal((await activate('spy')).body.category, 'entity');
     assert.equal((await active()).total_active, 1);
@@ -97,10 +97,26 @@ forEachDatabase((_name, open) => {
     assert.equal((await active()).total_active, 0);
   });
 
+  test('types of one’s own are activated without using up the limit', async () => {
+    const own = ['ship', 'crew', 'port'];
+    for (const type of own)
+      await world.put(`Custom/${type.toUpperCase()}_TEMPLATE.md`, templateText(`entity_type: ${type}`));
+    await world.registry.reload(world.project);
+    for (const type of own) assert.equal((await activate(type)).status, 200);
+    for (const type of ['faction', 'brand', 'item', 'job', 'event'])
+      assert.equal((await activate(type)).status, 200);
+    assert.equal((await activate('location')).status, 403);
+    assert.deepEqual((await active()).active_types, ['brand', 'event', 'faction', 'item', 'job']);
+    const available = (await world.ask('GET', 'tenant/available-templates')).body;
+    const isOn = (type: string) =>
+      available.find((one: { entity_type: string }) => one.entity_type === type).is_active;
+    assert.deepEqual(own.map(isOn), [true, true, true]);
+  });
+
   test('of 20 activations at once the free plan lets exactly five through', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `kind_${index}`);
     for (const name of names) {
-      await world.put(`Custom/${name.toUpperCase()}_TEMPLATE.md`, templateText(`entity_type: ${name}`));
+      await world.put(`Standard/${name.toUpperCase()}_TEMPLATE.md`, templateText(`entity_type: ${name}`));
     }
     await world.registry.reload(world.project);
     const replies = await Promise.all(names.map((name) => activate(name)));
