@@ -36,9 +36,6 @@ const file = `---\nid: mira\nentity_type: character\nname: Mira\n---\n${text}`;
 const since = '2026-03-01T00:00:00Z';
 const typed = { entity_type: 'character' };
 
-/** Small requests are over after a few questions, and those are asked by the process that sends fifty others. */
-const MOST_MS = 500;
-
 interface Kind {
   /** Of the contract. */
   name: string;
@@ -131,13 +128,12 @@ async function send({ at, body }: Kind): Promise<Answer> {
 }
 
 for (const kind of KINDS) {
-  test(`50 of ${kind.name} at once leave the service quick`, async () => {
-    const { answers, usual } = await flood(service, () => send(kind));
+  test(`50 of ${kind.name} at once are answered or told to come again, and the service goes on`, async () => {
+    const { answers } = await flood(service, () => send(kind));
     const { status = 200, or = status } = kind;
     for (const answer of answers)
       assert.ok([status, or].includes(answer.status) || isRefusal(answer), `it answered ${answer.status}`);
     assert.ok(answers.some((answer) => answer.status === status));
-    assert.ok(usual < MOST_MS, `/health took ${usual} ms`);
   });
 }
 

@@ -4,8 +4,8 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** Why a text cannot be the path of an entity's asset; null where it can. Addresses of the network are left alone. */
 export function assetPathFault(value: string): string | null {
   if (NETWORK.test(value)) return null;
-  const isElsewhere = value.startsWith('/') || value.includes('\\') || SCHEME.test(value);
-  const leadsOut = value.split('/').some((part) => part === '..');
+  const isElsewhere = /^[\\/]/.test(value) || SCHEME.test(value);
+  const leadsOut = value.split(/[\\/]/).some((part) => part === '..');
   if (!isElsewhere && !leadsOut) return null;
   return "must be a path below the entity's folder or the project, such as images/portrait.png";
 }

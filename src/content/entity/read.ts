@@ -1,3 +1,4 @@
+import { isMap } from '../frontmatter/json.ts';
 import { productionStatusFaults } from '../production-status.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import { assetPathFault } from './asset-path.ts';
@@ -16,7 +17,12 @@ import {
 } from './types.ts';
 
 const STATUSES: ReadonlySet<string> = new Set(ENTITY_STATUSES);
-const WARNINGS: ReadonlySet<ValidationCode> = new Set(['unknown_status', 'unknown_key', 'invalid_id']);
+const WARNINGS: ReadonlySet<ValidationCode> = new Set([
+  'unknown_status',
+  'unknown_key',
+  'invalid_id',
+  'inexact_number',
+]);
 
 type Complain = (path: Path, code: ValidationCode, message: string) => void;
 
@@ -33,6 +39,7 @@ export function entityFromDocument(template: TemplateDefinition, document: Entit
   const own = ownFields(plan, data);
   const fields = withDefaults(plan.fields, own);
   checkFields(plan, own, fields, complain);
+  reportInexact(own, [], complain);
   checkType(template, data, complain);
   const status = readStatus(data, complain);
   for (const { field, code, message } of productionStatusFaults(data.production_status)) {
@@ -100,6 +107,21 @@ function checkFields(
   }
 }
 
+/** A reply shows such a number rounded; in the file it stays as it is. */
+function reportInexact(value: unknown, path: Path, complain: Complain): void {
+  if (Array.isArray(value)) {
+    for (const [index, entry] of value.entries()) reportInexact(entry, [...path, index], complain);
+  } else if (isMap(value)) {
+    for (const [key, entry] of Object.entries(value)) reportInexact(entry, [...path, key], complain);
+  } else if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    complain(
+      path,
+      'inexact_number',
+      `${path.join('.')} has more digits than a number can hold: put quotes around it`,
+    );
+  }
+}
+
 function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
@@ -130,9 +152,8 @@ function readId({ data, folderId }: EntityDocument, complain: Complain): string 
 function readNameOrId(data: Record<string, unknown>, entityId: string, complain: Complain): string {
   if (typeof data.name === 'object' && data.name !== null)
     complain(['name'], 'invalid_name', 'name must be text');
-  const said = ['name', 'title'].find((key) => typeof data[key] === 'string' && isNoOneLine(data[key]));
-  if (said !== undefined)
-    complain([said], 'invalid_name', `${said} must be one line, without line breaks and byte order marks`);
+  if (typeof data.name === 'string' && isNoOneLine(data.name))
+    complain(['name'], 'invalid_name', 'name must be one line, without line breaks and byte order marks');
   return readName(data)?.name ?? nameFromId(entityId);
 }
 

@@ -14,6 +14,7 @@ export type ValidationCode =
   | 'entity_type_mismatch'
   | 'reserved_name'
   | 'invalid_path'
+  | 'inexact_number'
   | 'rule'
   | 'unreadable_file'
   | 'refused_file';

@@ -34,7 +34,8 @@ async function parse(text: string): Promise<unknown> {
 
 /**
  * The value of a JSON body; undefined for an empty one. 400 for bytes that are no UTF-8, text that is no JSON, and for
- * what JSON can say but neither files nor databases can hold: NUL, halves of surrogate pairs, numbers beyond a double.
+ * what JSON can say but nothing here can hold: NUL, halves of surrogate pairs, numbers beyond a double, and whole numbers
+ * that would be rounded.
  */
 export async function readJsonBody(bytes: Uint8Array): Promise<unknown> {
   if (bytes.length === 0) return undefined;
@@ -50,6 +51,9 @@ function refuseUnstorable(value: unknown, path: (string | number)[]): void {
   if (typeof value === 'string') refuseText(value, path);
   if (typeof value === 'number' && !Number.isFinite(value))
     throw refusal(path, 'must be a number that fits a double', 'invalid_number');
+  // Which digits were sent is not known any more.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw refusal(path, `must be a whole number up to ${Number.MAX_SAFE_INTEGER}, or text`, 'inexact_number');
   if (typeof value !== 'object' || value === null) return;
   if (path.length >= DEEPEST) throw tooDeep();
   for (const [key, entry] of Object.entries(value)) {

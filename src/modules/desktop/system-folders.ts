@@ -4,7 +4,6 @@ import { homedir } from 'node:os';
 const WHOLE = [
   '/bin',
   '/boot',
-  '/dev',
   '/etc',
   '/lib',
   '/lib32',
@@ -26,6 +25,8 @@ const WHOLE = [
 /** Folders that hold those of many people and programs: a folder in one of them can be a project. */
 const SHARED = new Set([
   '/',
+  '/dev',
+  '/dev/shm',
   '/home',
   '/media',
   '/mnt',

@@ -146,6 +146,28 @@ forEachDatabase((_name, open) => {
       ]);
     });
 
+    test('numbers with more digits than can be held are refused, and stay as they are where a file has them', async () => {
+      await create('exact');
+      const sent = await core.call<{ code: string }>('PUT', url('exact'), {
+        body: { fields: { mass: 9_007_199_254_740_993 } },
+      });
+      assert.deepEqual([sent.status, sent.body.code], [400, 'inexact_number']);
+      const line = 'mass: 12345678901234567890';
+      writeFileSync(
+        fileOf('exact'),
+        readFileSync(fileOf('exact'), 'utf8').replace(/^name:/m, `${line}\nname:`),
+      );
+      assert.equal((await update('exact', { fields: { occupation: 'Diver' } })).status, 200);
+      assert.ok(readFileSync(fileOf('exact'), 'utf8').includes(`${line}\n`));
+      const { body } = await core.call<{ validation_errors: { code: string; field: string }[] }>(
+        'GET',
+        url('exact'),
+      );
+      assert.ok(
+        body.validation_errors.some(({ code, field }) => code === 'inexact_number' && field === 'mass'),
+      );
+    });
+
     test('an id that is in use is 409, of 20 parallel creates one wins', async () => {
       const replies = await Promise.all(Array.from({ length: 20 }, () => create('twin')));
       assert.equal(replies.filter((reply) => reply.status === 201).length, 1);
