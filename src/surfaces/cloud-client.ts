@@ -4,7 +4,13 @@ import { isoTime, systemClock } from '../kit/clock.ts';
 import type { Contract } from '../kit/contract.ts';
 import { getFile } from '../modules/assets/files.contract.ts';
 import { authContracts } from '../modules/auth/auth.contract.ts';
-import type { Answer, BatchFile, OpenCloud, Sent } from '../modules/cloud-sync/cloud-port.ts';
+import {
+  type Answer,
+  type BatchFile,
+  CloudError,
+  type OpenCloud,
+  type Sent,
+} from '../modules/cloud-sync/cloud-port.ts';
 import { pullFromCloud } from '../modules/replication/pull.contract.ts';
 import { pushToCloud } from '../modules/replication/push.contract.ts';
 import { resolveDesktopConflict } from '../modules/replication/resolve.contract.ts';
@@ -65,16 +71,27 @@ export function cloudOpener(privateEndpoints: PrivateEndpoints): OpenCloud {
     made ??= calls();
     const call = made;
     const project = { 'x-project-id': projectId };
-    const client = async () => clientOf(transport, url, await guarded(token));
+    /** A token that is refused before its time is exchanged, once. */
+    async function inTheirName<Result>(ask: (client: Client) => Promise<Result>): Promise<Result> {
+      const first = await guarded(token);
+      try {
+        return await ask(clientOf(transport, url, first));
+      } catch (error) {
+        if (!(error instanceof CloudError && error.code === 'signed_out')) throw error;
+        const next = await guarded(() => token(first));
+        if (next === first) throw error;
+        return ask(clientOf(transport, url, next));
+      }
+    }
     const authorized = async () => ({ authorization: `Bearer ${await token()}`, ...project });
     return {
       refresh: (refreshToken) => call.refresh(clientOf(transport, url), refreshToken),
-      account: async () => call.account(await client()),
-      pull: async (cursor) => call.pull(await client(), project, cursor),
-      push: async (sent, key) => call.push(await client(), project, sent, key),
-      beginBatch: async (files) => call.beginBatch(await client(), project, files),
+      account: () => inTheirName((client) => call.account(client)),
+      pull: (cursor) => inTheirName((client) => call.pull(client, project, cursor)),
+      push: (sent, key) => inTheirName((client) => call.push(client, project, sent, key)),
+      beginBatch: (files) => inTheirName((client) => call.beginBatch(client, project, files)),
       async answerConflict(conflictId, answer) {
-        await call.answer(await client(), project, conflictId, answer);
+        await inTheirName((client) => call.answer(client, project, conflictId, answer));
       },
       sendBytes: (upload, size, bytes) =>
         guarded(async () => {

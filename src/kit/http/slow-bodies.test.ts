@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { buffer, text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
@@ -45,17 +45,19 @@ function begin(path: string, type: string, length: number): Socket {
 
 /** Sends a piece now and then until all is sent or the server has had enough; resolves to what it answers. */
 async function trickle(socket: Socket, piece: string, times: number, everyMs: number): Promise<string> {
+  let answer = '';
+  // Whoever still sends when the connection ends may be told so by an error; what was answered has come before.
   socket.on('error', () => {});
-  const answer = text(socket);
-  let isOver = false;
-  socket.once('end', () => {
-    isOver = true;
+  socket.on('data', (bytes) => {
+    answer += bytes;
   });
-  for (let sent = 0; sent < times && !isOver; sent += 1) {
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  for (let sent = 0; sent < times && socket.writable; sent += 1) {
     socket.write(piece);
     await pause(everyMs);
   }
-  if (!isOver) socket.end();
+  if (socket.writable) socket.end();
+  await closed;
   return answer;
 }
 

@@ -57,7 +57,7 @@ export function createRemoteKeys({ accounts, clock, log }: RemoteKeysOptions): V
       if (kid === undefined) return null;
       const known = keys.get(kid);
       if (!known) return find(kid);
-      if (clock.now() - readAtMs > OLDEST_MS)
+      if (clock.now() - readAtMs > OLDEST_MS && clock.now() - askedAtMs >= BETWEEN_MS)
         void read().catch((error: unknown) =>
           log.warn(`the keys of the accounts service cannot be read anew: ${messageOf(error)}`),
         );

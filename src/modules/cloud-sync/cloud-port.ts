@@ -95,5 +95,11 @@ export class CloudError extends Error {
 export const otherBytes = (path: string) =>
   new CloudError('not_understood', `The cloud sent other bytes for ${path} than it had named`);
 
+/**
+ * A token for a request now. One that the cloud refused before its time, since a plan or a role has changed, is named
+ * as `refused` and exchanged; where that cannot be, the same comes back.
+ */
+export type AskToken = (refused?: string) => Promise<string>;
+
 /** Opens the way to a cloud; `token` is asked before each request. */
-export type OpenCloud = (options: { url: string; token: () => Promise<string>; projectId: string }) => Cloud;
+export type OpenCloud = (options: { url: string; token: AskToken; projectId: string }) => Cloud;

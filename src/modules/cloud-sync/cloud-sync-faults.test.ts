@@ -15,6 +15,7 @@ import { type Installation, listen, startInstallation } from '../../../test/supp
 import { until } from '../../../test/support/until.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
+import { tokenExample } from '../auth/auth.contract.ts';
 import { LOCAL_TENANT } from '../users/tenant.ts';
 import type { SyncResult, SyncStatus } from './cloud-sync.ts';
 
@@ -33,6 +34,12 @@ const entity = (more: object): object => ({
   updated_at: '2026-01-01T00:00:00.000Z',
   ...more,
 });
+
+/** Whatever token it gave. */
+const letsNobodyIn: CloudAnswer = (request, response) =>
+  request.url === '/api/auth/refresh'
+    ? json(200, { ...tokenExample, access_token: 'any' })(request, response)
+    : json(401, { detail: 'Sign in again' })(request, response);
 
 const textFile = (path: string) => ({
   path,
@@ -64,7 +71,7 @@ describe('a cloud that does not do as it should', () => {
   };
 
   const cases: [string, CloudAnswer, string, RegExp][] = [
-    ['a token that is good no more', json(401, { detail: 'Sign in again' }), 'signed_out', /Sign in again/],
+    ['a token that is good no more', letsNobodyIn, 'signed_out', /Sign in again/],
     ['a plan that was not paid', json(402, { detail: 'Pay first' }), 'payment_required', /Pay first/],
     ['a plan without sync', json(403, { detail: 'Needs cloud_sync' }), 'forbidden', /cloud_sync/],
     ['too many requests', json(429, { detail: 'Slowly' }, { 'retry-after': '7' }), 'busy', /Slowly/],
@@ -219,6 +226,20 @@ describe('links', () => {
     assert.notEqual(again, body.access_token);
     const shown = (await core.call('GET', '/api/cloud-sync/status')).text;
     for (const secret of [body.access_token, body.refresh_token, again]) assert.ok(!shown.includes(secret));
+  });
+
+  test('a token that is refused before its time, after a change of plan or role, is exchanged, and the round goes on', async () => {
+    const { body } = await hub.call<{ refresh_token: string }>('POST', '/api/auth/login', {
+      token: null,
+      body: { email: 'admin@example.com', password: 'correct horse battery' },
+    });
+    const { links } = core.cloudSync;
+    const early = { access_token: 'refused', refresh_token: body.refresh_token, expires_in: 3600 };
+    await links.save(LOCAL_TENANT, { url, ...early, account: 'admin@example.com' });
+    const reply = await core.call<SyncResult>('POST', '/api/cloud-sync/push');
+    assert.deepEqual([reply.status, reply.body.error], [200, null], reply.text);
+    assert.notEqual(await links.accessToken(LOCAL_TENANT), 'refused');
+    assert.equal((await links.current(LOCAL_TENANT))?.ended, null);
   });
 
   test('a session that ended is told by its name until somebody signs in again', async () => {

@@ -1,5 +1,6 @@
 import { createChecker } from '../../kit/http/validation.ts';
 import type { Log } from '../../kit/log.ts';
+import { FilesError } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
 import { Conflict } from '../conflicts/conflicts.contract.ts';
 import type { Project } from '../records/scope.ts';
@@ -39,7 +40,11 @@ export async function settleConflictFiles(project: Project, log: Log): Promise<v
 }
 
 async function readBack(project: Project, conflictId: string, log: Log): Promise<void> {
-  const record = recordIn(await project.files.read(pathOf(conflictId)));
+  const bytes = await project.files.read(pathOf(conflictId)).catch((error: unknown) => {
+    if (error instanceof FilesError) return new Uint8Array();
+    throw error;
+  });
+  const record = recordIn(bytes);
   if (record?.conflict_id !== conflictId) {
     log.warn(`${pathOf(conflictId)} cannot be read as a conflict, and is left as it is`);
     return;

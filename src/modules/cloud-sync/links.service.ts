@@ -38,9 +38,10 @@ export interface CloudLinks {
   remove(tenantId: string): Promise<{ url: string; access_token: string; refresh_token: string } | null>;
   /**
    * A token that is good for a request now; it is exchanged before it runs out. With `of` it is one of that link, and
-   * nobody else's who signed in since. Throws `CloudError`, 409 without a link.
+   * nobody else's who signed in since. One that the cloud `refused` is exchanged, too. Throws `CloudError`, 409 without
+   * a link.
    */
-  accessToken(tenantId: string, of?: CloudLink): Promise<string>;
+  accessToken(tenantId: string, of?: CloudLink, refused?: string): Promise<string>;
 }
 
 export interface LinksOptions {
@@ -137,14 +138,16 @@ export function createCloudLinks({ database, box, clock, settings, openCloud }: 
         await storeOf(tenantId).remove();
         return { url: row.url, ...open(tenantId, row) };
       }),
-    async accessToken(tenantId, of) {
+    async accessToken(tenantId, of, refused) {
       if (settings) return settings.token;
       return inTurn(tenantId, async () => {
         const row = await storeOf(tenantId).find();
         if (row === undefined) throw notLinked();
         if (of && !isOf(of, row)) throw new CloudError('busy', 'Somebody signed in anew meanwhile');
         if (row.ended !== null) throw signedOut(row.ended);
-        if (row.expires_at - MARGIN_MS > clock.now()) return open(tenantId, row).access_token;
+        const { access_token } = open(tenantId, row);
+        // Of many who were refused with one token, the first exchanges it.
+        if (access_token !== refused && row.expires_at - MARGIN_MS > clock.now()) return access_token;
         return exchange(tenantId, row);
       });
     },

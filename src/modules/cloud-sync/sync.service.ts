@@ -10,7 +10,7 @@ import type { Mirror } from '../mirror/mirror.service.ts';
 import type { ProjectPart } from '../projects/projects.service.ts';
 import { keyOfProject, type Project, type Scope } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
-import type { OpenCloud } from './cloud-port.ts';
+import type { AskToken, OpenCloud } from './cloud-port.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import type { CloudSync, SyncResult, SyncStatus } from './cloud-sync.ts';
 import { createCloudTenants } from './cloud-tenant.ts';
@@ -111,7 +111,7 @@ export function createCloudSync(
   async function begin(project: Project, mine: Rounds, request: RoundRequest): Promise<SyncResult> {
     const { tenantId, projectId } = project;
     const link = await links.require(tenantId);
-    const token = () => links.accessToken(tenantId, link);
+    const token: AskToken = (refused) => links.accessToken(tenantId, link, refused);
     const cloud = openCloud({ url: link.url, token, projectId });
     await mirror.whenSettled(project);
     const cloudTenant: RoundParts['cloudTenant'] = async (ask) =>

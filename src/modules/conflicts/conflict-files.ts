@@ -63,8 +63,11 @@ export function createConflictFiles({ log }: { log: Log }) {
     await project.files.write(`${folder}/about.json`, `${JSON.stringify(aboutOf(row), null, 2)}\n`);
   }
 
-  const remove = (project: Project, conflictId: string): Promise<void> =>
-    project.files.remove(folderOf(conflictId)).catch(ifGone);
+  async function remove(project: Project, conflictId: string): Promise<void> {
+    // Where this fails, the next full sync looks again.
+    looked.delete(project);
+    await project.files.remove(folderOf(conflictId)).catch(ifGone);
+  }
 
   /** The files come first: a row whose texts are nowhere else must not be. */
   const keep = (project: Project, row: NewRow): Promise<ConflictRow> =>
@@ -141,7 +144,7 @@ export function createConflictFiles({ log }: { log: Log }) {
       if (fullSyncAt === null || settledAfter.get(project) === fullSyncAt) return;
       settledAfter.set(project, fullSyncAt);
       await settle(project).catch((error: unknown) =>
-        log.error(`the files of conflicts could not be compared with the database: ${messageOf(error)}`),
+        log.warn(`the files of conflicts could not be compared with the database: ${messageOf(error)}`),
       );
     },
   };

@@ -256,6 +256,8 @@ export function planImport(
   }
   const taken = new Set(plan.writes.map(({ previous }) => previous?.row_id));
   outcome.orphans = outcome.orphans.filter((row) => !taken.has(row.row_id));
+  // An entity that another file of the batch takes over says what that one says.
+  plan.faults = plan.faults.filter(({ row }) => !taken.has(row.row_id));
   return plan;
 }
 

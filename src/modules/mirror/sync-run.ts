@@ -4,6 +4,7 @@ import { templateTypeOfName } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { HttpError, messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
+import { partsOf } from '../../kit/parts.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
 import type { NoteConflictCopy } from '../conflicts/conflict-copies.ts';
 import type { ImportItem, ImportOutcome } from '../entities/import.service.ts';
@@ -11,7 +12,7 @@ import type { ReferenceChecks } from '../entities/reference-checks.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
 import { findDisplaced } from '../records/displaced.store.ts';
 import { readProblem } from '../records/file-faults.ts';
-import { findFiles, recordOf, VERIFY_AGAIN } from '../records/files.store.ts';
+import { type FileRow, findFiles, recordOf, VERIFY_AGAIN } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { definitionAt, type TemplateSet } from '../templates/template-set.ts';
@@ -80,6 +81,7 @@ interface Pass {
 }
 
 const STALE_ROUNDS = 3;
+const CLOSED_AT_ONCE = 500;
 /** Files of a long run after which those who follow it hear that it went on. */
 const TOLD_EVERY = 1_000;
 
@@ -234,12 +236,14 @@ async function pass(
 }
 
 /** The files of known entities that the system does not let anybody open. */
-async function closedFiles(project: Project, { skipped }: ScanSummary): Promise<ImportItem[]> {
-  const paths = skipped.flatMap(({ path, reason }) => (reason === 'unreadable' ? path : []));
-  if (paths.length === 0) return [];
-  const rows = await project.database.read((db: RecordsDb) => findFiles(db, project, paths));
+async function closedFiles(project: Project, { unreadable }: ScanSummary): Promise<ImportItem[]> {
+  const rows: FileRow[] = [];
+  for (const paths of partsOf(unreadable, CLOSED_AT_ONCE)) {
+    const found = await project.database.read((db: RecordsDb) => findFiles(db, project, paths));
+    rows.push(...found.values());
+  }
   const problem = JSON.stringify({ reason: SKIP_REASONS.unreadable, line: 1, column: 1 });
-  return [...rows.values()].flatMap((row) =>
+  return rows.flatMap((row) =>
     row.deleted_at === null && row.entry_type === 'markdown' && row.entity_id !== null
       ? { record: { ...recordOf(row), ctimeMs: VERIFY_AGAIN, problem }, state: null }
       : [],

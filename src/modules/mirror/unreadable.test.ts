@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
@@ -187,6 +187,9 @@ forEachDatabase((_name, open) => {
     try {
       const get = () => core.call<EntityReply>('GET', '/api/entity/character/ada');
       const sync = async () => (await core.call<SyncReport>('POST', '/api/entity/sync/all')).body;
+      mkdirSync(join(core.contentDir, 'Characters/aaa'), { recursive: true });
+      for (let index = 0; index < 210; index += 1)
+        symlinkSync('/dev/null', join(core.contentDir, `Characters/aaa/link${index}.md`));
       saveFile(join(core.contentDir, ADA), GOOD);
       await sync();
       isClosed = true;
@@ -199,6 +202,27 @@ forEachDatabase((_name, open) => {
       saveFile(join(core.contentDir, ADA), GOOD);
       await sync();
       assert.deepEqual([(await get()).body.is_valid, (await get()).body.version], [true, 1]);
+    } finally {
+      await core.close();
+    }
+  });
+
+  test('an entity whose id another file takes over in the same batch says what that one says', async () => {
+    const core = await startCore({ open });
+    try {
+      const put = (path: string, text: string) => saveFile(join(core.contentDir, path), text);
+      put('Characters/old/CH_old.md', GOOD);
+      await core.call('POST', '/api/entity/sync/all');
+      put('Characters/old/CH_old.md', BROKEN);
+      for (let index = 0; index < 40; index += 1)
+        put(`Characters/n${index}/CH_n${index}.md`, GOOD.replaceAll('ada', `n${index}`));
+      put(ADA, GOOD.replace('Text.', 'Healthy.'));
+      await core.call('POST', '/api/entity/sync/all');
+      const { body } = await core.call<EntityReply & { markdown_body: string }>(
+        'GET',
+        '/api/entity/character/ada',
+      );
+      assert.deepEqual([body.markdown_body.trim(), body.is_valid], ['Healthy.', true]);
     } finally {
       await core.close();
     }

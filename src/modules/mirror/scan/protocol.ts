@@ -60,6 +60,8 @@ export interface ScanSummary {
   vanished: string[];
   skipped: SkippedPath[];
   skippedTotal: number;
+  /** Of what was skipped, the paths that the system does not let anybody read. */
+  unreadable: string[];
   /** Unchanged files that something is wrong with. */
   problems: string[];
   problemsTotal: number;

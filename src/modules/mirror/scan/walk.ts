@@ -21,6 +21,8 @@ export interface ScanProject {
   now(): number;
 }
 
+/** Most files that cannot be opened whose entities say so. */
+const MOST_UNREADABLE = 10_000;
 /** Most entries of a list of troubles; their number is told besides. */
 const MOST_LISTED = 200;
 /** File systems stamp changes with the time of the last tick, which may be this old (milliseconds). */
@@ -38,6 +40,7 @@ export const emptySummary = (): ScanSummary => ({
   vanished: [],
   skipped: [],
   skippedTotal: 0,
+  unreadable: [],
   problems: [],
   problemsTotal: 0,
   unknownFolders: [],
@@ -57,7 +60,9 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
   function skip(entry: ScanSummary['skipped'][number]): void {
     summary.skippedTotal += 1;
     if (summary.skipped.length < MOST_LISTED) summary.skipped.push(entry);
-    if (entry.reason === 'unreadable') unreadable.push(entry.path);
+    if (entry.reason !== 'unreadable') return;
+    unreadable.push(entry.path);
+    if (summary.unreadable.length < MOST_UNREADABLE) summary.unreadable.push(entry.path);
   }
 
   function noteRecycled(path: string): void {
