@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { until } from '../../../test/support/until.ts';
+import { MEMORY } from '../../kit/contract.ts';
+import { createWorkBudget } from '../../kit/work-budget.ts';
 import { createLocks } from '../../platform/database/locks.ts';
 import { createMemoryFiles } from '../../platform/files/adapters/memory-files.ts';
 import { createMadeFiles } from './made-files.ts';
@@ -85,4 +88,30 @@ test('two processes that are asked for the same at once make it once', async () 
     });
   await Promise.all([ask(), ask(), ask()]);
   assert.equal(made, 1);
+});
+
+test('no more are made at a time than there is memory for, and what is there already waits for none', async () => {
+  const made = createMadeFiles({
+    files: createMemoryFiles().files,
+    locks: locksOfAll(),
+    holdBytes: createWorkBudget({ bytes: 2 * MEMORY.ofPicture, bytesOfTenant: 2 * MEMORY.ofPicture }),
+    clock: { now: () => 0 },
+  });
+  const ready = Promise.withResolvers<void>();
+  let [making, most] = [0, 0];
+  const make = (digit: string, whenReady = Promise.resolve()) =>
+    made.ensure(sourceOf(digit), ['x'], async () => {
+      making += 1;
+      most = Math.max(most, making);
+      await whenReady;
+      making -= 1;
+      return [{ name: 'x', bytes: Buffer.from(digit) }];
+    });
+  await make('a');
+  const others = ['b', 'c', 'd', 'e'].map((digit) => make(digit, ready.promise));
+  await until(() => making === 2);
+  await make('a');
+  ready.resolve();
+  await Promise.all(others);
+  assert.equal(most, 2);
 });

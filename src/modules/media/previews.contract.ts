@@ -8,6 +8,7 @@ export const getPreview = contract({
   name: 'getPreview',
   method: 'GET',
   path: '/api/assets/{id}/preview',
+  memory: 0,
   auth: 'none',
   signed: true,
   summary: 'An asset as a picture that any program can show',

@@ -34,6 +34,7 @@ export const getThumbnail = contract({
   name: 'getThumbnail',
   method: 'GET',
   path: '/api/assets/{id}/thumbnail',
+  memory: 0,
   auth: 'none',
   signed: true,
   summary: 'A picture, small',
@@ -52,6 +53,7 @@ export const makeThumbnails = contract({
   name: 'makeThumbnails',
   method: 'POST',
   path: '/api/assets/thumbnail',
+  memory: 0,
   summary: 'Make thumbnails of an asset ahead',
   description: 'Those that are there stay as they are. The addresses may be kept for ever.',
   body: Type.Object(

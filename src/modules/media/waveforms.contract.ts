@@ -20,6 +20,7 @@ export const getWaveform = contract({
   name: 'getWaveform',
   method: 'GET',
   path: '/api/assets/{id}/waveform',
+  memory: 0,
   summary: 'How loud a sound is, over its time',
   description:
     'Of WAV (whole numbers of 8 to 32 bits, and floats of 32), MP3 (MPEG-1, so from 32 kHz up) and Ogg (Vorbis, Opus). 404 for other kinds, 413 above 64 MB, 422 for what is damaged, packed in another way, or takes more than a minute to decode. Fewer peaks than asked for come of a sound that has fewer samples.',
