@@ -29,27 +29,38 @@ interface Attacked {
 
 type Row = Record<string, unknown>;
 
-/** What nobody gives themselves in a body, with a value that would show in the database. */
-const wantedBy = ({ id, tenantId }: Who): Row => ({
-  user_id: id,
-  id,
-  sub: id,
-  created_by: id,
-  tenant_id: tenantId,
-  tenant: tenantId,
-  role: 'owner',
-  tenant_role: 'owner',
-  plan: 'enterprise',
-  subscription_tier: 'enterprise',
-  features: { sso: true },
-  max_users: 424242,
-  credits_monthly: 424242,
-  is_operator: true,
-  email_verified: true,
-  session_epoch: 424242,
-  password_hash: 'poisoned',
-  '__proto__.role': 'owner',
-});
+const camelCased = (name: string): string =>
+  name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+
+/** What nobody gives themselves in a body, as the wire and as the code has it, with a value that would show in the database. */
+function wantedBy({ id, tenantId }: Who): Row {
+  const wanted = {
+    user_id: id,
+    id,
+    sub: id,
+    created_by: id,
+    tenant_id: tenantId,
+    tenant: tenantId,
+    role: 'owner',
+    tenant_role: 'owner',
+    plan: 'enterprise',
+    subscription_tier: 'enterprise',
+    features: { sso: true },
+    max_users: 424242,
+    credits_monthly: 424242,
+    is_operator: true,
+    email_verified: true,
+    session_epoch: 424242,
+    password_hash: 'poisoned',
+    '__proto__.role': 'owner',
+  };
+  return Object.fromEntries(
+    Object.entries(wanted).flatMap(([name, value]) => [
+      [name, value],
+      [camelCased(name), value],
+    ]),
+  );
+}
 
 async function rowsOf(database: Database, table: string): Promise<Row[]> {
   const rows = await database.system.read((db) =>
@@ -158,7 +169,7 @@ const ofPeople = (contracts: readonly Contract[]) =>
 const nextEmail = (): string => `invited${Math.random().toString(36).slice(2)}@example.com`;
 const tokenIn = (text: string): string => (JSON.parse(text) as { token: string }).token;
 
-const [core, accounts] = await Promise.all([startPeople(), startAccounts()]);
+const [core, accounts] = await Promise.all([startPeople({ env: { REGISTRATION: 'open' } }), startAccounts()]);
 after(() => Promise.all([core.close(), accounts.close()]));
 
 async function attackedCore(): Promise<Attacked> {

@@ -40,8 +40,8 @@ export const memberRoutes = ({ accounts, members, invites, tenants }: MemberRout
       return { ...shown(invite), token, invite_url: link };
     }),
     route(inviteByMail, async (request) => {
-      const { tenant_id: tenantId, ...input } = request.body;
-      const invite = await members.inviteByMail(callerOf(request), { ...input, tenantId });
+      const { email, role, tenant_id: tenantId } = request.body;
+      const invite = await members.inviteByMail(callerOf(request), { email, role, tenantId });
       return { ...shown(invite), message: `An invitation is on its way to ${invite.email}` };
     }),
     route(validateInvite, async ({ params }) => {
@@ -49,8 +49,8 @@ export const memberRoutes = ({ accounts, members, invites, tenants }: MemberRout
       const { name } = await tenants.existing(tenant_id);
       return { valid: true as const, email, role, tenant_name: name, expires_at };
     }),
-    route(registerWithInvite, async ({ body: { display_name: displayName, ...input } }) =>
-      accounts.signIn(await invites.accept({ ...input, displayName })),
+    route(registerWithInvite, async ({ body: { token, password, display_name: displayName } }) =>
+      accounts.signIn(await invites.accept({ token, password, displayName })),
     ),
     route(changeMemberRole, async (request) =>
       shownUser(await members.changeRole(callerOf(request), request.params.user_id, request.body.role)),

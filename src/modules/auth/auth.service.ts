@@ -54,7 +54,8 @@ export function createAuth(options: AuthOptions) {
     async register(body: BodyOf<typeof authContracts.register>): Promise<Tokens> {
       // Refused before the costly hash; the decision that counts is made again with the lock held.
       if (!(await users.isEmpty())) rolesOfLaterUsers();
-      const user = await users.create({ ...body, displayName: body.display_name }, rolesOfLaterUsers);
+      const { email, password, display_name: displayName } = body;
+      const user = await users.create({ email, password, displayName }, rolesOfLaterUsers);
       return signIn(user);
     },
 

@@ -17,8 +17,9 @@ const shown = ({ invite_id, email, role, status, created_at, expires_at }: Invit
 export const inviteRoutes = (invites: Invites, auth: Auth): Route[] => [
   route(createInvite, async (request) => {
     const { userId: createdBy, tenantId } = callerOf(request);
-    requireGrantable(callerOf(request), request.body.role);
-    const { invite, token } = await invites.create({ ...request.body, tenantId, createdBy });
+    const { email, role } = request.body;
+    requireGrantable(callerOf(request), role);
+    const { invite, token } = await invites.create({ email, role, tenantId, createdBy });
     return { ...shown(invite), token };
   }),
   route(listInvites, async ({ tenantId, query: { offset = 0, limit = 50 } }) => {
@@ -29,7 +30,7 @@ export const inviteRoutes = (invites: Invites, auth: Auth): Route[] => [
     await invites.remove(tenantId, params.invite_id);
     return { message: 'The invitation was withdrawn' };
   }),
-  route(acceptInvite, async ({ body }) =>
-    auth.signIn(await invites.accept({ ...body, displayName: body.display_name })),
+  route(acceptInvite, async ({ body: { token, password, display_name: displayName } }) =>
+    auth.signIn(await invites.accept({ token, password, displayName })),
   ),
 ];
