@@ -23,6 +23,7 @@ const MODULE_ORDER = [
   'validation',
   'imports',
   'exports',
+  'tenant-deletion',
   'canon',
   'mirror',
   'assets',

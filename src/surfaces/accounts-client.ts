@@ -7,6 +7,8 @@ import { listAccessChanges } from '../modules/access-changes/access-changes.cont
 import { getJwks } from '../modules/accounts/accounts.contract.ts';
 import { introspectApiKey } from '../modules/api-keys/introspection.contract.ts';
 import type { AccountsPort } from '../modules/cloud-identity/accounts-port.ts';
+import { forgetTenant, listEndedTenants } from '../modules/tenant-deletion/deletion.contract.ts';
+import type { EndedTenantsPort } from '../modules/tenant-deletion/removal.module.ts';
 
 const ANSWER_MS = 3_000;
 const MOST_BYTES = 1024 * 1024;
@@ -19,19 +21,27 @@ const boundedFetch: Transport = async (url, request) => {
 };
 
 /** Asks the accounts service over HTTP, bounded in time and bytes; what it answers is checked. */
-export function createAccountsClient(options: { url: string; serviceToken: string }): AccountsPort {
+export function createAccountsClient(options: {
+  url: string;
+  serviceToken: string;
+}): AccountsPort & EndedTenantsPort {
   const client = createClient({
-    contracts: { getJwks, listAccessChanges, introspectApiKey },
+    contracts: { getJwks, listAccessChanges, introspectApiKey, listEndedTenants, forgetTenant },
     baseUrl: options.url,
     token: options.serviceToken,
     fetch: boundedFetch,
   });
+  const listEnded = asked(listEndedTenants, () => client.listEndedTenants());
   return {
     keys: asked(getJwks, () => client.getJwks()),
     accessChanges: asked(listAccessChanges, (after: number) =>
       client.listAccessChanges({ query: { after } }),
     ),
     introspect: asked(introspectApiKey, (key: string) => client.introspectApiKey({ body: { key } })),
+    endedTenants: async () => (await listEnded()).tenant_ids,
+    async forgetTenant(tenantId) {
+      await client.forgetTenant({ params: { tenant_id: tenantId } });
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import { createApiKeysModule, createIntrospectionModule } from '../modules/api-k
 import type { Module } from '../modules/module.ts';
 import { createOAuthModule } from '../modules/oauth/oauth.module.ts';
 import { createStatusModule } from '../modules/operations/status.module.ts';
+import { createTenantDeletionModule } from '../modules/tenant-deletion/deletion.module.ts';
 import { createTenantsModule } from '../modules/tenants/tenants.module.ts';
 import { createTenants, type Tenants } from '../modules/tenants/tenants.service.ts';
 import type { PasswordOptions } from '../modules/users/passwords.ts';
@@ -95,6 +96,14 @@ export async function createAccountsSurface(options: AccountsSurfaceOptions): Pr
     accounts,
     createUsersSeam({ users: people.users, database, clock, admit: accounts.admitAgain }),
     createTenantsModule(tenants),
+    createTenantDeletionModule({
+      tenants,
+      users: people.users,
+      invites: accounts.invites,
+      mailer,
+      clock,
+      log: log.child('tenants'),
+    }),
     apiKeys,
     createIntrospectionModule({ apiKeys: apiKeys.apiKeys, planOf: tenants.find }),
     createAccessChangesModule(createAccessChanges({ database, clock })),

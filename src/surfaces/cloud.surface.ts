@@ -1,31 +1,38 @@
+import { rm } from 'node:fs/promises';
 import { PLANS, type PlanName } from '../content/plans.ts';
 import { derivedSecret } from '../kit/secret-box.ts';
 import { createSignedAddresses } from '../kit/signed-addresses.ts';
 import { createCloudIdentity } from '../modules/cloud-identity/cloud-identity.module.ts';
+import { createTenantRemovalModule } from '../modules/tenant-deletion/removal.module.ts';
 import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
 import { createAccountsClient } from './accounts-client.ts';
 import { browserSessions, cookieNamesOf } from './browser-sessions.ts';
-import { type ContentCore, type CoreOptions, startContentCore } from './content-core.ts';
-import { sharedFolder } from './folders.ts';
+import { type ContentCore, type ContentParts, type CoreOptions, startContentCore } from './content-core.ts';
+import { foldersOfTenant, sharedFolder } from './folders.ts';
 import { openTenantFolders } from './platform.ts';
 import { openBase } from './service.ts';
 
+/** So often a core asks which tenants are to be removed. */
+const LOOK_FOR_ENDED_MS = 10 * 60_000;
 /** So often a core asks whose access changed: with the answer's time, changes count within 5 seconds. */
 const ASK_EVERY_MS = 2_000;
 
 export interface CloudCoreOptions extends CoreOptions {
   /** Tests ask more often. */
   askEveryMs?: number;
+  lookForEndedMs?: number;
 }
 
 /** A core of the cloud: content of many tenants, beside others like it; people are the accounts service's. */
 export async function createCloudCore(options: CloudCoreOptions): Promise<ContentCore> {
-  const { config, log, clock, askEveryMs = ASK_EVERY_MS } = options;
+  const { config, log, clock, askEveryMs = ASK_EVERY_MS, lookForEndedMs = LOOK_FOR_ENDED_MS } = options;
   const { accountsUrl, serviceToken } = config;
   if (accountsUrl === null || serviceToken === null)
     throw new Error('a core of the cloud needs ACCOUNTS_URL and SERVICE_TOKEN');
+  const base = await openBase(options);
+  const accounts = createAccountsClient({ url: accountsUrl, serviceToken });
   const identity = createCloudIdentity({
-    accounts: createAccountsClient({ url: accountsUrl, serviceToken }),
+    accounts,
     clock,
     log: log.child('identity'),
     everyMs: askEveryMs,
@@ -47,7 +54,21 @@ export async function createCloudCore(options: CloudCoreOptions): Promise<Conten
       secret: derivedSecret(config.encryptionKey, 'signed addresses'),
       clock,
     }),
+    above: ({ projects }: ContentParts) => [
+      createTenantRemovalModule({
+        accounts,
+        projects,
+        database: base.database,
+        removeFolders: (tenantId) => removeFolders(foldersOfTenant(config.contentDir, tenantId)),
+        log: log.child('tenants'),
+        everyMs: lookForEndedMs,
+      }),
+    ],
     cookies: browserSessions(config.corsOrigins, config.publicUrl, cookieNamesOf(config, config.publicUrl)),
   };
-  return startContentCore(await openBase(options), tenancy, options);
+  return startContentCore(base, tenancy, options);
+}
+
+async function removeFolders(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -32,7 +32,16 @@ export const projectFolder = (folders: { dataDir: string; contentDir: string }, 
 const TENANT_ID = /^[A-Za-z0-9-]{1,64}$/;
 
 /** The content folder of a project where there are many tenants. */
-export function tenantFolder(contentDir: string, tenantId: string, projectId: string): string {
+export const tenantFolder = (contentDir: string, tenantId: string, projectId: string): string =>
+  join(contentDir, checkedTenant(tenantId), projectId);
+
+/** The folders of a tenant's content and of what is made of it, where there are many tenants. */
+export const foldersOfTenant = (contentDir: string, tenantId: string): string[] =>
+  [contentDir, thumbnailFolder(sharedFolder(contentDir))].map((folder) =>
+    join(folder, checkedTenant(tenantId)),
+  );
+
+function checkedTenant(tenantId: string): string {
   if (!TENANT_ID.test(tenantId)) throw new Error('the id of the tenant is no name of a folder');
-  return join(contentDir, tenantId, projectId);
+  return tenantId;
 }

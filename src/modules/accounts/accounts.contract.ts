@@ -173,6 +173,9 @@ export const getAccount = contract({
     ...CurrentUser.properties,
     tenant_name: Type.String(),
     subscription_tier: Type.String({ description: "The plan's name" }),
+    tenant_deletes_at: Type.Union([Type.String(), Type.Null()], {
+      description: 'When the tenant goes with all it has, where an owner asked for it',
+    }),
   }),
   example: {
     reply: {
@@ -184,6 +187,7 @@ export const getAccount = contract({
       features: ['ai_generation'],
       tenant_name: 'Studio Mara',
       subscription_tier: 'free',
+      tenant_deletes_at: null,
     },
   },
 });

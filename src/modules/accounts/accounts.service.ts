@@ -116,7 +116,13 @@ export function createAccountsService(options: AccountsServiceOptions) {
     async account(userId: string): Promise<ReplyOf<typeof getAccount>> {
       const user = await existing(userId);
       const tenant = await tenantOf(user);
-      return { ...currentUserOf(user, tenant), tenant_name: tenant.name, subscription_tier: tenant.plan };
+      const { name, plan, deletesAt } = tenant;
+      return {
+        ...currentUserOf(user, tenant),
+        tenant_name: name,
+        subscription_tier: plan,
+        tenant_deletes_at: deletesAt,
+      };
     },
 
     async webSession(userId: string): Promise<ReplyOf<typeof webSession>> {

@@ -106,6 +106,9 @@ export function createInvites(options: InvitesOptions) {
     /** Withdraws all invitations of somebody that nobody took. */
     removeOf: store.removeOf,
 
+    /** All of a tenant that goes. */
+    removeAll: store.removeAll,
+
     /** What a token invites to; 401, all alike, for one that is not good. */
     find: async (token: string): Promise<Invite> => shown(await goodInvite(token)),
 

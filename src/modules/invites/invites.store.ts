@@ -59,6 +59,12 @@ export function createInviteStore(database: TenantDatabase) {
       );
     },
 
+    async removeAll(tenantId: string): Promise<void> {
+      await database.write((db: Kysely<InviteTables>) =>
+        db.deleteFrom('invites').where('tenant_id', '=', tenantId).execute(),
+      );
+    },
+
     /** An invitation that is still good. */
     async find(tokenHash: string, at: string): Promise<InviteRow | null> {
       const row = await database.read((db: Kysely<InviteTables>) =>

@@ -16,4 +16,6 @@ export interface Tenant {
   /** Whether its admins run the installation: they make tenants and give features. */
   isOperator: boolean;
   createdAt: string;
+  /** When access ends and the content goes; null unless an owner asked for it. */
+  deletesAt: string | null;
 }

@@ -30,6 +30,7 @@ const shown = (row: TenantRow): Tenant => ({
   overrides: JSON.parse(row.features),
   isOperator: row.is_operator === 1,
   createdAt: row.created_at,
+  deletesAt: row.deletes_at,
 });
 
 /** Tenants: their plans, seats and the features that differ from the plan (spec 1 §2.7). */
@@ -38,10 +39,10 @@ export function createTenants({ database, clock }: { database: Database; clock: 
   const now = () => isoTime(clock.now());
   const alone = <Result>(work: () => Promise<Result>) => database.system.exclusive('tenants', work);
 
-  async function find(tenantId: string): Promise<Tenant | null> {
-    const row = await store.findById(tenantId);
-    return row && shown(row);
-  }
+  /** Null for a tenant whose time is over: its people have lost access, and its content goes. */
+  const living = (row: TenantRow | null): Tenant | null =>
+    row && (row.deletes_at === null || row.deletes_at > now()) ? shown(row) : null;
+  const find = async (tenantId: string): Promise<Tenant | null> => living(await store.findById(tenantId));
 
   async function existing(tenantId: string): Promise<Tenant> {
     const tenant = await find(tenantId);
@@ -62,11 +63,14 @@ export function createTenants({ database, clock }: { database: Database; clock: 
     existing,
     /** By id or slug. 404 when there is none. */
     async named(name: string): Promise<Tenant> {
-      const row = (await store.findById(name)) ?? (await store.findBySlug(name));
-      if (row === null) throw tenantNotFound(name);
-      return shown(row);
+      const tenant = (await find(name)) ?? living(await store.findBySlug(name));
+      if (tenant === null) throw tenantNotFound(name);
+      return tenant;
     },
     list: async (): Promise<Tenant[]> => (await store.list()).map(shown),
+    /** Ids of those whose access had ended by then; ISO 8601. */
+    endedBy: async (time: string): Promise<string[]> =>
+      (await store.endedBy(time)).map((row) => row.tenant_id),
 
     /** The first of all runs the installation. 409 for a slug that is taken, 422 for a bad name or slug. */
     create: (input: NewTenant): Promise<Tenant> =>
@@ -85,6 +89,7 @@ export function createTenants({ database, clock }: { database: Database; clock: 
           is_operator: (await store.isEmpty()) ? 1 : 0,
           created_at: at,
           updated_at: at,
+          deletes_at: null,
         };
         await store.insert(row);
         return shown(row);
@@ -100,6 +105,21 @@ export function createTenants({ database, clock }: { database: Database; clock: 
         await store.remove(tenantId);
         const [oldest] = leaving?.is_operator === 1 ? await store.list() : [];
         if (oldest) await store.update(oldest.tenant_id, { is_operator: 1, updated_at: now() });
+      }),
+
+    /**
+     * Sets when the tenant's access ends, unless that is set, or with null that it goes on. Answers whether it changed
+     * anything. 404 when there is no such tenant.
+     */
+    setDeletion: (
+      tenantId: string,
+      deletesAt: string | null,
+    ): Promise<{ tenant: Tenant; isChanged: boolean }> =>
+      alone(async () => {
+        const tenant = await existing(tenantId);
+        if ((tenant.deletesAt === null) === (deletesAt === null)) return { tenant, isChanged: false };
+        await store.update(tenantId, { deletes_at: deletesAt, updated_at: now() });
+        return { tenant: { ...tenant, deletesAt }, isChanged: true };
       }),
 
     /** Seats and credits become the plan's own unless given. 404 when there is no such tenant. */

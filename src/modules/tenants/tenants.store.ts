@@ -19,6 +19,11 @@ export function createTenantStore(database: TenantDatabase, noteChange: NoteAcce
       database.read((db: Kysely<TenantTables>) =>
         db.selectFrom('tenants').selectAll().orderBy('created_at').orderBy('tenant_id').execute(),
       ),
+    /** Those whose time was over by then, the longest over first. */
+    endedBy: (time: string): Promise<TenantRow[]> =>
+      database.read((db: Kysely<TenantTables>) =>
+        db.selectFrom('tenants').selectAll().where('deletes_at', '<=', time).orderBy('deletes_at').execute(),
+      ),
     async isEmpty(): Promise<boolean> {
       const row = await database.read((db: Kysely<TenantTables>) =>
         db.selectFrom('tenants').select('tenant_id').limit(1).executeTakeFirst(),

@@ -14,6 +14,8 @@ export interface TenantRow {
   is_operator: number;
   created_at: string;
   updated_at: string;
+  /** When access ends and the content goes, where an owner asked for it. */
+  deletes_at: string | null;
 }
 
 export interface TenantTables {
@@ -38,5 +40,9 @@ export const tenantMigrations: readonly Migration[] = [
         .addColumn('updated_at', text, (column) => column.notNull())
         .execute();
     },
+  },
+  {
+    name: 'tenants-2-deletes-at',
+    up: ({ schema }, { text }) => schema.alterTable('tenants').addColumn('deletes_at', text).execute(),
   },
 ];

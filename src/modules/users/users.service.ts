@@ -170,6 +170,16 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
       return user;
     },
 
+    /** Removes every account of a tenant that goes, its owners too. */
+    async removeAll(of: string): Promise<void> {
+      const gone = await alone(async () => {
+        const all = await store.list(of);
+        for (const { userId } of all) await store.remove(userId);
+        return all;
+      });
+      for (const { userId } of gone) accessChanged(userId);
+    },
+
     /** Seats that are taken: accounts of the tenant that may sign in. */
     countActive: store.countActive,
 

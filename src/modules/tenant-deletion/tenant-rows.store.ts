@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely';
+import type { Database, TenantDatabase } from '../../platform/database/database.ts';
+import { ROW_IDS_PER_PROJECT } from '../records/scope.ts';
+
+/** In one transaction, which other writers share. */
+const ROWS_AT_ONCE = 2_000;
+/** Of the accounts service, where both have one database: it removes them itself, when all else is gone. */
+const OF_ACCOUNTS = ['tenants', 'users', 'invites'];
+/** The search index has its own way of forgetting rows. */
+const isOfSearch = (name: string): boolean => name.startsWith('entity_search');
+
+type AnyRows = Kysely<Record<string, Record<string, unknown>>>;
+
+interface Table {
+  name: string;
+  columns: ReadonlySet<string>;
+}
+
+/** As the database lists them, so that no table can be forgotten here. */
+async function tablesOf({ system }: Database): Promise<Table[]> {
+  const found = await system.read((db) => db.introspection.getTables());
+  return found
+    .filter(({ name, isView }) => !(isView || isOfSearch(name) || OF_ACCOUNTS.includes(name)))
+    .map(({ name, columns }) => ({ name, columns: new Set(columns.map((column) => column.name)) }));
+}
+
+/** Row ids of a project: from the first on, and below the second. */
+const rangeOf = (projectNumber: number): readonly [number, number] => [
+  projectNumber * ROW_IDS_PER_PROJECT,
+  (projectNumber + 1) * ROW_IDS_PER_PROJECT,
+];
+
+async function removeFromSearch(tenant: TenantDatabase, projectNumber: number): Promise<void> {
+  const { fullText } = tenant.dialect;
+  const [first, end] = rangeOf(projectNumber);
+  for (;;) {
+    const found = await tenant.read((db: AnyRows) => fullText.list(db, first - 1, ROWS_AT_ONCE));
+    const ids = found.filter((id) => id < end);
+    if (ids.length === 0) return;
+    await tenant.write((db: AnyRows) => fullText.remove(db, ids));
+  }
+}
+
+async function removeByRowId(tenant: TenantDatabase, table: string, projectNumber: number): Promise<void> {
+  const [first, end] = rangeOf(projectNumber);
+  for (;;) {
+    const found = await tenant.read((db: AnyRows) =>
+      db
+        .selectFrom(table)
+        .select('row_id')
+        .where('row_id', '>=', first)
+        .where('row_id', '<', end)
+        .orderBy('row_id')
+        .limit(ROWS_AT_ONCE)
+        .execute(),
+    );
+    const last = found.at(-1)?.row_id;
+    if (last === undefined) return;
+    await tenant.write((db: AnyRows) =>
+      db.deleteFrom(table).where('row_id', '>=', first).where('row_id', '<=', last).execute(),
+    );
+  }
+}
+
+const projectNumbers = (tenant: TenantDatabase): Promise<number[]> =>
+  tenant.read(async (db: AnyRows) => {
+    const rows = await db
+      .selectFrom('projects')
+      .select('number')
+      .where('tenant_id', '=', tenant.tenantId)
+      .execute();
+    return rows.map((row) => Number(row.number));
+  });
+
+/** Removes every row of a tenant. What a crash interrupts is gone on with by the next call: projects go last. */
+export async function removeTenantRows(database: Database, tenantId: string): Promise<void> {
+  const tenant = database.tenant(tenantId);
+  const tables = await tablesOf(database);
+  for (const projectNumber of await projectNumbers(tenant)) {
+    await removeFromSearch(tenant, projectNumber);
+    for (const { name, columns } of tables)
+      if (columns.has('row_id')) await removeByRowId(tenant, name, projectNumber);
+  }
+  const owned = tables.filter(({ columns }) => columns.has('tenant_id')).map(({ name }) => name);
+  for (const name of [...owned.filter((each) => each !== 'projects'), 'projects'])
+    await tenant.write((db: AnyRows) => db.deleteFrom(name).where('tenant_id', '=', tenantId).execute());
+}
