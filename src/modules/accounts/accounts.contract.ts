@@ -155,7 +155,7 @@ export const logoutAccount = contract({
   tag: TAG,
   summary: 'Sign out',
   description:
-    'Ends the session of the access token and that of the refresh token, which comes as for `POST /api/auth/refresh`. Each of them is enough: a refresh token signs out also when the access token has run out or is not sent. An API key has no session to end: 401.',
+    'Ends the session of the access token and that of the refresh token, which comes as for `POST /api/auth/refresh`. Each of them is enough: a refresh token signs out also when the access token has run out or is not sent. Cookies count, and end, where neither the header nor the body has a token. An API key has no session to end: 401.',
   body: optionalBody({ refresh_token: Type.Optional(RefreshToken) }),
   reply: Type.Object({ message: Type.String() }),
   errors: [401],

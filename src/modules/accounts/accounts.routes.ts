@@ -31,6 +31,8 @@ const MAIL_LEADS_ON = {
   email_verified: false,
 };
 
+const SIGNED_OUT = { message: 'Signed out' };
+
 const KEEP_SHORTLY = { 'cache-control': 'public, max-age=60' };
 
 const headerOf = ({ headers }: Pick<RouteRequest, 'headers'>, name: string): string | undefined => {
@@ -64,13 +66,15 @@ export const accountRoutes = ({
   }),
   route(logoutAccount, async (request) => {
     const { headers, cookies, body } = request;
+    const refresh = body?.refresh_token ?? headerOf(request, 'x-refresh-token');
     // Whoever sends a token of their own means its session, not the browser's.
-    const kept = headers.authorization === undefined ? cookies : {};
-    await identity.signOut({
-      access: bearerOf(headers) ?? kept[sessionCookies.access],
-      refresh: body?.refresh_token ?? headerOf(request, 'x-refresh-token') ?? kept[sessionCookies.refresh],
-    });
-    return new Reply({ message: 'Signed out' }, { cookies: sessionCookies.ended });
+    if (headers.authorization !== undefined || refresh !== undefined) {
+      await identity.signOut({ access: bearerOf(headers), refresh });
+      return SIGNED_OUT;
+    }
+    const { [sessionCookies.access]: access, [sessionCookies.refresh]: kept } = cookies;
+    await identity.signOut({ access, refresh: kept });
+    return new Reply(SIGNED_OUT, { cookies: sessionCookies.ended });
   }),
   route(getAccount, (request) => accounts.account(callerOf(request).userId)),
 ];

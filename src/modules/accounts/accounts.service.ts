@@ -93,7 +93,7 @@ export function createAccountsService(options: AccountsServiceOptions) {
 
   async function open({ tenantName, ...input }: NewAccount, roles: () => Roles): Promise<User> {
     const name = tenantName ?? (input.displayName?.trim() || input.email.split('@')[0]?.trim()) ?? '';
-    const tenant = await tenants.create({ name: name === '' ? 'New tenant' : name.slice(0, 100) });
+    const tenant = await tenants.create({ name: name === '' ? 'New tenant' : name });
     try {
       return await users.create({ ...input, tenantId: tenant.tenantId }, roles);
     } catch (error) {

@@ -70,6 +70,25 @@ forEachDatabase((_name, open) => {
       assert.deepEqual([tenant?.plan, tenant?.maxUsers, tenant?.isOperator], ['free', 1, false]);
     });
 
+    test('a name that no tenant can have is refused at once, and one that a tenant can have comes through', async () => {
+      const register = (email: string, more: object) =>
+        accounts.ask('POST', '/api/auth/register', { body: { email, password: PASSWORD, ...more } });
+      const refused = await register('line@example.com', { tenant_name: 'Two\r\nlines' });
+      assert.equal(refused.status, 422, refused.text);
+      assert.match(refused.body.detail, /^tenant_name /);
+      const display_name = `a${'😀'.repeat(60)}`;
+      for (const [email, names, expected] of [
+        ['blank@example.com', { tenant_name: ' ' }, 'blank'],
+        ['long@example.com', { display_name }, display_name],
+      ] as const) {
+        assert.equal((await register(email, names)).status, 202);
+        const made = await accounts.ask('POST', linkIn(await accounts.mailTo(email)));
+        assert.equal(made.status, 200, made.text);
+        const { access_token } = (await accounts.login(email)).body;
+        assert.equal((await me(access_token)).body.tenant_name, expected);
+      }
+    });
+
     test('an address that is taken gets a mail that says so, and the one who registers learns nothing', async () => {
       const { email } = accounts.first;
       const taken = await accounts.ask('POST', '/api/auth/register', { body: { email, password: PASSWORD } });

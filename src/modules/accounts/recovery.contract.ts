@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { contract } from '../../kit/contract.ts';
+import { ANY_NAME, contract } from '../../kit/contract.ts';
 import { Email } from './accounts.contract.ts';
 
 const TAG = 'Passwords and addresses';
@@ -31,6 +31,8 @@ const verification = {
   auth: 'none',
   tag: TAG,
   query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 4000 }) }),
+  // Mail programs add names of their own to links, and the form of the page goes to the same address.
+  otherQuery: ANY_NAME,
   reply: Verified,
   errors: [401, 403],
   limit: 'login',

@@ -59,6 +59,17 @@ forEachDatabase((_name, open) => {
       assert.deepEqual([bad.status, /not good any more/.test(bad.text)], [401, true]);
     });
 
+    test('a link leads there whatever a mail program adds to its address', async () => {
+      const { email, token } = await accounts.unverified();
+      await post('resend-verification', {}, token);
+      const link = linkIn(await accounts.mailTo(email));
+      link.searchParams.set('utm_source', 'mail');
+      assert.equal((await look(link, { accept: 'text/html' })).status, 200);
+      const pressed = await verify(link);
+      assert.equal(pressed.status, 200, pressed.text);
+      assert.equal(await isVerified(token), true);
+    });
+
     test('a link that is altered, too old or of somebody else verifies nothing', async () => {
       const { email, token } = await accounts.unverified();
       await post('resend-verification', {}, token);

@@ -5,6 +5,7 @@ import type { Log } from '../../kit/log.ts';
 import type { SecretBox } from '../../kit/secret-box.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
 import type { CountAttempt } from '../auth/attempts.ts';
+import { checkedName } from '../tenants/slug.ts';
 import { checkedEmail } from '../users/email.ts';
 import { checkPassword, type Passwords } from '../users/passwords.ts';
 import { checkedDisplayName } from '../users/profile.ts';
@@ -43,6 +44,16 @@ interface Registration {
   until: number;
 }
 
+type Names = Pick<Registration, 'displayName' | 'tenantName'>;
+
+/** A blank name is none. What nobody can be called is refused now: behind the link of the mail it would be too late. */
+function namesOf({ display_name, tenant_name }: BodyOf<typeof registerAccount>): Names {
+  return {
+    displayName: display_name?.trim() ? checkedDisplayName(display_name) : undefined,
+    tenantName: tenant_name?.trim() ? checkedName(tenant_name, 'tenant_name') : undefined,
+  };
+}
+
 export const isRegistrationToken = (token: string): boolean => token.startsWith(PREFIX);
 
 /**
@@ -75,13 +86,12 @@ export function createRegistration(options: RegistrationOptions) {
     if (found.user.isActive) return mailer.send(knownAddressLetter(email, publicUrl));
   }
 
-  async function ask(body: BodyOf<typeof registerAccount>): Promise<string> {
-    const email = checkedEmail(body.email);
-    checkPassword(body.password);
-    const displayName = body.display_name?.trim() ? checkedDisplayName(body.display_name.trim()) : undefined;
+  async function ask(address: string, password: string, names: Names): Promise<string> {
+    const email = checkedEmail(address);
+    checkPassword(password);
     await countAttempt('mail', email);
-    const passwordHash = await passwords.hash(body.password);
-    sendLetter({ email, passwordHash, displayName, tenantName: body.tenant_name }).catch((error: unknown) =>
+    const passwordHash = await passwords.hash(password);
+    sendLetter({ email, passwordHash, ...names }).catch((error: unknown) =>
       log.error(`the mail to somebody who registered was not sent: ${messageOf(error)}`),
     );
     return email;
@@ -90,18 +100,15 @@ export function createRegistration(options: RegistrationOptions) {
   return {
     /** Tokens for the first account of the installation; the address that a mail is on its way to for everybody else. */
     async register(body: BodyOf<typeof registerAccount>): Promise<AccountTokens | { email: string }> {
-      const first = await accounts.openFirst({
-        email: body.email,
-        password: body.password,
-        displayName: body.display_name,
-        tenantName: body.tenant_name,
-      });
+      const { email, password } = body;
+      const names = namesOf(body);
+      const first = await accounts.openFirst({ email, password, ...names });
       if (first !== null) {
         options.askToVerify(first);
         return accounts.signIn(first);
       }
       await accounts.refuseWhenClosed();
-      return { email: await ask(body) };
+      return { email: await ask(email, password, names) };
     },
 
     /** Who registered, with the account once there is one; null for a token that is not good. */

@@ -80,6 +80,22 @@ forEachDatabase((_name, open) => {
       );
     });
 
+    test('a sign-out with a token of its own is about that session, and leaves the browser signed in', async () => {
+      const jar = jarOf((await login()).headers);
+      const person = await accounts.person('viewer');
+      const refresh = { body: { refresh_token: person.refreshToken } };
+      for (const options of [refresh, { token: (await accounts.login(person.email)).body.access_token }]) {
+        const out = await accounts.ask('POST', '/api/auth/logout', { ...options, headers: { cookie: jar } });
+        assert.equal(out.status, 200, out.text);
+        assert.equal(out.headers['set-cookie'], undefined);
+        assert.equal((await session(jar)).status, 200);
+      }
+      assert.equal((await accounts.ask('POST', '/api/auth/refresh', refresh)).status, 401);
+      const out = await accounts.ask('POST', '/api/auth/logout', { headers: { cookie: jar } });
+      for (const cookie of setCookies(out.headers)) assert.match(cookie, /=; Max-Age=0;/);
+      assert.equal((await session(jar)).status, 401);
+    });
+
     test('writes from pages of other sites are refused, whatever the cookie; reads and tokens are not', async () => {
       const jar = jarOf((await login()).headers);
       const foreign: Record<string, string>[] = [

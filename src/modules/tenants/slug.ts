@@ -5,11 +5,11 @@ import { invalid } from '../../kit/errors.ts';
 const LONGEST_NAME = 100;
 const FORM = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The name of a tenant, trimmed; throws 422 for what cannot be one. */
-export function checkedName(text: string): string {
+/** The name of a tenant, trimmed; throws 422 for what cannot be one. `field` is its name in the request. */
+export function checkedName(text: string, field = 'name'): string {
   const name = text.trim().normalize('NFC');
   if (name !== '' && [...name].length <= LONGEST_NAME && !/\p{Cc}/u.test(name)) return name;
-  throw refusal('name', `must have 1 to ${LONGEST_NAME} characters, without line breaks`);
+  throw refusal(field, `must have 1 to ${LONGEST_NAME} characters, without line breaks`);
 }
 
 /** Throws 422 for what cannot be a slug. */
