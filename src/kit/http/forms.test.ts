@@ -305,6 +305,26 @@ test('a chunked form is measured on its way', async () => {
   assert.equal(reply.status, 413);
 });
 
+test('what stands before, between and after the parts of a chunked form counts as well', async () => {
+  const whole = `${PICTURE}x\r\n--b--\r\n`;
+  const junk = 'x'.repeat(50_000);
+  const chunkOf = (text: string) => (text === '' ? '' : `${text.length.toString(16)}\r\n${text}\r\n`);
+  const caption = PICTURE.replace('"picture"', '"caption"');
+  const almost = `${PICTURE}${'x'.repeat(MOST)}\r\n${caption}`;
+  for (const begun of ['', '--b\r\nX-Long: ', `${PICTURE}x\r\n--b\r\nX-Long: `, whole, PICTURE, almost]) {
+    const socket = connect({ port, host: '127.0.0.1' });
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${chunkOf(begun)}`);
+    for (let sent = 0; sent < 20 * MOST && answer === ''; sent += junk.length)
+      await new Promise((resolve) => socket.write(chunkOf(junk), resolve));
+    socket.destroy();
+    assert.match(answer, /^HTTP\/1\.1 413 /, begun.slice(0, 100));
+  }
+});
+
 test('nothing is read from a caller who may not send', async () => {
   const { status, body } = await send([['picture', file(MOST), 'a.png']], '/guarded');
   assert.deepEqual([status, body.code], [401, 'not_authenticated']);

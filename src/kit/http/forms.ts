@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
@@ -61,17 +62,15 @@ export function createFormReader(contract: Contract, folder: string) {
   return async (request: FastifyRequest): Promise<Form> => {
     if (!request.isMultipart())
       throw new HttpError(415, 'Send the body as Content-Type: multipart/form-data', { code: 'not_a_form' });
-    if (Number(request.headers['content-length'] ?? 0) > contract.bodyLimit)
-      throw new HttpError(
-        contract.tooLarge,
-        `The form is larger than the ${inWords(contract.bodyLimit)} that this route takes`,
-        { code: 'too_large' },
-      );
+    if (Number(request.headers['content-length'] ?? 0) > contract.bodyLimit) throw formTooLarge(contract);
     await mkdir(folder, { recursive: true });
     const target = await mkdtemp(join(folder, FOLDER_PREFIX));
     const discard = () => rm(target, { recursive: true, force: true });
     try {
-      const { fields, files } = await receive(request.parts({ limits }), contract, target);
+      const reading = new AbortController();
+      const received = receive(request.parts({ limits }), contract, { target, signal: reading.signal });
+      // Only now: what is counted before somebody reads it would be lost.
+      const { fields, files } = await Promise.race([received, tooLong(request.raw, contract, reading)]);
       for (const [name, { optional }] of Object.entries(contract.files))
         if (!optional && files[name] === undefined) throw refusal(name, 'is required: send it as a file');
       checkStorable(fields);
@@ -87,7 +86,26 @@ export function createFormReader(contract: Contract, folder: string) {
   };
 }
 
-async function receive(parts: AsyncIterable<Multipart>, contract: Contract, target: string) {
+/** Rejects, and ends the reading, where a form that does not say how long it is has become too long, by whatever stands in it. */
+function tooLong(raw: IncomingMessage, contract: Contract, reading: AbortController): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  let came = 0;
+  raw.on('data', (chunk: Buffer) => {
+    came += chunk.length;
+    if (came <= contract.bodyLimit) return;
+    reject(formTooLarge(contract));
+    reading.abort();
+  });
+  return promise;
+}
+
+interface Destination {
+  target: string;
+  /** Ends the writing of the file that is on its way. */
+  signal: AbortSignal;
+}
+
+async function receive(parts: AsyncIterable<Multipart>, contract: Contract, { target, signal }: Destination) {
   const fields: Record<string, unknown> = {};
   const files: Record<string, UploadedFile> = {};
   for await (const part of parts) {
@@ -97,7 +115,8 @@ async function receive(parts: AsyncIterable<Multipart>, contract: Contract, targ
       throw refusal(name, 'may be sent only once');
     if (part.type === 'file') {
       if (field === undefined) throw refusal(name, 'is no file of this form');
-      files[name] = await save(part, field, contract, join(target, String(Object.keys(files).length)));
+      const path = join(target, String(Object.keys(files).length));
+      files[name] = await save(part, field, contract, { target: path, signal });
     } else {
       if (field !== undefined) throw refusal(name, 'must be a file');
       if (part.valueTruncated) throw tooLarge(contract, name, MOST_FIELD_BYTES);
@@ -111,14 +130,19 @@ async function save(
   part: MultipartFile,
   field: FileField,
   contract: Contract,
-  path: string,
+  { target: path, signal }: Destination,
 ): Promise<UploadedFile> {
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-  await pipeline(part.file, target);
+  await pipeline(part.file, target, { signal });
   const size = target.bytesWritten;
   if (part.file.truncated || size > field.maxBytes) throw tooLarge(contract, part.fieldname, field.maxBytes);
   return { path, size, filename: part.filename ?? '', mediaType: part.mimetype };
 }
+
+const formTooLarge = ({ tooLarge: status, bodyLimit }: Contract): HttpError =>
+  new HttpError(status, `The form is larger than the ${inWords(bodyLimit)} that this route takes`, {
+    code: 'too_large',
+  });
 
 function tooLarge({ tooLarge: status }: Contract, name: string, most: number): HttpError {
   const message = `must be at most ${inWords(most)}`;

@@ -43,8 +43,8 @@ function begin(path: string, type: string, length: number): Socket {
   return socket;
 }
 
-/** Sends a piece now and then until all is sent or the server has had enough; resolves to what it answers. */
-async function trickle(socket: Socket, piece: string, times: number, everyMs: number): Promise<string> {
+/** Sends a piece now and then until all is sent or the server has had enough; resolves to what it answers, and how much was sent. */
+async function trickle(socket: Socket, piece: string, times: number, everyMs: number) {
   let answer = '';
   // Whoever still sends when the connection ends may be told so by an error; what was answered has come before.
   socket.on('error', () => {});
@@ -52,24 +52,31 @@ async function trickle(socket: Socket, piece: string, times: number, everyMs: nu
     answer += bytes;
   });
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  for (let sent = 0; sent < times && socket.writable; sent += 1) {
+  let sent = 0;
+  for (; sent < times && socket.writable; sent += 1) {
     socket.write(piece);
     await pause(everyMs);
   }
   if (socket.writable) socket.end();
   await closed;
-  return answer;
+  return { answer, sent };
 }
 
 test('a body of JSON that trickles in is refused, and the connection ends', async () => {
-  const answer = await trickle(begin('/json', 'application/json', 1_000), ' ', 1_000, 20);
+  const { answer } = await trickle(begin('/json', 'application/json', 1_000), ' ', 1_000, 20);
   assert.match(answer, /^HTTP\/1\.1 408 /);
   assert.match(answer, /"code":"too_slow"/);
 });
 
 test('other bodies may take long, above a least pace', async () => {
   const steady = await trickle(begin('/bytes', 'application/octet-stream', 1_000), 'x'.repeat(20), 50, 20);
-  assert.match(steady, /^HTTP\/1\.1 200 [\s\S]*\{"bytes":1000\}$/);
+  assert.match(steady.answer, /^HTTP\/1\.1 200 [\s\S]*\{"bytes":1000\}$/);
   const slow = await trickle(begin('/bytes', 'application/octet-stream', 1_000), 'x', 1_000, 20);
-  assert.match(slow, /^HTTP\/1\.1 408 /);
+  assert.match(slow.answer, /^HTTP\/1\.1 408 /);
+});
+
+test('what trickles in behind an answer ends with the connection', async () => {
+  const { answer, sent } = await trickle(begin('/json', 'text/plain', 1_000), 'x', 1_000, 20);
+  assert.match(answer, /^HTTP\/1\.1 415 /);
+  assert.ok(sent < 1_000, 'the server took all of it');
 });

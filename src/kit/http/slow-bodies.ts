@@ -41,7 +41,7 @@ function watch(
     // What waits here to be read is not the sender's fault.
     if (!isJson(raw) && (came >= leastBytes || raw.readableLength > 0 || socket.isPaused())) return;
     stop();
-    refuse(reply);
+    refuse(request, reply);
   };
   const timer = setInterval(check, isJson(raw) ? jsonMs : windowMs).unref();
   const stop = () => clearInterval(timer);
@@ -50,10 +50,11 @@ function watch(
 }
 
 /** Whoever reads the body hears of its end; the reply goes out beside, and the connection is of no more use. */
-function refuse(reply: FastifyReply): void {
+function refuse(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = reply;
   if (raw.headersSent || reply.sent) {
-    raw.destroy();
+    // A reply that is out has let go of its connection.
+    request.raw.socket.destroy();
     return;
   }
   reply.hijack();

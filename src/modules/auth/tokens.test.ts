@@ -26,6 +26,12 @@ const signed = (
   secret = TEST_SECRET,
 ) => new SignJWT({ ...claims, ...changes }).setProtectedHeader(head).sign(Buffer.from(secret));
 
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Two bits of the last letter stand for nothing. */
+const withOtherLastLetter = (token: string): string =>
+  token.slice(0, -1) + LETTERS[LETTERS.indexOf(token.slice(-1)) + 1];
+
 const statusOf = async (token: string) => (await auth.get('me', token)).status;
 
 test('a token made by hand with the right secret and claims is taken', async () => {
@@ -64,6 +70,7 @@ const ATTACKS: Record<string, () => Promise<string> | string> = {
   'an unknown plan': () => signed({ plan: 'gold' }),
   'claims of the wrong type': () => signed({ email: { toString: 1 } }),
   'padding after the signature': async () => `${await signed({})}=`,
+  'another last letter for the same bytes': async () => withOtherLastLetter(await signed({})),
 };
 for (const [name, make] of Object.entries(ATTACKS)) {
   test(`refuses ${name}`, async () => {

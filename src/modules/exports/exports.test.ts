@@ -98,6 +98,31 @@ test('a file that is announced as larger than a plain zip can hold is read as we
   assert.deepEqual(await unzipped(bytes), { 'a.bin': 'short', 'b.md': 'b' });
 });
 
+test('whoever stops reading, after whatever piece, leaves no file open', async () => {
+  for (let pieces = 1; pieces <= 8; pieces += 1) {
+    const opened: { stream?: Readable }[] = [];
+    async function* files(): AsyncGenerator<ZipSource> {
+      for (const path of ['a.md', 'b.md', 'c.md']) {
+        const file: { stream?: Readable } = {};
+        opened.push(file);
+        const stream = () => {
+          file.stream = Readable.from([Buffer.from(path)]);
+          return file.stream;
+        };
+        yield { path, size: path.length, modifiedMs: 0, stream };
+      }
+    }
+    const bytes = zipBytes(files());
+    for (let count = 0; count < pieces; count += 1) await bytes.next();
+    await bytes.return(undefined);
+    assert.deepEqual(
+      opened.map(({ stream }) => stream?.destroyed),
+      opened.map(() => true),
+      `${pieces}`,
+    );
+  }
+});
+
 test('a source that fails ends the archive', async () => {
   async function* broken(): AsyncGenerator<ZipSource> {
     const stream = () =>

@@ -108,22 +108,24 @@ export async function* zipBytes(sources: AsyncIterable<ZipSource>): AsyncGenerat
     const time = timeOf(source.modifiedMs);
     const isWide = isLarge(source);
     const header = localHeader(name, time, isWide);
-    yield header;
     let [crc, packed, size] = [0, 0, 0];
+    // Before anything is given out, since whoever takes it may stop there, and the file would stay open.
     const input = source.stream();
     const deflate = createDeflateRaw({ level: 6 });
-    input.on('data', (chunk: Buffer) => {
-      crc = crc32(chunk, crc);
-      size += chunk.length;
-    });
     input.on('error', (error) => deflate.destroy(error));
     try {
+      yield header;
+      input.on('data', (chunk: Buffer) => {
+        crc = crc32(chunk, crc);
+        size += chunk.length;
+      });
       for await (const chunk of input.pipe(deflate)) {
         packed += chunk.length;
         yield chunk;
       }
     } finally {
       input.destroy();
+      deflate.destroy();
     }
     const width = isWide ? 8 : 4;
     const descriptor = bytesOf([4, 0x08074b50], [4, crc], [width, packed], [width, size]);

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { HttpError, invalid } from '../../kit/errors.ts';
+import { checkStorable } from '../../kit/http/json-body.ts';
 import { type Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import { DESKTOP_SIGN_IN_PATH, decideDesktopSignIn, showDesktopSignIn } from './desktop-sign-in.contract.ts';
 import { type SignInPage, signInPage } from './desktop-sign-in.page.ts';
@@ -41,7 +42,9 @@ function pageFor({ query }: PageRequest, providers: Providers): Omit<SignInPage,
 async function formOf({ stream, headers }: Decision): Promise<URLSearchParams> {
   if (headers['content-length'] === undefined)
     throw new HttpError(411, 'Send the form with its Content-Length');
-  return new URLSearchParams(stream === null ? '' : await text(stream));
+  const form = new URLSearchParams(stream === null ? '' : await text(stream));
+  checkStorable(Object.fromEntries(form));
+  return form;
 }
 
 export function desktopSignInRoutes({ providers, desktopSignIn }: DesktopSignInRoutesOptions): Route[] {

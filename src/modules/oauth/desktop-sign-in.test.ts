@@ -186,6 +186,15 @@ test('a form that is too long, or none at all, is refused', async (t) => {
   assert.equal(other.status, 415);
 });
 
+test('a form with text that nothing can hold is refused, whatever the rest of it says', async (t) => {
+  const { email, send } = await start(t);
+  for (const form of [
+    { email: `${email}\0`, password: PASSWORD },
+    { email, password: `${PASSWORD}\0` },
+  ])
+    assert.equal((await send({ decision: 'allow', ...form })).status, 400);
+});
+
 test('guesses at a password on the page are counted as everywhere', async (t) => {
   const accounts = await startAccounts({ env: { RATE_LIMIT_LOGIN: '3' } });
   t.after(() => accounts.close());
