@@ -1,6 +1,8 @@
 import { constants } from 'node:fs';
-import { copyFile, cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { sha256Hex } from '../kit/crypto.ts';
+import { SAMPLE_LIST } from '../modules/cloud-sync/sample-world.ts';
 import { packageRoot } from './package-root.ts';
 
 async function isEmptyOrMissing(folder: string): Promise<boolean> {
@@ -34,9 +36,22 @@ export async function fillContentFolder(folder: string, options: { sample: boole
   await mkdir(join(staging, '_Templates', 'Custom'));
   await cp(join(starter, '_Rules'), join(staging, '_Rules'), { recursive: true });
   await cp(join(starter, 'README.md'), join(staging, 'README.md'));
-  if (options.sample) await cp(join(starter, 'sample'), staging, { recursive: true });
+  if (options.sample) await addSample(join(starter, 'sample'), staging);
   await rename(staging, folder).catch((error: NodeJS.ErrnoException) => moveInto(staging, folder, error));
   return true;
+}
+
+/** The list tells later what of the folder is nobody's work. */
+async function addSample(sample: string, folder: string): Promise<void> {
+  await cp(sample, folder, { recursive: true });
+  const entries = await readdir(sample, { recursive: true, withFileTypes: true });
+  const lines: string[] = [];
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    lines.push(`${sha256Hex(await readFile(path))}  ${relative(sample, path)}\n`);
+  }
+  await mkdir(dirname(join(folder, SAMPLE_LIST)), { recursive: true });
+  await writeFile(join(folder, SAMPLE_LIST), lines.sort().join(''));
 }
 
 const STARTER_FOLDERS = { templates: '_Templates/Standard', rules: '_Rules' };

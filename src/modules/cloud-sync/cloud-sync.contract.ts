@@ -39,6 +39,13 @@ const SyncResult = Type.Object(
     held: Type.Union([HeldDeletions, Type.Null()], {
       description: 'Deletions that are too many at once; `force` goes on',
     }),
+    held_sample: Type.Union(
+      [Type.Object({ entities: Type.Record(Text, Count), files: Count }), Type.Null()],
+      {
+        description:
+          'What of the sample world stays here, by type, until it is edited: nothing of it goes to a cloud unasked; `force` sends it',
+      },
+    ),
     error: Type.Union([SyncError, Type.Null()]),
   },
   { $id: 'CloudSyncResult' },
@@ -57,6 +64,7 @@ const exampleResult = {
   kept_copies: [],
   left: [],
   held: null,
+  held_sample: null,
   error: null,
 };
 
@@ -73,7 +81,11 @@ export const pushLocalChanges = contract({
   summary: 'Send all that changed here to the cloud',
   description:
     'Every file is compared with what was synced last. What the cloud answers is taken over as in any other round. 409 while this installation works with no cloud (settings CLOUD_URL and CLOUD_TOKEN).',
-  body: optionalBody({ force: Type.Optional(Type.Boolean({ description: forces('in the cloud') })) }),
+  body: optionalBody({
+    force: Type.Optional(
+      Type.Boolean({ description: `${forces('in the cloud')}, and sends what is left of the sample world` }),
+    ),
+  }),
   reply: SyncResult,
   example: { body: { force: false }, reply: exampleResult },
 });

@@ -21,6 +21,12 @@ export interface HeldDeletions {
   examples: string[];
 }
 
+/** What of the sample world waits, since nobody's team wants it unasked: entities by type, and other files. `force` sends it. */
+export interface HeldSample {
+  entities: Record<string, number>;
+  files: number;
+}
+
 /** What one round has done. */
 export interface SyncResult {
   started_at: string;
@@ -40,6 +46,7 @@ export interface SyncResult {
   /** What could not be taken over, and stays as it is on both sides. */
   left: { key: string; reason: string }[];
   held: HeldDeletions | null;
+  held_sample: HeldSample | null;
   error: SyncError | null;
 }
 

@@ -11,11 +11,12 @@ import { heldDeletions } from './deletions.ts';
 import { findInbox } from './inbox.store.ts';
 import { agreedItem, localState, remoteState, stateOf } from './item-state.ts';
 import { dirtyAfter, dropItems, putItems, type SyncedItem } from './items.store.ts';
-import { isEntityKey, namedKey } from './keys.ts';
+import { isEntityKey, namedKey, type SyncKey } from './keys.ts';
 import { staysHere } from './left-behind.ts';
 import { isDamaged, type LocalItem, readLocal } from './local-tree.ts';
 import type { PulledItem } from './pulled-item.ts';
 import { type Change, entityChanges, fileChange, isMoved } from './push-parts.ts';
+import { heldSample, isUntouchedSample, sampleHashes } from './sample-world.ts';
 import { sendBytes } from './send-bytes.ts';
 import { type SendParts, sendPart } from './send-part.ts';
 
@@ -59,9 +60,24 @@ function groupOf({ item, local, keepsFolder }: Waiting): Group {
   return name.path.startsWith('_') ? 'definitions' : 'files';
 }
 
-/** What is to be sent, in groups. What needs no sending after all is remembered as such. */
-async function plan({ project, tally }: SendParts, refused: boolean): Promise<Map<Group, Waiting[]>> {
+interface Plan {
+  groups: Map<Group, Waiting[]>;
+  /** Whether something here gives way to what the cloud has in its place. */
+  hasNewer: boolean;
+}
+
+/**
+ * What is to be sent, in groups. What needs no sending after all is remembered as such. Of the sample world nothing is sent
+ * unasked, and where the cloud has something of that name, it takes the sample's place.
+ */
+async function plan(
+  { project, tally }: SendParts,
+  { refused, force }: Pick<PushOptions, 'refused' | 'force'>,
+): Promise<Plan> {
   const groups = new Map<Group, Waiting[]>(ORDER.map((group) => [group, []]));
+  const sample = force ? new Set<string>() : await sampleHashes(project);
+  const heldKeys: SyncKey[] = [];
+  let hasNewer = false;
   let after = '';
   for (;;) {
     const page = await project.database.read(async (db: CloudSyncDb) => {
@@ -70,7 +86,10 @@ async function plan({ project, tally }: SendParts, refused: boolean): Promise<Ma
       return { items, local: await readLocal(db, project, keys), inbox: await findInbox(db, project, keys) };
     });
     const last = page.items.at(-1);
-    if (last === undefined) return groups;
+    if (last === undefined) {
+      tally.holdSample(heldSample(heldKeys));
+      return { groups, hasNewer };
+    }
     after = last.key;
     const settled: SyncedItem[] = [];
     for (const item of page.items) {
@@ -81,7 +100,11 @@ async function plan({ project, tally }: SendParts, refused: boolean): Promise<Ma
       const remote = arrived ? remoteState(arrived) : state.synced;
       const step = keyStep(state, localState(item.key, local), remote);
       if (local?.problem && (isPush(step) || isDamaged(local))) tally.leave(item.key, local.problem);
-      else if (isPush(step)) {
+      else if (local && isPush(step) && isUntouchedSample(item, local, sample)) {
+        if (remote === undefined) heldKeys.push(item.key);
+        else settled.push({ ...item, sha256: local.sha256, path: local.path, dirty: 0, problem: null });
+        hasNewer ||= remote !== undefined;
+      } else if (isPush(step)) {
         const waiting = { item, local, keepsFolder: await keepsFolder(project, item, local) };
         groups.get(groupOf(waiting))?.push(waiting);
       } else
@@ -160,12 +183,12 @@ async function* changesOf(
 /** Sends what waits, in parts. Deletions that are too many at once are left out and told. */
 export async function pushChanges(parts: SendParts, options: PushOptions): Promise<PushResult> {
   const { project } = parts;
-  const groups = await plan(parts, options.refused);
+  const { groups, hasNewer } = await plan(parts, options);
   const deletions = DELETIONS.flatMap((group) => groups.get(group) ?? []);
   const places = deletions.map(({ item: { key, path, sha256 } }) => ({ key, path, sha256 }));
   const holds = options.force ? null : await heldDeletions(project, 'in_the_cloud', places);
   if (holds) for (const group of DELETIONS) groups.set(group, []);
-  const result: PushResult = { cursor: options.cursor, hasNewer: false, held: holds };
+  const result: PushResult = { cursor: options.cursor, hasNewer, held: holds };
   const remembering = { latest: Promise.resolve() };
   try {
     await sendGroups(parts, groups, { force: options.force, result, remembering });

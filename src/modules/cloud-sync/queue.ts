@@ -4,24 +4,26 @@ import type { QueuedChange } from './cloud-sync.ts';
 import { countDirty, dirtyAfter, type SyncedItem } from './items.store.ts';
 import { namedKey, shownKey } from './keys.ts';
 import { type LocalItem, readLocal } from './local-tree.ts';
+import { isUntouchedSample, SAMPLE_WAITS, sampleHashes } from './sample-world.ts';
 
-function queued(item: SyncedItem, local: LocalItem | undefined): QueuedChange {
+function queued(item: SyncedItem, local: LocalItem | undefined, sample: ReadonlySet<string>): QueuedChange {
   const change = local === undefined ? 'delete' : item.sha256 === null ? 'create' : 'update';
   return {
     key: shownKey(item.key),
     kind: namedKey(item.key).kind,
     change,
     path: local?.path ?? item.path,
-    problem: item.problem ?? local?.problem ?? null,
+    problem: item.problem ?? local?.problem ?? (isUntouchedSample(item, local, sample) ? SAMPLE_WAITS : null),
   };
 }
 
 /** What waits to be sent, as far as the last round, or the last change since, has noted it. */
-export const listQueue = (
+export async function listQueue(
   project: Project,
   limit: number,
-): Promise<{ total: number; changes: QueuedChange[] }> =>
-  project.database.read(async (db: CloudSyncDb) => {
+): Promise<{ total: number; changes: QueuedChange[] }> {
+  const sample = await sampleHashes(project);
+  return project.database.read(async (db: CloudSyncDb) => {
     const items = await dirtyAfter(db, project, { after: '', limit, refused: true });
     const local = await readLocal(
       db,
@@ -30,6 +32,7 @@ export const listQueue = (
     );
     return {
       total: await countDirty(db, project),
-      changes: items.map((item) => queued(item, local.get(item.key))),
+      changes: items.map((item) => queued(item, local.get(item.key), sample)),
     };
   });
+}

@@ -12,7 +12,7 @@ import { keyOfProject, type Project, type Scope } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import type { AskToken, OpenCloud } from './cloud-port.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
-import type { CloudSync, SyncResult, SyncStatus } from './cloud-sync.ts';
+import type { CloudSync, HeldSample, SyncResult, SyncStatus } from './cloud-sync.ts';
 import { createCloudTenants } from './cloud-tenant.ts';
 import { countOpenConflicts } from './conflicts.store.ts';
 import { createCloudConflicts } from './conflicts.ts';
@@ -140,6 +140,10 @@ export function createCloudSync(
     if (hasGivenSomething(result)) mine.refusedTriedAt = null;
     else if (refused && request.push && result.error === null) mine.refusedTriedAt = clock.now();
     mine.schedule.after(result.error, retryAfterMs);
+    if (result.held_sample !== null && !mine.last?.held_sample)
+      log.info(
+        `project ${project.projectId}: ${shownSample(result.held_sample)} of the sample world stay here; a forced push sends them`,
+      );
     await remember(project, mine, result);
     return result;
   }
@@ -262,6 +266,11 @@ const isDue = (triedAt: number | null, now: number): boolean =>
 
 const hasGivenSomething = ({ pushed, merged, deleted_in_cloud }: SyncResult): boolean =>
   pushed + merged + deleted_in_cloud > 0;
+
+function shownSample({ entities, files }: HeldSample): string {
+  const byType = Object.entries(entities).map(([type, count]) => `${count} of ${type}`);
+  return [...byType, `${files} other files`].join(', ');
+}
 
 function stateOf(isLinked: boolean, isRunning: boolean, isPeriodic: boolean): SyncStatus['state'] {
   if (!isLinked) return 'unlinked';

@@ -1,3 +1,4 @@
+import type { HeldSample } from './cloud-sync.ts';
 import { type SyncKey, shownKey } from './keys.ts';
 
 /** What a round has done so far. */
@@ -13,6 +14,7 @@ export function createTally() {
   };
   const copies: string[] = [];
   const left = new Map<SyncKey, string>();
+  let sample: HeldSample | null = null;
   return {
     counts,
     keptCopy: (path: string) => void copies.push(path),
@@ -20,10 +22,15 @@ export function createTally() {
     leave: (key: SyncKey, reason: string) => void left.set(key, reason),
     /** What was left is settled. */
     settle: (key: SyncKey) => void left.delete(key),
+    /** So much of the sample world waits, as of now. */
+    holdSample(held: HeldSample | null): void {
+      sample = held;
+    },
     result: () => ({
       ...counts,
       kept_copies: [...copies],
       left: [...left].map(([key, reason]) => ({ key: shownKey(key), reason })),
+      held_sample: sample,
     }),
   };
 }

@@ -97,7 +97,7 @@ export const forcePush = contract({
   name: 'forcePush',
   path: '/api/desktop/sync/force-push',
   summary: 'Compare every file with what was synced last, and send what differs',
-  description: `Deletions in the cloud that are held back as too many at once pass; those here wait for force-pull. Nothing of others is overwritten unseen: it is merged, or a conflict. ${NO_CLOUD}`,
+  description: `Deletions in the cloud that are held back as too many at once pass; those here wait for force-pull. What is left of the sample world, which else stays here, is sent, too. Nothing of others is overwritten unseen: it is merged, or a conflict. ${NO_CLOUD}`,
 });
 
 export const forcePull = contract({

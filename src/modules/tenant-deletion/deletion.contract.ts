@@ -83,5 +83,5 @@ export const forgetTenant = contract({
   reply: noReply,
   status: 204,
   errors: [404],
-  example: { params: { tenant_id: tenantId } },
+  example: { params: { tenant_id: tenantId }, reply: null },
 });

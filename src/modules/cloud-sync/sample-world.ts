@@ -1,0 +1,40 @@
+import { ifGone } from '../../platform/files/if-gone.ts';
+import type { Project } from '../records/scope.ts';
+import type { HeldSample } from './cloud-sync.ts';
+import type { SyncedItem } from './items.store.ts';
+import { namedKey, type SyncKey } from './keys.ts';
+import type { LocalItem } from './local-tree.ts';
+
+/** Lists the files of the sample world, as `sha256sum` does, where a new content folder was filled with it. */
+export const SAMPLE_LIST = '.canonry/sample';
+
+/** Why one of them waits. */
+export const SAMPLE_WAITS =
+  'part of the sample world: it stays here until you edit it, or send all by a forced push';
+
+const HASH = /^[0-9a-f]{64}(?= )/gm;
+
+/** Hashes of the sample world's files; empty where the content folder was not filled with it. */
+export async function sampleHashes({ files }: Project): Promise<ReadonlySet<string>> {
+  const bytes = await files.read(SAMPLE_LIST).catch(ifGone);
+  return new Set(bytes && new TextDecoder().decode(bytes).match(HASH));
+}
+
+/** Whether something is as the sample world brought it, and the cloud was never told of it. */
+export const isUntouchedSample = (
+  { sha256, sent }: SyncedItem,
+  local: LocalItem | undefined,
+  sample: ReadonlySet<string>,
+): boolean => local !== undefined && sha256 === null && sent === null && sample.has(local.sha256);
+
+/** What is held back, by type; null for nothing. */
+export function heldSample(keys: readonly SyncKey[]): HeldSample | null {
+  if (keys.length === 0) return null;
+  const entities: Record<string, number> = {};
+  let files = 0;
+  for (const name of keys.map(namedKey)) {
+    if (name.kind === 'entity') entities[name.type] = (entities[name.type] ?? 0) + 1;
+    else files += 1;
+  }
+  return { entities, files };
+}
