@@ -35,6 +35,8 @@ export interface ServerOptions extends MountOptions {
   guard?: Guard;
   /** How slowly bodies may come. */
   bodyPace?: BodyPace;
+  /** How long connections may bring nothing of use. */
+  connectionPace?: ConnectionPace;
   /** Counts each request. */
   metrics?: Metrics;
   /** Replies for errors of ports; null for errors that nobody expected. */
@@ -49,11 +51,18 @@ const isForwarded = ({ ips = [] }: FastifyRequest): boolean => ips.length > 1;
 const RESUMING_HEADERS = ['tus-resumable', 'upload-expires', 'upload-length', 'upload-offset'];
 
 const LONGEST_PARAMETER = 500;
-/** A request's headers have arrived by then; connections are looked at each `CHECK_MS` (milliseconds). */
-const HEADERS_MS = 30_000;
-const CHECK_MS = 10_000;
-/** A connection without a request is kept so long (milliseconds). */
-const IDLE_MS = 50_000;
+
+/** Milliseconds. */
+export interface ConnectionPace {
+  /** A request's headers have arrived by then, and the first of a connection has begun. */
+  headersMs: number;
+  /** How often connections are looked at for that. */
+  checkMs: number;
+  /** How long a connection is kept for its next request. */
+  idleMs: number;
+}
+
+const CONNECTION_PACE: ConnectionPace = { headersMs: 30_000, checkMs: 10_000, idleMs: 50_000 };
 
 /** A route that answers OPTIONS is asked by pages' preflights, too, and gets those that are none. */
 const AFTER_PREFLIGHT: FastifyContextConfig & { cors: object } = {
@@ -66,6 +75,7 @@ const fastifyPath = (path: string): string =>
 
 /** The HTTP server over a list of routes. Nothing listens until `listen` is called. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { headersMs, checkMs, idleMs } = options.connectionPace ?? CONNECTION_PACE;
   const app = fastify({
     logger: false,
     genReqId: () => newId(),
@@ -76,12 +86,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     return503OnClosing: false,
     // Bodies have limits of their own.
     requestTimeout: 0,
-    keepAliveTimeout: IDLE_MS,
+    keepAliveTimeout: idleMs,
     // Most requests have no body, and one without a stream for it costs a tenth less.
     http: {
       optimizeEmptyRequests: true,
-      headersTimeout: HEADERS_MS,
-      connectionsCheckingInterval: CHECK_MS,
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: checkMs,
     },
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     frameworkErrors: (error, _request, reply) =>
