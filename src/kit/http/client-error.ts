@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { endWith } from './end-with.ts';
 
 const ANSWERS: Readonly<Record<string, { line: string; detail: string }>> = {
   HPE_HEADER_OVERFLOW: {
@@ -20,7 +21,8 @@ export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: So
   }
   const { line, detail } = ANSWERS[error.code ?? ''] ?? MALFORMED;
   const body = JSON.stringify({ detail });
-  socket.end(
+  endWith(
+    socket,
     `HTTP/1.1 ${line}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { until } from '../../../test/support/until.ts';
+import { contract } from '../contract.ts';
 import { silentLog } from '../log.ts';
 import { type ConnectionPace, createServer } from './server.ts';
+
+const sockets = contract({
+  name: 'sockets',
+  method: 'GET',
+  path: '/ws',
+  auth: 'ws',
+  tag: 'Test',
+  summary: 'A WebSocket',
+  reply: Type.Unknown(),
+});
 
 async function serve(connectionPace?: ConnectionPace) {
   const app = await createServer({
@@ -15,7 +30,7 @@ async function serve(connectionPace?: ConnectionPace) {
     trustedProxies: [],
     verifyReplies: false,
     ...(connectionPace && { connectionPace }),
-    routes: [],
+    routes: [{ contract: sockets, handle: () => null, connect: () => {} }],
   });
   after(() => app.close());
   return app;
@@ -24,9 +39,14 @@ async function serve(connectionPace?: ConnectionPace) {
 const hasty = await serve({ headersMs: 100, checkMs: 50, idleMs: 100 });
 await hasty.listen({ host: '127.0.0.1', port: 0 });
 
+const addressOf = ({ server }: FastifyInstance) => ({
+  host: '127.0.0.1',
+  port: (server.address() as AddressInfo).port,
+});
+
 /** Sends the text, and its rest now and then, until the server ends the connection; resolves to what was answered. */
 async function untilEnded(text: string, rest = ''): Promise<string> {
-  const socket = connect((hasty.server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect(addressOf(hasty));
   let answer = '';
   socket.on('error', () => {});
   socket.on('data', (bytes) => {
@@ -52,6 +72,29 @@ test('headers that do not come, or trickle in, end with the connection', { timeo
 test('a connection is not kept for ever for its next request', { timeout: 60_000 }, async () => {
   assert.match(await untilEnded(`${ASK}\r\n`), /^HTTP\/1\.1 404 [\s\S]*\}$/);
   assert.match(await untilEnded(`${ASK}\r\n${ASK}`), /^HTTP\/1\.1 404 [\s\S]*HTTP\/1\.1 408 /);
+});
+
+test('a connection that its caller leaves half open is not kept', async (t) => {
+  const upgrade = 'Connection: upgrade\r\nUpgrade: websocket\r\n\r\n';
+  const chunked =
+    'POST /json HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+  for (const text of [
+    ASK,
+    'nonsense\r\n\r\n',
+    `${chunked}zz\r\n`,
+    `${ASK}${upgrade}`,
+    `GET /ws${ASK.slice(12)}${upgrade}`,
+  ]) {
+    const caller = connect({ ...addressOf(hasty), allowHalfOpen: true });
+    t.after(() => caller.destroy());
+    caller.write(text);
+    const answered = once(caller, 'end');
+    caller.resume();
+    await answered;
+  }
+  const count = () =>
+    new Promise<number>((resolve) => hasty.server.getConnections((_error, open) => resolve(open)));
+  await until(async () => (await count()) === 0);
 });
 
 test('unless said otherwise, both end within a minute', async () => {

@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { CLOSE, type Connection } from '../connection.ts';
 import { badRequest, type HttpError, notFound } from '../errors.ts';
 import type { Route } from '../route.ts';
+import { endWith } from './end-with.ts';
 import type { Guard } from './local-guard.ts';
 
 const LONGEST_MESSAGE = 16 * 1024;
@@ -80,7 +81,8 @@ function refuse(socket: Duplex, { status, message }: HttpError): void {
   const body = JSON.stringify({ detail: message });
   // Who asked may be gone before the answer, which concerns nobody else.
   socket.on('error', () => {});
-  socket.end(
+  endWith(
+    socket,
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
+import { endWith } from '../../kit/http/end-with.ts';
 import { type HeaderLists, replyHeaders } from './forwarded-headers.ts';
 
 /** A caller's connection that asks to become a WebSocket. */
@@ -43,7 +44,7 @@ export function createTunnels() {
         const response = new ServerResponse(message);
         response.shouldKeepAlive = false;
         response.assignSocket(socket);
-        response.once('finish', () => socket.end());
+        response.once('finish', () => endWith(socket));
         asked.set(message, { socket, head, response });
         app.routing(message, response);
       });
