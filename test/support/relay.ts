@@ -2,7 +2,10 @@ import net from 'node:net';
 import type { TestContext } from 'node:test';
 import { freePort } from '../../src/cli/cloud/programs.ts';
 
-/** A port that passes bytes on to the server that an address names, or holds them back, or is closed. */
+/**
+ * A port that passes bytes on to the server that an address names, or holds them back, or is closed. Stranded connections
+ * hear nothing any more, as after a failover, while new ones work.
+ */
 export async function startRelay(t: Pick<TestContext, 'after'>, target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();
@@ -39,6 +42,14 @@ export async function startRelay(t: Pick<TestContext, 'after'>, target: string) 
     url: url.href,
     down,
     up: () => listen(own),
+    /** Returns what ends the stranded connections, as a server does that has noticed. */
+    strand: () => {
+      const stranded = [...sockets];
+      for (const socket of stranded) socket.pause();
+      return () => {
+        for (const socket of stranded) socket.destroy();
+      };
+    },
     freeze: (value: boolean) => {
       frozen = value;
       for (const socket of sockets) {

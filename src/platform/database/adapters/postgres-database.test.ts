@@ -256,6 +256,35 @@ describe('PostgreSQL', { skip: off ? 'no PostgreSQL server' : false }, () => {
     );
   });
 
+  test('a lock whose connection is lost without a word, as in a failover, is asked for anew on another', async (t) => {
+    const opened = await openTestPostgres();
+    const relay = await startRelay(t, opened.url);
+    const database = openPostgres(relay.url, { patienceMs: 50, pauseMs: 20, probeMs: 1_000 });
+    t.after(async () => {
+      await database.close();
+      await opened.close();
+    });
+    const { system } = database;
+    const goOn = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const holding = system.exclusive('long', () => {
+      begun.resolve();
+      return goOn.promise;
+    });
+    await begun.promise;
+    const end = relay.strand();
+    const gaveUp = (error: unknown) => error instanceof DatabaseError && error.code === 'unavailable';
+    await assert.rejects(
+      system.exclusive('key', async () => {}),
+      gaveUp,
+    );
+    assert.equal(await system.exclusive('key', async () => 'again'), 'again');
+    goOn.resolve();
+    await holding;
+    end();
+    assert.equal(await system.exclusive('long', async () => 'free here'), 'free here');
+  });
+
   test('a statement that is slow on a server that answers is not given up', async (t) => {
     const opened = await openTestPostgres();
     t.after(opened.close);

@@ -29,6 +29,9 @@ export interface PostgresLimits {
   probeMs: number;
 }
 
+/** Of a lock's connection that is silent. Longer than of others: to give it up is to give up what is locked. */
+const LOCK_PATIENCES = 3;
+
 /** With these a caller hears within ten seconds. */
 const LIMITS: PostgresLimits = { patienceMs: 3_000, pauseMs: 1_000, probeMs: 2_500 };
 
@@ -171,6 +174,7 @@ export function openPostgres(url: string, limits: Partial<PostgresLimits> = {}):
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     statement_timeout: STATEMENT_TIMEOUT,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   };
   const pool = new pg.Pool({ ...settings, query_timeout: QUERY_TIMEOUT, max: 8, pipeline: true });
   pool.on('error', () => {});
@@ -180,7 +184,7 @@ export function openPostgres(url: string, limits: Partial<PostgresLimits> = {}):
   const liveness = createLiveness({ patienceMs, pauseMs, probe: () => probeServer(settings, probeMs) });
   const server = { pool, sessions, liveness };
   // Locks have connections of their own, so that waiting for one never starves the work that would free it.
-  const locks = createPostgresLocks(settings, liveness);
+  const locks = createPostgresLocks(settings, liveness, LOCK_PATIENCES * patienceMs);
   const queues = new Map<string, WriteQueue<Kysely<unknown>>>();
 
   const beginAs =

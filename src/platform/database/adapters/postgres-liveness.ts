@@ -86,6 +86,13 @@ export function createLiveness({ probe, patienceMs, pauseMs }: LivenessOptions) 
       });
     },
 
+    /** Whether the server answers at this moment on a connection of its own. */
+    answers: (): Promise<boolean> =>
+      probe().then(
+        () => true,
+        () => false,
+      ),
+
     close: (): void => closing.abort(),
   };
 }

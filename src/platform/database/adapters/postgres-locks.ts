@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { DatabaseError } from '../database.ts';
 import { createLocks } from '../locks.ts';
 import type { Liveness } from './postgres-liveness.ts';
 
@@ -18,17 +19,28 @@ const FREE_MANY = 'select pg_advisory_unlock(hashtextextended(name, 0)) from unn
 
 type Release = () => Promise<void>;
 
+/** The server answers elsewhere and not here: the way to it is gone, or it is another one since a failover. */
+class StrandedError extends DatabaseError {
+  constructor() {
+    super('unavailable', 'The connection to the database is lost');
+    this.name = 'StrandedError';
+  }
+}
+
 /**
  * Locks over all processes that share a database. Any number of them are held on one connection, so that holding one
- * for long leaves room for others; only who must wait for another process takes a connection more.
+ * for long leaves room for others; only who must wait for another process takes a connection more. A connection that has not
+ * answered for `answerMs` while the server does is given up, and with it go its locks, as with one that breaks.
  */
-export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness) {
+export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness, answerMs: number) {
   const here = createLocks();
   // Work under a lock may take minutes, and so may waiting for it.
   const waiting = new pg.Pool({ ...settings, max: MOST_WAITING, statement_timeout: 0 });
   waiting.on('error', () => {});
   waiting.on('connect', (client) => client.on('error', () => {}));
   let session: Promise<pg.Client> | null = null;
+  /** The session's, once it is there. */
+  let current: pg.Client | null = null;
   const turns = createLocks();
 
   async function connect(lost: () => void): Promise<pg.Client> {
@@ -36,6 +48,7 @@ export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness)
     client.on('error', lost);
     client.on('end', lost);
     await client.connect();
+    current = client;
     return client;
   }
 
@@ -50,8 +63,29 @@ export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness)
     return mine;
   }
 
+  /** For queries that no work of the server delays. */
+  function answered<Result>(query: () => Promise<Result>): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      const timer = setInterval(async () => {
+        if (await liveness.answers()) reject(new StrandedError());
+      }, answerMs).unref();
+      query()
+        .finally(() => clearInterval(timer))
+        .then(resolve, reject);
+    });
+  }
+
   const queryOn = <Row extends pg.QueryResultRow>(client: pg.Client, text: string, value: unknown) =>
-    turns.run('', () => client.query<Row>(text, [value]));
+    turns.run('', () =>
+      answered(() => client.query<Row>(text, [value])).catch((error: unknown) => {
+        if (error instanceof StrandedError) {
+          // At once, since whoever comes next must not find it; its end is told later.
+          if (client === current) session = null;
+          client.end().catch(() => {});
+        }
+        throw error;
+      }),
+    );
 
   const ask = (client: pg.Client, text: string, name: string) =>
     liveness.watch(() => queryOn<{ yes: boolean }>(client, text, name));
@@ -116,7 +150,7 @@ export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness)
     }
     return () =>
       liveness
-        .watch(() => client.query(FREE, [name]))
+        .watch(() => answered(() => client.query(FREE, [name])))
         .then(
           () => client.release(),
           (error: Error) => client.release(error),
