@@ -1,5 +1,6 @@
 import { isMap, type JsonMap } from '../frontmatter/json.ts';
 import { didYouMean } from '../near.ts';
+import { ENTITY_METADATA_KEYS } from './metadata.ts';
 import type { FieldDefinition, LineOf, TemplateDefinition, TemplateProblem } from './types.ts';
 import { isPluginWidget, WIDGETS } from './widget-registry.ts';
 
@@ -72,6 +73,22 @@ export function nameProblems(
       found.push(problem(`field "${field}": "${key}" is no setting${near}`, [...path, key], field, lineOf));
     }
     return found;
+  });
+}
+
+/** Keys of several words: what is near to one of these is hardly a field of its own. */
+const LONG_METADATA = [...ENTITY_METADATA_KEYS].filter((key) => key.includes('_'));
+
+/** Keys that are read as fields, since they are no metadata, and look like metadata that the template lacks. */
+export function mistypedMetadata(
+  data: JsonMap,
+  fields: readonly FieldDefinition[],
+  lineOf: LineOf,
+): TemplateProblem[] {
+  const lacking = LONG_METADATA.filter((key) => !(key in data));
+  return fields.flatMap(({ name }) => {
+    const near = name in data ? didYouMean(name, lacking) : '';
+    return near === '' ? [] : [problem(`"${name}" is read as a field${near}`, [name], name, lineOf)];
   });
 }
 

@@ -1,7 +1,7 @@
 import { readDocument } from '../frontmatter/index.ts';
 import type { JsonMap } from '../frontmatter/json.ts';
 import { metadataProblems } from './check-metadata.ts';
-import { nameProblems } from './check-names.ts';
+import { mistypedMetadata, nameProblems } from './check-names.ts';
 import { RESERVED_TYPES } from './metadata.ts';
 import { isTypeName, templateFileName, templateTypeOfName, titleOf } from './names.ts';
 import { isPlaceholder } from './placeholder.ts';
@@ -71,7 +71,11 @@ function defineTemplate(path: string, data: JsonMap, body: string, lineOf: LineO
   const type = textOf(data.entity_type);
   const fields = readFields(data, lineOf, problems);
   const metadata = readMetadata(data, new Set(fields.map((field) => field.name)));
-  problems.push(...metadataProblems(metadata, lineOf), ...nameProblems(data, fields, lineOf));
+  problems.push(
+    ...metadataProblems(metadata, lineOf),
+    ...nameProblems(data, fields, lineOf),
+    ...mistypedMetadata(data, fields, lineOf),
+  );
   const icon = textOf(data.ui_icon);
   const colour = textOf(data.ui_color);
   return {

@@ -119,6 +119,7 @@ forEachDatabase((_name, open) => {
       withMetadata(`entity_type: almanac
 keeper: ""
 mood: 0
+flie_prefix: ALM
 fields:
   - name: weather
     widgit: text
@@ -145,6 +146,7 @@ field_config:
       ['field "mood": there is no widget "rnage" (did you mean \'range\'?)', lineOf('mood: { w'), 'warning'],
       ['field "mood": "mxa" is no setting (did you mean \'max\'?)', lineOf('mood: { w'), 'warning'],
       ['field "weather": "widgit" is no setting (did you mean \'widget\'?)', lineOf('widgit'), 'warning'],
+      ['"flie_prefix" is read as a field (did you mean \'file_prefix\'?)', lineOf('flie_prefix'), 'warning'],
       [
         'field "keeper" refers to "charakter", which is no type (did you mean \'character\'?)',
         lineOf('keeper: {'),
