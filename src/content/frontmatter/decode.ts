@@ -23,6 +23,17 @@ export function decodeUtf8(bytes: Uint8Array): DecodeResult {
   };
 }
 
+/**
+ * Text that holds all that the bytes say, for a file that somebody is about to replace: UTF-16 by its byte order mark, else
+ * UTF-8, else Windows-1252, where every byte is a character, as older programs save.
+ */
+export function textOfAnyBytes(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return decodeWhole(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
+}
+
 const newDecoder = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const whole = newDecoder();
 

@@ -1,5 +1,5 @@
 export { createDocument, newDocument } from './create.ts';
-export { type DecodeResult, decodeUtf8 } from './decode.ts';
+export { type DecodeResult, decodeUtf8, textOfAnyBytes } from './decode.ts';
 export { changeDocument, type DocumentEdit, editDocument } from './edit.ts';
 export { formatDocument } from './format.ts';
 export { DOCUMENT_LIMITS } from './limits.ts';

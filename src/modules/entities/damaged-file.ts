@@ -1,3 +1,4 @@
+import { textOfAnyBytes } from '../../content/frontmatter/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { keepRevisions, keepUnreadableText } from '../records/revisions.store.ts';
@@ -5,7 +6,7 @@ import type { Project } from '../records/scope.ts';
 
 /**
  * Keeps the text of a file that cannot be read as a revision of its own and returns the row with its version counted
- * up past it. Bytes that are no UTF-8 are kept readable as far as they go.
+ * up past it. Bytes that are no UTF-8 are kept as the text that they are in the encoding of older programs.
  */
 export function keepDamagedFile(
   project: Project,
@@ -20,7 +21,7 @@ export function keepDamagedFile(
     await keepUnreadableText(db, row, {
       version,
       checksum,
-      content: new TextDecoder().decode(bytes),
+      content: textOfAnyBytes(bytes),
       at: now(),
     });
     return { ...row, version };

@@ -250,6 +250,19 @@ forEachDatabase((_name, open) => {
       assert.match(first.body.content, /Tide reader/);
     });
 
+    test('of a file in another encoding the revisions keep every letter', async () => {
+      const text = '---\nid: umlaut\nname: Jürgen\n---\nGrüße\n';
+      const encodings = { latin: Buffer.from(text, 'latin1'), wide: Buffer.from(`\uFEFF${text}`, 'utf16le') };
+      for (const [id, bytes] of Object.entries(encodings)) {
+        await create(id);
+        writeFileSync(fileOf(id), bytes);
+        assert.equal((await update(id, { name: 'New' })).status, 409);
+        assert.equal((await update(id, { name: 'New', overwrite: true })).status, 200);
+        const kept = await core.call<{ content: string }>('GET', `${url(id)}/revisions/2`);
+        assert.equal(kept.body.content, text);
+      }
+    });
+
     test('a file that never could be read is named to who would change its entity, and stays as it is', async () => {
       const path = join(core.contentDir, 'Characters', 'unread', 'CH_unread.md');
       const text = '---\nid: unread\nname: [open\n---\nHer story.\n';

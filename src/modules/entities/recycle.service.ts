@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../../content/frontmatter/index.ts';
+import { decodeUtf8, textOfAnyBytes } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
@@ -249,7 +249,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
               await insertUnreadableText(db, stored, {
                 version: item.version + 1,
                 checksum: checksumOf(restored.damaged),
-                content: new TextDecoder().decode(restored.damaged),
+                content: textOfAnyBytes(restored.damaged),
                 at,
               });
             await deleteRecycleItem(db, project, itemId);
