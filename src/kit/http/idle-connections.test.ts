@@ -8,6 +8,7 @@ import { Type } from 'typebox';
 import { until } from '../../../test/support/until.ts';
 import { contract } from '../contract.ts';
 import { silentLog } from '../log.ts';
+import { route } from '../route.ts';
 import { type ConnectionPace, createServer } from './server.ts';
 
 const sockets = contract({
@@ -20,6 +21,18 @@ const sockets = contract({
   reply: Type.Unknown(),
 });
 
+/** More than systems take in for a caller who does not read. */
+const LARGE = 30_000_000;
+const large = contract({
+  name: 'large',
+  method: 'GET',
+  path: '/large',
+  auth: 'none',
+  tag: 'Test',
+  summary: 'A large reply',
+  reply: Type.String(),
+});
+
 async function serve(connectionPace?: ConnectionPace) {
   const app = await createServer({
     log: silentLog,
@@ -30,13 +43,16 @@ async function serve(connectionPace?: ConnectionPace) {
     trustedProxies: [],
     verifyReplies: false,
     ...(connectionPace && { connectionPace }),
-    routes: [{ contract: sockets, handle: () => null, connect: () => {} }],
+    routes: [
+      { contract: sockets, handle: () => null, connect: () => {} },
+      route(large, () => 'x'.repeat(LARGE)),
+    ],
   });
   after(() => app.close());
   return app;
 }
 
-const hasty = await serve({ headersMs: 100, checkMs: 50, idleMs: 100 });
+const hasty = await serve({ headersMs: 100, idleMs: 100, stalledMs: 1_000, checkMs: 50 });
 await hasty.listen({ host: '127.0.0.1', port: 0 });
 
 const addressOf = ({ server }: FastifyInstance) => ({
@@ -62,6 +78,10 @@ async function untilEnded(text: string, rest = ''): Promise<string> {
   return answer;
 }
 
+const connections = () =>
+  new Promise<number>((resolve) => hasty.server.getConnections((_error, open) => resolve(open)));
+
+const LARGE_ASK = 'GET /large HTTP/1.1\r\nHost: localhost\r\n';
 const ASK = 'GET /nothing HTTP/1.1\r\nHost: localhost\r\n';
 
 test('headers that do not come, or trickle in, end with the connection', { timeout: 60_000 }, async () => {
@@ -92,9 +112,25 @@ test('a connection that its caller leaves half open is not kept', async (t) => {
     caller.resume();
     await answered;
   }
-  const count = () =>
-    new Promise<number>((resolve) => hasty.server.getConnections((_error, open) => resolve(open)));
-  await until(async () => (await count()) === 0);
+  await until(async () => (await connections()) === 0);
+});
+
+test('a reply that nobody reads ends with its connection, one that is read slowly does not', async (t) => {
+  const idle = connect(addressOf(hasty));
+  t.after(() => idle.destroy());
+  idle.on('error', () => {});
+  idle.write(`${LARGE_ASK}\r\n`);
+  await until(async () => (await connections()) === 1);
+  await until(async () => (await connections()) === 0);
+  const reader = connect(addressOf(hasty));
+  reader.write(`${LARGE_ASK}Connection: close\r\n\r\n`);
+  let came = 0;
+  for await (const piece of reader) {
+    const before = came;
+    came += (piece as Buffer).length;
+    if (Math.floor(before / 500_000) < Math.floor(came / 500_000)) await pause(50);
+  }
+  assert.ok(came > LARGE);
 });
 
 test('unless said otherwise, both end within a minute', async () => {

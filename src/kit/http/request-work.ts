@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import { finished } from 'node:stream';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { type Contract, memoryOf } from '../contract.ts';
@@ -16,9 +15,6 @@ interface RequestWork {
   begin(): void;
   end(): void;
 }
-
-/** A reply that nobody reads any further would hold its memory for ever. */
-const STALLED_MS = 60_000;
 
 const works = new WeakMap<FastifyRequest, RequestWork>();
 
@@ -83,8 +79,6 @@ function createWork(
     end() {
       isRunning = false;
       releaseIfOver();
-      if (!isSent && response.socket instanceof Socket)
-        response.setTimeout(STALLED_MS, () => response.destroy());
     },
   };
 }

@@ -23,6 +23,7 @@ import type { MountOptions } from './mount-options.ts';
 import { acceptRawBodies } from './raw-bodies.ts';
 import { beforeBody } from './request-work.ts';
 import { type BodyPace, refuseSlowBodies } from './slow-bodies.ts';
+import { endStalledReplies, type ReplyPace } from './stalled-replies.ts';
 import { acceptWebSockets } from './web-sockets.ts';
 
 export interface ServerOptions extends MountOptions {
@@ -53,16 +54,19 @@ const RESUMING_HEADERS = ['tus-resumable', 'upload-expires', 'upload-length', 'u
 const LONGEST_PARAMETER = 500;
 
 /** Milliseconds. */
-export interface ConnectionPace {
+export interface ConnectionPace extends ReplyPace {
   /** A request's headers have arrived by then, and the first of a connection has begun. */
   headersMs: number;
-  /** How often connections are looked at for that. */
-  checkMs: number;
   /** How long a connection is kept for its next request. */
   idleMs: number;
 }
 
-const CONNECTION_PACE: ConnectionPace = { headersMs: 30_000, checkMs: 10_000, idleMs: 50_000 };
+const CONNECTION_PACE: ConnectionPace = {
+  headersMs: 30_000,
+  idleMs: 50_000,
+  stalledMs: 60_000,
+  checkMs: 10_000,
+};
 
 /** A route that answers OPTIONS is asked by pages' preflights, too, and gets those that are none. */
 const AFTER_PREFLIGHT: FastifyContextConfig & { cors: object } = {
@@ -75,7 +79,7 @@ const fastifyPath = (path: string): string =>
 
 /** The HTTP server over a list of routes. Nothing listens until `listen` is called. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { headersMs, checkMs, idleMs } = options.connectionPace ?? CONNECTION_PACE;
+  const pace = options.connectionPace ?? CONNECTION_PACE;
   const app = fastify({
     logger: false,
     genReqId: () => newId(),
@@ -86,12 +90,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     return503OnClosing: false,
     // Bodies have limits of their own.
     requestTimeout: 0,
-    keepAliveTimeout: idleMs,
+    keepAliveTimeout: pace.idleMs,
     // Most requests have no body, and one without a stream for it costs a tenth less.
     http: {
       optimizeEmptyRequests: true,
-      headersTimeout: headersMs,
-      connectionsCheckingInterval: checkMs,
+      headersTimeout: pace.headersMs,
+      connectionsCheckingInterval: pace.checkMs,
     },
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     frameworkErrors: (error, _request, reply) =>
@@ -100,6 +104,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   endConnectionsOnClose(app);
   refuseSlowBodies(app, options.bodyPace);
+  endStalledReplies(app, pace);
   acceptJsonAlone(app);
   app.addHook('onRequest', (request, reply, done) => {
     forgetTypeOfNothing(request.raw);
