@@ -122,3 +122,12 @@ test('all values of an entity are searched, at any depth, and no keys', () => {
   });
   assert.deepEqual(text, { name: 'ada', fields: 'calm\n1887\noak\niron', body: 'Boses' });
 });
+
+test('a word is cut after 200 characters wherever it stands', () => {
+  for (let before = 0; before < 210; before += 1) {
+    const words = `${'a '.repeat(before % 7)}${'b'.repeat(before)} ${'c'.repeat(201)}, d ${'e'.repeat(200)}.`;
+    const lengths = searchTokens(words).map(({ length }) => length);
+    assert.deepEqual(lengths.slice(-3), [200, 1, 200]);
+    assert.equal(Math.max(...lengths), 200);
+  }
+});

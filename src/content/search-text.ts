@@ -51,8 +51,26 @@ const LONG_WORDS = /[\p{L}\p{N}\p{Co}]{201,}/gu;
 
 const cutWord = (word: string): string => Array.from(word).slice(0, LONGEST_WORD).join('');
 
+/** The first character of those that may stand in a word. */
+const ZERO = 48;
+
+/**
+ * Whether a stretch of `LONGEST_WORD` is without the blanks and signs of ASCII that stand between words. It looks at a
+ * fifth of an ordinary text, which the pattern reads over and over.
+ */
+function mayHaveLongWords(text: string): boolean {
+  let start = 0;
+  for (let at = LONGEST_WORD; at < text.length; at = start + LONGEST_WORD) {
+    while (at >= start && text.charCodeAt(at) >= ZERO) at -= 1;
+    if (at < start) return true;
+    start = at + 1;
+  }
+  return false;
+}
+
 /** The text with words cut where the index ends them. */
-export const withShortWords = (text: string): string => text.replace(LONG_WORDS, cutWord);
+export const withShortWords = (text: string): string =>
+  mayHaveLongWords(text) ? text.replace(LONG_WORDS, cutWord) : text;
 
 /** The words of a text as the index holds them: folded, in order, with repetitions. */
 export function searchTokens(text: string): string[] {

@@ -4,7 +4,7 @@ import { DocumentError } from './problem.ts';
 import { readDocument } from './read.ts';
 import { applySplices, type Splice } from './splice.ts';
 import { splitDocument } from './split.ts';
-import { isBlank, lineEnd, nextLine, skipBlanks } from './text.ts';
+import { isBlank, lineEnd, nextLine, skipBlanks, withoutLastBreaks } from './text.ts';
 import { parseTree, type YamlNode } from './tree.ts';
 
 /**
@@ -17,10 +17,10 @@ export function formatDocument(text: string): string {
   const before = readDocument(unix);
   if (!before.ok) {
     if (before.problem.code !== 'no_frontmatter') throw new DocumentError(before.problem);
-    return unix === '' ? unix : `${unix.replace(/\n+$/, '')}\n`;
+    return unix === '' ? unix : `${withoutLastBreaks(unix)}\n`;
   }
   const { yaml, bom } = splitDocument(unix);
-  const body = before.body.replace(/^\n+/, '').replace(/\n+$/, '');
+  const body = withoutLastBreaks(before.body.replace(/^\n+/, ''));
   for (const tidy of [tidyYaml(yaml), yaml]) {
     const head = `${bom ? '\uFEFF' : ''}---\n${tidy}---\n`;
     const result = body === '' ? head : `${head}\n${body}\n`;

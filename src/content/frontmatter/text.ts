@@ -33,6 +33,13 @@ export function nextLine(text: string, offset: number): number {
   return text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? end + 2 : end + 1;
 }
 
+/** The text without the line breaks (LF) at its end. */
+export function withoutLastBreaks(text: string): string {
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === LF) end--;
+  return text.slice(0, end);
+}
+
 export function skipBlanks(text: string, offset: number): number {
   let position = offset;
   while (isBlank(text.charCodeAt(position))) position++;

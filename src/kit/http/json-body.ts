@@ -1,4 +1,5 @@
 import { badRequest, tooLarge } from '../errors.ts';
+import { ownTurn } from '../own-turn.ts';
 import { JsonTooLarge, parseJsonInTurns } from './json-in-turns.ts';
 
 /** More than any document of ours; what reads a body may then go down into it without running out of stack. */
@@ -6,7 +7,7 @@ const DEEPEST = 100;
 /** Reading, checking and answering them takes a part of a second. */
 const MOST_VALUES = 200_000;
 const LIMITS = { levels: DEEPEST, values: MOST_VALUES };
-/** Characters that are parsed at once. */
+/** Characters that are parsed at once, and bytes that are read in the turn in which they came. */
 const LONG = 256 * 1024;
 /** Keys that would reach an object's prototype. */
 const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -39,8 +40,12 @@ async function parse(text: string): Promise<unknown> {
  */
 export async function readJsonBody(bytes: Uint8Array): Promise<unknown> {
   if (bytes.length === 0) return undefined;
+  const isLong = bytes.length > LONG;
+  if (isLong) await ownTurn();
   const value = await parse(textOf(bytes));
   checkStorable(value);
+  // What is done with it follows in the turn in which it is handed over.
+  if (isLong) await ownTurn();
   return value;
 }
 

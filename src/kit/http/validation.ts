@@ -1,4 +1,4 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { CodeKeywordDefinition, ErrorObject, ValidateFunction } from 'ajv';
 import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
@@ -6,6 +6,28 @@ import { didYouMean } from '../../content/near.ts';
 import { type FieldError, invalid } from '../errors.ts';
 
 type Place = 'path' | 'query' | 'body' | 'form' | 'reply';
+
+/** Characters that are two units of a text. */
+const TWO_UNITS = /[\u{10000}-\u{10ffff}]/gu;
+const isTooLong = (text: string, limit: number): boolean =>
+  text.length > 2 * limit || text.length - (text.match(TWO_UNITS)?.length ?? 0) > limit;
+
+/** `maxLength`, which counts characters: the usual one does so in every text, ours in those that may have too many. */
+const MAX_LENGTH: CodeKeywordDefinition = {
+  keyword: 'maxLength',
+  type: 'string',
+  schemaType: 'number',
+  before: 'pattern',
+  error: {
+    message: ({ schemaCode }) => Ajv.str`must NOT have more than ${schemaCode} characters`,
+    params: ({ schemaCode }) => Ajv._`{limit: ${schemaCode}}`,
+  },
+  code(context) {
+    const { data, schemaCode, gen } = context;
+    const check = gen.scopeValue('func', { ref: isTooLong });
+    context.fail(Ajv._`${data}.length > ${schemaCode} && ${check}(${data}, ${schemaCode})`);
+  },
+};
 
 /**
  * Schemas are not registered by their `$id`: two contracts may carry the same one. They are not validated themselves:
@@ -22,7 +44,9 @@ const create = (options: object) =>
       validateSchema: false,
       verbose: true,
       ...options,
-    }),
+    })
+      .removeKeyword('maxLength')
+      .addKeyword(MAX_LENGTH),
   );
 
 let coercing: ReturnType<typeof create> | undefined;

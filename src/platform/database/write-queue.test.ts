@@ -113,3 +113,38 @@ test('idle waits for what runs', async () => {
   assert.deepEqual(stored(), ['a']);
   await running;
 });
+
+test('writers that take long share no commit, and others have their turn between them', async () => {
+  const { begin, stored, commits } = lines();
+  const queue = createWriteQueue(begin, { longestMs: 1 });
+  let turn = 0;
+  const count = () => {
+    turn += 1;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  const slow = (line: string) => async (connection: string[]) => {
+    const end = performance.now() + 15;
+    while (performance.now() < end);
+    connection.push(line);
+    return turn;
+  };
+  const turns = await Promise.all(['a', 'b', 'c'].map((line) => queue.run(slow(line))));
+  clearImmediate(counting);
+  assert.deepEqual(stored(), ['a', 'b', 'c']);
+  assert.equal(commits(), 3);
+  assert.equal(new Set(turns).size, 3, `turns ${turns}`);
+});
+
+test('what a long writer leaves to the next transaction keeps its place before those that come later', async () => {
+  const { begin, stored } = lines();
+  const queue = createWriteQueue(begin, { longestMs: -1 });
+  const late: Promise<unknown>[] = [];
+  const first = queue.run(async (connection) => {
+    connection.push('a');
+    late.push(queue.run(push('c')));
+  });
+  await Promise.all([first, queue.run(push('b'))]);
+  await Promise.all(late);
+  assert.deepEqual(stored(), ['a', 'b', 'c']);
+});

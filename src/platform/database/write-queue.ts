@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createPauses } from '../../kit/pauses.ts';
 
 /** One transaction on one connection, with savepoints. */
 export interface Transaction<Connection> {
@@ -29,6 +30,8 @@ export interface WriteQueueOptions {
   isPassing?: (error: unknown) => boolean;
   isLocked?: (error: unknown) => boolean;
   lockPatienceMs?: number;
+  /** Writers that come later than this in a transaction are left to the next one; for as long as all take unless given. */
+  longestMs?: number;
 }
 
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
@@ -48,11 +51,17 @@ const MOST_ATTEMPTS = 5;
  * changes back: a savepoint costs as much as a small write, and few writers fail. A writer whose error `isPassing`
  * (a deadlock with another process) runs again in a later transaction. A transaction begins as durable when one of its
  * writers asks for that. Where somebody else has the database to write, which `isLocked` tells of what `begin` throws, it
- * begins again soon, and each writer waits for `lockPatienceMs` at most.
+ * begins again soon, and each writer waits for `lockPatienceMs` at most. Others have their turn between writers that take
+ * long, and before the commit of what they wrote.
  */
 export function createWriteQueue<Connection>(
   begin: (durable: boolean) => Promise<Transaction<Connection>>,
-  { isPassing = () => false, isLocked = () => false, lockPatienceMs = 0 }: WriteQueueOptions = {},
+  {
+    isPassing = () => false,
+    isLocked = () => false,
+    lockPatienceMs = 0,
+    longestMs = Number.POSITIVE_INFINITY,
+  }: WriteQueueOptions = {},
 ) {
   const waiting: Waiting<Connection>[] = [];
   let running: Promise<void> | null = null;
@@ -70,11 +79,22 @@ export function createWriteQueue<Connection>(
     }
   }
 
+  /** Those of a batch that one transaction takes, each when the loop has had its turn; the first in any case. */
+  async function* inTime(batch: readonly Waiting<Connection>[]) {
+    const breathe = createPauses();
+    const end = performance.now() + longestMs;
+    for (const [index, item] of batch.entries()) {
+      if (index > 0 && performance.now() > end) break;
+      yield item;
+      await breathe();
+    }
+  }
+
   /** Resolves to null, with nothing changed, when one of several failed. */
   const runTogether = (batch: Waiting<Connection>[]): Promise<Outcome[] | null> =>
     inTransaction(batch, async (transaction) => {
       const outcomes: Outcome[] = [];
-      for (const item of batch) {
+      for await (const item of inTime(batch)) {
         try {
           outcomes.push({ ok: true, value: await item.work(transaction.connection) });
         } catch (error) {
@@ -89,7 +109,7 @@ export function createWriteQueue<Connection>(
   const runApart = (batch: Waiting<Connection>[]): Promise<Outcome[]> =>
     inTransaction(batch, async (transaction) => {
       const outcomes: Outcome[] = [];
-      for (const item of batch) outcomes.push(await runOne(transaction, item));
+      for await (const item of inTime(batch)) outcomes.push(await runOne(transaction, item));
       await transaction.commit();
       return outcomes;
     });
@@ -116,12 +136,13 @@ export function createWriteQueue<Connection>(
       for (const item of batch) item.reject(error);
       return;
     }
-    batch.forEach((item, index) => {
-      const outcome = outcomes[index];
-      if (outcome?.ok) item.resolve(outcome.value);
-      else if (isPassing(outcome?.error) && item.attempts < MOST_ATTEMPTS) waiting.push(again(item));
-      else item.reject(outcome?.error);
+    outcomes.forEach((outcome, index) => {
+      const item = batch[index];
+      if (outcome.ok) item?.resolve(outcome.value);
+      else if (item && isPassing(outcome.error) && item.attempts < MOST_ATTEMPTS) waiting.push(again(item));
+      else item?.reject(outcome.error);
     });
+    waiting.unshift(...batch.slice(outcomes.length));
   }
 
   async function waitForLock(batch: Waiting<Connection>[], error: unknown): Promise<void> {
@@ -134,7 +155,11 @@ export function createWriteQueue<Connection>(
   async function drain(): Promise<void> {
     // One turn of the loop: writers that became ready in the same turn join the batch.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await runBatch(waiting.splice(0, LARGEST_BATCH));
+    const breathe = createPauses();
+    while (waiting.length > 0) {
+      await runBatch(waiting.splice(0, LARGEST_BATCH));
+      await breathe();
+    }
     running = null;
   }
 

@@ -17,6 +17,9 @@ const LOCK_PATIENCE_MS = 8_000;
 /** SQLite waits for locks without giving the event loop back: only reads do so, where the log is being mended. */
 const BUSY_MS = { writer: 0, reader: 100 };
 
+/** What takes longer is committed before more is: a commit writes all of it in one turn of the loop. */
+const LONGEST_MS = 25;
+
 interface HandleOptions {
   cacheKilobytes: number;
   busyMs: number;
@@ -122,7 +125,7 @@ export function openSqlite(path: string, { lockPatienceMs = LOCK_PATIENCE_MS } =
       beforeBegin: checkpoints.between,
       beforeCommit: () => fullText.flush(writing),
     }),
-    { isLocked, lockPatienceMs },
+    { isLocked, lockPatienceMs, longestMs: LONGEST_MS },
   );
   const dialect = createSqliteDialect(fullText);
 

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { type SearchPhrase, withShortWords } from '../../../content/search-text.ts';
+import { createPauses } from '../../../kit/pauses.ts';
 import type { Executor, FullText } from '../dialect.ts';
 import { run, runEach } from './sqlite-connection.ts';
 
@@ -70,9 +71,11 @@ interface WaitingRow {
 
 async function indexWaiting(db: Executor): Promise<void> {
   const { rows } = await run<WaitingRow>(db, WAITING);
+  const pause = createPauses();
   for (const { row_id, name, fields, body } of rows) {
     await run(db, REMOVE, row_id);
     if (name !== null) await run(db, INSERT, row_id, name, fields, body);
+    await pause();
   }
   await run(db, 'delete from entity_search_waiting');
 }
@@ -87,10 +90,12 @@ interface Change {
 /** Changes the index itself; of a row that waits it may have an older text. */
 async function indexNow(db: Executor, changes: readonly Change[]): Promise<void> {
   const { rows: some } = await run(db, ANY_WAITS);
+  const pause = createPauses();
   for (const { rowId, texts, isNew } of changes) {
     const waited = some.length > 0 && (await run(db, FORGET_WAITING, rowId)).rows.length > 0;
     if (!isNew || waited) await run(db, REMOVE, rowId);
     if (texts !== null) await run(db, INSERT, rowId, ...texts);
+    await pause();
   }
 }
 
