@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   save: () => import('./save.ts'),
   edit: () => import('./edit.ts'),
   start: () => import('./start.ts'),
+  flood: () => import('./flood.ts'),
   login: () => import('./login.ts'),
   validate: () => import('./validate.ts'),
   scan: () => import('./scan.ts'),

@@ -31,8 +31,12 @@ export async function requestsPerSecond(url: string, load: Omit<Load, 'port'>): 
   return perSecond;
 }
 
-/** The milliseconds within which 99 of 100 requests are answered. Throws when one is refused. */
-export async function ninetyNinthOf(url: string, pace: Omit<Pace, 'port'>): Promise<number> {
+/** The milliseconds within which a share of the requests (0 to 1) is answered. Throws when one is refused. */
+export async function percentileOf(url: string, share: number, pace: Omit<Pace, 'port'>): Promise<number> {
   const times = await runClient<number[]>('latency-client', url, pace);
-  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+  return times.sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
 }
+
+/** The milliseconds within which 99 of 100 requests are answered. Throws when one is refused. */
+export const ninetyNinthOf = (url: string, pace: Omit<Pace, 'port'>): Promise<number> =>
+  percentileOf(url, 0.99, pace);

@@ -18,7 +18,7 @@ const LOCK_PATIENCE_MS = 8_000;
 const BUSY_MS = { writer: 0, reader: 100 };
 
 /** What takes longer is committed before more is: a commit writes all of it in one turn of the loop. */
-const LONGEST_MS = 25;
+const LONGEST_MS = 50;
 
 interface HandleOptions {
   cacheKilobytes: number;
