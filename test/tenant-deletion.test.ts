@@ -94,7 +94,8 @@ describe('a tenant that its owner deletes', () => {
     assert.equal((await remove(owner)).status, 200);
 
     cloud.clock.pass(30 * DAY_MS + 60_000);
-    assert.equal((await cloud.accounts.login(owner.email)).status, 401);
+    const { status, body } = await cloud.accounts.login(owner.email);
+    assert.deepEqual([status, body.code], [403, 'tenant_deleted']);
     assert.equal(
       (
         await cloud.accounts.ask('POST', '/api/auth/refresh', {

@@ -124,7 +124,7 @@ export const loginAccount = contract({
   summary: 'Sign in',
   body: Type.Object({ email: Email, password: Password }),
   reply: AccountTokens,
-  errors: [401, 503],
+  errors: [401, 403, 503],
   limit: 'login',
   example: { body: loginExample, reply: accountTokensExample },
 });

@@ -60,7 +60,11 @@ export function createAccountsService(options: AccountsServiceOptions) {
     };
   }
 
-  const signIn = async (user: User): Promise<AccountTokens> => tokensOf(await sessions.begin(user));
+  /** 403 for somebody whose tenant was deleted. */
+  async function signIn(user: User): Promise<AccountTokens> {
+    if ((await tenants.find(user.tenantId)) === null) throw tenantDeleted();
+    return tokensOf(await sessions.begin(user));
+  }
 
   async function refuseWhenClosed(): Promise<void> {
     if (registration === 'open' || (await users.isEmpty())) return;
@@ -145,3 +149,8 @@ export function createAccountsService(options: AccountsServiceOptions) {
 }
 
 export type AccountsService = ReturnType<typeof createAccountsService>;
+
+const tenantDeleted = () =>
+  forbidden('The tenant that this account belongs to was deleted, and the account with it', {
+    code: 'tenant_deleted',
+  });

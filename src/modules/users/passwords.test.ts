@@ -57,6 +57,7 @@ test('passwords have 8 characters to 72 bytes', () => {
     'ä'.repeat(37),
     'with a \0 inside',
     ' '.repeat(8),
+    ' \u200B'.repeat(8),
   ];
   for (const password of refused) assert.throws(() => checkPassword(password), { status: 422 }, password);
   for (const password of ['eight888', '🔑'.repeat(8), 'x'.repeat(72), 'ä'.repeat(36)])

@@ -22,6 +22,9 @@ export interface Passwords {
   matches(password: string, hash: string | null): Promise<boolean>;
 }
 
+/** Neither a blank nor a character without a shape of its own, such as U+200B. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;
+
 const isTooLong = (password: string): boolean => Buffer.byteLength(password) > MOST_BYTES;
 
 /** Throws 422 for a password that may not be chosen; `field` is its name in the request. */
@@ -33,7 +36,7 @@ export function checkPassword(password: string, field = 'password'): void {
         ? `must have ${MOST_BYTES} bytes or fewer`
         : password.includes('\0')
           ? 'must not contain a NUL character'
-          : password.trim() === ''
+          : !VISIBLE.test(password)
             ? 'must not be blank'
             : null;
   if (message !== null)
