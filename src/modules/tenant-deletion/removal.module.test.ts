@@ -51,3 +51,28 @@ test('content whose removal breaks off is removed in the next round, and only th
   for (const step of ['ask', 'folders', 'forget'])
     assert.ok(warnings.some((line) => line.endsWith(`not removed yet: ${step} failed`)));
 });
+
+test('a tenant whose content cannot be removed keeps no other', async () => {
+  const core = await startTwoTenants(openTestSqlite);
+  const forgotten: string[] = [];
+  const { log, warnings } = createTestLog();
+  const removal = createTenantRemovalModule({
+    accounts: {
+      endedTenants: async () => ['one', 'two'].filter((each) => !forgotten.includes(each)),
+      forgetTenant: async (tenantId) => void forgotten.push(tenantId),
+    },
+    projects: core.projects,
+    database: core.database,
+    async removeFolders(tenantId) {
+      if (tenantId === 'one') throw new Error('the folder is read-only');
+    },
+    log,
+    everyMs: 5,
+  });
+  await removal.start?.();
+  await until(() => forgotten.length > 0);
+  await removal.stop?.();
+  await core.close();
+  assert.deepEqual(forgotten, ['two']);
+  assert.equal(warnings.filter((line) => line.endsWith('the folder is read-only')).length, 1);
+});

@@ -33,7 +33,8 @@ export function createTenantRemovalModule(options: TenantRemovalOptions): Module
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
   let isStopped = false;
-  let failure: string | null = null;
+  /** What was told last. */
+  let problem = '';
 
   async function closeProjects(tenantId: string): Promise<void> {
     for (const project of projects.opened().filter((each) => each.tenantId === tenantId))
@@ -49,29 +50,32 @@ export function createTenantRemovalModule(options: TenantRemovalOptions): Module
     log.info(`the content of tenant ${tenantId} is removed`);
   }
 
-  async function look(): Promise<void> {
-    for (const tenantId of await accounts.endedTenants()) {
-      if (isStopped) return;
+  /** Removes what it can: a tenant that cannot be removed at present keeps no other. Answers why something is left. */
+  async function look(): Promise<string[]> {
+    const problems: string[] = [];
+    const note = (error: unknown) => void problems.push(messageOf(error));
+    const ended = await accounts.endedTenants().catch(note);
+    for (const tenantId of ended ?? []) {
+      if (isStopped) break;
       const isDoneElsewhere = async () => {};
-      await database.system.ifFree(`removal of tenant ${tenantId}`, () => remove(tenantId), isDoneElsewhere);
+      await database.system
+        .ifFree(`removal of tenant ${tenantId}`, () => remove(tenantId), isDoneElsewhere)
+        .catch(note);
     }
+    return problems;
   }
 
-  async function lookWell(): Promise<void> {
-    try {
-      await look();
-      failure = null;
-    } catch (error) {
-      const message = messageOf(error);
-      if (failure !== message) log.warn(`the content of deleted tenants is not removed yet: ${message}`);
-      failure = message;
-    }
+  async function lookAndTell(): Promise<void> {
+    const found = (await look()).join('; ');
+    if (found !== '' && found !== problem)
+      log.warn(`the content of deleted tenants is not removed yet: ${found}`);
+    problem = found;
   }
 
   function schedule(): void {
     if (isStopped) return;
     timer = setTimeout(() => {
-      working = lookWell().then(schedule);
+      working = lookAndTell().then(schedule);
     }, everyMs).unref();
   }
 
