@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { PLANS, type PlanName } from '../content/plans.ts';
+import { removeTree } from '../kit/remove-tree.ts';
 import { derivedSecret } from '../kit/secret-box.ts';
 import { createSignedAddresses } from '../kit/signed-addresses.ts';
 import { createCloudIdentity } from '../modules/cloud-identity/cloud-identity.module.ts';
@@ -70,5 +70,5 @@ export async function createCloudCore(options: CloudCoreOptions): Promise<Conten
 }
 
 async function removeFolders(folders: readonly string[]): Promise<void> {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  for (const folder of folders) await removeTree(folder);
 }

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { hashOfRows } from '../../../test/support/tenant-state.ts';
 import { startTwoTenants, type TwoTenants } from '../../../test/support/two-tenants.ts';
+import type { TenantDatabase } from '../../platform/database/database.ts';
 import { ROW_IDS_PER_PROJECT } from '../records/scope.ts';
 import { removeTenantRows } from './tenant-rows.store.ts';
 
@@ -80,6 +81,38 @@ forEachDatabase((_name, open) => {
       for (const table of tables) assert.deepEqual(await rowIds(table, projectNumber), [], table);
       assert.equal(await hashOfRows(core.database, 'one'), await hashOfRows(core.database, 'nobody'));
       assert.equal(await core.stateOf('two'), other);
+    });
+
+    test('go in parts, however many a table has, so that other writers come in between', async () => {
+      const tenant = core.database.tenant('many');
+      const count = (): Promise<number> =>
+        tenant.read(async (db: AnyRows) => {
+          const { total } = await db
+            .selectFrom('told_times')
+            .select(({ fn }) => fn.countAll<number | string>().as('total'))
+            .where('tenant_id', '=', 'many')
+            .executeTakeFirstOrThrow();
+          return Number(total);
+        });
+      const rows = Array.from({ length: 5_000 }, (_, seq) => ({
+        tenant_id: 'many',
+        project_id: 'default',
+        told_at: String(seq),
+        seq,
+        listing: 0,
+      }));
+      const conflict = ['tenant_id', 'project_id', 'told_at'];
+      await tenant.write((db: AnyRows) =>
+        tenant.dialect.upsert(db, 'told_times', rows, { conflict, update: [] }),
+      );
+      const left: number[] = [];
+      const write: TenantDatabase['write'] = async (work, options) => {
+        const result = await tenant.write(work, options);
+        left.push(await count());
+        return result;
+      };
+      await removeTenantRows({ ...core.database, tenant: () => ({ ...tenant, write }) }, 'many');
+      assert.deepEqual([...new Set(left)], [5_000, 3_000, 1_000, 0]);
     });
   });
 });

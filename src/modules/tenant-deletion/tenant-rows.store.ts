@@ -62,6 +62,19 @@ async function removeByRowId(tenant: TenantDatabase, table: string, projectNumbe
   }
 }
 
+async function removeOwned({ tenantId, dialect, write }: TenantDatabase, table: string): Promise<void> {
+  for (;;) {
+    const { numDeletedRows } = await write((db: AnyRows) =>
+      db
+        .deleteFrom(table)
+        .where('tenant_id', '=', tenantId)
+        .where(dialect.isAmongFirst(table, 'tenant_id', tenantId, ROWS_AT_ONCE))
+        .executeTakeFirst(),
+    );
+    if (numDeletedRows === 0n) return;
+  }
+}
+
 const projectNumbers = (tenant: TenantDatabase): Promise<number[]> =>
   tenant.read(async (db: AnyRows) => {
     const rows = await db
@@ -83,5 +96,5 @@ export async function removeTenantRows(database: Database, tenantId: string): Pr
   }
   const owned = tables.filter(({ columns }) => columns.has('tenant_id')).map(({ name }) => name);
   for (const name of [...owned.filter((each) => each !== 'projects'), 'projects'])
-    await tenant.write((db: AnyRows) => db.deleteFrom(name).where('tenant_id', '=', tenantId).execute());
+    await removeOwned(tenant, name);
 }

@@ -71,6 +71,8 @@ export interface Dialect {
   readonly forUpdateSkipLocked: RawBuilder<unknown>;
   /** Inserts or overwrites many rows, all with the columns of the first, with as few round trips as the database allows. */
   upsert(db: Executor, table: string, rows: readonly object[], options: UpsertOptions): Promise<void>;
+  /** Whether a row of `table` is among the first `most` that have `value` in `column`: what is to go of many goes in parts. */
+  isAmongFirst(table: string, column: string, value: string, most: number): RawBuilder<boolean>;
   /** Whether the JSON text in `column` has `value` at `path`: equal as text, or among a list's items. */
   jsonHas(column: string, path: readonly string[], value: string): RawBuilder<boolean>;
   /** Whether the JSON text in `column` has anything at `path`, null included. */

@@ -137,6 +137,8 @@ export const postgresDialect: Dialect = {
       JSON.stringify(rows),
     );
   },
+  isAmongFirst: (table, column, value, most) =>
+    sql<boolean>`ctid = any(array(select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${value} limit ${most}))`,
   jsonKnows: (column, path) => sql<boolean>`${placeOf(column, path)} is not null`,
   jsonHas: (column, path, value) => {
     const place = placeOf(column, path);

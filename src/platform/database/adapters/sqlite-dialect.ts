@@ -57,6 +57,8 @@ export const createSqliteDialect = (fullText: FullText): Dialect => ({
     // One by one: inserting many rows by one statement was measured to be no faster.
     await runEach(db, text, values);
   },
+  isAmongFirst: (table, column, value, most) =>
+    sql<boolean>`rowid in (select rowid from ${sql.table(table)} where ${sql.ref(column)} = ${value} limit ${most})`,
   jsonKnows: (column, path) => sql<boolean>`json_type(${sql.ref(column)}, ${placeOf(path)}) is not null`,
   jsonHas: (column, path, value) => {
     const place = placeOf(path);

@@ -1,0 +1,20 @@
+import { opendir, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Removes a folder, if it is there, and all below it, one entry after another: `rm` alone asks for those of a folder all at
+ * once, and whoever else works with files waits behind them, for seconds where they are many.
+ */
+export async function removeTree(folder: string): Promise<void> {
+  const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
+  });
+  for await (const entry of entries) {
+    const place = join(folder, entry.name);
+    if (entry.isDirectory()) await removeTree(place);
+    else await rm(place, { force: true });
+  }
+  // Somebody may have written into it meanwhile.
+  await rmdir(folder).catch(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+}
