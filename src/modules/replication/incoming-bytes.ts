@@ -32,12 +32,13 @@ export async function incomingBytes(
   const place = batch === undefined ? undefined : await sent(batch, sha256);
   if (place !== undefined) {
     const { size } = await stat(place);
-    return { sha256, size, content: checked(createReadStream(place), pushed.path, sha256) };
+    return { sha256, size, content: checked(async () => createReadStream(place), pushed.path, sha256) };
   }
   const path = await assets.pathByHash(project, sha256);
-  if (path !== undefined) {
-    const file = await project.files.open(path);
-    return { sha256, size: file.stat.size, content: checked(file.stream(), pushed.path, sha256) };
+  const known = path === undefined ? undefined : await project.files.stat(path);
+  if (path !== undefined && known !== undefined) {
+    const open = async () => (await project.files.open(path)).stream();
+    return { sha256, size: known.size, content: checked(open, pushed.path, sha256) };
   }
   throw conflict(
     `The bytes of ${pushed.path} are not here: send them to a batch of POST /api/uploads/batches, then push it with its batch_id`,
@@ -45,10 +46,17 @@ export async function incomingBytes(
   );
 }
 
-/** Fails at its end when the bytes are others, so that nothing is put in place. */
-async function* checked(bytes: AsyncIterable<Uint8Array>, path: string, sha256: string) {
+/**
+ * Fails at its end when the bytes are others, so that nothing is put in place. The file is opened when somebody reads: of a
+ * push that is refused before, none stays open.
+ */
+async function* checked(
+  open: () => Promise<AsyncIterable<Uint8Array>>,
+  path: string,
+  sha256: string,
+): AsyncGenerator<Uint8Array> {
   const hash = streamingSha256();
-  for await (const part of bytes) {
+  for await (const part of await open()) {
     hash.update(part);
     yield part;
   }

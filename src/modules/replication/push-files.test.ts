@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { TestCore } from '../../../test/support/core.ts';
@@ -70,6 +70,25 @@ forEachDatabase((_name, open) => {
       assert.equal(replica.read('notes.txt'), 'two');
       assert.deepEqual((await pushFiles(fileOf('notes.txt', 'three', 'two'))).accepted, ['notes.txt']);
       assert.equal(replica.read('notes.txt'), 'three');
+    });
+
+    test('bytes that lie here already, and are refused at their new place, leave no file open', async () => {
+      const openHere = () =>
+        readdirSync('/proc/self/fd').filter((fd) => {
+          try {
+            return readlinkSync(`/proc/self/fd/${fd}`).startsWith(core.contentDir);
+          } catch {
+            return false;
+          }
+        }).length;
+      const bytes = Buffer.concat([PNG, Buffer.from('more')]);
+      replica.write('Characters/mira/images/one.png', bytes);
+      replica.write('Characters/mira/images/two.png', 'another');
+      await core.call('POST', '/api/sync/refresh-all');
+      const file = { path: 'Characters/mira/images/two.png', sha256: sha256Hex(bytes), base_sha256: null };
+      const before = openHere();
+      for (let time = 0; time < 5; time += 1) assert.deepEqual(codesOf(await pushFiles(file)), ['changed']);
+      assert.equal(openHere(), before);
     });
 
     test('what a file was refused for is told to whoever pulls, though nobody here has read it yet', async () => {
