@@ -28,10 +28,14 @@ function slipsBetween(one: string, other: string): number {
 const folded = (word: string): string => word.toLowerCase().replaceAll(/[\s-]+/g, '_');
 
 /** The known name that a mistyped one most likely means; undefined when none is near. Case and `-` for `_` are no slips. */
-export function nearest(mistyped: string, known: Iterable<string>): string | undefined {
+export function nearest(
+  mistyped: string,
+  known: Iterable<string>,
+  mostAllowed = Number.POSITIVE_INFINITY,
+): string | undefined {
   const word = folded(mistyped);
   if (word === '' || word.length > LONGEST) return undefined;
-  const most = mostSlips(word);
+  const most = Math.min(mostSlips(word), mostAllowed);
   let best: { name: string; slips: number } | undefined;
   for (const name of known) {
     if (name === mistyped || Math.abs(name.length - word.length) > most) continue;
@@ -42,7 +46,7 @@ export function nearest(mistyped: string, known: Iterable<string>): string | und
 }
 
 /** The end of a message about an unknown name: ` (did you mean 'name'?)`, or nothing when no known name is near. */
-export function didYouMean(mistyped: string, known: Iterable<string>): string {
-  const name = nearest(mistyped, known);
+export function didYouMean(mistyped: string, known: Iterable<string>, mostAllowed?: number): string {
+  const name = nearest(mistyped, known, mostAllowed);
   return name === undefined ? '' : ` (did you mean '${name}'?)`;
 }

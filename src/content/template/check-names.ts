@@ -76,18 +76,22 @@ export function nameProblems(
   });
 }
 
-/** Keys of several words: what is near to one of these is hardly a field of its own. */
+/** Keys of several words: what is one slip off one of these is hardly a field of its own, as `former_name` and `hull_color` are. */
 const LONG_METADATA = [...ENTITY_METADATA_KEYS].filter((key) => key.includes('_'));
 
-/** Keys that are read as fields, since they are no metadata, and look like metadata that the template lacks. */
+/**
+ * Keys that are read as fields, since they are no metadata, and look like metadata that the template lacks. Whoever says in
+ * `field_config` how one is shown means a field.
+ */
 export function mistypedMetadata(
   data: JsonMap,
   fields: readonly FieldDefinition[],
   lineOf: LineOf,
 ): TemplateProblem[] {
   const lacking = LONG_METADATA.filter((key) => !(key in data));
+  const meant = new Set(placesIn(data).map(({ field }) => field));
   return fields.flatMap(({ name }) => {
-    const near = name in data ? didYouMean(name, lacking) : '';
+    const near = name in data && !meant.has(name) ? didYouMean(name, lacking, 1) : '';
     return near === '' ? [] : [problem(`"${name}" is read as a field${near}`, [name], name, lineOf)];
   });
 }

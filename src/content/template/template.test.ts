@@ -179,6 +179,34 @@ test('a default that does not have the declared type is left out and reported', 
   assert.match(definition.problems[0]?.message ?? '', /speed.*"fast".*number/);
 });
 
+test('a slip in a long key of metadata is told; other fields that look a little like it are not', () => {
+  const told = (frontmatter: string): string[] =>
+    template(frontmatter).problems.flatMap(({ message }) =>
+      message.includes('is read as a field') ? [message] : [],
+    );
+  const fields = [
+    ...[
+      'former_name',
+      'mother_name',
+      'owner_name',
+      'code_name',
+      'name_prefix',
+      'creation_date',
+      'hull_color',
+    ],
+    ...['protection_status', 'associated_spells', 'associated_tales', 'primary_stat', 'entry_type'],
+  ];
+  assert.deepEqual(told(fields.map((name) => `${name}: ""`).join('\n')), []);
+  const roles = 'associated_roles: []\n';
+  assert.equal(told(roles).length, 1);
+  assert.deepEqual(told(`${roles}field_config: { associated_roles: { widget: tags } }`), []);
+  assert.deepEqual(told('flie_prefix: SHP\nfoldername: Ships\nlast_update: ""'), [
+    '"flie_prefix" is read as a field (did you mean \'file_prefix\'?)',
+    '"foldername" is read as a field (did you mean \'folder_name\'?)',
+    '"last_update" is read as a field (did you mean \'last_updated\'?)',
+  ]);
+});
+
 test('widgets come from field_config, then the name, then the type', () => {
   const definition = template(`hull_color: ""
 birth_year: 0
