@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SAMPLE_LIST } from '../src/modules/projects/sample-list.ts';
 import type { BlobPlace, BlobStore } from '../src/platform/blobs/blobs.ts';
 import { prefixed } from '../src/platform/blobs/prefixed.ts';
 import { openBlobs } from '../src/surfaces/open-blobs.ts';
@@ -77,6 +78,17 @@ forEachDatabase((name, open) => {
     }
     assert.equal(Object.keys(after).length, Object.keys(before).length + made.length);
   });
+});
+
+test('what of the content is the sample world is known wherever the content is', async (t) => {
+  const [core, server] = [await startWorld(t), await startS3(t)];
+  const list = '0000  Characters/mira_vale/CH_mira_vale.md\n';
+  mkdirSync(join(core.contentDir, '.canonry'), { recursive: true });
+  writeFileSync(join(core.contentDir, SAMPLE_LIST), list);
+  assert.equal((await moveTo(core, server.place)).status, 'done');
+  rmSync(join(core.contentDir, SAMPLE_LIST));
+  assert.equal((await moveTo(core, home(core))).status, 'done');
+  assert.equal(readFileSync(join(core.contentDir, SAMPLE_LIST), 'utf8'), list);
 });
 
 const changesOf = ({ created, updated, deleted }: Report) => ({ created, updated, deleted });

@@ -1,12 +1,10 @@
 import { ifGone } from '../../platform/files/if-gone.ts';
+import { SAMPLE_LIST } from '../projects/sample-list.ts';
 import type { Project } from '../records/scope.ts';
 import type { HeldSample } from './cloud-sync.ts';
 import type { SyncedItem } from './items.store.ts';
 import { namedKey, type SyncKey } from './keys.ts';
 import type { LocalItem } from './local-tree.ts';
-
-/** Lists the files of the sample world, as `sha256sum` does, where a new content folder was filled with it. */
-export const SAMPLE_LIST = '.canonry/sample';
 
 /** Why one of them waits. */
 export const SAMPLE_WAITS =

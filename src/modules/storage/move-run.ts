@@ -2,6 +2,8 @@ import { isoTime } from '../../kit/clock.ts';
 import { conflict } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { unlessAborted } from '../../kit/unless-aborted.ts';
+import { ifGone } from '../../platform/files/if-gone.ts';
+import { SAMPLE_LIST } from '../projects/sample-list.ts';
 import { findContentRow, putContentRow } from './content-place.store.ts';
 import { type LeftOut, leftOutInWords, together } from './copy-failures.ts';
 import { ASIDE_ROOT, type CopyOptions, copyRound, requireCopies } from './copy-round.ts';
@@ -18,7 +20,7 @@ import {
 import type { Move, MovesOptions } from './moves.ts';
 import { projectsOf } from './storage.store.ts';
 import type { StorageDb, StorageMoveFileRow } from './storage.tables.ts';
-import type { CopiedFile } from './stored-content.ts';
+import type { CopiedFile, StoredContent } from './stored-content.ts';
 
 /** Rounds while files are in use; the last one, for which changes wait, should find little. */
 const MOST_ROUNDS = 5;
@@ -173,7 +175,10 @@ export function createMoveRun({
           throw conflict('A project was made meanwhile: it is tried again', { code: 'another_project' });
         await round(projectIds);
         await places.keepFrozen(tenantId);
-        for (const { options } of copies.values()) await unlessOver(requireCopies(options));
+        for (const { options } of copies.values()) {
+          await unlessOver(copySampleList(options));
+          await unlessOver(requireCopies(options));
+        }
         await arrive();
         hasArrived = true;
       } finally {
@@ -189,4 +194,10 @@ export function createMoveRun({
     for (let count = 1; (await round(projectIds)) > LITTLE && count < MOST_ROUNDS; count += 1);
     await withoutSyncs(projectIds, () => lastRound(projectIds));
   };
+}
+
+/** Hidden, so no listing of the content has it. */
+async function copySampleList({ from, to }: Record<'from' | 'to', StoredContent>): Promise<void> {
+  const list = await from.files.read(SAMPLE_LIST).catch(ifGone);
+  if (list) await to.files.write(SAMPLE_LIST, list);
 }
