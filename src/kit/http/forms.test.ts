@@ -274,6 +274,20 @@ test('a caller who goes away leaves nothing behind', async () => {
   while (readdirSync(uploadFolder).length > 0) await new Promise((resolve) => setImmediate(resolve));
 });
 
+test('callers who go away before anything of their form is read leave nothing behind, and no disk space taken', async () => {
+  const head = `${HEAD}Content-Length: 100000\r\n\r\n${PICTURE}`;
+  for (let caller = 0; caller < 200; caller += 1) {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.on('error', () => {});
+    socket.write(head);
+    await new Promise((resolve) => socket.on('connect', resolve));
+    for (let turn = 0; turn < caller % 12; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    socket.destroy();
+  }
+  await until(() => readdirSync(uploadFolder).length === 0);
+  await until(async () => (await send([['picture', file(MOST), 'a.png']])).status === 200);
+});
+
 test('forms that are on their way have so much disk at a time and no more', async () => {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.write(`${HEAD}Content-Length: ${UPLOAD_SPACE - 100}\r\n\r\n${PICTURE}${'x'.repeat(1000)}`);

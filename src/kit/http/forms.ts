@@ -70,7 +70,7 @@ export function createFormReader(contract: Contract, folder: string) {
       const reading = new AbortController();
       const received = receive(request.parts({ limits }), contract, { target, signal: reading.signal });
       // Only now: what is counted before somebody reads it would be lost.
-      const { fields, files } = await Promise.race([received, tooLong(request.raw, contract, reading)]);
+      const { fields, files } = await Promise.race([received, cutShort(request.raw, contract, reading)]);
       for (const [name, { optional }] of Object.entries(contract.files))
         if (!optional && files[name] === undefined) throw refusal(name, 'is required: send it as a file');
       checkStorable(fields);
@@ -86,16 +86,26 @@ export function createFormReader(contract: Contract, folder: string) {
   };
 }
 
-/** Rejects, and ends the reading, where a form that does not say how long it is has become too long, by whatever stands in it. */
-function tooLong(raw: IncomingMessage, contract: Contract, reading: AbortController): Promise<never> {
+/**
+ * Rejects, and ends the reading, where a form that does not say how long it is has become too long, by whatever stands in
+ * it, and where its caller has gone: the reader of parts does not hear of those who went before it began.
+ */
+function cutShort(raw: IncomingMessage, contract: Contract, reading: AbortController): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
+  const end = (reason: HttpError) => {
+    reject(reason);
+    reading.abort();
+  };
   let came = 0;
   raw.on('data', (chunk: Buffer) => {
     came += chunk.length;
-    if (came <= contract.bodyLimit) return;
-    reject(formTooLarge(contract));
-    reading.abort();
+    if (came > contract.bodyLimit) end(formTooLarge(contract));
   });
+  const whenClosed = () => {
+    if (!raw.complete) end(brokenForm());
+  };
+  if (raw.destroyed) whenClosed();
+  else raw.once('close', whenClosed);
   return promise;
 }
 
@@ -177,5 +187,8 @@ function toHttpError(error: unknown, contract: Contract): unknown {
       code: 'too_large',
     });
   if ('syscall' in error && (error.syscall === 'open' || error.syscall === 'write')) return error;
-  return badRequest('The form is broken or ended too early: send it again', { code: 'invalid_form' });
+  return brokenForm();
 }
+
+const brokenForm = () =>
+  badRequest('The form is broken or ended too early: send it again', { code: 'invalid_form' });
