@@ -26,7 +26,7 @@ const change = (context: CliContext, work: (tenants: Tenants) => Promise<Tenant>
     'accounts',
   );
 
-const shown = ({ tenantId, name, slug, plan, maxUsers, creditsMonthly, overrides, isOperator }: Tenant) => ({
+const shown = ({ tenantId, name, slug, plan, maxUsers, creditsMonthly, overrides, ...tenant }: Tenant) => ({
   tenant_id: tenantId,
   name,
   slug,
@@ -34,7 +34,8 @@ const shown = ({ tenantId, name, slug, plan, maxUsers, creditsMonthly, overrides
   max_users: maxUsers,
   credits_monthly: creditsMonthly,
   features: overrides,
-  is_operator: isOperator,
+  is_operator: tenant.isOperator,
+  deletes_at: tenant.deletesAt,
 });
 
 const amount = (count: number): string => (count < 0 ? 'any' : String(count));
@@ -51,14 +52,14 @@ export async function listTenants(context: CliContext, { json }: Output): Promis
     'accounts',
   );
   if (json) return sayJson(context, { tenants: tenants.map(shown) });
-  const rows = tenants.map(({ slug, plan, maxUsers, overrides, name }) => [
+  const rows = tenants.map(({ slug, plan, maxUsers, overrides, name, deletesAt }) => [
     slug,
     plan,
     amount(maxUsers),
     Object.entries(overrides)
       .map(([key, value]) => `${key}=${value}`)
       .join(' '),
-    name,
+    deletesAt === null ? name : `${name} (to be deleted on ${deletesAt.slice(0, 10)})`,
   ]);
   const [head, ...lines] = columns([['SLUG', 'PLAN', 'SEATS', 'OVERRIDES', 'NAME'], ...rows]);
   say(context, inked(context, 'bold', head ?? ''));
