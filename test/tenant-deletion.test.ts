@@ -20,7 +20,8 @@ describe('a tenant that its owner deletes', () => {
 
   const again = async ({ email }: AccountsPerson): Promise<string> =>
     (await cloud.accounts.login(email)).body.access_token;
-  const ask = (method: string, path: string, token: string) => cloud.accounts.ask(method, path, { token });
+  const ask = (method: string, path: string, token: string, body?: object) =>
+    cloud.accounts.ask(method, path, { token, ...(body && { body }) });
   const remove = ({ token, tenantId }: AccountsPerson) => ask('DELETE', `/api/tenants/${tenantId}`, token);
   const deletesAt = async (token: string): Promise<unknown> =>
     (JSON.parse((await ask('GET', '/api/auth/me', token)).text) as { tenant_deletes_at: unknown })
@@ -122,6 +123,20 @@ describe('a tenant that its owner deletes', () => {
       body: { email: owner.email, password: PASSWORD },
     });
     assert.match(await cloud.accounts.mailTo(owner.email, 3), /there is no account yet/);
+  });
+
+  test('loses access on the day in the cores too, whenever its tokens were issued', async () => {
+    const owner = await cloud.accounts.register();
+    const made = await ask('POST', '/api/api-keys', owner.token, { name: 'script' });
+    const { key } = JSON.parse(made.text) as { key: string };
+    assert.equal((await remove(owner)).status, 200);
+    cloud.clock.pass(30 * DAY_MS - 60_000);
+    const token = await again(owner);
+    const [core] = cloud.cores;
+    const status = async (by: string) => (await core.call('GET', '/api/manifest', { token: by })).status;
+    for (const by of [token, key]) await until(async () => (await status(by)) === 200);
+    cloud.clock.pass(60_000);
+    for (const by of [token, key]) assert.equal(await status(by), 401);
   });
 
   test('is told until its content is gone, and only its content going ends its accounts', async () => {

@@ -33,7 +33,8 @@ export interface VerifiedClaims extends AccessClaims {
 }
 
 export interface AccessTokens {
-  sign(claims: AccessClaims): Promise<string>;
+  /** Good for a quarter of an hour, and no longer than until `end` (ISO 8601). */
+  sign(claims: AccessClaims, end?: string | null): Promise<string>;
   /** Throws 401 for anything that was not issued here or has run out. */
   verify(token: string): Promise<VerifiedClaims>;
 }
@@ -41,8 +42,9 @@ export interface AccessTokens {
 /** Access tokens (JWT) that the given keys sign. */
 export function createAccessTokens({ keys, clock }: { keys: TokenKeys; clock: Clock }): AccessTokens {
   return {
-    async sign({ userId, email, tenantId, role, tenantRole, plan, overrides, sessionId, accessSeq }) {
+    async sign({ userId, email, tenantId, role, tenantRole, plan, overrides, sessionId, accessSeq }, end) {
       const issued = Math.floor(clock.now() / 1000);
+      const latest = end ? Math.floor(Date.parse(end) / 1000) : Number.POSITIVE_INFINITY;
       const { key, kid } = await keys.signing();
       return new SignJWT({
         email,
@@ -59,7 +61,7 @@ export function createAccessTokens({ keys, clock }: { keys: TokenKeys; clock: Cl
         .setIssuer(ISSUER)
         .setJti(newId())
         .setIssuedAt(issued)
-        .setExpirationTime(issued + ACCESS_TOKEN_LIFETIME)
+        .setExpirationTime(Math.min(issued + ACCESS_TOKEN_LIFETIME, latest))
         .sign(key);
     },
     verify: createTokenCheck({ keys, clock }),

@@ -25,8 +25,8 @@ export interface IdentityOptions {
   keys: TokenKeys;
   /** Signs refresh tokens. */
   refreshSecret: string;
-  /** The plan of a tenant as it is now; null for a tenant that is gone. */
-  planOf: (tenantId: string) => Promise<TenantPlan | null>;
+  /** The plan of a tenant as it is now, and when its access ends, if it does; null for a tenant that is gone. */
+  planOf: (tenantId: string) => Promise<(TenantPlan & { deletesAt?: string | null }) | null>;
 }
 
 /** An access token, with the account and the plan that it speaks of. */
@@ -68,8 +68,8 @@ export function createIdentity(options: IdentityOptions) {
       const user = await sessions.activeUser(sessionId);
       const found = user && (await planOf(user.tenantId));
       if (!user || !found) throw endedSession();
-      const { plan, overrides } = found;
-      const token = await tokens.sign({ ...user, plan, overrides, sessionId, accessSeq });
+      const { plan, overrides, deletesAt = null } = found;
+      const token = await tokens.sign({ ...user, plan, overrides, sessionId, accessSeq }, deletesAt);
       return { token, user, plan: { plan, overrides } };
     },
     sessions,
