@@ -24,14 +24,30 @@ export function decodeUtf8(bytes: Uint8Array): DecodeResult {
 }
 
 /**
- * Text that holds all that the bytes say, for a file that somebody is about to replace: UTF-16 by its byte order mark, else
- * UTF-8, else Windows-1252, where every byte is a character, as older programs save.
+ * Text that holds all that the bytes say, for a file that somebody is about to replace: UTF-16, else UTF-8, else
+ * Windows-1252, where every byte is a character, as older programs save. NUL, which no database takes for text and a crash
+ * leaves in files, becomes the sign for it.
  */
 export function textOfAnyBytes(bytes: Uint8Array): string {
+  const wide = wideEncodingOf(bytes);
+  const text = wide ? new TextDecoder(wide).decode(bytes) : decodeWhole(bytes);
+  return (text ?? new TextDecoder('windows-1252').decode(bytes)).replaceAll('\0', '\u2400');
+}
+
+/** By the byte order mark, else by where the NUL bytes are that every second letter has: none in the other half. */
+function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  return decodeWhole(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  let [even, odd] = [0, 0];
+  for (const [at, byte] of bytes.entries()) {
+    if (byte !== 0) continue;
+    if (at % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  const many = bytes.length / 4;
+  if (even === 0 && odd > many) return 'utf-16le';
+  return odd === 0 && even > many ? 'utf-16be' : null;
 }
 
 const newDecoder = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -263,6 +263,23 @@ forEachDatabase((_name, open) => {
       }
     });
 
+    test('of a file with NUL characters the revisions keep all the rest', async () => {
+      const text = '---\nid: nul\nname: Jürgen\n---\nGrüße\n';
+      const damaged: [string, Buffer, string][] = [
+        ['holes', Buffer.from(text.replace('G', '\0\0')), text.replace('G', '\u2400\u2400')],
+        ['unmarked', Buffer.from(text, 'utf16le'), text],
+        ['swapped', Buffer.from(text, 'utf16le').swap16(), text],
+      ];
+      for (const [id, bytes, content] of damaged) {
+        await create(id);
+        writeFileSync(fileOf(id), bytes);
+        assert.equal((await update(id, { name: 'New' })).status, 409);
+        assert.equal((await update(id, { name: 'New', overwrite: true })).status, 200);
+        const kept = await core.call<{ content: string }>('GET', `${url(id)}/revisions/2`);
+        assert.equal(kept.body.content, content);
+      }
+    });
+
     test('a file that never could be read is named to who would change its entity, and stays as it is', async () => {
       const path = join(core.contentDir, 'Characters', 'unread', 'CH_unread.md');
       const text = '---\nid: unread\nname: [open\n---\nHer story.\n';
