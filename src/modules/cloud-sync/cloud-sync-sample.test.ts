@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { type Installation, listen, startInstallation, treeOf } from '../../../test/support/installs.ts';
+import { saveFile } from '../../../test/support/save-file.ts';
 
 forEachDatabase((_name, open) => {
   describe('the sample world of a new installation', () => {
@@ -54,6 +57,17 @@ forEachDatabase((_name, open) => {
       assert.equal(change.status, 200, change.text);
       await one.sync();
       assert.deepEqual(await idsIn(hub), [edited, 'own'].sort());
+    });
+
+    test('does not keep back what belongs to own work: its pictures, and copies of pictures', async () => {
+      const [edited = ''] = await idsIn(hub);
+      const portraitOf = (id: string) => `Characters/${id}/images/portrait.png`;
+      const picture = readFileSync(join(one.core.contentDir, portraitOf(edited)));
+      saveFile(join(one.core.contentDir, portraitOf('own')), picture);
+      await one.core.call('POST', '/api/entity/sync/all');
+      await one.sync();
+      for (const id of [edited, 'own'])
+        assert.deepEqual(readFileSync(join(hub.contentDir, portraitOf(id))), picture);
     });
 
     test('gives way to what the cloud has in its place, without a conflict', async () => {

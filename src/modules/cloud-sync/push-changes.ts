@@ -76,6 +76,8 @@ async function plan(
 ): Promise<Plan> {
   const groups = new Map<Group, Waiting[]>(ORDER.map((group) => [group, []]));
   const sample = force ? new Set<string>() : await sampleHashes(project);
+  const isSample = (item: SyncedItem, local: LocalItem) =>
+    project.database.read((db: CloudSyncDb) => isUntouchedSample(db, project, item, local, sample));
   const heldKeys: SyncKey[] = [];
   let hasNewer = false;
   let after = '';
@@ -100,7 +102,7 @@ async function plan(
       const remote = arrived ? remoteState(arrived) : state.synced;
       const step = keyStep(state, localState(item.key, local), remote);
       if (local?.problem && (isPush(step) || isDamaged(local))) tally.leave(item.key, local.problem);
-      else if (local && isPush(step) && isUntouchedSample(item, local, sample)) {
+      else if (local && isPush(step) && (await isSample(item, local))) {
         if (remote === undefined) heldKeys.push(item.key);
         else settled.push({ ...item, sha256: local.sha256, path: local.path, dirty: 0, problem: null });
         hasNewer ||= remote !== undefined;

@@ -6,14 +6,14 @@ import { namedKey, shownKey } from './keys.ts';
 import { type LocalItem, readLocal } from './local-tree.ts';
 import { isUntouchedSample, SAMPLE_WAITS, sampleHashes } from './sample-world.ts';
 
-function queued(item: SyncedItem, local: LocalItem | undefined, sample: ReadonlySet<string>): QueuedChange {
+function queued(item: SyncedItem, local: LocalItem | undefined, isSample: boolean): QueuedChange {
   const change = local === undefined ? 'delete' : item.sha256 === null ? 'create' : 'update';
   return {
     key: shownKey(item.key),
     kind: namedKey(item.key).kind,
     change,
     path: local?.path ?? item.path,
-    problem: item.problem ?? local?.problem ?? (isUntouchedSample(item, local, sample) ? SAMPLE_WAITS : null),
+    problem: item.problem ?? local?.problem ?? (isSample ? SAMPLE_WAITS : null),
   };
 }
 
@@ -30,9 +30,11 @@ export async function listQueue(
       project,
       items.map(({ key }) => key),
     );
-    return {
-      total: await countDirty(db, project),
-      changes: items.map((item) => queued(item, local.get(item.key), sample)),
-    };
+    const changes: QueuedChange[] = [];
+    for (const item of items) {
+      const here = local.get(item.key);
+      changes.push(queued(item, here, await isUntouchedSample(db, project, item, here, sample)));
+    }
+    return { total: await countDirty(db, project), changes };
   });
 }

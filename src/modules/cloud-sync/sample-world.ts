@@ -1,10 +1,15 @@
 import { ifGone } from '../../platform/files/if-gone.ts';
+import { folderOf } from '../entities/recycle-item.ts';
 import { SAMPLE_LIST } from '../projects/sample-list.ts';
+import { findEntityFolderRow } from '../records/entity-rows.store.ts';
+import type { EntityRow } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
+import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import type { HeldSample } from './cloud-sync.ts';
 import type { SyncedItem } from './items.store.ts';
 import { namedKey, type SyncKey } from './keys.ts';
 import type { LocalItem } from './local-tree.ts';
+import { digitsOf } from './pulled-item.ts';
 
 /** Why one of them waits. */
 export const SAMPLE_WAITS =
@@ -18,12 +23,32 @@ export async function sampleHashes({ files }: Project): Promise<ReadonlySet<stri
   return new Set(bytes && new TextDecoder().decode(bytes).match(HASH));
 }
 
-/** Whether something is as the sample world brought it, and the cloud was never told of it. */
-export const isUntouchedSample = (
+/**
+ * Whether something is as the sample world brought it, and the cloud was never told of it. A picture goes with its entity:
+ * where that is somebody's own, or edited, so is the picture.
+ */
+export async function isUntouchedSample(
+  db: CloudSyncDb,
+  project: Project,
   { sha256, sent }: SyncedItem,
   local: LocalItem | undefined,
   sample: ReadonlySet<string>,
-): boolean => local !== undefined && sha256 === null && sent === null && sample.has(local.sha256);
+): Promise<boolean> {
+  if (local === undefined || sha256 !== null || sent !== null || !sample.has(local.sha256)) return false;
+  if (local.row !== null) return true;
+  const owner = await ownerOf(db, project, local.path);
+  return owner === undefined || sample.has(digitsOf(owner.file_checksum));
+}
+
+/** The entity in whose folder a file lies, however deep. */
+async function ownerOf(db: CloudSyncDb, project: Project, path: string): Promise<EntityRow | undefined> {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const folder = path.slice(0, end);
+    const row = await findEntityFolderRow(db, project, folder);
+    if (row && folderOf(row.path) === folder) return row;
+  }
+  return undefined;
+}
 
 /** What is held back, by type; null for nothing. */
 export function heldSample(keys: readonly SyncKey[]): HeldSample | null {
