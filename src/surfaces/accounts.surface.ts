@@ -101,6 +101,7 @@ export async function createAccountsSurface(options: AccountsSurfaceOptions): Pr
       users: people.users,
       invites: accounts.invites,
       mailer,
+      countAttempt: accounts.identity.attempts.count,
       clock,
       log: log.child('tenants'),
     }),

@@ -1,4 +1,6 @@
+import { access } from 'node:fs/promises';
 import { PLANS, type PlanName } from '../content/plans.ts';
+import type { Config } from '../kit/config/index.ts';
 import { removeTree } from '../kit/remove-tree.ts';
 import { derivedSecret } from '../kit/secret-box.ts';
 import { createSignedAddresses } from '../kit/signed-addresses.ts';
@@ -59,7 +61,7 @@ export async function createCloudCore(options: CloudCoreOptions): Promise<Conten
         accounts,
         projects,
         database: base.database,
-        removeFolders: (tenantId) => removeFolders(foldersOfTenant(config.contentDir, tenantId)),
+        removeFolders: (tenantId, signal) => removeFolders(config, tenantId, signal),
         log: log.child('tenants'),
         everyMs: lookForEndedMs,
       }),
@@ -69,6 +71,12 @@ export async function createCloudCore(options: CloudCoreOptions): Promise<Conten
   return startContentCore(base, tenancy, options);
 }
 
-async function removeFolders(folders: readonly string[]): Promise<void> {
-  for (const folder of folders) await removeTree(folder);
+/** Rejects where the content folder is away, such as a disk that is not mounted: nothing there would be removed. */
+async function removeFolders(
+  { contentDir }: Pick<Config, 'contentDir'>,
+  tenantId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await access(sharedFolder(contentDir));
+  for (const folder of foldersOfTenant(contentDir, tenantId)) await removeTree(folder, signal);
 }

@@ -3,6 +3,7 @@ import { conflict, messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Principal } from '../../kit/principal.ts';
 import type { Letter, Mailer } from '../../platform/mail/mail.ts';
+import type { CountAttempt } from '../auth/attempts.ts';
 import type { Invites } from '../invites/invites.service.ts';
 import { type Tenants, tenantNotFound } from '../tenants/tenants.service.ts';
 import type { Users } from '../users/users.service.ts';
@@ -17,12 +18,15 @@ export interface TenantDeletionOptions {
   users: Users;
   invites: Pick<Invites, 'removeAll'>;
   mailer: Mailer;
+  countAttempt: CountAttempt;
   clock: Clock;
   log: Log;
 }
 
 /** The last permission of an owner: a tenant goes, with 30 days to think again (spec 1 §2.7). */
-export function createTenantDeletion({ tenants, users, invites, mailer, clock, log }: TenantDeletionOptions) {
+export function createTenantDeletion(options: TenantDeletionOptions) {
+  const { tenants, users, invites, mailer, countAttempt, clock, log } = options;
+
   /** Throws 404 for every tenant but the caller's own. */
   function requireOwn({ tenantId }: Principal, asked: string): void {
     if (tenantId !== asked) throw tenantNotFound(asked);
@@ -40,11 +44,15 @@ export function createTenantDeletion({ tenants, users, invites, mailer, clock, l
   }
 
   return {
-    /** Sets the day, unless it is set. 404 for a tenant that is not the caller's, 409 for the one that runs the installation. */
+    /**
+     * Sets the day, unless it is set. 404 for a tenant that is not the caller's, 409 for the one that runs the
+     * installation. 429 after too many: each one mails all members.
+     */
     async begin(caller: Principal, tenantId: string): Promise<{ name: string; deletesAt: string }> {
       requireOwn(caller, tenantId);
       if (await tenants.isOperator(tenantId)) throw runsInstallation();
       const asked = isoTime(clock.now() + GRACE_MS);
+      await countAttempt('mail', caller.userId);
       const { tenant, isChanged } = await tenants.setDeletion(tenantId, asked);
       const { name } = tenant;
       const deletesAt = tenant.deletesAt ?? asked;
@@ -58,6 +66,7 @@ export function createTenantDeletion({ tenants, users, invites, mailer, clock, l
     /** Calls it off. 404 for a tenant that is not the caller's. */
     async callOff(caller: Principal, tenantId: string): Promise<{ name: string }> {
       requireOwn(caller, tenantId);
+      await countAttempt('mail', caller.userId);
       const { tenant, isChanged } = await tenants.setDeletion(tenantId, null);
       if (isChanged) {
         log.info(`tenant ${tenantId} stays, as user ${caller.userId} asked`);

@@ -18,7 +18,7 @@ export interface TenantRemovalOptions {
   projects: Pick<Projects, 'opened' | 'close'>;
   database: Database;
   /** Removes the folders of a tenant's content and of what is made of it. */
-  removeFolders(tenantId: string): Promise<void>;
+  removeFolders(tenantId: string, signal: AbortSignal): Promise<void>;
   log: Log;
   /** How often the accounts service is asked. */
   everyMs: number;
@@ -32,7 +32,7 @@ export function createTenantRemovalModule(options: TenantRemovalOptions): Module
   const { accounts, projects, database, removeFolders, log, everyMs } = options;
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
-  let isStopped = false;
+  const stopping = new AbortController();
   /** What was told last. */
   let problem = '';
 
@@ -44,8 +44,8 @@ export function createTenantRemovalModule(options: TenantRemovalOptions): Module
 
   async function remove(tenantId: string): Promise<void> {
     await closeProjects(tenantId);
-    await removeFolders(tenantId);
-    await removeTenantRows(database, tenantId);
+    await removeFolders(tenantId, stopping.signal);
+    await removeTenantRows(database, tenantId, stopping.signal);
     await accounts.forgetTenant(tenantId);
     log.info(`the content of tenant ${tenantId} is removed`);
   }
@@ -56,7 +56,7 @@ export function createTenantRemovalModule(options: TenantRemovalOptions): Module
     const note = (error: unknown) => void problems.push(messageOf(error));
     const ended = await accounts.endedTenants().catch(note);
     for (const tenantId of ended ?? []) {
-      if (isStopped) break;
+      if (stopping.signal.aborted) break;
       const isDoneElsewhere = async () => {};
       await database.system
         .ifFree(`removal of tenant ${tenantId}`, () => remove(tenantId), isDoneElsewhere)
@@ -67,13 +67,13 @@ export function createTenantRemovalModule(options: TenantRemovalOptions): Module
 
   async function lookAndTell(): Promise<void> {
     const found = (await look()).join('; ');
-    if (found !== '' && found !== problem)
+    if (found !== '' && found !== problem && !stopping.signal.aborted)
       log.warn(`the content of deleted tenants is not removed yet: ${found}`);
     problem = found;
   }
 
   function schedule(): void {
-    if (isStopped) return;
+    if (stopping.signal.aborted) return;
     timer = setTimeout(() => {
       working = lookAndTell().then(schedule);
     }, everyMs).unref();
@@ -86,7 +86,7 @@ export function createTenantRemovalModule(options: TenantRemovalOptions): Module
       schedule();
     },
     async stop() {
-      isStopped = true;
+      stopping.abort();
       clearTimeout(timer);
       await working;
     },

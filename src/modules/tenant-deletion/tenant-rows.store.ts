@@ -85,9 +85,22 @@ const projectNumbers = (tenant: TenantDatabase): Promise<number[]> =>
     return rows.map((row) => Number(row.number));
   });
 
-/** Removes every row of a tenant. What a crash interrupts is gone on with by the next call: projects go last. */
-export async function removeTenantRows(database: Database, tenantId: string): Promise<void> {
-  const tenant = database.tenant(tenantId);
+/**
+ * Removes every row of a tenant. What a crash or `signal` interrupts is gone on with by the next call: projects go last.
+ */
+export async function removeTenantRows(
+  database: Database,
+  tenantId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const handle = database.tenant(tenantId);
+  const tenant: TenantDatabase = {
+    ...handle,
+    async write(work, options) {
+      signal?.throwIfAborted();
+      return handle.write(work, options);
+    },
+  };
   const tables = await tablesOf(database);
   for (const projectNumber of await projectNumbers(tenant)) {
     await removeFromSearch(tenant, projectNumber);
