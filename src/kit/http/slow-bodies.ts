@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** How slowly a body may come. */
@@ -15,7 +16,8 @@ const PACE: BodyPace = { jsonMs: 50_000, windowMs: 20_000, leastBytes: 20_000 };
 /** Ends requests whose bodies trickle in: each would hold a connection, and what it waits for, as long as its sender likes. */
 export function refuseSlowBodies(app: FastifyInstance, pace: BodyPace = PACE): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request.raw)) watch(request, reply, pace);
+    // A request that no network brought has no connection to keep.
+    if (hasBody(request.raw) && request.raw.socket instanceof Socket) watch(request, reply, pace);
     done();
   });
 }

@@ -19,6 +19,7 @@ import { createDeletions } from './deletions.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { readBrake, storeBrake } from './mirror.store.ts';
 import { createNoticing } from './noticing.ts';
+import { createPatientHints } from './patient-hints.ts';
 import {
   type Brake,
   createTally,
@@ -105,6 +106,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     stored: options.stored,
   };
   const queue = createRunQueue(perform);
+  const hints = createPatientHints(queue.hint);
   const watching = createWatching({ watcher: options.watcher, hint: createNoticing(project, queue), log });
   const stopping = new AbortController();
   let current: { id: string; startedAt: number; scope: SyncScope; progress: Progress } | null = null;
@@ -150,6 +152,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     if (error !== null || result.brake !== null) lookThroughAt = 0;
     else if (looksThrough) lookThroughAt = performance.now() + LOOK_THROUGH_MS;
     current = null;
+    hints.ran(error === null);
     const report = reportOf(run, tally, result, error);
     if (scope.kind === 'full' && error === null) {
       lastFullAt = report.finished_at;
@@ -309,7 +312,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
       return queue.ask({ scope, force, origin: 'caller' });
     },
     /** Names paths that may have changed. */
-    hint: (paths: readonly string[]) => queue.hint(paths),
+    hint: hints.hint,
     /** What differs between folder and database; changes nothing. */
     check: () => queue.turn(() => compareFolder(project, templates, session)),
     status: (): MirrorStatus => ({
@@ -338,6 +341,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     },
     async stop(): Promise<void> {
       clearInterval(timer);
+      hints.stop();
       stopping.abort(new HttpError(503, 'The service is stopping'));
       queue.clear(unavailable('The service is stopping'));
       await watching.stop();
