@@ -45,9 +45,11 @@ test('who reads too slowly is not written to for ever, and misses nothing once t
   for (const count of counts) {
     const event = { ...synced(count), load: 'x'.repeat(300_000) };
     await logEvent(project, event);
-    if (count % 2 === 1) core.bus.publish('local', { type: event.type, project_id: 'default' });
+    if (count % 2 === 0) continue;
+    core.bus.publish('local', { type: event.type, project_id: 'default' });
+    // On a busy machine a reader that is not waited for is a slow one, too.
+    await until(async () => countsIn(quick.heard).length === count + 1);
   }
-  await until(async () => countsIn(quick.heard).length === counts.length);
   slow.peer.resume();
   const { cursor } = await slow.next('catch_up');
   const told = countsIn(slow.heard);
