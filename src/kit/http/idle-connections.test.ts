@@ -5,9 +5,9 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { BARE_SERVER } from '../../../test/support/bare-server.ts';
 import { until } from '../../../test/support/until.ts';
 import { contract } from '../contract.ts';
-import { silentLog } from '../log.ts';
 import { route } from '../route.ts';
 import { type ConnectionPace, createServer } from './server.ts';
 
@@ -35,13 +35,7 @@ const large = contract({
 
 async function serve(connectionPace?: ConnectionPace) {
   const app = await createServer({
-    log: silentLog,
-    authenticate: () => Promise.reject(new Error('nobody signs in here')),
-    rateLimit: () => null,
-    anonymous: { tenantId: 'local', plan: 'free' },
-    corsOrigins: [],
-    trustedProxies: [],
-    verifyReplies: false,
+    ...BARE_SERVER,
     ...(connectionPace && { connectionPace }),
     routes: [
       { contract: sockets, handle: () => null, connect: () => {} },

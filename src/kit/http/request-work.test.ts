@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { BARE_SERVER } from '../../../test/support/bare-server.ts';
 import { until } from '../../../test/support/until.ts';
 import { contract } from '../contract.ts';
-import { silentLog } from '../log.ts';
 import { route } from '../route.ts';
 import { createServer } from './server.ts';
 
@@ -22,13 +22,7 @@ test('what is reserved for a request stays reserved for the work that goes on af
   const work = Promise.withResolvers<void>();
   let held = 0;
   const app = await createServer({
-    log: silentLog,
-    authenticate: () => Promise.reject(new Error('nobody signs in here')),
-    rateLimit: () => null,
-    anonymous: { tenantId: 'local', plan: 'free' },
-    corsOrigins: [],
-    trustedProxies: [],
-    verifyReplies: false,
+    ...BARE_SERVER,
     async holdBytes(_tenantId, bytes) {
       held += bytes;
       return () => {

@@ -4,10 +4,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { Type } from 'typebox';
+import { BARE_SERVER } from '../../../test/support/bare-server.ts';
 import { contract } from '../contract.ts';
 import { silentLog } from '../log.ts';
 import { route } from '../route.ts';
-import { createServer, type ServerOptions } from './server.ts';
+import { createServer } from './server.ts';
 
 const echo = contract({
   name: 'echo',
@@ -32,17 +33,7 @@ const whatIsSent = contract({
   reply: Type.Unknown(),
 });
 
-const options = {
-  log: silentLog,
-  authenticate: () => Promise.reject(new Error('nobody signs in here')),
-  rateLimit: () => null,
-  anonymous: { tenantId: 'local', plan: 'free' },
-  corsOrigins: [],
-  trustedProxies: [],
-  verifyReplies: false,
-} satisfies Omit<ServerOptions, 'routes'>;
-
-const app = await createServer({ ...options, routes: [route(echo, ({ body }) => body)] });
+const app = await createServer({ ...BARE_SERVER, routes: [route(echo, ({ body }) => body)] });
 after(() => app.close());
 
 const post = async (payload: string | Buffer, word = 'a') => {
@@ -93,7 +84,7 @@ describe('JSON bodies', () => {
 
   test('are none where a request names their type and sends none', async (t) => {
     const server = await createServer({
-      ...options,
+      ...BARE_SERVER,
       routes: [route(whatIsSent, ({ body }) => body ?? 'nothing')],
     });
     t.after(() => server.close());

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { BARE_SERVER } from '../../../test/support/bare-server.ts';
 import { contract } from '../contract.ts';
-import { silentLog } from '../log.ts';
 import { route } from '../route.ts';
 import { createServer } from './server.ts';
 
@@ -19,13 +19,7 @@ const takesBytes = contract({
 });
 
 const app = await createServer({
-  log: silentLog,
-  authenticate: () => Promise.reject(new Error('nobody signs in here')),
-  rateLimit: () => null,
-  anonymous: { tenantId: 'local', plan: 'free' },
-  corsOrigins: [],
-  trustedProxies: [],
-  verifyReplies: false,
+  ...BARE_SERVER,
   bodyPace: { jsonMs: 200, windowMs: 200, leastBytes: 50 },
   routes: [
     route(takesJson, ({ body }) => body),

@@ -3,8 +3,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { Type } from 'typebox';
+import { BARE_SERVER } from '../../../test/support/bare-server.ts';
 import { contract } from '../contract.ts';
-import { silentLog } from '../log.ts';
 import { createServer } from './server.ts';
 
 const socketRoute = contract({
@@ -18,13 +18,7 @@ const socketRoute = contract({
 });
 
 const app = await createServer({
-  log: silentLog,
-  authenticate: () => Promise.reject(new Error('nobody signs in here')),
-  rateLimit: () => null,
-  anonymous: { tenantId: 'local', plan: 'free' },
-  corsOrigins: [],
-  trustedProxies: [],
-  verifyReplies: false,
+  ...BARE_SERVER,
   routes: [{ contract: socketRoute, handle: () => null, connect: () => {} }],
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
