@@ -75,9 +75,13 @@ async function plan(
   { refused, force }: Pick<PushOptions, 'refused' | 'force'>,
 ): Promise<Plan> {
   const groups = new Map<Group, Waiting[]>(ORDER.map((group) => [group, []]));
-  const sample = force ? new Set<string>() : await sampleHashes(project);
-  const isSample = (item: SyncedItem, local: LocalItem) =>
-    project.database.read((db: CloudSyncDb) => isUntouchedSample(db, project, item, local, sample));
+  // Most rounds have nothing to send, and need no list.
+  let sample: ReadonlySet<string> | undefined = force ? new Set() : undefined;
+  async function isSample(item: SyncedItem, local: LocalItem): Promise<boolean> {
+    sample ??= await sampleHashes(project);
+    const hashes = sample;
+    return project.database.read((db: CloudSyncDb) => isUntouchedSample(db, project, item, local, hashes));
+  }
   const heldKeys: SyncKey[] = [];
   let hasNewer = false;
   let after = '';
