@@ -1,5 +1,5 @@
 import { isPlanName, PLAN_NAMES, type PlanName } from '../content/plans.ts';
-import { systemClock } from '../kit/clock.ts';
+import { dayOf, systemClock } from '../kit/clock.ts';
 import { type FeatureChanges, FLAG_KEYS } from '../modules/tenants/features.ts';
 import type { Tenant } from '../modules/tenants/tenant.ts';
 import { createTenants, type Tenants } from '../modules/tenants/tenants.service.ts';
@@ -59,7 +59,7 @@ export async function listTenants(context: CliContext, { json }: Output): Promis
     Object.entries(overrides)
       .map(([key, value]) => `${key}=${value}`)
       .join(' '),
-    deletesAt === null ? name : `${name} (to be deleted on ${deletesAt.slice(0, 10)})`,
+    deletesAt === null ? name : `${name} (to be deleted on ${dayOf(deletesAt)})`,
   ]);
   const [head, ...lines] = columns([['SLUG', 'PLAN', 'SEATS', 'OVERRIDES', 'NAME'], ...rows]);
   say(context, inked(context, 'bold', head ?? ''));

@@ -1,5 +1,5 @@
 import type { Role } from '../content/plans.ts';
-import { systemClock as clock } from '../kit/clock.ts';
+import { systemClock as clock, dayOf } from '../kit/clock.ts';
 import { createPasswordResetMail } from '../modules/auth/password-reset-mail.ts';
 import { createPasswordResets } from '../modules/auth/password-resets.service.ts';
 import { createInvites } from '../modules/invites/invites.service.ts';
@@ -22,7 +22,7 @@ export async function inviteUser(
   });
   const { email: address, expires_at } = invite;
   if (json) return sayJson(context, { invite: { email: address, role, expires_at }, token });
-  say(context, `Invited ${address} as ${role}, until ${expires_at.slice(0, 10)}.`);
+  say(context, `Invited ${address} as ${role}, until ${dayOf(expires_at)}.`);
   say(context, `Token (shown only now): ${token}`);
   say(context, `It is taken by POST ${route} with token, password and display_name.`);
 }

@@ -1,4 +1,5 @@
 import { isRole, ROLES, type Role } from '../content/plans.ts';
+import { dayOf } from '../kit/clock.ts';
 import { randomToken } from '../kit/crypto.ts';
 import type { User } from '../modules/users/user.ts';
 import type { Users } from '../modules/users/users.service.ts';
@@ -41,7 +42,7 @@ export async function listUsers(context: CliContext, { json, tenant }: Output & 
     user.email,
     user.role,
     user.isActive ? 'active' : 'deactivated',
-    user.createdAt.slice(0, 10),
+    dayOf(user.createdAt),
     ...(slug === null ? [] : [slug]),
     user.displayName,
   ]);

@@ -9,5 +9,8 @@ export const systemClock: Clock = { now: () => Date.now() };
 /** ISO 8601 with milliseconds, UTC. */
 export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
+/** The date part, `YYYY-MM-DD`, of a time in ISO 8601. */
+export const dayOf = (time: string): string => time.slice(0, 10);
+
 /** The date part, `YYYY-MM-DD`, UTC. */
-export const isoDate = (milliseconds: number): string => isoTime(milliseconds).slice(0, 10);
+export const isoDate = (milliseconds: number): string => dayOf(isoTime(milliseconds));

@@ -14,7 +14,7 @@ import { foldersOfTenant, sharedFolder } from './folders.ts';
 import { openTenantFolders } from './platform.ts';
 import { openBase } from './service.ts';
 
-/** So often a core asks which tenants are to be removed. */
+/** A core asks at this interval which tenants are to be removed. */
 const LOOK_FOR_ENDED_MS = 10 * 60_000;
 /** So often a core asks whose access changed: with the answer's time, changes count within 5 seconds. */
 const ASK_EVERY_MS = 2_000;

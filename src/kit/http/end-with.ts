@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** So long the other side has to read the last words, and to close. */
+/** The other side has this long to read the last words, and to close. */
 const GOODBYE_MS = 2_000;
 
 /** Ends a connection with its last words. One that the other side then leaves half open would be held for ever: it is cut off. */

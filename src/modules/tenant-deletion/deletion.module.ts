@@ -1,14 +1,10 @@
+import { dayOf } from '../../kit/clock.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { type Route, route } from '../../kit/route.ts';
 import { exportArchive } from '../exports/exports.contract.ts';
 import type { Module } from '../module.ts';
 import { deleteTenant, forgetTenant, keepTenant, listEndedTenants } from './deletion.contract.ts';
-import {
-  createTenantDeletion,
-  dayOf,
-  type TenantDeletion,
-  type TenantDeletionOptions,
-} from './deletion.service.ts';
+import { createTenantDeletion, type TenantDeletion, type TenantDeletionOptions } from './deletion.service.ts';
 
 /** Deleting tenants, as the accounts service does its part of it. */
 export const createTenantDeletionModule = (options: TenantDeletionOptions): Module => ({

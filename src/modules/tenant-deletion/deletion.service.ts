@@ -1,4 +1,4 @@
-import { type Clock, isoTime } from '../../kit/clock.ts';
+import { type Clock, dayOf, isoTime } from '../../kit/clock.ts';
 import { conflict, messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Principal } from '../../kit/principal.ts';
@@ -43,6 +43,9 @@ export function createTenantDeletion(options: TenantDeletionOptions) {
     );
   }
 
+  /** Ids of tenants whose content is to be removed. */
+  const ended = (): Promise<string[]> => tenants.endedBy(isoTime(clock.now() - SETTLED_MS));
+
   return {
     /**
      * Sets the day, unless it is set. 404 for a tenant that is not the caller's, 409 for the one that runs the
@@ -75,13 +78,11 @@ export function createTenantDeletion(options: TenantDeletionOptions) {
       return tenant;
     },
 
-    /** Ids of tenants whose content is to be removed. */
-    ended: (): Promise<string[]> => tenants.endedBy(isoTime(clock.now() - SETTLED_MS)),
+    ended,
 
     /** Removes what is left of a tenant whose content is gone; the tenant last, so that it is told until all is done. */
     async forget(tenantId: string): Promise<void> {
-      const ended = await tenants.endedBy(isoTime(clock.now() - SETTLED_MS));
-      if (!ended.includes(tenantId)) throw tenantNotFound(tenantId);
+      if (!(await ended()).includes(tenantId)) throw tenantNotFound(tenantId);
       await invites.removeAll(tenantId);
       await users.removeAll(tenantId);
       await tenants.remove(tenantId);
@@ -91,9 +92,6 @@ export function createTenantDeletion(options: TenantDeletionOptions) {
 }
 
 export type TenantDeletion = ReturnType<typeof createTenantDeletion>;
-
-/** The day of a time in ISO 8601. */
-export const dayOf = (time: string): string => time.slice(0, 10);
 
 const runsInstallation = () =>
   conflict(
