@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { acquirePidFile } from '../src/kit/pid-file.ts';
-import { SAMPLE_LIST } from '../src/modules/projects/sample-list.ts';
+import { SAMPLE_LIST } from '../src/world/projects/sample-list.ts';
 import { character, cliWorld, snapshot, writeCharacter } from './support/cli.ts';
 
 interface Report {

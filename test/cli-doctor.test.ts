@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { properId } from '../src/modules/doctor/rename-entity.ts';
+import { properId } from '../src/world/doctor/rename-entity.ts';
 import { type CliWorld, cliWorld } from './support/cli.ts';
 
 interface Finding {

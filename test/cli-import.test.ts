@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { ImportResult } from '../src/modules/imports/imports.service.ts';
+import type { ImportResult } from '../src/world/imports/imports.service.ts';
 import { cliWorld, snapshot } from './support/cli.ts';
 import { notesVault } from './support/notes-vault.ts';
 import { zipOf } from './support/zip.ts';

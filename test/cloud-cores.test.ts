@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Step } from '../src/modules/changesets/step.ts';
+import type { Step } from '../src/world/changesets/step.ts';
 import { type CloudCore, startCloud } from './support/cloud.ts';
 
 const cloud = await startCloud();

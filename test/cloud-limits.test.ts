@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { PLANS } from '../src/content/plans.ts';
+import { PLANS } from '../src/access/plans.ts';
 import { type CloudCore, startCloud } from './support/cloud.ts';
 import { subscribed } from './support/subscribed.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PLANS } from '../src/content/plans.ts';
+import { PLANS } from '../src/access/plans.ts';
 import { sha256Hex } from '../src/kit/crypto.ts';
-import type { AssetDb } from '../src/modules/assets/assets.tables.ts';
+import type { AssetDb } from '../src/world/assets/assets.tables.ts';
 import type { AccountsPerson } from './support/accounts.ts';
 import { picture } from './support/asset-files.ts';
 import { type Cloud, startCloud } from './support/cloud.ts';

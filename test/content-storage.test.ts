@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SAMPLE_LIST } from '../src/modules/projects/sample-list.ts';
 import type { BlobPlace, BlobStore } from '../src/platform/blobs/blobs.ts';
 import { prefixed } from '../src/platform/blobs/prefixed.ts';
 import { openBlobs } from '../src/surfaces/open-blobs.ts';
+import { SAMPLE_LIST } from '../src/world/projects/sample-list.ts';
 import {
   arrived,
   checksums,

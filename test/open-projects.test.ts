@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Step } from '../src/modules/changesets/step.ts';
+import type { Step } from '../src/world/changesets/step.ts';
 import { answerWhen, type CloudCore, startCloud } from './support/cloud.ts';
 import { startCore, type TestCore, type TestReply } from './support/core.ts';
 import { forEachDatabase } from './support/databases.ts';

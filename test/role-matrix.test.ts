@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { PLANS, ROLES } from '../src/content/plans.ts';
+import { PLANS, ROLES } from '../src/access/plans.ts';
 import type { Contract } from '../src/kit/contract.ts';
 import { startAccounts } from './support/accounts.ts';
 import { startCore } from './support/core.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { CompiledQuery, type Kysely } from 'kysely';
-import { recordMigrations } from '../src/modules/records/records.tables.ts';
-import { rowIdOf } from '../src/modules/records/scope.ts';
 import type { Database, TenantDatabase } from '../src/platform/database/database.ts';
 import { accountsMigrations, coreMigrations } from '../src/surfaces/migrations.ts';
+import { recordMigrations } from '../src/world/records/records.tables.ts';
+import { rowIdOf } from '../src/world/records/scope.ts';
 import {
   type OpenDatabase,
   type OpenedDatabase,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { ImportResult } from '../src/modules/imports/imports.service.ts';
+import type { ImportResult } from '../src/world/imports/imports.service.ts';
 import { snapshot } from './support/cli.ts';
 import { startCore, type TestCore } from './support/core.ts';
 import { forEachDatabase } from './support/databases.ts';

@@ -1,6 +1,6 @@
 import { findCycles } from './cycles.mjs';
 import { importsOf, lineAt } from './imports.mjs';
-import { mayReadEnvironment, whyForbidden } from './layers.mjs';
+import { isTest, mayReadEnvironment, moduleOf, whyForbidden } from './layers.mjs';
 
 const MAX_LINES = 500;
 const SUPPRESSION = /@ts-(?:ignore|expect-error|nocheck)|biome-ignore|eslint-disable|c8 ignore|knip-ignore/g;
@@ -25,7 +25,22 @@ export function checkSources(sources) {
   return [
     ...findings,
     ...findCycles(graph).map((chain) => `${chain[0]}: import cycle: ${chain.join(' -> ')}`),
+    ...findCycles(graphOfModules(graph)).map(
+      (chain) => `src/${chain[0]}: modules in a circle: ${chain.join(' -> ')}`,
+    ),
   ];
+}
+
+/** Which modules the production code of each module imports. */
+function graphOfModules(graph) {
+  const modules = new Map();
+  for (const [file, targets] of graph) {
+    const from = isTest(file) ? undefined : moduleOf(file);
+    if (!from) continue;
+    const others = targets.map(moduleOf).filter((to) => to && to !== from);
+    modules.set(from, [...new Set([...(modules.get(from) ?? []), ...others])]);
+  }
+  return modules;
 }
 
 function importFindings(file, imports) {

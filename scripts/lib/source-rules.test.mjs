@@ -15,24 +15,25 @@ const FORBIDDEN = [
     "import '../../kv/adapters/memory.ts';",
   ],
   [
-    'a module uses a higher one',
-    'src/modules/users/users.service.ts',
-    "import '../entities/entities.service.ts';",
+    'people use the world',
+    'src/people/users/users.service.ts',
+    "import '../../world/entities/entities.service.ts';",
   ],
+  ['a module uses the store of another', 'src/world/mirror/a.ts', "import '../entities/entities.store.ts';"],
   [
-    'a module uses the store of a lower one',
-    'src/modules/mirror/a.ts',
-    "import '../entities/entities.store.ts';",
+    'the world uses people',
+    'src/world/entities/a.ts',
+    "import type { A } from '../../people/users/users.service.ts';",
   ],
-  ['a module without a place uses another', 'src/modules/stray/a.ts', "import '../users/users.service.ts';"],
-  ['a contract uses its service', 'src/modules/users/users.contract.ts', "import './users.service.ts';"],
-  ['the client uses a service', 'src/client/client.ts', "import '../modules/users/users.service.ts';"],
-  ['main uses a module', 'src/main.ts', "import './modules/users/users.service.ts';"],
-  ['a service uses a vendor package', 'src/modules/users/users.service.ts', "import pg from 'pg';"],
-  ['a service uses the query builder', 'src/modules/users/users.service.ts', "import { sql } from 'kysely';"],
+  ['the world uses exchange', 'src/world/mirror/a.ts', "import '../../exchange/realtime/a.ts';"],
+  ['a contract uses its service', 'src/people/users/users.contract.ts', "import './users.service.ts';"],
+  ['the client uses a service', 'src/client/client.ts', "import '../people/users/users.service.ts';"],
+  ['main uses a module', 'src/main.ts', "import './people/users/users.service.ts';"],
+  ['a service uses a vendor package', 'src/people/users/users.service.ts', "import pg from 'pg';"],
+  ['a service uses the query builder', 'src/people/users/users.service.ts', "import { sql } from 'kysely';"],
   ['production code uses a test', 'src/kit/a.ts', "import './b.test.ts';"],
   ['an undeclared layer', 'src/misc/a.ts', "import './b.ts';"],
-  ['a service reads the environment', 'src/modules/users/users.service.ts', 'console.log(process.env.HOME);'],
+  ['a service reads the environment', 'src/people/users/users.service.ts', 'console.log(process.env.HOME);'],
   ['a suppressed warning', 'src/kit/a.ts', '// @ts-ignore\n'],
   ['a file that is too long', 'src/kit/a.ts', '\n'.repeat(501)],
 ];
@@ -50,24 +51,25 @@ const ALLOWED = [
   ],
   ['a surface uses an adapter', 'src/surfaces/core.ts', "import '../platform/kv/adapters/memory.ts';"],
   [
-    'a module uses the service of a lower one',
-    'src/modules/mirror/a.ts',
+    'a module uses the service of another',
+    'src/world/mirror/a.ts',
     "import '../entities/entities.service.ts';",
   ],
   [
     'a store uses the shared rows',
-    'src/modules/users/users.store.ts',
+    'src/world/assets/assets.store.ts',
     "import '../records/records.tables.ts';",
   ],
-  ['a module uses what a module is', 'src/modules/users/users.module.ts', "import '../module.ts';"],
-  ['a store uses the query builder', 'src/modules/users/users.store.ts', "import { sql } from 'kysely';"],
+  ['a module uses the frame', 'src/people/users/users.module.ts', "import '../../frame/module.ts';"],
+  ['exchange uses the world', 'src/exchange/desktop/a.ts', "import '../../world/mirror/mirror.ts';"],
+  ['a store uses the query builder', 'src/people/users/users.store.ts', "import { sql } from 'kysely';"],
   [
     'a conformance suite uses an adapter',
     'src/platform/kv/kv.conformance.ts',
     "import './adapters/memory.ts';",
   ],
-  ['the client uses a contract', 'src/client/client.ts', "import '../modules/users/users.contract.ts';"],
-  ['a test reads the environment', 'src/modules/users/a.test.ts', 'console.log(process.env.HOME);'],
+  ['the client uses a contract', 'src/client/client.ts', "import '../people/users/users.contract.ts';"],
+  ['a test reads the environment', 'src/people/users/a.test.ts', 'console.log(process.env.HOME);'],
 ];
 
 for (const [name, file, text] of ALLOWED) {
@@ -83,6 +85,16 @@ test('an import cycle names its files', () => {
   assert.deepEqual(findings, [
     'src/kit/a.ts: import cycle: src/kit/a.ts -> src/kit/b.ts -> src/kit/c.ts -> src/kit/a.ts',
   ]);
+});
+
+test('two modules that import each other are named, also where their files make no circle', () => {
+  const findings = check({
+    'src/world/a/one.ts': "import '../b/one.ts';",
+    'src/world/b/one.ts': '',
+    'src/world/b/two.ts': "import '../a/two.ts';",
+    'src/world/a/two.ts': '',
+  });
+  assert.deepEqual(findings, ['src/world/a: modules in a circle: world/a -> world/b -> world/a']);
 });
 
 test('a finding names file, line and what to do', () => {

@@ -1,15 +1,15 @@
+import { LOCAL_TENANT } from '../access/local-tenant.ts';
 import type { Config } from '../kit/config/index.ts';
 import { messageOf } from '../kit/errors.ts';
-import { findContentRow } from '../modules/storage/content-place.store.ts';
-import type { StorageDb } from '../modules/storage/storage.tables.ts';
-import { readRuleFiles } from '../modules/templates/rule-files.ts';
-import { readTemplateFiles } from '../modules/templates/template-files.ts';
-import { type TemplateSet, templateSetOf } from '../modules/templates/template-set.ts';
-import { LOCAL_TENANT } from '../modules/users/tenant.ts';
 import type { FileScanner, FileStore } from '../platform/files/files.ts';
 import { projectFolder } from '../surfaces/folders.ts';
 import { openProjectFolders } from '../surfaces/platform.ts';
 import { openLocalScanner } from '../surfaces/scanner.ts';
+import { findContentRow } from '../world/storage/content-place.store.ts';
+import type { StorageDb } from '../world/storage/storage.tables.ts';
+import { readRuleFiles } from '../world/templates/rule-files.ts';
+import { readTemplateFiles } from '../world/templates/template-files.ts';
+import { type TemplateSet, templateSetOf } from '../world/templates/template-set.ts';
 import { CommandError } from './context.ts';
 import { databaseExists, lookIntoDatabase } from './database.ts';
 

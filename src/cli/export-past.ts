@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { LOCAL_TENANT } from '../access/local-tenant.ts';
 import { messageOf } from '../kit/errors.ts';
-import { pastFiles, timeOf } from '../modules/history/past-files.ts';
-import { LOCAL_TENANT } from '../modules/users/tenant.ts';
 import { projectFolder } from '../surfaces/folders.ts';
+import { pastFiles, timeOf } from '../world/history/past-files.ts';
 import { type CliContext, CommandError, say, sayJson } from './context.ts';
 import { readDatabase } from './database.ts';
 import { fillNewFolder } from './new-folder.ts';

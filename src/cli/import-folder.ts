@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fitsLimit, PLANS } from '../content/plans.ts';
+import { fitsLimit, PLANS } from '../access/plans.ts';
 import type { Config } from '../kit/config/index.ts';
 import { DEFAULT_PROJECT } from '../kit/contract.ts';
 import { newId } from '../kit/ids.ts';
-import type { SyncReport } from '../modules/mirror/report.ts';
+import type { SyncReport } from '../world/mirror/report.ts';
 import { type ContentFolder, openFolder } from './content-folder.ts';
 import { breathe, type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
 import { withDataLock } from './data-lock.ts';

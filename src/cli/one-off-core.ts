@@ -1,9 +1,9 @@
+import { LOCAL_TENANT } from '../access/local-tenant.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config/index.ts';
 import { silentLog } from '../kit/log.ts';
-import type { Project } from '../modules/records/scope.ts';
-import { LOCAL_TENANT } from '../modules/users/tenant.ts';
 import { type Core, createCore } from '../surfaces/core.surface.ts';
+import type { Project } from '../world/records/scope.ts';
 import { type CliContext, CommandError, complain } from './context.ts';
 
 export interface OpenProject {

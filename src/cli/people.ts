@@ -1,11 +1,11 @@
+import { LOCAL_TENANT } from '../access/local-tenant.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config/index.ts';
-import { createSeatCheck } from '../modules/accounts/members.service.ts';
-import { createTenants } from '../modules/tenants/tenants.service.ts';
-import { LOCAL_TENANT } from '../modules/users/tenant.ts';
-import type { User } from '../modules/users/user.ts';
-import { createAccounts } from '../modules/users/users.module.ts';
-import type { Users } from '../modules/users/users.service.ts';
+import { createSeatCheck } from '../people/accounts/members.service.ts';
+import { createTenants } from '../people/tenants/tenants.service.ts';
+import type { User } from '../people/users/user.ts';
+import { createAccounts } from '../people/users/users.module.ts';
+import type { Users } from '../people/users/users.service.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type CliContext, CommandError } from './context.ts';
 import { changeMigratedDatabase, readDatabase, type Schema } from './database.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { PLAN_NAMES, type PlanName } from '../content/plans.ts';
+import { PLAN_NAMES, type PlanName } from '../access/plans.ts';
 import { commandGroup } from './command-group.ts';
 import type { AddCommand } from './context.ts';
 

@@ -1,8 +1,8 @@
-import type { Role } from '../content/plans.ts';
+import type { Role } from '../access/plans.ts';
 import { systemClock as clock, dayOf } from '../kit/clock.ts';
-import { createPasswordResetMail } from '../modules/auth/password-reset-mail.ts';
-import { createPasswordResets } from '../modules/auth/password-resets.service.ts';
-import { createInvites } from '../modules/invites/invites.service.ts';
+import { createPasswordResetMail } from '../people/auth/password-reset-mail.ts';
+import { createPasswordResets } from '../people/auth/password-resets.service.ts';
+import { createInvites } from '../people/invites/invites.service.ts';
 import { openMailer } from '../surfaces/platform.ts';
 import { type CliContext, say, sayJson } from './context.ts';
 import { changePeople } from './people.ts';

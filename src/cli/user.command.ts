@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { ROLES, type Role } from '../content/plans.ts';
+import { ROLES, type Role } from '../access/plans.ts';
 import { commandGroup } from './command-group.ts';
 import type { AddCommand } from './context.ts';
 

@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize';
-import { isMap } from './frontmatter/json.ts';
+import { isMap } from '../text/json.ts';
 
 /** What JSON cannot carry, as JSON.stringify and UTF-8 would write it: null for NaN and infinities, U+FFFD for half a surrogate pair. */
 function carriable(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { deepEqual } from './frontmatter/json.ts';
+import { deepEqual } from '../text/json.ts';
 
 export interface ComparedContent {
   name: string;

@@ -1,5 +1,5 @@
-import { isMap } from './frontmatter/json.ts';
-import { didYouMean } from './near.ts';
+import { isMap } from '../text/json.ts';
+import { didYouMean } from '../text/near.ts';
 
 /** How far each branch of a production is, with the words of spec 1 §2.2; `notes` is free text beside them. */
 const PRODUCTION_STATUS: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { SPELLED_LETTERS } from './letters.ts';
+import { SPELLED_LETTERS } from '../text/letters.ts';
 
 /**
  * Search text that any word tokenizer sees alike: the same folding and splitting serves SQLite and PostgreSQL, the

@@ -1,5 +1,5 @@
-import type { FeatureOverrides } from '../content/entitlements.ts';
-import type { PlanName, Role } from '../content/plans.ts';
+import type { FeatureOverrides } from '../access/entitlements.ts';
+import type { PlanName, Role } from '../access/plans.ts';
 
 /** Who a request speaks for, as its token says. */
 export interface Principal {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
-import type { PlanName } from '../content/plans.ts';
+import type { PlanName } from '../access/plans.ts';
 import type { Connection, ConnectRequest } from './connection.ts';
 import type { BodyOf, Contract, ParamsOf, QueryOf, ReplyOf } from './contract.ts';
 import { HttpError } from './errors.ts';

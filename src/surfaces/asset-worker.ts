@@ -1,11 +1,11 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Part } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
-import { ASSET_QUEUE, type AssetJobsOptions, createAssetJobs } from '../modules/assets/assets.jobs.ts';
-import { createProcessedEvents } from '../modules/assets/processed.events.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { createWorker } from '../platform/jobs/worker.ts';
+import { ASSET_QUEUE, type AssetJobsOptions, createAssetJobs } from '../world/assets/assets.jobs.ts';
+import { createProcessedEvents } from '../world/assets/processed.events.ts';
 
 export interface AssetWorkerOptions extends AssetJobsOptions {
   jobs: Jobs;

@@ -1,13 +1,13 @@
 import { access } from 'node:fs/promises';
-import { PLANS, type PlanName } from '../content/plans.ts';
+import { PLANS, type PlanName } from '../access/plans.ts';
 import type { Config } from '../kit/config/index.ts';
 import { removeTree } from '../kit/remove-tree.ts';
 import { derivedSecret } from '../kit/secret-box.ts';
 import { createSignedAddresses } from '../kit/signed-addresses.ts';
-import { createCloudIdentity } from '../modules/cloud-identity/cloud-identity.module.ts';
-import { createTenantRemovalModule } from '../modules/tenant-deletion/removal.module.ts';
+import { createCloudIdentity } from '../people/cloud-identity/cloud-identity.module.ts';
 import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
-import { createAccountsClient } from './accounts-client.ts';
+import { createAccountsClient } from '../remote/accounts-client.ts';
+import { createTenantRemovalModule } from '../world/tenant-removal/removal.module.ts';
 import { browserSessions, cookieNamesOf } from './browser-sessions.ts';
 import { type ContentCore, type ContentParts, type CoreOptions, startContentCore } from './content-core.ts';
 import { foldersOfTenant, sharedFolder } from './folders.ts';

@@ -6,8 +6,6 @@ import type { Config } from '../kit/config/index.ts';
 import { DEFAULT_PROJECT } from '../kit/contract.ts';
 import { messageOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
-import type { Beginning } from '../modules/projects/projects.service.ts';
-import type { Project } from '../modules/records/scope.ts';
 import { createInProcessBus } from '../platform/bus/adapters/in-process-bus.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -25,6 +23,8 @@ import { createParcelWatcher } from '../platform/watcher/adapters/parcel-watcher
 import { createPollingWatcher } from '../platform/watcher/adapters/polling-watcher.ts';
 import { createPlacedWatcher } from '../platform/watcher/placed-watcher.ts';
 import type { Watcher } from '../platform/watcher/watcher.ts';
+import type { Beginning } from '../world/projects/projects.service.ts';
+import type { Project } from '../world/records/scope.ts';
 import type { LocalFolders } from './content-storage.ts';
 import { avatarFolder, outboxFolder, projectFolder, tenantFolder, thumbnailFolder } from './folders.ts';
 import { fillContentFolder } from './starter.ts';

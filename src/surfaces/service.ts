@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Module } from '../frame/module.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config/index.ts';
 import type { Contract } from '../kit/contract.ts';
@@ -10,7 +11,6 @@ import { createMetrics, type Metrics, noMetrics } from '../kit/metrics.ts';
 import { createRateLimit } from '../kit/rate-limit.ts';
 import { createSecretBox, type SecretBox } from '../kit/secret-box.ts';
 import { createWorkBudget, type HoldBytes } from '../kit/work-budget.ts';
-import type { Module } from '../modules/module.ts';
 import type { Database, MigrationReport } from '../platform/database/database.ts';
 import type { Migration } from '../platform/database/migration.ts';
 import type { KeyValue } from '../platform/kv/kv.ts';

@@ -1,11 +1,11 @@
+import { createSend } from '../exchange/webhooks/attempt.ts';
+import { createDispatcher } from '../exchange/webhooks/dispatcher.ts';
+import { createWebhookSecrets } from '../exchange/webhooks/webhook-secrets.ts';
+import { createWebhookJobs, WEBHOOK_QUEUES } from '../exchange/webhooks/webhooks.jobs.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Part } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
 import type { SecretBox } from '../kit/secret-box.ts';
-import { createSend } from '../modules/webhooks/attempt.ts';
-import { createDispatcher } from '../modules/webhooks/dispatcher.ts';
-import { createWebhookSecrets } from '../modules/webhooks/webhook-secrets.ts';
-import { createWebhookJobs, WEBHOOK_QUEUES } from '../modules/webhooks/webhooks.jobs.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';

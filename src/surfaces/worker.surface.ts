@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
+import type { Module } from '../frame/module.ts';
 import { unauthorized } from '../kit/errors.ts';
-import type { Module } from '../modules/module.ts';
-import { createStatusModule } from '../modules/operations/status.module.ts';
-import { createProjects } from '../modules/projects/projects.service.ts';
 import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
 import { createMetadataMedia } from '../platform/media/adapters/metadata-media.ts';
+import { createStatusModule } from '../service/operations/status.module.ts';
+import { createProjects } from '../world/projects/projects.service.ts';
 import { createAssetWorker } from './asset-worker.ts';
 import { createContentStorage } from './content-storage.ts';
 import { coreMigrations } from './migrations.ts';

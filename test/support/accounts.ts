@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRole, type Role } from '../../src/content/plans.ts';
+import { isRole, type Role } from '../../src/access/plans.ts';
 import { loadConfig } from '../../src/kit/config/index.ts';
 import { silentLog } from '../../src/kit/log.ts';
 import { type AccountsSurface, createAccountsSurface } from '../../src/surfaces/accounts.surface.ts';

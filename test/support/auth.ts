@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
+import { LOCAL_TENANT } from '../../src/access/local-tenant.ts';
 import type { Config } from '../../src/kit/config/index.ts';
 import type { RateLimit } from '../../src/kit/http/rate-limit.ts';
 import { createServer } from '../../src/kit/http/server.ts';
 import { silentLog } from '../../src/kit/log.ts';
-import { accessMigrations } from '../../src/modules/access-changes/access-changes.tables.ts';
-import { type AuthModule, createAuthModule } from '../../src/modules/auth/auth.module.ts';
-import { LOCAL_TENANT } from '../../src/modules/users/tenant.ts';
-import { createAccounts } from '../../src/modules/users/users.module.ts';
-import type { Users } from '../../src/modules/users/users.service.ts';
-import { userMigrations } from '../../src/modules/users/users.tables.ts';
+import { accessMigrations } from '../../src/people/access-changes/access-changes.tables.ts';
+import { type AuthModule, createAuthModule } from '../../src/people/auth/auth.module.ts';
+import { createAccounts } from '../../src/people/users/users.module.ts';
+import type { Users } from '../../src/people/users/users.service.ts';
+import { userMigrations } from '../../src/people/users/users.tables.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createMemoryKeyValue } from '../../src/platform/kv/adapters/memory-kv.ts';
 

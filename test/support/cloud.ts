@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../src/kit/config/index.ts';
 import { createSecretBox } from '../../src/kit/secret-box.ts';
-import { createSigningKeys } from '../../src/modules/signing-keys/signing-keys.service.ts';
+import { createSigningKeys } from '../../src/people/signing-keys/signing-keys.service.ts';
 import { type CloudCoreOptions, createCloudCore } from '../../src/surfaces/cloud.surface.ts';
 import type { ContentCore } from '../../src/surfaces/content-core.ts';
 import { startAccounts, type TestAccounts } from './accounts.ts';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { loadConfig } from '../../src/kit/config/index.ts';
 import { silentLog } from '../../src/kit/log.ts';
-import type { EdgePatience } from '../../src/modules/edge/patience.ts';
+import type { EdgePatience } from '../../src/service/edge/patience.ts';
 import { createEdgeSurface, type EdgeSurface } from '../../src/surfaces/edge.surface.ts';
 import { createTestClock, type TestClock } from './auth.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { userExample } from '../../src/modules/users/users.contract.ts';
+import { userExample } from '../../src/people/users/users.contract.ts';
 
 export type CloudAnswer = (request: http.IncomingMessage, response: http.ServerResponse) => unknown;
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, relative } from 'node:path';
+import { LOCAL_TENANT } from '../../src/access/local-tenant.ts';
+import type { SyncResult } from '../../src/exchange/cloud-sync/cloud-sync.ts';
 import { DEFAULT_PROJECT } from '../../src/kit/contract.ts';
-import type { SyncResult } from '../../src/modules/cloud-sync/cloud-sync.ts';
-import type { Project } from '../../src/modules/records/scope.ts';
-import { LOCAL_TENANT } from '../../src/modules/users/tenant.ts';
+import type { Project } from '../../src/world/records/scope.ts';
 import { type CoreSetup, startCore, type TestCore } from './core.ts';
 
 /** A core with a folder that is edited as people do. */

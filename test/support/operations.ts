@@ -4,7 +4,7 @@ import { createServer } from '../../src/kit/http/server.ts';
 import type { LogFiles } from '../../src/kit/log/index.ts';
 import { silentLog } from '../../src/kit/log.ts';
 import { noMetrics } from '../../src/kit/metrics.ts';
-import { createLogsModule, createOperationsModule } from '../../src/modules/operations/operations.module.ts';
+import { createLogsModule, createOperationsModule } from '../../src/service/operations/operations.module.ts';
 
 const noLogs: LogFiles = { list: async () => [], read: async () => [], clear: async () => {} };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { ROLES, type Role } from '../../src/content/plans.ts';
+import { ROLES, type Role } from '../../src/access/plans.ts';
 import { systemClock } from '../../src/kit/clock.ts';
-import { createAccounts } from '../../src/modules/users/users.module.ts';
+import { createAccounts } from '../../src/people/users/users.module.ts';
 import { type CoreSetup, startCore, type TestCore, type TestReply } from './core.ts';
 
 export const PASSWORD = 'a long pass phrase';

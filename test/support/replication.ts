@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { PullReply } from '../../src/exchange/replication/pull.contract.ts';
+import type { PushReply } from '../../src/exchange/replication/push.contract.ts';
 import { checksumOf } from '../../src/kit/crypto.ts';
-import type { PullReply } from '../../src/modules/replication/pull.contract.ts';
-import type { PushReply } from '../../src/modules/replication/push.contract.ts';
 import { type CallOptions, type CoreSetup, startCore, type TestCore } from './core.ts';
 
 type LiveEntity = Extract<PullReply['entities'][number], { content: string }>;

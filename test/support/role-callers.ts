@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { FeatureOverrides } from '../../src/content/entitlements.ts';
-import { type PlanName, ROLES } from '../../src/content/plans.ts';
-import { mayOnlyRead, roleOfKey, SCOPES } from '../../src/content/scopes.ts';
+import type { FeatureOverrides } from '../../src/access/entitlements.ts';
+import { type PlanName, ROLES } from '../../src/access/plans.ts';
+import { mayOnlyRead, roleOfKey, SCOPES } from '../../src/access/scopes.ts';
 import type { TestAccounts } from './accounts.ts';
 import type { Caller } from './role-matrix.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { type FeatureOverrides, featuresOf } from '../../src/content/entitlements.ts';
-import { type PlanName, type Role, roleAllows } from '../../src/content/plans.ts';
+import { type FeatureOverrides, featuresOf } from '../../src/access/entitlements.ts';
+import { type PlanName, type Role, roleAllows } from '../../src/access/plans.ts';
 import type { Contract, ContractAuth } from '../../src/kit/contract.ts';
 import { sampleRequest } from './sample-request.ts';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { rowIdOf } from '../../src/modules/records/scope.ts';
 import type { Database } from '../../src/platform/database/database.ts';
+import { rowIdOf } from '../../src/world/records/scope.ts';
 
 type Row = Record<string, unknown>;
 

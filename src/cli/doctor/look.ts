@@ -1,10 +1,10 @@
+import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 import type { Config } from '../../kit/config/index.ts';
-import { examineProject } from '../../modules/doctor/examine.ts';
-import { type Finding, finding } from '../../modules/doctor/finding.ts';
-import { createOwnWrites } from '../../modules/records/own-writes.ts';
-import { LOCAL_TENANT } from '../../modules/users/tenant.ts';
 import { type Database, DatabaseError } from '../../platform/database/database.ts';
 import { coreMigrations } from '../../surfaces/migrations.ts';
+import { examineProject } from '../../world/doctor/examine.ts';
+import { type Finding, finding } from '../../world/doctor/finding.ts';
+import { createOwnWrites } from '../../world/records/own-writes.ts';
 import { type ContentFolder, openContentFolder } from '../content-folder.ts';
 import { breathe, type CliContext } from '../context.ts';
 import { databaseExists, describeDatabase, lookIntoDatabase } from '../database.ts';

@@ -1,4 +1,4 @@
-import { isMap } from '../frontmatter/json.ts';
+import { isMap } from '../../text/json.ts';
 import { mimeTypeOf } from '../paths/index.ts';
 
 /** A value of an entity that names a file. */

@@ -1,4 +1,4 @@
-import { asciiWords } from '../letters.ts';
+import { asciiWords } from '../../text/letters.ts';
 import { extensionOf, mimeTypeOf } from '../paths/index.ts';
 
 const ASSET_ID = /^[a-z0-9][a-z0-9_]{0,99}$/;

@@ -1,5 +1,5 @@
+import { isMap, type JsonMap } from '../../text/json.ts';
 import { type DocumentProblem, editYamlFile, readYamlFile } from '../frontmatter/index.ts';
-import { isMap, type JsonMap } from '../frontmatter/json.ts';
 import { type AssetEntry, type AssetRelationship, ENTRY_TEXTS } from './entry.ts';
 import { isAssetId } from './names.ts';
 import { isAssetStatus } from './status.ts';

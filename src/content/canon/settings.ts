@@ -1,4 +1,4 @@
-import { isMap, type JsonMap } from '../frontmatter/json.ts';
+import { isMap, type JsonMap } from '../../text/json.ts';
 import { type Calendar, declaredCalendar, REAL_CALENDAR } from './calendar/index.ts';
 import { FINDING_KINDS, type FindingKind } from './finding.ts';
 

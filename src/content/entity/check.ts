@@ -1,4 +1,4 @@
-import { isMap } from '../frontmatter/json.ts';
+import { isMap } from '../../text/json.ts';
 import { admitsOnlyOptions, admitsSeveral, type FieldDefinition, isInteger } from '../template/index.ts';
 import type { ValidationCode } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { isMap } from '../frontmatter/json.ts';
+import { isMap } from '../../text/json.ts';
 import type { FieldDefinition } from '../template/index.ts';
 
 /** The object with the defaults of the typed keys that it lacks; the object itself when it lacks none. */

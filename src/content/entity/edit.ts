@@ -1,4 +1,4 @@
-import { deepEqual } from '../frontmatter/json.ts';
+import { deepEqual } from '../../text/json.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import { primaryAssetKey, readName } from './attributes.ts';
 import type { EntityDataEdit, EntityPatch } from './types.ts';

@@ -1,4 +1,4 @@
-import { isMap, type JsonMap } from '../frontmatter/json.ts';
+import { isMap, type JsonMap } from '../../text/json.ts';
 import type { FieldDefinition, TemplateDefinition } from '../template/index.ts';
 
 /** In a map's place: the map that is to stand there as a whole. */

@@ -1,4 +1,4 @@
-import { isMap } from '../frontmatter/json.ts';
+import { isMap } from '../../text/json.ts';
 import { productionStatusFaults } from '../production-status.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import { assetPathFault } from './asset-path.ts';

@@ -1,5 +1,5 @@
-import { isMap } from '../frontmatter/json.ts';
-import { didYouMean } from '../near.ts';
+import { isMap } from '../../text/json.ts';
+import { didYouMean } from '../../text/near.ts';
 import { ENTITY_METADATA_KEYS, type FieldDefinition, type TemplateDefinition } from '../template/index.ts';
 import type { Path } from './check.ts';
 import { compiled } from './compiled.ts';

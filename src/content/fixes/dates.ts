@@ -1,4 +1,4 @@
-import { isMap } from '../frontmatter/json.ts';
+import { isMap } from '../../text/json.ts';
 import type { FieldDefinition } from '../template/index.ts';
 import { readDate } from './iso-date.ts';
 import type { Path, Proposal, Subject } from './types.ts';

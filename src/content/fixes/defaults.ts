@@ -1,4 +1,4 @@
-import { isMap } from '../frontmatter/json.ts';
+import { isMap } from '../../text/json.ts';
 import { isBlank } from '../rules/expression-values.ts';
 import { parseFieldPath } from '../rules/field-path.ts';
 import type { TemplateDefinition } from '../template/index.ts';

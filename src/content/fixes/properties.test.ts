@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
+import { deepEqual } from '../../text/json.ts';
 import { entityFromDocument } from '../entity/index.ts';
 import { createDocument, DocumentError, readDocument } from '../frontmatter/index.ts';
-import { deepEqual } from '../frontmatter/json.ts';
 import { parseTemplate } from '../template/index.ts';
 import { fixEntity } from './fix-entity.ts';
 import type { FixOptions } from './types.ts';

@@ -1,4 +1,4 @@
-import { isMap } from '../frontmatter/json.ts';
+import { isMap } from '../../text/json.ts';
 import type { Path } from './types.ts';
 
 /** What stands at a path; undefined where nothing does. */

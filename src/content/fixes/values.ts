@@ -1,5 +1,5 @@
+import { deepEqual, isMap } from '../../text/json.ts';
 import { checkValue, type Expected } from '../entity/check.ts';
-import { deepEqual, isMap } from '../frontmatter/json.ts';
 import { convertValue } from '../migration/index.ts';
 import { admitsOnlyOptions, type FieldDefinition } from '../template/index.ts';
 import type { FixKind, Path, Proposal, Subject } from './types.ts';

@@ -1,4 +1,5 @@
-import { isReservedKey, type JsonMap, textFault } from './json.ts';
+import type { JsonMap } from '../../text/json.ts';
+import { isReservedKey, textFault } from './json.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
 import type { DocumentProblemCode } from './problem.ts';
 

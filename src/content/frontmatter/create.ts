@@ -1,4 +1,5 @@
-import { deepEqual, type JsonMap, toJsonMap } from './json.ts';
+import { deepEqual, type JsonMap } from '../../text/json.ts';
+import { toJsonMap } from './json.ts';
 import { DocumentError, problemAtStart } from './problem.ts';
 import { type ReadDocument, readDocument } from './read.ts';
 import { mapLines, type RenderStyle } from './render.ts';

@@ -1,5 +1,5 @@
+import { deepEqual, isMap, type JsonMap } from '../../text/json.ts';
 import { type Change, removeNode, type Slot, splice } from './change.ts';
-import { deepEqual, isMap, type JsonMap } from './json.ts';
 import { editMap } from './map-edit.ts';
 import { renderFlow } from './render.ts';
 import { replaceValue } from './replace.ts';

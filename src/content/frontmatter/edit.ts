@@ -1,8 +1,8 @@
 import type { Event } from 'js-yaml';
+import { deepEqual, type JsonMap } from '../../text/json.ts';
 import { withBody, withFrontmatter } from './assemble.ts';
 import { findFault } from './check.ts';
 import { expectedData, type FieldEdit } from './expected.ts';
-import { deepEqual, type JsonMap } from './json.ts';
 import { DocumentError, problemAtStart } from './problem.ts';
 import { type ReadDocument, readDocument } from './read.ts';
 import { presentYaml, readBack } from './read-back.ts';

@@ -1,4 +1,5 @@
-import { isMap, isReservedKey, type JsonMap, toJson } from './json.ts';
+import { isMap, type JsonMap } from '../../text/json.ts';
+import { isReservedKey, toJson } from './json.ts';
 import { DocumentError, problemAtStart } from './problem.ts';
 
 /** Fields to write; a key both set and unset is unset. */

@@ -1,4 +1,4 @@
-import { deepEqual } from './json.ts';
+import { deepEqual } from '../../text/json.ts';
 import { PARSER_DEPTH } from './locate.ts';
 import { DocumentError } from './problem.ts';
 import { readDocument } from './read.ts';

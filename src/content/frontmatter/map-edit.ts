@@ -1,6 +1,6 @@
+import type { JsonMap } from '../../text/json.ts';
 import { type Change, insertLines, removeNode, type Slot, splice } from './change.ts';
 import { flowInsertion, removeFlowParts } from './flow-edit.ts';
-import type { JsonMap } from './json.ts';
 import { removeBlockParts } from './remove.ts';
 import { pairLines, renderFlow, renderKey } from './render.ts';
 import { columnOf, nextLine } from './text.ts';

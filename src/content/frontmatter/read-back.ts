@@ -1,5 +1,5 @@
 import { EVENT_ID, type Event, parseEvents } from 'js-yaml';
-import { isMap, type JsonMap } from './json.ts';
+import { isMap, type JsonMap } from '../../text/json.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
 import { PARSER_DEPTH } from './locate.ts';
 import { documentOf, isLarger, parse, type ReadResult, readDocument } from './read.ts';

@@ -1,6 +1,6 @@
 import { constructFromEvents, EVENT_ID, type Event, parseEvents } from 'js-yaml';
+import { isMap, type JsonMap } from '../../text/json.ts';
 import { findFault } from './check.ts';
-import { isMap, type JsonMap } from './json.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
 import { lineOfPath, offsetOf, PARSER_DEPTH, scalarSource } from './locate.ts';
 import { type DocumentProblem, problemAtStart } from './problem.ts';

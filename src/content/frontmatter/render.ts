@@ -1,5 +1,5 @@
+import { isMap, type JsonMap } from '../../text/json.ts';
 import { blockText } from './block-scalar.ts';
-import { isMap, type JsonMap } from './json.ts';
 import { inlineScalar, type QuoteStyle, type ScalarContext } from './scalar.ts';
 import type { ScalarStyle } from './tree.ts';
 

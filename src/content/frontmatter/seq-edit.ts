@@ -1,6 +1,6 @@
+import { deepEqual } from '../../text/json.ts';
 import { type Change, insertLines, ownsLine, removeNode, type Slot, splice } from './change.ts';
 import { flowInsertion, removeFlowParts } from './flow-edit.ts';
-import { deepEqual } from './json.ts';
 import { removeBlockParts } from './remove.ts';
 import { itemLines, renderFlow } from './render.ts';
 import { columnOf, nextLine } from './text.ts';

@@ -7,7 +7,7 @@ import {
   parseEvents,
   SCALAR_STYLE,
 } from 'js-yaml';
-import { isMap, type JsonMap } from './json.ts';
+import { isMap, type JsonMap } from '../../text/json.ts';
 import { isBreak, lineEnd, lineStart, skipTrivia } from './text.ts';
 
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;

@@ -1,7 +1,7 @@
+import type { JsonMap } from '../../text/json.ts';
 import { moveAnchors } from './anchors.ts';
 import { type Change, insertLines, type Strategy } from './change.ts';
 import { changeRoot } from './diff.ts';
-import type { JsonMap } from './json.ts';
 import type { EditedYaml } from './read-back.ts';
 import { mapLines } from './render.ts';
 import { applySplices } from './splice.ts';

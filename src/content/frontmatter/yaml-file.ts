@@ -1,5 +1,5 @@
+import type { JsonMap } from '../../text/json.ts';
 import { type DocumentEdit, editDocument } from './edit.ts';
-import type { JsonMap } from './json.ts';
 import { type DocumentProblem, problemAtStart } from './problem.ts';
 import { readDocument } from './read.ts';
 

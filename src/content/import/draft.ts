@@ -1,4 +1,4 @@
-import { deepEqual } from '../frontmatter/json.ts';
+import { deepEqual } from '../../text/json.ts';
 import { ENTITY_METADATA_KEYS, type TemplateDefinition } from '../template/index.ts';
 import { type Attachments, placeOfAttachment } from './attachments.ts';
 import { type Attribute, asideKey, attributeOf } from './attributes.ts';

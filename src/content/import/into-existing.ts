@@ -1,5 +1,5 @@
+import { deepEqual, isMap } from '../../text/json.ts';
 import { editDocument, readDocument } from '../frontmatter/index.ts';
-import { deepEqual, isMap } from '../frontmatter/json.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import { frontmatterOf, type ImportedText } from './document.ts';
 import type { Draft } from './draft.ts';

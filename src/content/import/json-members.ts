@@ -1,4 +1,4 @@
-import { endOfJsonString } from '../json-strings.ts';
+import { endOfJsonString } from '../../text/json-strings.ts';
 import { STEP_LIMITS } from './bounds.ts';
 
 /** An entry of a list, or a value of an object under its key, as text. */

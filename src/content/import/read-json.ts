@@ -1,4 +1,4 @@
-import { isMap, type JsonMap } from '../frontmatter/json.ts';
+import { isMap, type JsonMap } from '../../text/json.ts';
 import { isLong, jsonMembers } from './json-members.ts';
 import { foldersOf, noteOfRecord, titleOfPath } from './source.ts';
 import type { ReadItem, SourceText } from './types.ts';

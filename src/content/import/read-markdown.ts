@@ -1,5 +1,5 @@
+import { isMap } from '../../text/json.ts';
 import { readDocument } from '../frontmatter/index.ts';
-import { isMap } from '../frontmatter/json.ts';
 import { proseOf } from '../references/prose.ts';
 import { STEP_LIMITS } from './bounds.ts';
 import { foldersOf, lineOfOffset, titleOfPath } from './source.ts';

@@ -1,4 +1,4 @@
-import { SPELLED_LETTERS } from '../letters.ts';
+import { SPELLED_LETTERS } from '../../text/letters.ts';
 
 /** British spellings of words that fields and folders are often named with. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [

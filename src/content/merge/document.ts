@@ -1,3 +1,4 @@
+import { deepEqual, type JsonMap } from '../../text/json.ts';
 import {
   type DocumentEdit,
   DocumentError,
@@ -5,7 +6,6 @@ import {
   readDocument,
   splitDocument,
 } from '../frontmatter/index.ts';
-import { deepEqual, type JsonMap } from '../frontmatter/json.ts';
 import { commentsOf } from './comments.ts';
 import { mergeText, type TextMerge } from './text.ts';
 import { type MergeConflict, mergeMaps, type Sides } from './values.ts';

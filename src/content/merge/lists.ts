@@ -1,4 +1,4 @@
-import { isMap } from '../frontmatter/json.ts';
+import { isMap } from '../../text/json.ts';
 
 /** Keys by which an item of a list of maps is known, the first that all items have. */
 const ITEM_KEYS = ['id', 'entity_id', 'asset_id', 'key', 'name', 'title'];

@@ -1,4 +1,4 @@
-import { deepEqual, isMap, type JsonMap } from '../frontmatter/json.ts';
+import { deepEqual, isMap, type JsonMap } from '../../text/json.ts';
 import { keyOfItems, mergeKeys } from './lists.ts';
 
 /** What both sides changed differently. A side that is absent has not, or no longer, a value there. */

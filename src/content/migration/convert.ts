@@ -1,4 +1,4 @@
-import { isMap } from '../frontmatter/json.ts';
+import { isMap } from '../../text/json.ts';
 import type { FieldType } from '../template/index.ts';
 
 export type Converted = { ok: true; value: unknown } | { ok: false; reason: string };

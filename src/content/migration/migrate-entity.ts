@@ -1,5 +1,5 @@
+import { deepEqual } from '../../text/json.ts';
 import { DocumentError, editDocument, type ReadDocument, readDocument } from '../frontmatter/index.ts';
-import { deepEqual } from '../frontmatter/json.ts';
 import { convertValue } from './convert.ts';
 import { renameKey } from './rename-key.ts';
 import type { FieldChange, FieldEffect, Migrated } from './types.ts';

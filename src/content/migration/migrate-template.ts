@@ -1,5 +1,5 @@
+import { isMap, type JsonMap } from '../../text/json.ts';
 import { editDocument, readDocument } from '../frontmatter/index.ts';
-import { isMap, type JsonMap } from '../frontmatter/json.ts';
 import { bumpMinorVersion, type FieldType, isPlaceholder, versionText } from '../template/index.ts';
 import { convertValue } from './convert.ts';
 import { renameKey } from './rename-key.ts';

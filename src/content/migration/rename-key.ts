@@ -1,5 +1,5 @@
+import { deepEqual, isMap, type JsonMap } from '../../text/json.ts';
 import { editDocument, readDocument } from '../frontmatter/index.ts';
-import { deepEqual, isMap, type JsonMap } from '../frontmatter/json.ts';
 
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 /** Words that YAML 1.1 readers take for something else than text. */

@@ -1,5 +1,5 @@
+import { isMap } from '../../text/json.ts';
 import { compiled } from '../entity/compiled.ts';
-import { isMap } from '../frontmatter/json.ts';
 import { type NamedPlaces, namedPlaces, pathKey } from '../rules/named.ts';
 import { type FieldDefinition, isPlaceholder, type TemplateDefinition } from '../template/index.ts';
 import { idKeyOf } from './id-key.ts';

@@ -1,4 +1,4 @@
-import { asciiWords } from '../letters.ts';
+import { asciiWords } from '../../text/letters.ts';
 import type { Reference } from './types.ts';
 
 /** How a reference stands: it leads to one entity, to none, or, without a type, to several of one id. */

@@ -1,4 +1,4 @@
-import { isMap } from '../frontmatter/json.ts';
+import { isMap } from '../../text/json.ts';
 import { idKeyOf } from '../references/id-key.ts';
 import { isPlaceholder } from '../template/placeholder.ts';
 import { isBlank, wordsOf } from './expression-values.ts';

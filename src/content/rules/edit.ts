@@ -1,4 +1,4 @@
-import { isMap, type JsonMap } from '../frontmatter/json.ts';
+import { isMap, type JsonMap } from '../../text/json.ts';
 import { readRule } from './read-rule.ts';
 
 /** An entry of a file's `rules`, as the file has it. */

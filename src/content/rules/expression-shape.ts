@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { didYouMean } from '../near.ts';
+import { didYouMean } from '../../text/near.ts';
 
 /** What an expression may cost, told from its text alone. */
 export interface ExpressionShape {

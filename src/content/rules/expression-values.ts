@@ -1,4 +1,4 @@
-import { isMap } from '../frontmatter/json.ts';
+import { isMap } from '../../text/json.ts';
 import { isPlaceholder } from '../template/placeholder.ts';
 import type { SubjectSize } from './expression-shape.ts';
 import type { RuleSubject } from './types.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../near.ts';
+import { didYouMean } from '../../text/near.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',

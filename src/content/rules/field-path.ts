@@ -1,4 +1,4 @@
-import { isMap } from '../frontmatter/json.ts';
+import { isMap } from '../../text/json.ts';
 import type { RuleSubject } from './types.ts';
 
 /** A value and where it stands; undefined where nothing does. */

@@ -1,6 +1,6 @@
+import { isMap, type JsonMap } from '../../text/json.ts';
+import { didYouMean } from '../../text/near.ts';
 import { readDocument } from '../frontmatter/index.ts';
-import { isMap, type JsonMap } from '../frontmatter/json.ts';
-import { didYouMean } from '../near.ts';
 import { ruleEntries } from './edit.ts';
 import { ruleKeyOfPath, ruleTypeOf } from './names.ts';
 import { readRule } from './read-rule.ts';

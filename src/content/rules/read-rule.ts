@@ -1,4 +1,4 @@
-import { isMap, type JsonMap } from '../frontmatter/json.ts';
+import { isMap, type JsonMap } from '../../text/json.ts';
 import { compileExpression } from './expression.ts';
 import { compilePattern } from './pattern.ts';
 import { readSeverity } from './severity.ts';

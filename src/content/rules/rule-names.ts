@@ -1,4 +1,4 @@
-import { didYouMean } from '../near.ts';
+import { didYouMean } from '../../text/near.ts';
 import type { FieldDefinition } from '../template/types.ts';
 import { compileExpression } from './expression.ts';
 import { ATTRIBUTE_NAMES, isAttribute, parseFieldPath } from './field-path.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../near.ts';
+import { didYouMean } from '../../text/near.ts';
 import { productionStatusFaults } from '../production-status.ts';
 import type { LineOf, TemplateProblem } from './types.ts';
 

@@ -1,5 +1,5 @@
-import { isMap, type JsonMap } from '../frontmatter/json.ts';
-import { didYouMean } from '../near.ts';
+import { isMap, type JsonMap } from '../../text/json.ts';
+import { didYouMean } from '../../text/near.ts';
 import { ENTITY_METADATA_KEYS } from './metadata.ts';
 import type { FieldDefinition, LineOf, TemplateDefinition, TemplateProblem } from './types.ts';
 import { isPluginWidget, WIDGETS } from './widget-registry.ts';

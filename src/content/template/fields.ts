@@ -1,4 +1,4 @@
-import { isMap, type JsonMap } from '../frontmatter/json.ts';
+import { isMap, type JsonMap } from '../../text/json.ts';
 import { isClosedChoice } from './declared.ts';
 import { type Inferred, inferFrom } from './infer.ts';
 import { labelOf } from './names.ts';

@@ -1,4 +1,4 @@
-import { isMap, type JsonMap } from '../frontmatter/json.ts';
+import { isMap, type JsonMap } from '../../text/json.ts';
 import { frozen, placeholderOf, withoutPlaceholders } from './placeholder.ts';
 import type { FieldType, ItemType } from './types.ts';
 

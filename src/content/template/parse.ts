@@ -1,5 +1,5 @@
+import type { JsonMap } from '../../text/json.ts';
 import { readDocument } from '../frontmatter/index.ts';
-import type { JsonMap } from '../frontmatter/json.ts';
 import { metadataProblems } from './check-metadata.ts';
 import { mistypedMetadata, nameProblems } from './check-names.ts';
 import { RESERVED_TYPES } from './metadata.ts';

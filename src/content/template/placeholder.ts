@@ -1,4 +1,4 @@
-import { isMap } from '../frontmatter/json.ts';
+import { isMap } from '../../text/json.ts';
 /**
  * Whether a string is nothing but one bracketed instruction, such as `[Who raised them?]`, over one line or more.
  * `[[type:id]]` is a reference and `[a], [b]` is text.

@@ -1,4 +1,4 @@
-import { isMap, type JsonMap } from '../frontmatter/json.ts';
+import { isMap, type JsonMap } from '../../text/json.ts';
 import { inferExplicit } from './explicit.ts';
 import { defineField } from './fields.ts';
 import { inferFrom } from './infer.ts';

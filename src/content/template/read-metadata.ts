@@ -1,4 +1,4 @@
-import type { JsonMap } from '../frontmatter/json.ts';
+import type { JsonMap } from '../../text/json.ts';
 import { METADATA_KEYS, TEMPLATE_CATEGORIES } from './metadata.ts';
 import { defaultLayout } from './names.ts';
 import type { LineOf, TemplateProblem, TemplateSource } from './types.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '../../content/near.ts';
+import { nearest } from '../../text/near.ts';
 import type { Environment } from './config.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES } from './variables.ts';

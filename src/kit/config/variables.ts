@@ -1,4 +1,4 @@
-import { PLAN_NAMES } from '../../content/plans.ts';
+import { PLAN_NAMES } from '../../access/plans.ts';
 import { randomToken } from '../crypto.ts';
 import type { LogLevel } from '../log.ts';
 import { OAUTH_VARIABLES } from './oauth-variables.ts';

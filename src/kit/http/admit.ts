@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { featuresOf } from '../../content/entitlements.ts';
-import { roleAllows, strongest } from '../../content/plans.ts';
+import { featuresOf } from '../../access/entitlements.ts';
+import { roleAllows, strongest } from '../../access/plans.ts';
 import { type Contract, DEFAULT_PROJECT, isProjectId, isRead } from '../contract.ts';
 import { equalSecrets } from '../crypto.ts';
 import { conflict, forbidden, HttpError, invalid, unauthorized } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { endOfJsonString } from '../../content/json-strings.ts';
+import { endOfJsonString } from '../../text/json-strings.ts';
 import { createPauses } from '../pauses.ts';
 
 /** What JSON says of a place that is open: a list, or an object with the key whose value is next. */

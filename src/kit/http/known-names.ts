@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { didYouMean, nearest } from '../../content/near.ts';
+import { didYouMean, nearest } from '../../text/near.ts';
 import { type Contract, querySchemaOf } from '../contract.ts';
 import { invalid } from '../errors.ts';
 

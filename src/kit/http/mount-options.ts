@@ -1,4 +1,4 @@
-import type { PlanName } from '../../content/plans.ts';
+import type { PlanName } from '../../access/plans.ts';
 import type { Authenticate } from '../principal.ts';
 import type { SignedAddresses } from '../signed-addresses.ts';
 import type { HoldBytes } from '../work-budget.ts';

@@ -2,7 +2,7 @@ import type { CodeKeywordDefinition, ErrorObject, ValidateFunction } from 'ajv';
 import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
-import { didYouMean } from '../../content/near.ts';
+import { didYouMean } from '../../text/near.ts';
 import { type FieldError, invalid } from '../errors.ts';
 
 type Place = 'path' | 'query' | 'body' | 'form' | 'reply';

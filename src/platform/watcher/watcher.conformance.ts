@@ -9,7 +9,7 @@ import type { Watcher } from './watcher.ts';
 
 /**
  * Of 40 changes or more of a kind. A hint is what a watcher promises: the library drops what happens while it hands over
- * what it has, and says nothing. The sweep finds that (src/modules/mirror/sweep.test.ts).
+ * what it has, and says nothing. The sweep finds that (src/world/mirror/sweep.test.ts).
  */
 const MOST_MISSED = 10;
 

@@ -7,14 +7,14 @@ import { systemClock } from '../../../src/kit/clock.ts';
 import { createServer } from '../../../src/kit/http/server.ts';
 import type { Log } from '../../../src/kit/log.ts';
 import { createSecretBox } from '../../../src/kit/secret-box.ts';
-import { recordMigrations } from '../../../src/modules/records/records.tables.ts';
-import type { LocalStorage } from '../../../src/modules/storage/settings.service.ts';
-import { createStorageModule, type StorageModule } from '../../../src/modules/storage/storage.module.ts';
-import { storageMigrations } from '../../../src/modules/storage/storage.tables.ts';
 import { blobOpener, localStorage } from '../../../src/surfaces/blobs.ts';
 import { createContentStorage } from '../../../src/surfaces/content-storage.ts';
 import { openProjectFolders } from '../../../src/surfaces/platform.ts';
 import { translateError } from '../../../src/surfaces/translate-error.ts';
+import { recordMigrations } from '../../../src/world/records/records.tables.ts';
+import type { LocalStorage } from '../../../src/world/storage/settings.service.ts';
+import { createStorageModule, type StorageModule } from '../../../src/world/storage/storage.module.ts';
+import { storageMigrations } from '../../../src/world/storage/storage.tables.ts';
 import { type OpenDatabase, type OpenedDatabase, openTestSqlite } from '../databases.ts';
 
 export interface StorageReply {

@@ -1,4 +1,4 @@
-import { isMap } from '../../frontmatter/json.ts';
+import { isMap } from '../../../text/json.ts';
 import { REAL_CALENDAR } from './real-calendar.ts';
 import type { Calendar, Era, LeapRule, Month } from './types.ts';
 import { plainWord } from './vocabulary.ts';

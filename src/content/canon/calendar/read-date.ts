@@ -1,4 +1,4 @@
-import { isMap } from '../../frontmatter/json.ts';
+import { isMap } from '../../../text/json.ts';
 import { isPlaceholder } from '../../template/index.ts';
 import { readMoment } from './read-moment.ts';
 import type { Calendar, DateReading, DayRange } from './types.ts';

@@ -1,4 +1,4 @@
-import { isMap } from '../../frontmatter/json.ts';
+import { isMap } from '../../../text/json.ts';
 import type { FieldDefinition } from '../../template/index.ts';
 import type { DateReader, DateReading } from '../calendar/index.ts';
 import type { Link, LinkRole, Moment, Path, UnreadableDate } from '../model.ts';

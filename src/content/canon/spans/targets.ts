@@ -1,4 +1,4 @@
-import { isMap } from '../../frontmatter/json.ts';
+import { isMap } from '../../../text/json.ts';
 import { LONGEST_ID, linksOf } from '../../references/links.ts';
 import { isPlaceholder } from '../../template/index.ts';
 import type { Link, LinkRole, Path } from '../model.ts';

@@ -1,0 +1,92 @@
+import type { Dialect } from '../../platform/database/dialect.ts';
+import { type Scope, scopeColumns } from '../../world/records/scope.ts';
+import type { ConflictRecord } from './cloud-port.ts';
+import type { CloudConflictRow, CloudSyncDb } from './cloud-sync.tables.ts';
+
+export type KeptConflict = Omit<CloudConflictRow, 'tenant_id' | 'project_id'>;
+
+const KEY = ['tenant_id', 'project_id', 'conflict_id'] as const;
+
+/** Keeps conflicts as the cloud tells of them. How one was resolved here stays until the cloud knows it. */
+export const keepConflicts = (
+  db: CloudSyncDb,
+  dialect: Dialect,
+  scope: Scope,
+  records: readonly ConflictRecord[],
+): Promise<void> =>
+  dialect.upsert(
+    db,
+    'cloud_sync_conflicts',
+    records.map((record) => ({
+      ...scopeColumns(scope),
+      conflict_id: record.conflict_id,
+      entity_type: record.entity_type,
+      entity_id: record.entity_id,
+      status: record.status,
+      record: JSON.stringify(record),
+      answer: null,
+      detected_at: record.detected_at,
+    })),
+    { conflict: KEY, update: ['status', 'record'] },
+  );
+
+const ofProject = (db: CloudSyncDb, scope: Scope) =>
+  db
+    .selectFrom('cloud_sync_conflicts')
+    .select(['conflict_id', 'entity_type', 'entity_id', 'status', 'record', 'answer', 'detected_at'])
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId);
+
+const MOST_LISTED = 200;
+
+/** Those that nobody has resolved, newest first. */
+export const openConflicts = (db: CloudSyncDb, scope: Scope): Promise<KeptConflict[]> =>
+  ofProject(db, scope)
+    .where('status', '=', 'unresolved')
+    .where('answer', 'is', null)
+    .orderBy('detected_at', 'desc')
+    .orderBy('conflict_id')
+    .limit(MOST_LISTED)
+    .execute();
+
+export const findConflict = (
+  db: CloudSyncDb,
+  scope: Scope,
+  conflictId: string,
+): Promise<KeptConflict | undefined> =>
+  ofProject(db, scope).where('conflict_id', '=', conflictId).executeTakeFirst();
+
+/** Those that were resolved here, of which the cloud does not know yet. */
+export const answeredConflicts = (db: CloudSyncDb, scope: Scope): Promise<KeptConflict[]> =>
+  ofProject(db, scope)
+    .where('answer', 'is not', null)
+    .where('status', '=', 'unresolved')
+    .limit(MOST_LISTED)
+    .execute();
+
+export async function patchConflict(
+  db: CloudSyncDb,
+  scope: Scope,
+  conflictId: string,
+  patch: Partial<Pick<KeptConflict, 'status' | 'answer'>>,
+): Promise<void> {
+  await db
+    .updateTable('cloud_sync_conflicts')
+    .set(patch)
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .where('conflict_id', '=', conflictId)
+    .execute();
+}
+
+export async function countOpenConflicts(db: CloudSyncDb, scope: Scope): Promise<number> {
+  const { total } = await db
+    .selectFrom('cloud_sync_conflicts')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .where('status', '=', 'unresolved')
+    .where('answer', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}

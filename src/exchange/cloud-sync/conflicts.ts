@@ -1,0 +1,136 @@
+import type { Clock } from '../../kit/clock.ts';
+import { isoTime } from '../../kit/clock.ts';
+import { conflict, notFound } from '../../kit/errors.ts';
+import { changedParts } from '../../world/entities/changed-parts.ts';
+import { type Author, type Entities, entityLock } from '../../world/entities/entities.service.ts';
+import { unlessOvertaken } from '../../world/entities/entity-commit.ts';
+import { settleFile } from '../../world/entities/settle-file.ts';
+import { findEntityRow } from '../../world/records/entity-rows.store.ts';
+import { readRevision } from '../../world/records/history.ts';
+import type { RecordsDb } from '../../world/records/records.tables.ts';
+import type { Project } from '../../world/records/scope.ts';
+import { type Answer, type Cloud, CloudError, type ConflictRecord } from './cloud-port.ts';
+import type { CloudSyncDb } from './cloud-sync.tables.ts';
+import type { CloudConflict, ResolveChoice } from './cloud-sync.ts';
+import {
+  answeredConflicts,
+  findConflict,
+  type KeptConflict,
+  openConflicts,
+  patchConflict,
+} from './conflicts.store.ts';
+import { findVersionSaying } from './local.store.ts';
+import type { Tally } from './tally.ts';
+
+function shownConflict(kept: KeptConflict): CloudConflict {
+  const record = JSON.parse(kept.record) as ConflictRecord;
+  const { conflict_id, entity_type, entity_id, answer } = kept;
+  const isAnswered = answer !== null;
+  return {
+    conflict_id,
+    entity_type,
+    entity_id,
+    conflicting_fields: record.conflicting_fields,
+    status: isAnswered ? 'resolved' : kept.status,
+    is_told: !isAnswered,
+    record,
+  };
+}
+
+const alreadyResolved = () => conflict('This conflict is resolved already', { code: 'already_resolved' });
+
+/** Conflicts of the cloud, settled here whether it can be reached or not. */
+export function createCloudConflicts({ entities, clock }: { entities: Entities; clock: Clock }) {
+  const now = () => isoTime(clock.now());
+
+  const list = async (project: Project): Promise<CloudConflict[]> => {
+    const kept = await project.database.read((db: CloudSyncDb) => openConflicts(db, project));
+    return kept.map(shownConflict);
+  };
+
+  async function unresolved(project: Project, conflictId: string): Promise<KeptConflict> {
+    const kept = await project.database.read((db: CloudSyncDb) => findConflict(db, project, conflictId));
+    if (kept === undefined)
+      throw notFound(`There is no conflict ${conflictId}`, { code: 'no_such_conflict' });
+    if (kept.status === 'resolved' || kept.answer !== null) throw alreadyResolved();
+    return kept;
+  }
+
+  /** Makes the text that was sent from here the newest version again. False where it is not known here. */
+  async function takeOwnText(project: Project, kept: KeptConflict, { actor }: Author): Promise<boolean> {
+    const { entity_type: type, entity_id: id } = kept;
+    const { local } = JSON.parse(kept.record) as ConflictRecord;
+    const template = await entities.templateOf(project, type);
+    return project.database.exclusive(entityLock(project, type, id), () =>
+      unlessOvertaken(async () => {
+        const row = await project.database.read((db: RecordsDb) => findEntityRow(db, project, type, id));
+        const version =
+          row &&
+          (await project.database.read((db: CloudSyncDb) => findVersionSaying(db, row, local.checksum)));
+        const own = row && version !== undefined && (await readRevision(project, row.row_id, version));
+        if (!own) return false;
+        const settled = await settleFile(project, template, row, { overwrite: false, actor, now });
+        if (own.text === settled.text) return true;
+        await entities.writeText(project, template, settled, own.text, {
+          actor,
+          changed: changedParts(settled.text, own.text),
+          action: 'update',
+        });
+        return true;
+      }),
+    );
+  }
+
+  /** The own text becomes an edit of the present version, which travels by itself; what else was chosen is done by the cloud. */
+  async function answerFor(
+    project: Project,
+    kept: KeptConflict,
+    choice: ResolveChoice,
+    author: Author,
+  ): Promise<Answer> {
+    const { resolution, fields, markdown_body } = choice;
+    if (resolution === 'local' && (await takeOwnText(project, kept, author))) return { resolution: 'cloud' };
+    return { resolution, ...(fields && { fields }), ...(markdown_body !== undefined && { markdown_body }) };
+  }
+
+  async function resolve(
+    project: Project,
+    conflictId: string,
+    choice: ResolveChoice,
+    author: Author,
+  ): Promise<CloudConflict> {
+    const kept = await unresolved(project, conflictId);
+    const answer = JSON.stringify(await answerFor(project, kept, choice, author));
+    await project.database.write((db: CloudSyncDb) => patchConflict(db, project, conflictId, { answer }));
+    return shownConflict({ ...kept, answer });
+  }
+
+  /** Tells the cloud what was resolved here. Resolves to whether it was told anything. */
+  async function tell(project: Project, cloud: Cloud, tally: Tally): Promise<boolean> {
+    const answered = await project.database.read((db: CloudSyncDb) => answeredConflicts(db, project));
+    for (const { conflict_id, answer } of answered) {
+      tally.counts.requests += 1;
+      try {
+        await cloud.answerConflict(conflict_id, JSON.parse(answer ?? '{}') as Answer);
+        await settle(project, conflict_id, 'resolved');
+      } catch (error) {
+        if (!(error instanceof CloudError && error.code === 'refused')) throw error;
+        tally.leave(`c:${conflict_id}`, error.message);
+        await settle(project, conflict_id, isOver(error) ? 'resolved' : 'unresolved');
+      }
+    }
+    return answered.length > 0;
+  }
+
+  const isOver = ({ reason }: CloudError): boolean =>
+    reason === 'already_resolved' || reason === 'no_such_conflict';
+
+  const settle = (project: Project, conflictId: string, status: KeptConflict['status']): Promise<void> =>
+    project.database.write((db: CloudSyncDb) =>
+      patchConflict(db, project, conflictId, { status, answer: null }),
+    );
+
+  return { list, resolve, tell };
+}
+
+export type CloudConflicts = ReturnType<typeof createCloudConflicts>;

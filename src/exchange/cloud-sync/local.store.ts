@@ -1,0 +1,126 @@
+import { partsOf } from '../../kit/parts.ts';
+import { findEntityRows } from '../../world/records/entity-rows.store.ts';
+import { type FileRow, findFiles } from '../../world/records/files.store.ts';
+import type { EntityRow } from '../../world/records/records.tables.ts';
+import { fileTextOf } from '../../world/records/render.ts';
+import type { Project, Scope } from '../../world/records/scope.ts';
+import type { CloudSyncDb } from './cloud-sync.tables.ts';
+
+export type ChangedFile = Pick<
+  FileRow,
+  'path' | 'entry_type' | 'entity_type' | 'entity_id' | 'sha256' | 'seq' | 'deleted_at'
+>;
+
+/** Files that changed after a number, traces of deleted ones included, in their order. */
+export const filesChangedAfter = (
+  db: CloudSyncDb,
+  scope: Scope,
+  seq: number,
+  limit: number,
+): Promise<ChangedFile[]> =>
+  db
+    .selectFrom('files')
+    .select(['path', 'entry_type', 'entity_type', 'entity_id', 'sha256', 'seq', 'deleted_at'])
+    .where('tenant_id', '=', scope.tenantId)
+    .where('project_id', '=', scope.projectId)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+
+/** So many are asked for in one query. */
+const CHUNK = 500;
+
+/** Live entities by type and ids. */
+export async function findEntities(
+  db: CloudSyncDb,
+  project: Project,
+  names: readonly { type: string; id: string }[],
+): Promise<EntityRow[]> {
+  const rows: EntityRow[] = [];
+  for (const [type, group] of Map.groupBy(names, (name) => name.type)) {
+    for (const ids of partsOf([...new Set(group.map(({ id }) => id))], CHUNK))
+      rows.push(...(await findEntityRows(db, project, type, ids)));
+  }
+  return rows;
+}
+
+/** Live files by path. */
+export async function findLiveFiles(
+  db: CloudSyncDb,
+  project: Project,
+  paths: readonly string[],
+): Promise<Map<string, FileRow>> {
+  const live = new Map<string, FileRow>();
+  for (const chunk of partsOf(paths, CHUNK))
+    for (const [path, row] of await findFiles(db, project, chunk))
+      if (row.deleted_at === null) live.set(path, row);
+  return live;
+}
+
+/** Where files with these hashes lie. */
+export async function findFilesOf(
+  db: CloudSyncDb,
+  scope: Scope,
+  hashes: readonly string[],
+): Promise<{ path: string; sha256: string }[]> {
+  const found: { path: string; sha256: string }[] = [];
+  for (const chunk of partsOf([...new Set(hashes)], CHUNK)) {
+    const files = await db
+      .selectFrom('files')
+      .select(['path', 'sha256'])
+      .where('tenant_id', '=', scope.tenantId)
+      .where('project_id', '=', scope.projectId)
+      .where('sha256', 'in', chunk)
+      .where('deleted_at', 'is', null)
+      .execute();
+    found.push(...files);
+  }
+  return found;
+}
+
+/** Those of the paths that are an entity's own file, with the entity. */
+export async function findEntitiesAt(
+  db: CloudSyncDb,
+  project: Project,
+  files: readonly ChangedFile[],
+): Promise<Map<string, EntityRow>> {
+  const names = files.flatMap(({ entry_type, entity_type: type, entity_id: id }) =>
+    entry_type === 'markdown' && type !== null && id !== null ? [{ type, id }] : [],
+  );
+  const paths = new Set(files.map(({ path }) => path));
+  const rows = await findEntities(db, project, names);
+  return new Map(rows.filter(({ path }) => paths.has(path)).map((row) => [row.path, row]));
+}
+
+/** The exact texts of entities' files as the database mirrors them, by row id. */
+export async function findTexts(db: CloudSyncDb, rowIds: readonly number[]): Promise<Map<number, string>> {
+  const texts = new Map<number, string>();
+  for (const ids of partsOf(rowIds, CHUNK)) {
+    const rows = await db
+      .selectFrom('entity_documents')
+      .select(['row_id', 'json', 'head'])
+      .where('row_id', 'in', ids)
+      .execute();
+    for (const row of rows) texts.set(row.row_id, fileTextOf(row));
+  }
+  return texts;
+}
+
+/** The newest superseded version that says what this checksum (of fields and body) stands for. */
+export async function findVersionSaying(
+  db: CloudSyncDb,
+  { tenant_id, row_id }: Pick<EntityRow, 'tenant_id' | 'row_id'>,
+  checksum: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('entity_revisions')
+    .select('version')
+    .where('tenant_id', '=', tenant_id)
+    .where('row_id', '=', row_id)
+    .where('checksum', '=', checksum)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.version;
+}

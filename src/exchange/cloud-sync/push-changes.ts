@@ -1,0 +1,249 @@
+import { keyStep, type Step } from '../../content/replica/index.ts';
+import { oneAhead } from '../../kit/one-ahead.ts';
+import { folderOf } from '../../world/entities/recycle-item.ts';
+import { findEntityFolderRow } from '../../world/records/entity-rows.store.ts';
+import type { RecordsDb } from '../../world/records/records.tables.ts';
+import type { Project } from '../../world/records/scope.ts';
+import { CloudError } from './cloud-port.ts';
+import type { CloudSyncDb } from './cloud-sync.tables.ts';
+import type { HeldDeletions } from './cloud-sync.ts';
+import { heldDeletions } from './deletions.ts';
+import { findInbox } from './inbox.store.ts';
+import { agreedItem, localState, remoteState, stateOf } from './item-state.ts';
+import { dirtyAfter, dropItems, putItems, type SyncedItem } from './items.store.ts';
+import { isEntityKey, namedKey, type SyncKey } from './keys.ts';
+import { staysHere } from './left-behind.ts';
+import { isDamaged, type LocalItem, readLocal } from './local-tree.ts';
+import type { PulledItem } from './pulled-item.ts';
+import { type Change, entityChanges, fileChange, isMoved } from './push-parts.ts';
+import { heldSample, isUntouchedSample, sampleHashes } from './sample-world.ts';
+import { sendBytes } from './send-bytes.ts';
+import { type SendParts, sendPart } from './send-part.ts';
+
+export interface PushOptions {
+  cursor: string | null;
+  force: boolean;
+  /** Whether what the cloud refused as it is is tried again. */
+  refused: boolean;
+}
+
+export interface PushResult {
+  cursor: string | null;
+  hasNewer: boolean;
+  held: HeldDeletions | null;
+}
+
+interface Waiting {
+  item: SyncedItem;
+  local: LocalItem | undefined;
+  /** Whether its own file alone went, such as where another entity has the folder by now. */
+  keepsFolder: boolean;
+}
+
+const PAGE = 500;
+/** Of one request, at most as many as the cloud takes: between two of them it waits, so that few large ones are quicker. */
+const MOST_ITEMS = 2_000;
+const MOST_BYTES = 6_000_000;
+
+/**
+ * Templates and rules first, since the cloud reads entities by them; deletions last, since their bytes may be needed,
+ * but of those whose place another entity takes, which goes first. Moves go together, since they may wait for each other.
+ */
+const ORDER = ['definitions', 'replaced', 'moves', 'entities', 'files', 'deletions'] as const;
+type Group = (typeof ORDER)[number];
+const DELETIONS: readonly Group[] = ['replaced', 'deletions'];
+
+function groupOf({ item, local, keepsFolder }: Waiting): Group {
+  const name = namedKey(item.key);
+  if (local === undefined) return keepsFolder ? 'replaced' : 'deletions';
+  if (name.kind === 'entity') return isMoved(item, local) ? 'moves' : 'entities';
+  return name.path.startsWith('_') ? 'definitions' : 'files';
+}
+
+interface Plan {
+  groups: Map<Group, Waiting[]>;
+  /** Whether something here gives way to what the cloud has in its place. */
+  hasNewer: boolean;
+}
+
+/**
+ * What is to be sent, in groups. What needs no sending after all is remembered as such. Of the sample world nothing is sent
+ * unasked, and where the cloud has something of that name, it takes the sample's place.
+ */
+async function plan(
+  { project, tally }: SendParts,
+  { refused, force }: Pick<PushOptions, 'refused' | 'force'>,
+): Promise<Plan> {
+  const groups = new Map<Group, Waiting[]>(ORDER.map((group) => [group, []]));
+  // Most rounds have nothing to send, and need no list.
+  let sample: ReadonlySet<string> | undefined = force ? new Set() : undefined;
+  async function isSample(item: SyncedItem, local: LocalItem): Promise<boolean> {
+    sample ??= await sampleHashes(project);
+    const hashes = sample;
+    return project.database.read((db: CloudSyncDb) => isUntouchedSample(db, project, item, local, hashes));
+  }
+  const heldKeys: SyncKey[] = [];
+  let hasNewer = false;
+  let after = '';
+  for (;;) {
+    const page = await project.database.read(async (db: CloudSyncDb) => {
+      const items = await dirtyAfter(db, project, { after, limit: PAGE, refused });
+      const keys = items.map(({ key }) => key);
+      return { items, local: await readLocal(db, project, keys), inbox: await findInbox(db, project, keys) };
+    });
+    const last = page.items.at(-1);
+    if (last === undefined) {
+      tally.holdSample(heldSample(heldKeys));
+      return { groups, hasNewer };
+    }
+    after = last.key;
+    const settled: SyncedItem[] = [];
+    for (const item of page.items) {
+      const local = page.local.get(item.key);
+      const row = page.inbox.get(item.key);
+      const arrived = row && (JSON.parse(row.item) as PulledItem);
+      const state = stateOf(item);
+      const remote = arrived ? remoteState(arrived) : state.synced;
+      const step = keyStep(state, localState(item.key, local), remote);
+      if (local?.problem && (isPush(step) || isDamaged(local))) tally.leave(item.key, local.problem);
+      else if (local && isPush(step) && (await isSample(item, local))) {
+        if (remote === undefined) heldKeys.push(item.key);
+        else settled.push({ ...item, sha256: local.sha256, path: local.path, dirty: 0, problem: null });
+        hasNewer ||= remote !== undefined;
+      } else if (isPush(step)) {
+        const waiting = { item, local, keepsFolder: await keepsFolder(project, item, local) };
+        groups.get(groupOf(waiting))?.push(waiting);
+      } else
+        settled.push(step === 'note' && arrived ? agreedItem(arrived) : { ...item, dirty: 0, problem: null });
+    }
+    await settle(project, settled);
+  }
+}
+
+async function keepsFolder(
+  project: Project,
+  item: SyncedItem,
+  local: LocalItem | undefined,
+): Promise<boolean> {
+  const { key, path } = item;
+  if (!isEntityKey(key) || path === null) return false;
+  const folder = folderOf(path);
+  if (local) return isMoved(item, local) && folder !== folderOf(local.path) && staysHere(project, folder);
+  return (
+    (await project.database.read((db: RecordsDb) => findEntityFolderRow(db, project, folder))) !== undefined
+  );
+}
+
+const isPush = (step: Step | null): boolean =>
+  step === 'push' || step === 'push_deletion' || step === 'merge';
+
+const settle = (project: Project, items: readonly SyncedItem[]): Promise<void> =>
+  project.database.write(async (db: CloudSyncDb) => {
+    const isNothing = ({ sha256, sent }: SyncedItem) => sha256 === null && sent === null;
+    await putItems(
+      db,
+      project.database.dialect,
+      project,
+      items.filter((item) => !isNothing(item)),
+    );
+    await dropItems(
+      db,
+      project,
+      items.filter(isNothing).map(({ key }) => key),
+    );
+  });
+
+/** The changes of a group, a part at a time, none larger than one request may be. */
+async function* partsOf(project: Project, group: readonly Waiting[]): AsyncGenerator<Change[]> {
+  let part: Change[] = [];
+  let bytes = 0;
+  for (let at = 0; at < group.length; at += PAGE) {
+    const page = group.slice(at, at + PAGE);
+    const entities = await entityChanges(project, page);
+    const files = page.filter(({ item }) => namedKey(item.key).kind === 'file');
+    for await (const change of changesOf(project, entities, files)) {
+      if (part.length > 0 && (part.length >= MOST_ITEMS || bytes + change.bytes > MOST_BYTES)) {
+        yield part;
+        part = [];
+        bytes = 0;
+      }
+      part.push(change);
+      bytes += change.bytes;
+    }
+  }
+  if (part.length > 0) yield part;
+}
+
+async function* changesOf(
+  project: Project,
+  entities: readonly Change[],
+  files: readonly Waiting[],
+): AsyncGenerator<Change> {
+  yield* entities;
+  for (const waiting of files) {
+    const change = await fileChange(project, waiting);
+    if (change) yield change;
+  }
+}
+
+/** Sends what waits, in parts. Deletions that are too many at once are left out and told. */
+export async function pushChanges(parts: SendParts, options: PushOptions): Promise<PushResult> {
+  const { project } = parts;
+  const { groups, hasNewer } = await plan(parts, options);
+  const deletions = DELETIONS.flatMap((group) => groups.get(group) ?? []);
+  const places = deletions.map(({ item: { key, path, sha256 } }) => ({ key, path, sha256 }));
+  const holds = options.force ? null : await heldDeletions(project, 'in_the_cloud', places);
+  if (holds) for (const group of DELETIONS) groups.set(group, []);
+  const result: PushResult = { cursor: options.cursor, hasNewer, held: holds };
+  const remembering = { latest: Promise.resolve() };
+  try {
+    await sendGroups(parts, groups, { force: options.force, result, remembering });
+  } finally {
+    // After a failure too: a later round must not find what it notes overwritten by what this one heard.
+    await remembering.latest;
+  }
+  return result;
+}
+
+/** What the cloud says of one part is remembered while the next is under way. */
+async function sendGroups(
+  parts: SendParts,
+  groups: ReadonlyMap<Group, Waiting[]>,
+  {
+    force,
+    result,
+    remembering,
+  }: { force: boolean; result: PushResult; remembering: { latest: Promise<void> } },
+): Promise<void> {
+  for (const group of ORDER) {
+    for await (const part of oneAhead(partsOf(parts.project, groups.get(group) ?? []))) {
+      let changes = await sendBytes(parts, part);
+      while (changes.length > 0) {
+        const sent = await send(parts, changes, { cursor: result.cursor, force, before: remembering.latest });
+        if (sent === null) {
+          result.held = { where: 'in_the_cloud', deletions: changes.length, of: 0, examples: [] };
+          break;
+        }
+        result.hasNewer ||= sent.hasNewer || sent.cursor === null;
+        result.cursor = sent.cursor ?? result.cursor;
+        remembering.latest = sent.remembered;
+        changes = sent.again;
+        // Where a folder has to go back, what is in it is not sent from where it is now.
+        if (group === 'moves' && sent.hasNewer) return;
+      }
+    }
+  }
+}
+
+/** Null where the cloud holds the deletions back. */
+async function send(
+  parts: SendParts,
+  changes: readonly Change[],
+  options: { cursor: string | null; force: boolean; before: Promise<void> },
+) {
+  parts.tally.counts.requests += 1;
+  return sendPart(parts, changes, options).catch((error: unknown) => {
+    if (error instanceof CloudError && error.reason === 'brake') return null;
+    throw error;
+  });
+}

@@ -1,0 +1,185 @@
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
+import { DatabaseError } from '../../platform/database/database.ts';
+import { FilesError } from '../../platform/files/files.ts';
+import type { MoveMany } from '../../world/entities/move-many.service.ts';
+import type { Mirror } from '../../world/mirror/mirror.service.ts';
+import type { Project } from '../../world/records/scope.ts';
+import { lastSequence } from '../../world/records/sequence.store.ts';
+import type { TemplateRegistry } from '../../world/templates/templates.registry.ts';
+import { type Cloud, CloudError } from './cloud-port.ts';
+import type { CloudSyncDb } from './cloud-sync.tables.ts';
+import type { SyncError, SyncResult, SyncStatus } from './cloud-sync.ts';
+import { settleConflictFiles } from './conflict-files.ts';
+import type { CloudConflicts } from './conflicts.ts';
+import { countInbox } from './inbox.store.ts';
+import { followDeletions, retryInbox } from './inbox.ts';
+import { isAwaiting } from './items.store.ts';
+import type { CloudLink } from './links.service.ts';
+import { noteChanges, noteMissing } from './note-changes.ts';
+import { pullChanges, pullFirst } from './pull-changes.ts';
+import { pushChanges } from './push-changes.ts';
+import { findState, forgetSynced, newState, type ProjectState, patchState, putState } from './state.store.ts';
+import { createTally, type Tally } from './tally.ts';
+import type { EntityWriter } from './write-entity.ts';
+
+export interface RoundParts {
+  project: Project;
+  cloud: Cloud;
+  link: CloudLink;
+  /** Whose content the link reaches; `ask` is called where that is not known yet. */
+  cloudTenant(ask: Cloud['account']): Promise<string>;
+  mirror: Mirror;
+  templates: TemplateRegistry;
+  moveMany: MoveMany;
+  entities: EntityWriter;
+  conflicts: CloudConflicts;
+  clock: Clock;
+  log: Log;
+}
+
+export interface RoundRequest {
+  /** Compares everything here with what was synced, whatever the numbers say. */
+  compareAll: boolean;
+  /** Asks for everything that the cloud has. */
+  pullAll: boolean;
+  push: boolean;
+  force: boolean;
+  /** Whether what the cloud refused as it is is tried again. */
+  refused: boolean;
+}
+
+/** What somebody changes here while a round is under way is sent by it too, so often. */
+const MOST_TURNS = 3;
+
+/** One round with the cloud: what changed there, what changed here, and what came of both. Never rejects. */
+export async function runRound(
+  parts: RoundParts,
+  request: RoundRequest,
+  onPhase: (phase: NonNullable<SyncStatus['phase']>) => void,
+): Promise<{ result: SyncResult; retryAfterMs: number }> {
+  const { project, clock } = parts;
+  const started_at = isoTime(clock.now());
+  const tally = createTally();
+  let held: SyncResult['held'] = null;
+  let error: SyncError | null = null;
+  let retryAfterMs = 0;
+  try {
+    held = await project.database.exclusive(`cloud sync ${project.projectId}`, () =>
+      turns(parts, request, tally, onPhase),
+    );
+  } catch (failure) {
+    error = { ...describe(failure, parts.log), at: isoTime(clock.now()) };
+    if (failure instanceof CloudError) retryAfterMs = (failure.retryAfter ?? 0) * 1000;
+  }
+  const result = { started_at, finished_at: isoTime(clock.now()), ...tally.result(), held, error };
+  return { result, retryAfterMs };
+}
+
+/** The result of a round that could not even begin. */
+export function failedRound({ clock, log }: Pick<RoundParts, 'clock' | 'log'>, failure: unknown): SyncResult {
+  const at = isoTime(clock.now());
+  const error = { ...describe(failure, log), at };
+  return { started_at: at, finished_at: at, ...createTally().result(), held: null, error };
+}
+
+async function turns(
+  parts: RoundParts,
+  request: RoundRequest,
+  tally: Tally,
+  onPhase: (phase: NonNullable<SyncStatus['phase']>) => void,
+): Promise<SyncResult['held']> {
+  const { project } = parts;
+  let seen: Promise<unknown> | null = null;
+  const lookAgain = () => (seen ??= parts.mirror.sync(project, { kind: 'full' }));
+  const take = { ...parts, tally, lookAgain };
+  const { database } = project;
+  const state = await stateFor(parts, tally);
+  await settleConflictFiles(project, parts.log);
+  // An earlier round may have broken off before it had the list that says what became of what it sent.
+  const pullAll = request.pullAll || (await isWaiting(project));
+  if (request.compareAll) await parts.mirror.sync(project, { kind: 'full' });
+  let localSeq = await noteLocal(project, state.local_seq, request.compareAll);
+  onPhase('pulling');
+  // Only who says where he was is told that a backup of the cloud was brought back, so the list of everything comes after.
+  let cursor: string | null =
+    state.cursor === null ? await pullFirst(take) : await pullChanges(take, state.cursor);
+  if (pullAll && state.cursor !== null) cursor = await pullChanges(take, null);
+  let held: SyncResult['held'] = null;
+  for (let turn = 1; request.push && turn <= MOST_TURNS; turn += 1) {
+    onPhase('pushing');
+    const pushed = await pushChanges(take, {
+      cursor,
+      force: request.force,
+      refused: request.refused && turn === 1,
+    });
+    held = pushed.held;
+    cursor = pushed.cursor;
+    const isTold = await parts.conflicts.tell(project, parts.cloud, tally);
+    if (!pushed.hasNewer && !isTold) break;
+    onPhase('pulling');
+    cursor = await pullChanges(take, cursor);
+    onPhase('writing');
+    await retryInbox(take);
+    if (await isWaiting(project)) cursor = await pullChanges(take, null);
+    localSeq = await noteLocal(project, localSeq, false);
+  }
+  onPhase('writing');
+  if ((await database.read((db: CloudSyncDb) => countInbox(db, project))) > 0) {
+    await retryInbox(take);
+    // Who sends all that is here wants nothing of it gone, even where the cloud has lost it.
+    held = (await followDeletions(take, request.force && !request.push)) ?? held;
+  }
+  await settleConflictFiles(project, parts.log);
+  return held;
+}
+
+const isWaiting = (project: Project): Promise<boolean> =>
+  project.database.read((db: CloudSyncDb) => isAwaiting(db, project));
+
+/** What is remembered of the project; nothing of it holds for another cloud, or for another tenant there. */
+async function stateFor(
+  { project, cloud, link, cloudTenant }: RoundParts,
+  tally: Tally,
+): Promise<ProjectState> {
+  const cloud_tenant = await cloudTenant(() => {
+    tally.counts.requests += 1;
+    return cloud.account();
+  });
+  const known = await project.database.read((db: CloudSyncDb) => findState(db, project));
+  if (known?.cloud_url === link.url && known.cloud_tenant === cloud_tenant) return known;
+  if (known?.cloud_url === link.url && known.cloud_tenant === null) {
+    await project.database.write((db: CloudSyncDb) => patchState(db, project, { cloud_tenant }));
+    return known;
+  }
+  const fresh = { ...newState(link), cloud_tenant };
+  const state = { ...fresh, periodic: known?.periodic ?? fresh.periodic };
+  await project.database.write(async (db: CloudSyncDb) => {
+    await forgetSynced(db, project);
+    await putState(db, project, state);
+  });
+  return state;
+}
+
+/** Nothing is read where nothing changed. */
+async function noteLocal(project: Project, localSeq: number, compareAll: boolean): Promise<number> {
+  const end = await project.database.read((db: CloudSyncDb) => lastSequence(db, project));
+  // A database that was restored counts from an earlier number.
+  const from = localSeq > end ? 0 : localSeq;
+  if (compareAll || localSeq > end) await noteMissing(project);
+  if (from === end) return from;
+  await noteChanges(project, from);
+  await project.database.write((db: CloudSyncDb) => patchState(db, project, { local_seq: end }));
+  return end;
+}
+
+function describe(failure: unknown, log: Log): { code: string; message: string } {
+  if (failure instanceof CloudError) return { code: failure.code, message: failure.message };
+  if (failure instanceof FilesError || failure instanceof DatabaseError)
+    return { code: 'disk', message: failure.message };
+  log.error(
+    `a round with the cloud failed: ${failure instanceof Error ? failure.stack : messageOf(failure)}`,
+  );
+  return { code: 'internal', message: messageOf(failure) };
+}

@@ -1,0 +1,112 @@
+import type { PlanName } from '../../access/plans.ts';
+import { type KeyState, keyStep } from '../../content/replica/index.ts';
+import { sha256Hex } from '../../kit/crypto.ts';
+import { conflict } from '../../kit/errors.ts';
+import { changedParts } from '../../world/entities/changed-parts.ts';
+import { type Author, type Entities, entityLock } from '../../world/entities/entities.service.ts';
+import { type Origin, unlessOvertaken } from '../../world/entities/entity-commit.ts';
+import { etagOf } from '../../world/entities/etag.ts';
+import type { RecycleBin } from '../../world/entities/recycle.service.ts';
+import { settleFile } from '../../world/entities/settle-file.ts';
+import { findEntityRow } from '../../world/records/entity-rows.store.ts';
+import type { RecordsDb } from '../../world/records/records.tables.ts';
+import type { Project } from '../../world/records/scope.ts';
+import { entityPath } from '../replication/pushed-path.ts';
+import { otherBytes } from './cloud-port.ts';
+import type { CloudSyncDb } from './cloud-sync.tables.ts';
+import { agreedItem, localState, remoteState } from './item-state.ts';
+import { dropItems, putItems } from './items.store.ts';
+import type { SyncKey } from './keys.ts';
+import type { LocalItem } from './local-tree.ts';
+import { digitsOf, type PulledEntity } from './pulled-item.ts';
+import { createWritePlain, type WritePlainOptions } from './write-plain.ts';
+
+export interface WriteEntityOptions extends Omit<WritePlainOptions, 'authorOf'> {
+  entities: Entities;
+  recycleBin: RecycleBin;
+  planOf(tenantId: string): PlanName;
+  /** The present time, ISO. */
+  now(): string;
+}
+
+/** Whose change it is where the cloud does not say. */
+export const CLOUD = 'cloud';
+
+/** Said of what was changed here in the moment in which the cloud's state was to be written. */
+export const changedHere = (name: string) =>
+  conflict(`${name} was changed here meanwhile: that is sent first`, { code: 'changed_here' });
+
+/** Writes entities as the cloud has them, never over a text that it has not seen. */
+export function createEntityWriter(options: WriteEntityOptions) {
+  const { entities, recycleBin, planOf, now } = options;
+  /** What is remembered is stored with the entity, in one transaction. */
+  const originOf = (project: Project, item: PulledEntity): Origin => ({
+    source: 'sync',
+    operation_id: null,
+    also: (db) => putItems(db as CloudSyncDb, project.database.dialect, project, [agreedItem(item)]),
+  });
+
+  const authorOf = (project: Project, item: PulledEntity): Author => ({
+    actor: item.updatedBy ?? CLOUD,
+    plan: planOf(project.tenantId),
+  });
+
+  async function write(project: Project, item: PulledEntity, state: KeyState): Promise<void> {
+    const { type, id, content } = item;
+    if (sha256Hex(content) !== item.sha256) throw otherBytes(item.path);
+    const template = await entities.templateOf(project, type);
+    const path = entityPath(template, item.path);
+    const author = authorOf(project, item);
+    await project.database.exclusive(entityLock(project, type, id), () =>
+      unlessOvertaken(async () => {
+        const row = await project.database.read((db: RecordsDb) => findEntityRow(db, project, type, id));
+        if (row === undefined) {
+          await entities.writeNew(project, template, id, content, author, originOf(project, item), path);
+          return;
+        }
+        const { actor } = author;
+        const settled = await settleFile(project, template, row, { overwrite: false, actor, now });
+        const isThere = settled.row.path === path;
+        const sha256 = digitsOf(settled.row.file_checksum);
+        if (isThere && sha256 === item.sha256) {
+          await project.database.write(async (db: RecordsDb) =>
+            originOf(project, item).also(db, settled.row),
+          );
+          return;
+        }
+        const step = keyStep(
+          state,
+          localState(item.key, { sha256, path: settled.row.path }),
+          remoteState(item),
+        );
+        if (step !== 'pull' || !isThere) throw changedHere(`${type} '${id}'`);
+        await entities.writeText(project, template, settled, content, {
+          actor,
+          changed: changedParts(settled.text, content),
+          action: 'update',
+          origin: originOf(project, item),
+        });
+      }),
+    );
+  }
+
+  /** Moves an entity to the recycle bin; one that was changed since `local` was read stays, and says so. */
+  async function remove(
+    project: Project,
+    key: SyncKey,
+    { row }: LocalItem,
+    { keepFolder }: { keepFolder: boolean },
+  ): Promise<void> {
+    if (row === null) return;
+    await recycleBin.remove(project, row.entity_type, row.entity_id, {
+      actor: CLOUD,
+      ifMatch: etagOf(row),
+      keepFolder,
+      also: (db) => dropItems(db as CloudSyncDb, project, [key]),
+    });
+  }
+
+  return { write, writePlain: createWritePlain({ ...options, authorOf }), remove };
+}
+
+export type EntityWriter = ReturnType<typeof createEntityWriter>;

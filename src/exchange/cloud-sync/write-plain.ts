@@ -1,0 +1,84 @@
+import { isEntityId } from '../../content/entity/index.ts';
+import { sha256Hex } from '../../kit/crypto.ts';
+import type { Author } from '../../world/entities/entities.service.ts';
+import type { TextWrite } from '../../world/entities/text-write.ts';
+import { writeBatches } from '../../world/entities/write-batches.ts';
+import type { WriteMany } from '../../world/entities/write-many.service.ts';
+import type { Project } from '../../world/records/scope.ts';
+import type { TemplateSet } from '../../world/templates/template-set.ts';
+import type { TemplateRegistry } from '../../world/templates/templates.registry.ts';
+import { isOwnPlace } from '../replication/pushed-path.ts';
+import type { CloudSyncDb } from './cloud-sync.tables.ts';
+import { agreedItem } from './item-state.ts';
+import { putItems } from './items.store.ts';
+import type { SyncKey } from './keys.ts';
+import type { LocalItem } from './local-tree.ts';
+import type { PulledEntity } from './pulled-item.ts';
+
+export interface WritePlainOptions {
+  templates: TemplateRegistry;
+  writeMany: WriteMany;
+  authorOf(project: Project, item: PulledEntity): Author;
+}
+
+/** What lay here when it was decided that the cloud's state may take its place. */
+type Local = ReadonlyMap<SyncKey, LocalItem>;
+
+/**
+ * Writes what is new here or follows on the very state in `local`, many at a time, and tells `taken` of each. What was
+ * changed meanwhile, or needs a closer look, is left as it is: resolves to that.
+ */
+export function createWritePlain({ templates, writeMany, authorOf }: WritePlainOptions) {
+  return async (
+    project: Project,
+    items: readonly PulledEntity[],
+    local: Local,
+    taken: (item: PulledEntity) => void,
+  ): Promise<PulledEntity[]> => {
+    const set = await templates.of(project);
+    const rest: PulledEntity[] = [];
+    for (const group of Map.groupBy(items, ({ updatedBy }) => updatedBy).values()) {
+      const plain = new Map<TextWrite, PulledEntity>();
+      for (const item of group) {
+        const write = plainWrite(set, item, local.get(item.key));
+        if (write) plain.set(write, item);
+        else rest.push(item);
+      }
+      const [first] = plain.values();
+      if (first === undefined) continue;
+      const itemOf = (write: TextWrite) => plain.get(write) ?? [];
+      const left = await writeBatches(writeMany, project, [...plain.keys()], {
+        author: authorOf(project, first),
+        origin: {
+          source: 'sync',
+          // What a power cut takes back is found in the files and comes again: the cursor is stored behind it all.
+          durable: false,
+          also: (db: CloudSyncDb, stored) =>
+            putItems(db, project.database.dialect, project, stored.flatMap(itemOf).map(agreedItem)),
+        },
+        taken(write) {
+          const item = plain.get(write);
+          if (item) taken(item);
+        },
+      });
+      rest.push(...left.flatMap(itemOf));
+    }
+    return rest;
+  };
+}
+
+function plainWrite(
+  { types }: TemplateSet,
+  { type, id: entityId, path, sha256, content: text }: PulledEntity,
+  there: LocalItem | undefined,
+): TextWrite | undefined {
+  const template = types.get(type);
+  const isPlain = isEntityId(entityId) && sha256Hex(text) === sha256;
+  // A folder of another name may be that of two at once.
+  if (template === undefined || !isPlain || !isOwnPlace(template, entityId, path)) return undefined;
+  if (there === undefined) return { template, entityId, text, path, base: null };
+  const { row } = there;
+  return row?.path === path
+    ? { template, entityId, text, base: { version: row.version, fileChecksum: row.file_checksum } }
+    : undefined;
+}

@@ -1,0 +1,23 @@
+import { type Route, route } from '../../kit/route.ts';
+import type { Projects } from '../../world/projects/projects.service.ts';
+import { requestProject } from '../../world/projects/request-project.ts';
+import { chat, listAiProviders } from './assistant.contract.ts';
+import type { Assistant } from './assistant.service.ts';
+
+const ENTITIES = 5;
+
+export const assistantRoutes = ({
+  projects,
+  assistant,
+}: {
+  projects: Projects;
+  assistant: Assistant;
+}): Route[] => [
+  // None can be configured in this version, so none is offered.
+  route(listAiProviders, () => ({ providers: [], active: null })),
+  route(chat, async (request) => {
+    // It reads: a project that is not there is not made for a question.
+    const project = await requestProject(projects, { ...request, changes: false });
+    return assistant.answer(project, request.body.message, request.body.limit ?? ENTITIES);
+  }),
+];

@@ -1,0 +1,118 @@
+import { messageOf } from '../../kit/errors.ts';
+import { createChecker } from '../../kit/http/validation.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Bus, BusEvent } from '../../platform/bus/bus.ts';
+import type { Project } from '../../world/records/scope.ts';
+import type { LogPlace } from './cursor.ts';
+import { cursorText } from './cursor.ts';
+import { readEventPage, readLogEnd, withCursor } from './event-pages.ts';
+import { LIVE_EVENTS } from './events.contract.ts';
+
+/** One event for any number of readers: its texts are made once. */
+export interface FeedEvent {
+  /** Its number in the log; null for what is told live alone. */
+  seq: number | null;
+  type: string;
+  entityType: string | null;
+  entityId: string | null;
+  text: string;
+  textWithCursor: string;
+}
+
+export interface FeedReader {
+  event(event: FeedEvent): void;
+  /** More happened than the log names. */
+  reset(): void;
+}
+
+export interface ProjectFeed {
+  project: Project;
+  /** Up to where readers were told. */
+  place(): LogPlace;
+  readers: Set<FeedReader>;
+  stop(): void;
+}
+
+const PAGE = 500;
+/** The bus may lose what it carries, the log does not. */
+const LOOK_EVERY_MS = 2_000;
+
+const checks = new Map<string, ReturnType<typeof createChecker>>(
+  LIVE_EVENTS.map((schema) => [schema.properties.type.const, createChecker(schema)]),
+);
+
+/** Follows a project's log for all its readers in this process: the bus says when there is something new. */
+export async function openProjectFeed(project: Project, bus: Bus, log: Log): Promise<ProjectFeed> {
+  const readers = new Set<FeedReader>();
+  let place = await readLogEnd(project);
+  let isReading = false;
+  let isMore = false;
+
+  async function readOn(): Promise<void> {
+    const page = await readEventPage(project, cursorText(place), PAGE);
+    place = page.place;
+    if (page.reset) for (const reader of readers) reader.reset();
+    for (const { seq, body } of page.events) {
+      const event = feedEvent(body, seq, withCursor(body, { ...place, seq }));
+      for (const reader of readers) reader.event(event);
+    }
+    if (page.hasMore) isMore = true;
+  }
+
+  async function wake(): Promise<void> {
+    isMore = true;
+    if (isReading) return;
+    isReading = true;
+    try {
+      while (isMore) {
+        isMore = false;
+        await readOn();
+      }
+    } catch (error) {
+      log.warn(`the event log cannot be read: ${messageOf(error)}`);
+    } finally {
+      isReading = false;
+    }
+  }
+
+  function hear({ project_id, ...event }: BusEvent): void {
+    if (project_id !== undefined && project_id !== project.projectId) return;
+    const check = checks.get(event.type);
+    if (check === undefined) {
+      void wake();
+      return;
+    }
+    const wrong = check(event);
+    if (wrong) log.warn(`an event ${event.type} was dropped: ${JSON.stringify(wrong)}`);
+    else tellLive(JSON.stringify(event));
+  }
+
+  function tellLive(text: string): void {
+    const event = feedEvent(text, null, text);
+    for (const reader of readers) reader.event(event);
+  }
+
+  const leave = bus.follow(project.tenantId, hear);
+  const looks = setInterval(() => void wake(), LOOK_EVERY_MS).unref();
+  return {
+    project,
+    place: () => place,
+    readers,
+    stop() {
+      leave();
+      clearInterval(looks);
+    },
+  };
+}
+
+export function feedEvent(text: string, seq: number | null, textWithCursor: string): FeedEvent {
+  const event = JSON.parse(text) as { type: string; entity_type?: string; entity_id?: string };
+  return {
+    seq,
+    type: event.type,
+    entityType: event.entity_type ?? null,
+    entityId: event.entity_id ?? null,
+    text,
+    textWithCursor,
+  };
+}

@@ -1,0 +1,33 @@
+import { HttpError } from '../../kit/errors.ts';
+import { loadVersion, type Version } from '../../world/entities/versions.ts';
+import type { EntityRow, RecordsDb } from '../../world/records/records.tables.ts';
+import { newestRevisionWith } from '../../world/records/revisions.store.ts';
+import type { Project } from '../../world/records/scope.ts';
+import type { PushedEntity } from './push.contract.ts';
+
+/**
+ * What a pushed state was made from: the version before its own. Numbers of a database that was made anew can mean
+ * another text, so where a checksum was sent it must be that of the text. Null where nobody knows.
+ */
+export async function findBase(
+  project: Project,
+  row: EntityRow,
+  { version, base_checksum: checksum }: PushedEntity,
+): Promise<Version | null> {
+  const named = version - 1 <= row.version ? await load(project, row, version - 1) : null;
+  if (checksum === undefined || named?.info.file_checksum === checksum) return named;
+  if (row.file_checksum === checksum) return load(project, row, row.version);
+  const known = await project.database.read((db: RecordsDb) =>
+    newestRevisionWith(db, project.tenantId, row.row_id, checksum),
+  );
+  return known === undefined ? null : load(project, row, known);
+}
+
+/** Null for a version that is not kept. */
+const load = (project: Project, row: EntityRow, version: number): Promise<Version | null> =>
+  version < 1
+    ? Promise.resolve(null)
+    : loadVersion(project, row, version).catch((error: unknown) => {
+        if (error instanceof HttpError && error.status === 404) return null;
+        throw error;
+      });

@@ -1,0 +1,57 @@
+import { PERMISSIONS, type Role, roleAllows } from '../../access/plans.ts';
+import { isSidecar } from '../../content/assets/index.ts';
+import { classifyPath, type PathClass } from '../../content/paths/index.ts';
+import { forbidden, invalid } from '../../kit/errors.ts';
+import { assetsLock } from '../../world/assets/follow.ts';
+import { findEntityFolderRow } from '../../world/records/entity-rows.store.ts';
+import type { RecordsDb } from '../../world/records/records.tables.ts';
+import type { Project } from '../../world/records/scope.ts';
+import type { TemplateSet } from '../../world/templates/template-set.ts';
+import { contentPath } from './pushed-path.ts';
+
+/** Where a pushed file goes, once it is known that it may. */
+export interface FilePlace extends PathClass {
+  path: string;
+  /** Held by whoever changes it here. */
+  lock: string;
+}
+
+/**
+ * 422 for a path that is no place for such a file, 403 for one that takes an administrator: templates, rules, skills and
+ * plugins say what everybody's entities are and do.
+ */
+export async function filePlace(
+  project: Project,
+  set: TemplateSet,
+  given: string,
+  role: Role,
+): Promise<FilePlace> {
+  const path = contentPath(given);
+  const kind = classifyPath(path, set.byFolder);
+  if (path.startsWith('_') && !roleAllows(role, PERMISSIONS.manage_templates)) {
+    throw forbidden(`${path} takes the role ${PERMISSIONS.manage_templates} to change`, {
+      code: 'insufficient_role',
+    });
+  }
+  if (kind.role === 'entity') await requireBeside(project, path);
+  return { ...kind, path, lock: lockOf(project, path, kind) };
+}
+
+/** Markdown in an entity's folder may lie beside the entity's own file, and is not to become one by itself. */
+async function requireBeside(project: Project, path: string): Promise<void> {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  const row = await project.database.read((db: RecordsDb) => findEntityFolderRow(db, project, folder));
+  if (row !== undefined && row.path !== path) return;
+  throw invalid(
+    row
+      ? `${path} is an entity's file: push it among entities`
+      : `There is no entity in ${folder}: push it first`,
+    { code: row ? 'is_entity' : 'no_entity' },
+  );
+}
+
+function lockOf(project: Project, path: string, { role }: PathClass): string {
+  if (role === 'template') return `template-edits ${project.projectId}`;
+  if (role === 'rule') return `rule-edits ${project.projectId}`;
+  return isSidecar(path) ? assetsLock(project) : `file ${project.projectId} ${path}`;
+}

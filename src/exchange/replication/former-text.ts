@@ -1,0 +1,35 @@
+import { RULES_FOLDER } from '../../content/rules/index.ts';
+import { templateTypeOfName } from '../../content/template/index.ts';
+import { findEntityRow } from '../../world/records/entity-rows.store.ts';
+import { readRevision } from '../../world/records/history.ts';
+import { type RecordsDb, TEMPLATE_ROW_TYPE } from '../../world/records/records.tables.ts';
+import { newestRevisionWith } from '../../world/records/revisions.store.ts';
+import type { Project } from '../../world/records/scope.ts';
+import { ruleTexts } from '../../world/templates/rule-texts.ts';
+
+/** The text that a template or a rule file had, by its hash; undefined where it is not kept. */
+export async function formerText(
+  project: Project,
+  path: string,
+  sha256: string,
+): Promise<string | undefined> {
+  const checksum = `sha256:${sha256}`;
+  return path.startsWith(`${RULES_FOLDER}/`)
+    ? formerRules(project, path, checksum)
+    : formerTemplate(project, path, checksum);
+}
+
+async function formerRules(project: Project, path: string, checksum: string): Promise<string | undefined> {
+  const known = (await ruleTexts.list(project, path)).find((text) => text.checksum === checksum);
+  return known && (await ruleTexts.find(project, path, known.version))?.content;
+}
+
+async function formerTemplate(project: Project, path: string, checksum: string): Promise<string | undefined> {
+  const type = templateTypeOfName(path.slice(path.lastIndexOf('/') + 1));
+  const found = await project.database.read(async (db: RecordsDb) => {
+    const row = await findEntityRow(db, project, TEMPLATE_ROW_TYPE, type);
+    const version = row && (await newestRevisionWith(db, project.tenantId, row.row_id, checksum));
+    return row && version !== undefined ? { rowId: row.row_id, version } : undefined;
+  });
+  return found && (await readRevision(project, found.rowId, found.version))?.text;
+}

@@ -1,0 +1,76 @@
+import { checksumOf, sha256Hex } from '../../kit/crypto.ts';
+import type { ConflictRecords } from '../../world/conflicts/conflict-records.ts';
+import type { RecordsDb } from '../../world/records/records.tables.ts';
+import type { Project } from '../../world/records/scope.ts';
+import { lastSequence } from '../../world/records/sequence.store.ts';
+import type { Places } from './places.ts';
+import { type ChangedFile, filesAfter } from './pull.store.ts';
+import type { PushedEntity, PushedFile, PushReply } from './push.contract.ts';
+
+export interface Pushed {
+  entities: readonly PushedEntity[];
+  files?: readonly PushedFile[] | undefined;
+  cursor?: string | undefined;
+}
+
+/** More changes than this are no longer told apart: the install pulls. */
+const MOST_CHANGES = 5_000;
+
+/**
+ * The end of the log, when all that happened since a pushed cursor is what the push says: then its sender has all of
+ * it. Null where anybody else did something, or something became other than it was sent.
+ */
+export async function seqAfterOwnWork(
+  project: Project,
+  { conflicts, places }: { conflicts: ConflictRecords; places: Places },
+  { pushed, reply }: { pushed: Pushed; reply: PushReply },
+): Promise<number | null> {
+  if (pushed.cursor === undefined || reply.conflicts.length > 0) return null;
+  const end = await project.database.read((db: RecordsDb) => lastSequence(db, project));
+  const place = await places.placeOf(project, pushed.cursor);
+  if (typeof place === 'string' || place.complete) return null;
+  const window = { after: place.seq, limit: MOST_CHANGES, withFiles: true };
+  const files = await project.database.read((db: RecordsDb) => filesAfter(db, project, window));
+  const others = await conflicts.changedAfter(project, place.seq, 1);
+  const isOwn = ownChanges(pushed, reply);
+  const hasAll = isOwn !== null && files.length <= MOST_CHANGES && files.every(isOwn) && others.length === 0;
+  return hasAll ? end : null;
+}
+
+/** Tells what a push did from what others did; null where the sender lacks something of what it did. */
+function ownChanges(
+  { entities, files = [] }: Pushed,
+  reply: PushReply,
+): ((file: ChangedFile) => boolean) | null {
+  const accepted = new Set(reply.accepted);
+  const deleted = new Set<string>();
+  const texts = new Map<string, string>();
+  for (const { entity_type, entity_id, content, path, deleted: isGone } of entities) {
+    const key = `${entity_type}/${entity_id}`;
+    if (!accepted.has(key)) continue;
+    if (isGone) deleted.add(key);
+    else if (content === undefined || !isStored(reply.versions[key], content, path)) return null;
+    else texts.set(key, reply.versions[key]?.file_checksum ?? '');
+  }
+  const taken = new Set(reply.files?.accepted ?? []);
+  const sent = new Map(files.filter(({ path }) => taken.has(path)).map((file) => [file.path, file]));
+  return ({ path, entity_type, entity_id, entry_type, sha256, deleted_at }) => {
+    const key = `${entity_type}/${entity_id}`;
+    const file = sent.get(path);
+    // A deleted entity took what lay in its folder along, which its sender may have got meanwhile: only one file was its own.
+    if (deleted_at !== null)
+      return file?.deleted === true || (entry_type === 'markdown' && deleted.delete(key));
+    return file
+      ? sha256 === hashOf(file)
+      : entry_type === 'markdown' && texts.get(key) === `sha256:${sha256}`;
+  };
+}
+
+const isStored = (
+  stored: PushReply['versions'][string] | undefined,
+  content: string,
+  path?: string,
+): boolean => stored?.file_checksum === checksumOf(content) && (path === undefined || stored.path === path);
+
+const hashOf = ({ sha256, content = '', encoding = 'utf8' }: PushedFile): string =>
+  sha256 ?? sha256Hex(Buffer.from(content, encoding));

@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely';
+import type { FileRow } from '../../world/records/files.store.ts';
+import type { EntityRow, RecordsDb, RecordTables } from '../../world/records/records.tables.ts';
+import type { Project } from '../../world/records/scope.ts';
+
+export type ChangedFile = Pick<
+  FileRow,
+  'path' | 'entry_type' | 'entity_type' | 'entity_id' | 'size' | 'sha256' | 'seq' | 'deleted_at'
+>;
+export type StoredEntity = EntityRow & { json: string; head: string };
+
+export interface Window {
+  after: number;
+  limit: number;
+  /** Whether files that are no markdown are of interest. */
+  withFiles: boolean;
+}
+
+/** Files that came, changed or went after a number, in order. */
+export const filesAfter = (
+  db: Kysely<RecordTables>,
+  project: Project,
+  { after, limit, withFiles }: Window,
+) => {
+  const changed = db
+    .selectFrom('files')
+    .select(['path', 'entry_type', 'entity_type', 'entity_id', 'size', 'sha256', 'seq', 'deleted_at'])
+    .where('tenant_id', '=', project.tenantId)
+    .where('project_id', '=', project.projectId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit + 1);
+  return (withFiles ? changed : changed.where('entry_type', '=', 'markdown')).execute();
+};
+
+/** Which of the numbers files still have: each change of one gives it another. */
+export async function seqsStillThere(
+  db: Kysely<RecordTables>,
+  project: Project,
+  seqs: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('files')
+    .select('seq')
+    .where('tenant_id', '=', project.tenantId)
+    .where('project_id', '=', project.projectId)
+    .where('seq', 'in', seqs)
+    .execute();
+  return rows.map(({ seq }) => seq);
+}
+
+/** Live entities with their texts, by type and ids. */
+export const entitiesWithTexts = (
+  db: RecordsDb,
+  project: Project,
+  entityType: string,
+  entityIds: readonly string[],
+): Promise<StoredEntity[]> =>
+  db
+    .selectFrom('entities')
+    .innerJoin('entity_documents', 'entity_documents.row_id', 'entities.row_id')
+    .selectAll('entities')
+    .select(['entity_documents.json', 'entity_documents.head'])
+    .where('entities.tenant_id', '=', project.tenantId)
+    .where('entities.project_id', '=', project.projectId)
+    .where('entities.entity_type', '=', entityType)
+    .where('entities.entity_id', 'in', entityIds)
+    .execute();
+
+/** The number of the first file that came, changed or went at or after a time (ISO). */
+export async function firstFileSince(
+  db: RecordsDb,
+  project: Project,
+  since: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('files')
+    .select('seq')
+    .where('tenant_id', '=', project.tenantId)
+    .where('project_id', '=', project.projectId)
+    .where((eb) => eb.or([eb('changed_at', '>=', since), eb('deleted_at', '>=', since)]))
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seq;
+}

@@ -1,0 +1,276 @@
+import { isEntityId } from '../../content/entity/index.ts';
+import { readDocument } from '../../content/frontmatter/index.ts';
+import type { DocumentMerge } from '../../content/merge/index.ts';
+import { entityFilePath } from '../../content/paths/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+import { conflict, HttpError, invalid } from '../../kit/errors.ts';
+import type { ConflictRecords, ConflictRow } from '../../world/conflicts/conflict-records.ts';
+import { changedParts } from '../../world/entities/changed-parts.ts';
+import {
+  type Author,
+  type Entities,
+  entityLock,
+  requireText,
+} from '../../world/entities/entities.service.ts';
+import { type Origin, unlessOvertaken } from '../../world/entities/entity-commit.ts';
+import { etagOf } from '../../world/entities/etag.ts';
+import type { RecycleBin } from '../../world/entities/recycle.service.ts';
+import { folderOf } from '../../world/entities/recycle-item.ts';
+import { type SettledFile, settleFile } from '../../world/entities/settle-file.ts';
+import type { Mirror } from '../../world/mirror/mirror.service.ts';
+import { findEntityFolderRow, findEntityRow } from '../../world/records/entity-rows.store.ts';
+import { readRevision } from '../../world/records/history.ts';
+import { mergeTexts } from '../../world/records/long-texts.ts';
+import type { EntityRow, RecordsDb } from '../../world/records/records.tables.ts';
+import { findLastLife, type RecycleRow } from '../../world/records/recycle.store.ts';
+import { newestRevisionWith } from '../../world/records/revisions.store.ts';
+import type { Project } from '../../world/records/scope.ts';
+import { findBase } from './base.ts';
+import type { PushedEntity } from './push.contract.ts';
+import { entityPath } from './pushed-path.ts';
+import { editedText, newText } from './pushed-text.ts';
+
+/** What became of one pushed entity. */
+export type Outcome =
+  | { kind: 'accepted'; row: EntityRow | null }
+  | { kind: 'conflict'; record: ConflictRow; merge: DocumentMerge | null };
+
+export interface PushEntityOptions {
+  entities: Entities;
+  recycleBin: RecycleBin;
+  conflicts: ConflictRecords;
+  mirror: Mirror;
+  clock: Clock;
+}
+
+export interface Pusher extends Author {
+  /** Whether what does not overlap is written. */
+  autoMerge: boolean;
+}
+
+const BY_SYNC: Origin = { source: 'sync', operation_id: null, also: async () => undefined };
+
+/** Takes one pushed entity as a whole, or refuses it with an HttpError. */
+export function createPushEntity({ entities, recycleBin, conflicts, mirror, clock }: PushEntityOptions) {
+  const now = () => isoTime(clock.now());
+  const today = () => isoDate(clock.now());
+  const looks = new WeakMap<Author, Promise<unknown>>();
+
+  const rowOf = (project: Project, { entity_type, entity_id }: PushedEntity) =>
+    project.database.read((db: RecordsDb) => findEntityRow(db, project, entity_type, entity_id));
+
+  /** Compares folder and database, once a push. */
+  const lookAgain = (project: Project, author: Author): Promise<unknown> => {
+    const look = looks.get(author) ?? mirror.sync(project, { kind: 'full' });
+    looks.set(author, look);
+    return look;
+  };
+
+  /** Brings a deleted entity back where the push is an edit of it that may be written, so that its history goes on. */
+  async function bringBack(
+    project: Project,
+    template: TemplateDefinition,
+    pushed: PushedEntity,
+    author: Author,
+  ): Promise<void> {
+    const { entity_type: type, entity_id: id, version } = pushed;
+    if ((await rowOf(project, pushed)) !== undefined) return;
+    const item = await project.database.read((db: RecordsDb) => findLastLife(db, project, type, id));
+    if (item === undefined) return;
+    // A deletion on disk may be half of a move: the other half is looked for, or the entity would be there twice.
+    if (item.folder === null) {
+      await lookAgain(project, author);
+      if ((await rowOf(project, pushed)) !== undefined) return;
+    }
+    if (await isSuperseded(project, pushed, item)) {
+      throw conflict(`${type} '${id}' was deleted since, by somebody who had seen this text`, {
+        code: 'deleted',
+      });
+    }
+    if (version === 1) return;
+    const row = JSON.parse(item.record) as EntityRow;
+    const base = await findBase(project, row, pushed);
+    const before = base?.text ?? (await lastReadable(project, item));
+    requireText(project, template, row, editedText(template, pushed, before, today()));
+    const place = async ({ path }: RecycleRow): Promise<string> => {
+      const free = await freePlace(project, template, { entity_id: id, path });
+      return folderOf(free) + path.slice(folderOf(path).length);
+    };
+    await recycleBin
+      .restore(project, item.item_id, author, { place, overDamaged: true })
+      .catch((error: unknown) => {
+        // Somebody else was quicker: then it is there.
+        if (!(error instanceof HttpError && [404, 409].includes(error.status))) throw error;
+      });
+  }
+
+  /** What the entity said before it was deleted: its file may have been damaged then. */
+  async function lastReadable(project: Project, { row_id, version, content }: RecycleRow): Promise<string> {
+    if (readDocument(content).ok) return content;
+    return (await readRevision(project, row_id, version))?.text ?? content;
+  }
+
+  /** Whether a text was a version already and others followed on it. */
+  async function isSuperseded(
+    project: Project,
+    { content, version }: PushedEntity,
+    { row_id }: Pick<RecycleRow, 'row_id'>,
+  ): Promise<boolean> {
+    if (content === undefined) return false;
+    const known = await project.database.read((db: RecordsDb) =>
+      newestRevisionWith(db, project.tenantId, row_id, checksumOf(content)),
+    );
+    return known !== undefined && known >= version;
+  }
+
+  async function create(
+    project: Project,
+    template: TemplateDefinition,
+    pushed: PushedEntity,
+    author: Author,
+  ): Promise<Outcome> {
+    const text = newText(template, pushed, today());
+    const path = await freePlace(project, template, pushed);
+    const write = () => entities.writeNew(project, template, pushed.entity_id, text, author, BY_SYNC, path);
+    // Ids are held by their locks; a folder of another name may be wanted by two of them.
+    const row = await project.database.exclusive(`new entity ${project.projectId} ${folderOf(path)}`, write);
+    return { kind: 'accepted', row };
+  }
+
+  /** Where it is to lie, or where its folder is another entity's, the next place that is free. */
+  async function freePlace(
+    project: Project,
+    template: TemplateDefinition,
+    { entity_id: id, path }: Pick<PushedEntity, 'entity_id' | 'path'>,
+  ): Promise<string> {
+    const own = entityFilePath(template, id);
+    const isFree = async (place: string): Promise<boolean> => {
+      const folder = folderOf(place);
+      return (
+        (await project.database.read((db: RecordsDb) => findEntityFolderRow(db, project, folder))) ===
+        undefined
+      );
+    };
+    for (const place of path === undefined ? [own] : [path, own]) if (await isFree(place)) return place;
+    for (let number = 2; ; number += 1) {
+      const place = `${folderOf(own)}_${number}${own.slice(folderOf(own).length)}`;
+      if (await isFree(place)) return place;
+    }
+  }
+
+  async function change(
+    project: Project,
+    template: TemplateDefinition,
+    { row: present, pushed }: { row: EntityRow; pushed: PushedEntity },
+    { actor, autoMerge }: Pusher,
+  ): Promise<Outcome> {
+    const settled = await settleFile(project, template, present, { overwrite: false, actor, now });
+    const { row } = settled;
+    if (saysTheSame(pushed, settled)) return { kind: 'accepted', row };
+    const base = await findBase(project, row, pushed);
+    const text = editedText(template, pushed, base?.text ?? settled.text, today());
+    const isKnown = text === settled.text || (await isSuperseded(project, { ...pushed, content: text }, row));
+    if (isKnown) return { kind: 'accepted', row };
+    const isNext = base?.text === settled.text;
+    const merge = base && (await mergeTexts({ base: base.text, local: settled.text, remote: text }));
+    const isClean = merge?.clean === true && merge.structured;
+    if (isClean && merge.text === settled.text) return { kind: 'accepted', row };
+    if (isNext || (isClean && autoMerge)) {
+      const next = isNext ? text : (merge?.text ?? text);
+      return { kind: 'accepted', row: await write(project, template, settled, next, actor) };
+    }
+    const record = await conflicts.keep(project, {
+      row,
+      base: base && {
+        version: base.info.version,
+        text: base.text,
+        updated_at: base.info.created_at,
+        updated_by: base.info.created_by,
+      },
+      local: settled.text,
+      remote: { version: null, text, updated_at: now(), updated_by: actor },
+      conflicting_fields: [
+        ...new Set(merge ? merge.conflicts.map(({ field }) => field) : changedParts(settled.text, text)),
+      ],
+      copyPath: null,
+      isPushed: true,
+    });
+    return { kind: 'conflict', record, merge };
+  }
+
+  const write = (
+    project: Project,
+    template: TemplateDefinition,
+    settled: SettledFile,
+    text: string,
+    actor: string,
+  ): Promise<EntityRow> =>
+    entities.writeText(project, template, settled, text, {
+      actor,
+      changed: changedParts(settled.text, text),
+      action: 'update',
+      origin: BY_SYNC,
+    });
+
+  /** An edit beats a deletion: what was changed since the version that it was made from stays. */
+  async function remove(
+    project: Project,
+    template: TemplateDefinition,
+    pushed: PushedEntity,
+    author: Author,
+  ): Promise<Outcome> {
+    const { entity_type: type, entity_id: id } = pushed;
+    const settled = await project.database.exclusive(entityLock(project, type, id), async () => {
+      const row = await rowOf(project, pushed);
+      return (
+        row && (await settleFile(project, template, row, { overwrite: false, actor: author.actor, now }))
+      );
+    });
+    if (settled === undefined) return { kind: 'accepted', row: null };
+    const base = await findBase(project, settled.row, pushed);
+    const { base_path = settled.row.path } = pushed;
+    if (base?.text !== settled.text || base_path !== settled.row.path) {
+      throw conflict(
+        `${type} '${id}' was changed since version ${pushed.version - 1}, so it stays: delete it again once you have seen version ${settled.row.version}`,
+        { code: 'changed' },
+      );
+    }
+    await recycleBin.remove(project, type, id, {
+      actor: author.actor,
+      ifMatch: etagOf(settled.row),
+      keepFolder: pushed.keep_folder === true,
+    });
+    return { kind: 'accepted', row: null };
+  }
+
+  async function take(project: Project, pushed: PushedEntity, pusher: Pusher): Promise<Outcome> {
+    const { entity_type: type, entity_id: id } = pushed;
+    if (!isEntityId(id)) {
+      throw invalid(`The id '${id}' must match ^[a-z0-9][a-z0-9_]{0,99}$ and must not be 'schema'`, {
+        code: 'invalid_id',
+      });
+    }
+    const template = await entities.templateOf(project, type);
+    if (pushed.path !== undefined) entityPath(template, pushed.path);
+    if (pushed.deleted) return remove(project, template, pushed, pusher);
+    await bringBack(project, template, pushed, pusher);
+    return project.database.exclusive(entityLock(project, type, id), () =>
+      unlessOvertaken(async () => {
+        const row = await rowOf(project, pushed);
+        return row
+          ? change(project, template, { row, pushed }, pusher)
+          : create(project, template, pushed, pusher);
+      }),
+    );
+  }
+
+  return { take, bringBack };
+}
+
+export type PushEntity = ReturnType<typeof createPushEntity>;
+
+/** By its text, or without one by its checksum. */
+const saysTheSame = ({ content, checksum }: PushedEntity, { row, text }: SettledFile): boolean =>
+  content === undefined ? checksum === row.checksum || checksum === row.file_checksum : content === text;

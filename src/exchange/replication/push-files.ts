@@ -1,0 +1,195 @@
+import type { PlanName, Role } from '../../access/plans.ts';
+import { decodeUtf8 } from '../../content/frontmatter/index.ts';
+import { mergeDocuments } from '../../content/merge/index.ts';
+import { sha256Hex, streamingSha256 } from '../../kit/crypto.ts';
+import { conflict } from '../../kit/errors.ts';
+import type { FileStat } from '../../platform/files/files.ts';
+import { ifGone } from '../../platform/files/if-gone.ts';
+import type { Assets } from '../../world/assets/assets.service.ts';
+import type { AssetRecycleBin } from '../../world/assets/recycle.service.ts';
+import { binOfFile } from '../../world/entities/recycle-item.ts';
+import type { Mirror } from '../../world/mirror/mirror.service.ts';
+import { succeeded } from '../../world/mirror/sync-reply.ts';
+import { type FileRow, findFiles } from '../../world/records/files.store.ts';
+import type { RecordsDb } from '../../world/records/records.tables.ts';
+import type { Project } from '../../world/records/scope.ts';
+import { lastSequence } from '../../world/records/sequence.store.ts';
+import type { HeldRoom, StorageRoom } from '../../world/records/storage-room.ts';
+import type { TemplateRegistry } from '../../world/templates/templates.registry.ts';
+import { type FilePlace, filePlace } from './file-place.ts';
+import { formerText } from './former-text.ts';
+import { incomingBytes, type SentBytes } from './incoming-bytes.ts';
+import type { PushedFile, PushReply } from './push.contract.ts';
+import { refusalOf } from './refusal.ts';
+
+export interface PushFilesOptions {
+  templates: TemplateRegistry;
+  mirror: Mirror;
+  assets: Assets;
+  assetBin: AssetRecycleBin;
+  room: StorageRoom;
+}
+
+/** Who pushes files, as far as it matters to them. */
+export interface FilePusher {
+  actor: string;
+  plan: PlanName;
+  role: Role;
+  sent: SentBytes;
+}
+
+/** What one push took so far. */
+interface Taking extends FilePusher {
+  held: HeldRoom[];
+}
+
+type FilesReply = NonNullable<PushReply['files']>;
+type Rejected = FilesReply['rejected'][number];
+
+/** Takes files that have no versions: each is compared with what its sender last saw there, and set where it is that. */
+export function createPushFiles({ templates, mirror, assets, assetBin, room }: PushFilesOptions) {
+  async function take(project: Project, pushed: PushedFile, pusher: Taking): Promise<void> {
+    const place = await filePlace(project, await templates.of(project), pushed.path, pusher.role);
+    await project.database.exclusive(place.lock, async () => {
+      const present = await fileAt(project, place.path);
+      if (pushed.deleted) await remove(project, pushed, { place, present }, pusher);
+      else await set(project, pushed, { place, present }, pusher);
+    });
+  }
+
+  async function set(
+    project: Project,
+    pushed: PushedFile,
+    { place, present }: { place: FilePlace; present: PresentFile | null },
+    { plan, sent, held }: Taking,
+  ): Promise<void> {
+    const presentHash = present?.sha256 ?? null;
+    if (presentHash !== null && presentHash === pushed.sha256) return;
+    const { sha256, size, content } = await incomingBytes(project, pushed, { assets, sent });
+    if (presentHash === sha256) return;
+    const more = size - (present?.stat.size ?? 0);
+    if (place.entry_type === 'asset' && more > 0) held.push(await room.hold(project, plan, more));
+    const condition = present === null ? { ifAbsent: true } : { onlyOver: present.stat };
+    if (presentHash === pushed.base_sha256) {
+      await project.files.write(place.path, content, condition);
+      return;
+    }
+    const isMergeable = present !== null && content instanceof Uint8Array;
+    const merged = isMergeable ? await mergedText(project, pushed, place, content) : undefined;
+    if (merged === undefined) throw changed(place.path);
+    await project.files.write(place.path, merged, condition);
+  }
+
+  async function remove(
+    project: Project,
+    { base_sha256: base }: PushedFile,
+    { place, present }: { place: FilePlace; present: PresentFile | null },
+    { actor }: FilePusher,
+  ): Promise<void> {
+    if (present === null) return;
+    if (present.sha256 !== base) throw changed(place.path);
+    const id = place.entry_type === 'asset' ? await assets.idAt(project, place.path) : undefined;
+    if (id !== undefined) await assetBin.remove(project, id, actor);
+    else await project.files.move(place.path, binOfFile(place.path));
+  }
+
+  /** Has the index say what lies at paths. Resolves to the rows of what is known of them. */
+  async function settle(project: Project, paths: readonly string[]): Promise<Map<string, FileRow>> {
+    const rowsOf = () => project.database.read((db: RecordsDb) => findFiles(db, project, paths));
+    const rows = await rowsOf();
+    const behind: string[] = [];
+    for (const path of paths)
+      if (liveHash(rows.get(path)) !== ((await fileAt(project, path))?.sha256 ?? null)) behind.push(path);
+    if (behind.length === 0) return rows;
+    succeeded(await mirror.sync(project, { kind: 'paths', paths: behind }));
+    return rowsOf();
+  }
+
+  async function takeAll(
+    project: Project,
+    files: readonly PushedFile[],
+    pusher: Taking,
+  ): Promise<FilesReply> {
+    const before = await project.database.read((db: RecordsDb) => lastSequence(db, project));
+    const taken: PushedFile[] = [];
+    const rejected: Rejected[] = [];
+    for (const pushed of files) {
+      try {
+        await take(project, pushed, pusher);
+        taken.push(pushed);
+      } catch (error) {
+        const present = await fileAt(project, pushed.path).catch(() => null);
+        rejected.push({ path: pushed.path, ...refusalOf(error), sha256: present?.sha256 ?? null });
+      }
+    }
+    // What something was refused for is told to whoever pulls, and so is that it goes.
+    const inTheWay = rejected.filter(({ sha256 }) => sha256 !== null);
+    const rows = await settle(
+      project,
+      [...taken, ...inTheWay].map(({ path }) => path),
+    );
+    for (const refused of inTheWay) refused.sha256 = (await fileAt(project, refused.path))?.sha256 ?? null;
+    const reply: FilesReply = { accepted: [], rejected };
+    for (const { path, deleted } of taken) {
+      const row = rows.get(path);
+      const isUnknown = liveHash(row) === null && (row?.seq ?? 0) <= before;
+      // What went with its folder before anybody knew of it leaves no trace: its sender would never hear of that.
+      if (!deleted && isUnknown && (await fileAt(project, path)) === null)
+        rejected.push({ path, ...refusalOf(changed(path)), sha256: null });
+      else reply.accepted.push(path);
+    }
+    return reply;
+  }
+
+  return async (project: Project, files: readonly PushedFile[], pusher: FilePusher): Promise<FilesReply> => {
+    const held: HeldRoom[] = [];
+    try {
+      return await takeAll(project, files, { ...pusher, held });
+    } finally {
+      await Promise.all(held.map((each) => each.release()));
+    }
+  };
+}
+
+export type PushFiles = ReturnType<typeof createPushFiles>;
+
+const liveHash = (row: FileRow | undefined): string | null =>
+  row === undefined || row.deleted_at !== null ? null : row.sha256;
+
+const changed = (path: string) =>
+  conflict(`${path} has been changed since: pull it, then push your change again`, { code: 'changed' });
+
+/** Both sides' changes of a template or a rule file; undefined where they overlap or nobody knows what they were made of. */
+async function mergedText(
+  project: Project,
+  { base_sha256: base }: PushedFile,
+  { path, role }: FilePlace,
+  incoming: Uint8Array,
+): Promise<string | undefined> {
+  if (base === null || (role !== 'template' && role !== 'rule')) return undefined;
+  const former = await formerText(project, path, base);
+  const bytes = await project.files.read(path);
+  const [ours, theirs] = [decodeUtf8(bytes), decodeUtf8(incoming)];
+  if (former === undefined || sha256Hex(former) !== base || !ours.ok || !theirs.ok) return undefined;
+  const { clean, structured, text } = mergeDocuments(former, ours.text, theirs.text);
+  return clean && structured ? text : undefined;
+}
+
+interface PresentFile {
+  stat: FileStat;
+  /** Of the bytes that `stat` tells of. */
+  sha256: string;
+}
+
+/** What is at a path; null where no file is. */
+async function fileAt(project: Project, path: string): Promise<PresentFile | null> {
+  if ((await project.files.stat(path)) === undefined) return null;
+  const hash = streamingSha256();
+  try {
+    const file = await project.files.open(path);
+    for await (const bytes of file.stream()) hash.update(bytes as Uint8Array);
+    return { stat: file.stat, sha256: hash.digest('hex') };
+  } catch (error) {
+    return ifGone(error) ?? null;
+  }
+}

@@ -1,0 +1,69 @@
+import { isEntityId } from '../../content/entity/index.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+import type { Author } from '../../world/entities/entities.service.ts';
+import type { TextWrite } from '../../world/entities/text-write.ts';
+import { writeBatches } from '../../world/entities/write-batches.ts';
+import type { WriteMany } from '../../world/entities/write-many.service.ts';
+import type { EntityRow } from '../../world/records/records.tables.ts';
+import type { Project } from '../../world/records/scope.ts';
+import type { TemplateSet } from '../../world/templates/template-set.ts';
+import type { TemplateRegistry } from '../../world/templates/templates.registry.ts';
+import type { PushedEntity } from './push.contract.ts';
+import { isOwnPlace } from './pushed-path.ts';
+
+export type Taken = (pushed: PushedEntity, row: EntityRow) => void;
+
+/**
+ * Takes what is plainly the next version or new, many at a time, and tells `taken` of each. Resolves to those that need
+ * a closer look.
+ */
+export function createPushMany({
+  templates,
+  writeMany,
+}: {
+  templates: TemplateRegistry;
+  writeMany: WriteMany;
+}) {
+  return async (
+    project: Project,
+    groups: readonly PushedEntity[][],
+    author: Author,
+    taken: Taken,
+  ): Promise<PushedEntity[][]> => {
+    const set = await templates.of(project);
+    const plain = new Map<TextWrite, PushedEntity[]>();
+    const rest: PushedEntity[][] = [];
+    for (const group of groups) {
+      const write = plainWrite(set, group);
+      if (write) plain.set(write, group);
+      else rest.push(group);
+    }
+    const left = await writeBatches(writeMany, project, [...plain.keys()], {
+      author,
+      origin: { source: 'sync' },
+      taken(write, row) {
+        for (const pushed of plain.get(write) ?? []) taken(pushed, row);
+      },
+    });
+    for (const write of left) rest.push(plain.get(write) ?? []);
+    return rest;
+  };
+}
+
+export type PushMany = ReturnType<typeof createPushMany>;
+
+/** The write that a push asks for when it says all that is needed, and says it once. */
+function plainWrite(
+  { types }: TemplateSet,
+  [pushed, ...more]: readonly PushedEntity[],
+): TextWrite | undefined {
+  if (pushed === undefined || more.length > 0 || pushed.deleted) return undefined;
+  const { entity_type, entity_id: entityId, version, content: text, checksum, path } = pushed;
+  const template = types.get(entity_type);
+  const isWhole = text !== undefined && (checksum === undefined || checksum === checksumOf(text));
+  if (template === undefined || !isEntityId(entityId) || !isWhole) return undefined;
+  // A folder of another name may be that of two at once.
+  if (path !== undefined && !isOwnPlace(template, entityId, path)) return undefined;
+  const base = version === 1 ? null : { version: version - 1, fileChecksum: pushed.base_checksum };
+  return { template, entityId, text, path, base };
+}

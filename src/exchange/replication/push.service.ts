@@ -1,0 +1,118 @@
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { eachAtOnce } from '../../kit/each-at-once.ts';
+import type { ConflictRecords } from '../../world/conflicts/conflict-records.ts';
+import { contentOfText } from '../../world/conflicts/content-side.ts';
+import type { EntityRow } from '../../world/records/records.tables.ts';
+import type { Project } from '../../world/records/scope.ts';
+import type { TemplateRegistry } from '../../world/templates/templates.registry.ts';
+import { createBrake } from './brake.ts';
+import { type Pushed, seqAfterOwnWork } from './own-work.ts';
+import type { Places } from './places.ts';
+import type { PushedEntity, PushReply } from './push.contract.ts';
+import type { Outcome, PushEntity, Pusher } from './push-entity.ts';
+import type { FilePusher, PushFiles } from './push-files.ts';
+import type { PushMany } from './push-many.ts';
+import type { PushMoves } from './push-moves.ts';
+import { refusalOf } from './refusal.ts';
+
+export interface PushRequest extends Pushed {
+  force?: boolean | undefined;
+}
+
+export interface PushOptions {
+  pushEntity: PushEntity;
+  pushMany: PushMany;
+  pushMoves: PushMoves;
+  pushFiles: PushFiles;
+  conflicts: ConflictRecords;
+  templates: TemplateRegistry;
+  places: Places;
+  clock: Clock;
+}
+
+/** So many entities are written at the same time: their writes share commits. */
+const AT_ONCE = 16;
+
+const keyOf = ({ entity_type, entity_id }: PushedEntity): string => `${entity_type}/${entity_id}`;
+
+/** Takes what an install changed: each entity as a whole, whatever becomes of the others. */
+export function createPush(options: PushOptions) {
+  const { pushEntity, pushMany, pushMoves, pushFiles, conflicts, templates, places, clock } = options;
+  const brake = createBrake({ clock });
+
+  async function present(project: Project, { record, merge }: Outcome & { kind: 'conflict' }) {
+    const shown = await conflicts.show(project, record);
+    const template = (await templates.of(project)).types.get(record.entity_type);
+    // Without a common ancestor nothing can be said but what the cloud has.
+    if (merge === null || template === undefined) {
+      const { fields, markdown_body } = shown.remote;
+      return { ...shown, merged: { fields, markdown_body, clean: false } };
+    }
+    const { fields } = contentOfText(template, merge.text);
+    return {
+      ...shown,
+      merged: { fields, markdown_body: merge.body, clean: merge.clean && merge.structured },
+    };
+  }
+
+  async function take(
+    project: Project,
+    pushed: PushedEntity,
+    pusher: Pusher,
+    reply: PushReply,
+  ): Promise<void> {
+    const key = keyOf(pushed);
+    try {
+      const outcome = await pushEntity.take(project, pushed, pusher);
+      if (outcome.kind === 'conflict') {
+        reply.conflicts.push(await present(project, outcome));
+        return;
+      }
+      accept(reply, key, outcome.row);
+    } catch (error) {
+      const { entity_type, entity_id } = pushed;
+      reply.rejected.push({ entity_type, entity_id, ...refusalOf(error) });
+    }
+  }
+
+  return async (project: Project, request: PushRequest, pusher: Pusher & FilePusher): Promise<PushReply> => {
+    await brake(project, request);
+    await templates.knowing(
+      project,
+      request.entities.map(({ entity_type }) => entity_type),
+    );
+    const reply: PushReply = {
+      accepted: [],
+      rejected: [],
+      conflicts: [],
+      versions: {},
+      cursor: null,
+      server_timestamp: '',
+    };
+    // First, so that what comes new finds its place free.
+    await pushMoves(project, request.entities, pusher);
+    // What is said of one entity twice is taken in its order.
+    const groups = [...Map.groupBy(request.entities, keyOf).values()];
+    const waiting = await pushMany(project, groups, pusher, (pushed, row) =>
+      accept(reply, keyOf(pushed), row),
+    );
+    await eachAtOnce(waiting, AT_ONCE, async (group) => {
+      for (const pushed of group) await take(project, pushed, pusher, reply);
+    });
+    // After the entities, since files lie in their folders.
+    if (request.files) reply.files = await pushFiles(project, request.files, pusher);
+    const at = clock.now();
+    const seq = await seqAfterOwnWork(project, { conflicts, places }, { pushed: request, reply });
+    const cursor = seq === null ? null : await places.cursorOf(project, { seq, at, complete: false });
+    return { ...reply, cursor, server_timestamp: isoTime(at) };
+  };
+}
+
+function accept(reply: PushReply, key: string, row: EntityRow | null): void {
+  reply.accepted.push(key);
+  if (row === null) return;
+  const { version, file_checksum, path } = row;
+  reply.versions[key] = { version, file_checksum, path };
+}
+
+export type Push = ReturnType<typeof createPush>;

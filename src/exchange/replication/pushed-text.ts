@@ -1,0 +1,81 @@
+import { nameFromId, newDocumentData } from '../../content/entity/index.ts';
+import { newDocument, readDocument } from '../../content/frontmatter/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+import { invalid } from '../../kit/errors.ts';
+import {
+  editEntity,
+  requireFields,
+  requireName,
+  requireUpdate,
+  type UpdateInput,
+  written,
+} from '../../world/entities/entity-edit.ts';
+import { readEntityFile } from '../../world/records/render.ts';
+import type { PushedEntity } from './push.contract.ts';
+
+/** What is said without a whole text. `name` and `status` may stand among the fields. */
+function updateOf({ fields = {}, name, status, markdown_body }: PushedEntity): UpdateInput {
+  const { name: nameField, status: statusField, ...own } = fields;
+  return {
+    name: name ?? textOr(nameField),
+    status: status ?? textOr(statusField),
+    fields: own,
+    markdown_body,
+  };
+}
+
+const textOr = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The text of a pushed entity that is new. 422 for values that may not be written. */
+export function newText(template: TemplateDefinition, pushed: PushedEntity, today: string): string {
+  if (pushed.content !== undefined) return verified(template, pushed, pushed.content);
+  const { name, status = 'draft', fields = {}, markdown_body } = updateOf(pushed);
+  requireFields(template, fields);
+  const data = newDocumentData(template, {
+    entity_id: pushed.entity_id,
+    name: requireName(name ?? nameFromId(pushed.entity_id)),
+    status,
+    fields,
+    today,
+  });
+  const { head, body } = written(() => newDocument(data, markdown_body ?? template.skeleton));
+  return head + body;
+}
+
+/** The text that a pushed entity makes of the one that it was made from. 422 for values that may not be written. */
+export function editedText(
+  template: TemplateDefinition,
+  pushed: PushedEntity,
+  from: string,
+  today: string,
+): string {
+  if (pushed.content !== undefined) return verified(template, pushed, pushed.content);
+  const update = updateOf(pushed);
+  requireUpdate(template, update);
+  const source = readDocument(from);
+  if (!source.ok) {
+    throw invalid('The version that this was made from cannot be read: send the whole text as content', {
+      code: 'unreadable_base',
+    });
+  }
+  const { changed, document } = editEntity(template, source, update, today);
+  return changed.length === 0 ? from : document.head + document.body;
+}
+
+/** The text, when it is the one whose checksum was sent; of other algorithms than ours nothing is known. */
+function verified(
+  template: TemplateDefinition,
+  { checksum, path, entity_id }: PushedEntity,
+  text: string,
+): string {
+  if (!checksum?.startsWith('sha256:')) return text;
+  const ofBytes = checksumOf(text);
+  if (checksum === ofBytes) return text;
+  const file = { path: path ?? `${entity_id}/${entity_id}.md`, text, checksum: ofBytes };
+  const read = readEntityFile(template, file);
+  if (read.ok && read.state.checksum === checksum) return text;
+  throw invalid('The text is not the one that the checksum was made of: send it again', {
+    code: 'checksum_mismatch',
+  });
+}

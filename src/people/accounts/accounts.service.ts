@@ -1,0 +1,156 @@
+import { entitlementsOf } from '../../access/entitlements.ts';
+import type { ReplyOf } from '../../kit/contract.ts';
+import { forbidden } from '../../kit/errors.ts';
+import { ACCESS_TOKEN_LIFETIME, endedSession } from '../auth/access-tokens.ts';
+import type { Identity } from '../auth/identity.ts';
+import type { PasswordSignIn } from '../auth/password-sign-in.ts';
+import type { Granted } from '../auth/sessions.service.ts';
+import type { Tenant } from '../tenants/tenant.ts';
+import type { Tenants } from '../tenants/tenants.service.ts';
+import { currentUserOf } from '../users/user.reply.ts';
+import type { User } from '../users/user.ts';
+import type { NewUser, Roles, Users } from '../users/users.service.ts';
+import type { getAccount, loginAccount } from './accounts.contract.ts';
+import type { webSession } from './web.contract.ts';
+
+export type AccountTokens = ReplyOf<typeof loginAccount>;
+
+export interface AccountsServiceOptions {
+  users: Users;
+  signInByPassword: PasswordSignIn;
+  tenants: Tenants;
+  identity: Identity;
+  registration: 'open' | 'invite' | 'closed';
+}
+
+/** Somebody who registers, with the name of the tenant that they get. */
+export interface NewAccount extends Omit<NewUser, 'tenantId'> {
+  /** Their own name unless given. */
+  tenantName?: string | undefined;
+}
+
+/** Accounts of many tenants: registering, signing in and staying signed in (spec 1 §4.9). */
+export function createAccountsService(options: AccountsServiceOptions) {
+  const { users, signInByPassword, tenants, identity, registration } = options;
+  const { sessions } = identity;
+
+  async function existing(userId: string): Promise<User> {
+    const user = await users.findById(userId);
+    if (user === null) throw endedSession();
+    return user;
+  }
+
+  async function tenantOf(user: User): Promise<Tenant> {
+    const tenant = await tenants.find(user.tenantId);
+    if (tenant === null) throw endedSession();
+    return tenant;
+  }
+
+  async function tokensOf({ sessionId, refreshToken }: Granted): Promise<AccountTokens> {
+    const { token, user, plan } = await identity.issue(sessionId);
+    return {
+      access_token: token,
+      refresh_token: refreshToken,
+      token_type: 'bearer',
+      expires_in: ACCESS_TOKEN_LIFETIME,
+      user_id: user.userId,
+      email: user.email,
+      display_name: user.displayName,
+      ...entitlementsOf(plan.plan, plan.overrides),
+    };
+  }
+
+  /** 403 for somebody whose tenant was deleted. */
+  async function signIn(user: User): Promise<AccountTokens> {
+    if ((await tenants.find(user.tenantId)) === null) throw tenantDeleted();
+    return tokensOf(await sessions.begin(user));
+  }
+
+  async function refuseWhenClosed(): Promise<void> {
+    if (registration === 'open' || (await users.isEmpty())) return;
+    throw forbidden(
+      registration === 'invite'
+        ? 'Registration is by invitation: ask an admin for one (setting REGISTRATION)'
+        : 'Registration is closed (setting REGISTRATION)',
+      { code: 'registration_closed' },
+    );
+  }
+
+  /** The owner of a new tenant. 403 when registration is closed, 409 when the address is taken. */
+  async function openAccount(input: NewAccount): Promise<User> {
+    await refuseWhenClosed();
+    return open(input, () => ({ role: 'admin', tenantRole: 'owner' }));
+  }
+
+  /** The first account of all; null where there is one already. */
+  async function openFirst(input: NewAccount): Promise<User | null> {
+    if (!(await users.isEmpty())) return null;
+    const notFirst = new Error('somebody else was first');
+    const refuse = (): never => {
+      throw notFirst;
+    };
+    return open(input, refuse).catch((error: unknown) => {
+      if (error === notFirst) return null;
+      throw error;
+    });
+  }
+
+  async function open({ tenantName, ...input }: NewAccount, roles: () => Roles): Promise<User> {
+    const name = tenantName ?? (input.displayName?.trim() || input.email.split('@')[0]?.trim()) ?? '';
+    const tenant = await tenants.create({ name: name === '' ? 'New tenant' : name });
+    try {
+      return await users.create({ ...input, tenantId: tenant.tenantId }, roles);
+    } catch (error) {
+      await tenants.remove(tenant.tenantId);
+      throw error;
+    }
+  }
+
+  return {
+    tenantOf,
+    signIn,
+    openAccount,
+    openFirst,
+    refuseWhenClosed,
+    userOf: signInByPassword,
+
+    refresh: async (refreshToken: string): Promise<AccountTokens> =>
+      tokensOf(await sessions.refresh(refreshToken)),
+
+    async account(userId: string): Promise<ReplyOf<typeof getAccount>> {
+      const user = await existing(userId);
+      const tenant = await tenantOf(user);
+      const { name, plan, deletesAt } = tenant;
+      return {
+        ...currentUserOf(user, tenant),
+        tenant_name: name,
+        subscription_tier: plan,
+        tenant_deletes_at: deletesAt,
+      };
+    },
+
+    async webSession(userId: string): Promise<ReplyOf<typeof webSession>> {
+      const user = await existing(userId);
+      const { name, plan } = await tenantOf(user);
+      return {
+        user_id: user.userId,
+        email: user.email,
+        display_name: user.displayName,
+        tenant_id: user.tenantId,
+        tenant_name: name,
+        role: user.role,
+        tenant_role: user.tenantRole,
+        plan,
+        email_verified: user.emailVerified,
+        user: { user_id: user.userId, email: user.email },
+      };
+    },
+  };
+}
+
+export type AccountsService = ReturnType<typeof createAccountsService>;
+
+const tenantDeleted = () =>
+  forbidden('The tenant that this account belongs to was deleted, and the account with it', {
+    code: 'tenant_deleted',
+  });

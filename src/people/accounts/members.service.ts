@@ -1,0 +1,98 @@
+import { fitsLimit, type Role } from '../../access/plans.ts';
+import { invalid } from '../../kit/errors.ts';
+import type { Principal } from '../../kit/principal.ts';
+import type { Mailer } from '../../platform/mail/mail.ts';
+import type { CountAttempt } from '../auth/attempts.ts';
+import type { Invites } from '../invites/invites.service.ts';
+import { type Tenants, tenantNotFound } from '../tenants/tenants.service.ts';
+import type { User } from '../users/user.ts';
+import { requireGrantable, requireNotAbove } from '../users/users.policy.ts';
+import type { Users } from '../users/users.service.ts';
+import { requireSameTenant } from '../users/visible-user.ts';
+import { inviteLetter } from './letters.ts';
+
+export interface MembersOptions {
+  users: Users;
+  tenants: Tenants;
+  invites: Invites;
+  mailer: Mailer;
+  countAttempt: CountAttempt;
+  /** Where links in mail lead. */
+  publicUrl: string;
+}
+
+interface InviteInput {
+  email: string;
+  role: Role;
+  /** The caller's own unless given. */
+  tenantId?: string | undefined;
+}
+
+/** A seat for one more: throws 422 with `advice` when all are taken. Accounts that may sign in take one each. */
+export const createSeatCheck =
+  ({ users, tenants }: { users: Users; tenants: Tenants }, advice: string) =>
+  async (tenantId: string): Promise<void> => {
+    const { name, maxUsers } = await tenants.existing(tenantId);
+    if (fitsLimit(maxUsers, await users.countActive(tenantId))) return;
+    throw invalid(`All ${maxUsers} seats of ${name} are taken. ${advice}`, { code: 'seat_limit' });
+  };
+
+/** Who belongs to a tenant, and as what: invitations, roles, closed accounts (spec 1 §4.9). */
+export function createMembers(options: MembersOptions) {
+  const { users, tenants, invites, mailer, countAttempt, publicUrl } = options;
+
+  /** The tenant that a caller may invite into: their own, or any for those who run the installation. */
+  async function targetOf({ tenantId }: Principal, asked: string | undefined): Promise<string> {
+    if (asked === undefined || asked === tenantId) return tenantId;
+    if ((await tenants.isOperator(tenantId)) && (await tenants.find(asked))) return asked;
+    throw tenantNotFound(asked);
+  }
+
+  const allowed = (caller: Principal) => (user: User) => {
+    requireSameTenant(caller, user);
+    requireNotAbove(caller, user);
+  };
+
+  /** The invitation, its token and the link that leads to it. */
+  async function invite(caller: Principal, input: InviteInput) {
+    requireGrantable(caller, input.role);
+    const tenantId = await targetOf(caller, input.tenantId);
+    const { email, role } = input;
+    const made = await invites.create({ email, role, tenantId, createdBy: caller.userId });
+    return { ...made, link: `${publicUrl}/accept-invite?token=${made.token}` };
+  }
+
+  return {
+    invite,
+
+    /**
+     * The same, by mail. 503 when the mail cannot be sent: nobody is invited then. 429 after too many: whoever registers
+     * could send words of theirs to everybody.
+     */
+    async inviteByMail(caller: Principal, input: InviteInput) {
+      await countAttempt('mail', caller.userId);
+      const made = await invite(caller, input);
+      const { tenant_id, invite_id, email } = made.invite;
+      const { name } = await tenants.existing(tenant_id);
+      try {
+        await mailer.send(inviteLetter(email, name, made.link));
+      } catch (error) {
+        await invites.remove(tenant_id, invite_id);
+        throw error;
+      }
+      return made.invite;
+    },
+
+    changeRole: (caller: Principal, userId: string, role: Role): Promise<User> =>
+      users.update(userId, { role }, (user) => {
+        allowed(caller)(user);
+        requireGrantable(caller, role);
+      }),
+
+    /** Ends the sessions and keys of an account and frees its seat. */
+    deactivate: (caller: Principal, userId: string): Promise<User> =>
+      users.update(userId, { isActive: false }, allowed(caller)),
+  };
+}
+
+export type Members = ReturnType<typeof createMembers>;

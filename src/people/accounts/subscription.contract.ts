@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { PLAN_NAMES } from '../../access/plans.ts';
+import { contract } from '../../kit/contract.ts';
+import { UserId, userExample } from '../users/users.contract.ts';
+
+export const setSubscription = contract({
+  name: 'setSubscription',
+  method: 'PUT',
+  path: '/api/users/{id}/subscription',
+  auth: 'service',
+  tag: 'Between services',
+  summary: 'Put the tenant of a user on a plan',
+  description:
+    'For the surface that hears of payments. Seats and credits become the plan’s own; tokens that name the old plan end within 5 seconds.',
+  params: Type.Object({ id: UserId }),
+  body: Type.Object({ plan: Type.Enum([...PLAN_NAMES]) }, { additionalProperties: false }),
+  reply: Type.Object(
+    {
+      user_id: Type.String(),
+      tenant_id: Type.String(),
+      plan: Type.Enum([...PLAN_NAMES]),
+      tier: Type.Integer(),
+      tier_id: Type.Enum([...PLAN_NAMES]),
+      features: Type.Array(Type.String()),
+    },
+    { $id: 'Subscription' },
+  ),
+  errors: [404, 409],
+  example: {
+    params: { id: userExample.user_id },
+    body: { plan: 'team' },
+    reply: {
+      user_id: userExample.user_id,
+      tenant_id: userExample.tenant_id,
+      plan: 'team',
+      tier: 20,
+      tier_id: 'team',
+      features: ['web_access', 'cloud_sync', 'cloud_drive', 'mobile_access', 'sso', 'custom_templates'],
+    },
+  },
+});

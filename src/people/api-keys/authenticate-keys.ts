@@ -1,0 +1,70 @@
+import type { TenantPlan } from '../../access/entitlements.ts';
+import { mayOnlyRead, roleOfKey } from '../../access/scopes.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { unauthorized } from '../../kit/errors.ts';
+import type { Authenticate, Principal } from '../../kit/principal.ts';
+import { createRecent } from '../../kit/recent.ts';
+import type { Users } from '../users/users.service.ts';
+import { type ApiKeys, type FoundKey, isApiKey } from './api-keys.service.ts';
+
+/** With the next look of an open socket, changes made by other processes count within 5 seconds. */
+const RECHECK_MS = 3_000;
+const MOST_REMEMBERED = 10_000;
+
+export interface AuthenticateKeysOptions {
+  apiKeys: ApiKeys;
+  users: Users;
+  clock: Clock;
+  /** A tenant's plan as it is now. */
+  planOf: (tenantId: string) => Promise<TenantPlan | null>;
+  /** For every other token. */
+  otherwise: Authenticate;
+}
+
+interface KnownKey extends FoundKey {
+  tenant: TenantPlan;
+}
+
+/** Lets an API key stand wherever an access token does (spec 1 §5). */
+export function createAuthenticateKeys(options: AuthenticateKeysOptions): Authenticate {
+  const { apiKeys, users, clock, planOf, otherwise } = options;
+  const recent = createRecent<KnownKey>({
+    clock,
+    forMs: RECHECK_MS,
+    most: MOST_REMEMBERED,
+    load: async (key) => {
+      const found = await apiKeys.find(key);
+      const tenant = found && (await planOf(found.owner.tenantId));
+      if (!found || !tenant) throw badKey();
+      return { ...found, tenant };
+    },
+  });
+  users.onAccessChanged((userId) => recent.forget(({ owner }) => owner.userId === userId));
+  apiKeys.onRemoved((keyId) => recent.forget((found) => found.keyId === keyId));
+
+  function principalOf(known: KnownKey): Principal {
+    if (known.expiresAtMs <= clock.now()) throw badKey();
+    return principalOfKey(known, known.tenant);
+  }
+
+  return (token) => {
+    if (!isApiKey(token)) return otherwise(token);
+    const found = recent.get(token);
+    return found instanceof Promise ? found.then(principalOf) : principalOf(found);
+  };
+}
+
+/** What a key may do: no more than its scopes and its owner. */
+export const principalOfKey = ({ keyId, owner, scopes }: FoundKey, tenant: TenantPlan) => ({
+  userId: owner.userId,
+  email: owner.email,
+  tenantId: owner.tenantId,
+  role: roleOfKey(scopes, owner.role),
+  tenantRole: roleOfKey(scopes, owner.tenantRole),
+  plan: tenant.plan,
+  overrides: tenant.overrides,
+  apiKey: { keyId, mayOnlyRead: mayOnlyRead(scopes) },
+});
+
+export const badKey = () =>
+  unauthorized('The API key is not valid, or not any more: make a new one', { code: 'invalid_api_key' });

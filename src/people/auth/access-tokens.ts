@@ -1,0 +1,148 @@
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { FeatureOverrides } from '../../access/entitlements.ts';
+import { isPlanName, isRole, type PlanName, type Role } from '../../access/plans.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { unauthorized } from '../../kit/errors.ts';
+import { newId } from '../../kit/ids.ts';
+import type { TokenKeys, VerifyingKeys } from './token-keys.ts';
+
+/** Seconds. */
+export const ACCESS_TOKEN_LIFETIME = 15 * 60;
+/** Seconds that the clock of another of our processes may be ahead. */
+const CLOCK_SKEW = 60;
+const ISSUER = 'canonry';
+const TYPE = 'at+jwt';
+
+/** What an access token says. */
+export interface AccessClaims {
+  userId: string;
+  email: string;
+  tenantId: string;
+  role: Role;
+  tenantRole: Role;
+  plan: PlanName;
+  /** Where the tenant has more or less than its plan. */
+  overrides: FeatureOverrides;
+  sessionId: string;
+  /** The latest access change when what the token says was read. */
+  accessSeq: number;
+}
+
+export interface VerifiedClaims extends AccessClaims {
+  expiresAtMs: number;
+}
+
+export interface AccessTokens {
+  /** Good for a quarter of an hour, and no longer than until `end` (ISO 8601). */
+  sign(claims: AccessClaims, end?: string | null): Promise<string>;
+  /** Throws 401 for anything that was not issued here or has run out. */
+  verify(token: string): Promise<VerifiedClaims>;
+}
+
+/** Access tokens (JWT) that the given keys sign. */
+export function createAccessTokens({ keys, clock }: { keys: TokenKeys; clock: Clock }): AccessTokens {
+  return {
+    async sign({ userId, email, tenantId, role, tenantRole, plan, overrides, sessionId, accessSeq }, end) {
+      const issued = Math.floor(clock.now() / 1000);
+      const latest = end ? Math.floor(Date.parse(end) / 1000) : Number.POSITIVE_INFINITY;
+      const { key, kid } = await keys.signing();
+      return new SignJWT({
+        email,
+        tenant_id: tenantId,
+        role,
+        tenant_role: tenantRole,
+        plan,
+        overrides,
+        sid: sessionId,
+        seq: accessSeq,
+      })
+        .setProtectedHeader({ alg: keys.algorithm, typ: TYPE, ...(kid !== undefined && { kid }) })
+        .setSubject(userId)
+        .setIssuer(ISSUER)
+        .setJti(newId())
+        .setIssuedAt(issued)
+        .setExpirationTime(Math.min(issued + ACCESS_TOKEN_LIFETIME, latest))
+        .sign(key);
+    },
+    verify: createTokenCheck({ keys, clock }),
+  };
+}
+
+const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/**
+ * Whether a token is written in the one way: readers of base64 also take padding, and several last letters for the same
+ * bytes, so that one token would have many texts.
+ */
+const isWrittenAsIssued = (token: string): boolean =>
+  COMPACT.test(token) &&
+  token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+
+/** The check of access tokens alone, for surfaces that sign none. */
+export function createTokenCheck({
+  keys,
+  clock,
+}: {
+  keys: VerifyingKeys;
+  clock: Clock;
+}): AccessTokens['verify'] {
+  const keyFor = async ({ kid }: { kid?: string }) => {
+    const key = await keys.verifying(kid);
+    if (key === null) throw new errors.JWKSNoMatchingKey();
+    return key;
+  };
+  return async (token) => {
+    if (!isWrittenAsIssued(token)) throw invalidToken();
+    const options = {
+      algorithms: [keys.algorithm],
+      issuer: ISSUER,
+      typ: TYPE,
+      currentDate: new Date(clock.now()),
+    };
+    const { payload } = await jwtVerify(token, keyFor, options).catch((error: unknown) => {
+      throw error instanceof errors.JWTExpired ? expiredToken() : refusedToken(error);
+    });
+    return claimsOf(payload, Math.floor(clock.now() / 1000));
+  };
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+function claimsOf(payload: JWTPayload, now: number): VerifiedClaims {
+  const { sub, email, tenant_id, role, tenant_role, plan, overrides, sid, seq, iat, exp } = payload;
+  if (iat === undefined || exp === undefined || iat > now + CLOCK_SKEW || exp - iat > ACCESS_TOKEN_LIFETIME) {
+    throw invalidToken();
+  }
+  if (!isText(sub) || !isText(email) || !isText(tenant_id) || !isText(sid)) throw invalidToken();
+  if (!isRole(role) || !isRole(tenant_role) || !isPlanName(plan)) throw invalidToken();
+  if (!isObject(overrides) || typeof seq !== 'number') throw invalidToken();
+  const expiresAtMs = exp * 1000;
+  return {
+    userId: sub,
+    email,
+    tenantId: tenant_id,
+    role,
+    tenantRole: tenant_role,
+    plan,
+    overrides,
+    sessionId: sid,
+    accessSeq: seq,
+    expiresAtMs,
+  };
+}
+
+export const expiredToken = () =>
+  unauthorized('The access token has expired: get a new one from POST /api/auth/refresh', {
+    code: 'token_expired',
+  });
+
+/** For a token that is well made but whose session ended. */
+export const endedSession = () =>
+  unauthorized('This session has ended: sign in again', { code: 'session_ended' });
+
+const invalidToken = () => unauthorized('The access token is not valid', { code: 'invalid_token' });
+
+/** Whatever the token's own fault is, the answer is one; faults of ours pass through. */
+const refusedToken = (error: unknown): unknown =>
+  error instanceof errors.JOSEError ? invalidToken() : error;

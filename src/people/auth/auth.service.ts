@@ -1,0 +1,79 @@
+import type { PlanName } from '../../access/plans.ts';
+import type { BodyOf, ReplyOf } from '../../kit/contract.ts';
+import { forbidden } from '../../kit/errors.ts';
+import { currentUserOf } from '../users/user.reply.ts';
+import type { User } from '../users/user.ts';
+import type { Roles, Users } from '../users/users.service.ts';
+import { ACCESS_TOKEN_LIFETIME, endedSession } from './access-tokens.ts';
+import type { authContracts } from './auth.contract.ts';
+import type { Identity } from './identity.ts';
+import type { PasswordSignIn } from './password-sign-in.ts';
+import type { Granted } from './sessions.service.ts';
+
+type Tokens = ReplyOf<typeof authContracts.login>;
+
+export interface AuthOptions {
+  users: Users;
+  signInByPassword: PasswordSignIn;
+  identity: Identity;
+  registration: 'open' | 'invite' | 'closed';
+  plan: PlanName;
+}
+
+/** Registering, signing in and out (spec 1 §4.9). */
+export function createAuth(options: AuthOptions) {
+  const { users, signInByPassword, identity, registration, plan } = options;
+  const { sessions } = identity;
+
+  async function answer({ sessionId, refreshToken }: Granted): Promise<Tokens> {
+    const { token, user } = await identity.issue(sessionId);
+    return {
+      access_token: token,
+      refresh_token: refreshToken,
+      token_type: 'bearer',
+      expires_in: ACCESS_TOKEN_LIFETIME,
+      user: currentUserOf(user, { plan }),
+    };
+  }
+
+  const rolesOfLaterUsers = (): Roles => {
+    if (registration === 'open') return { role: 'viewer', tenantRole: 'viewer' };
+    throw forbidden(
+      registration === 'invite'
+        ? 'Registration is by invitation: ask an admin for one (setting REGISTRATION)'
+        : 'Registration is closed (setting REGISTRATION)',
+      { code: 'registration_closed' },
+    );
+  };
+
+  const signIn = async (user: User): Promise<Tokens> => answer(await sessions.begin(user));
+
+  return {
+    signIn,
+
+    async register(body: BodyOf<typeof authContracts.register>): Promise<Tokens> {
+      // Refused before the costly hash; the decision that counts is made again with the lock held.
+      if (!(await users.isEmpty())) rolesOfLaterUsers();
+      const { email, password, display_name: displayName } = body;
+      const user = await users.create({ email, password, displayName }, rolesOfLaterUsers);
+      return signIn(user);
+    },
+
+    login: async (body: BodyOf<typeof authContracts.login>, address: string): Promise<Tokens> =>
+      signIn(await signInByPassword(body, address)),
+
+    async refresh(refreshToken: string): Promise<Tokens> {
+      return answer(await sessions.refresh(refreshToken));
+    },
+
+    logout: identity.signOut,
+
+    async currentUser(userId: string): Promise<ReplyOf<typeof authContracts.me>> {
+      const user = await users.findById(userId);
+      if (user === null) throw endedSession();
+      return currentUserOf(user, { plan });
+    },
+  };
+}
+
+export type Auth = ReturnType<typeof createAuth>;

@@ -1,0 +1,107 @@
+import type { TenantPlan } from '../../access/entitlements.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { HttpError, unauthorized } from '../../kit/errors.ts';
+import type { RateLimit } from '../../kit/http/rate-limit.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { KeyValue } from '../../platform/kv/kv.ts';
+import { createAccessChanges } from '../access-changes/access-changes.service.ts';
+import type { User } from '../users/user.ts';
+import type { Users } from '../users/users.service.ts';
+import { createAccessTokens, endedSession } from './access-tokens.ts';
+import { createAttempts } from './attempts.ts';
+import { createAuthenticate, isSignedIn, type SignedIn } from './authenticate.ts';
+import { createRefreshTokens } from './refresh-tokens.ts';
+import { badRefreshToken, createSessions } from './sessions.service.ts';
+import type { TokenKeys } from './token-keys.ts';
+
+export interface IdentityOptions {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  rateLimit: RateLimit;
+  keyValue: KeyValue;
+  users: Users;
+  keys: TokenKeys;
+  /** Signs refresh tokens. */
+  refreshSecret: string;
+  /** The plan of a tenant as it is now, and when its access ends, if it does; null for a tenant that is gone. */
+  planOf: (tenantId: string) => Promise<(TenantPlan & { deletesAt?: string | null }) | null>;
+}
+
+/** An access token, with the account and the plan that it speaks of. */
+export interface Issued {
+  token: string;
+  user: User;
+  plan: TenantPlan;
+}
+
+/** Sessions, the tokens that stand for them, and their check: what every way of signing in is made of. */
+export function createIdentity(options: IdentityOptions) {
+  const { database, clock, log, rateLimit, keyValue, users, keys, refreshSecret, planOf } = options;
+  const tokens = createAccessTokens({ keys, clock });
+  const refreshTokens = createRefreshTokens(refreshSecret);
+  const sessions = createSessions({ database, users, refreshTokens, clock, log });
+  const authenticator = createAuthenticate({ tokens, sessions, clock, planOf });
+  const changes = createAccessChanges({ database, clock });
+  users.onAccessChanged(authenticator.forgetUser);
+
+  /** Null for a token that is not good any more, and for one without a session. */
+  async function signedInBy(token: string): Promise<SignedIn | null> {
+    const principal = await Promise.resolve(token)
+      .then(authenticator.authenticate)
+      .catch((error: unknown) => {
+        if (error instanceof HttpError && error.status === 401) return null;
+        throw error;
+      });
+    return isSignedIn(principal) ? principal : null;
+  }
+
+  const sessionOf = async (refresh: string, caller: SignedIn | null): Promise<string | null> =>
+    caller ? sessions.sessionOf(refresh, caller.userId) : sessions.sessionNamedBy(refresh);
+
+  return {
+    /** An access token for a session that goes on; 401 for one that has ended. */
+    async issue(sessionId: string): Promise<Issued> {
+      // Before the rest is read: a change in between ends the token, never the other way round.
+      const accessSeq = await changes.latest();
+      const user = await sessions.activeUser(sessionId);
+      const found = user && (await planOf(user.tenantId));
+      if (!user || !found) throw endedSession();
+      const { plan, overrides, deletesAt = null } = found;
+      const token = await tokens.sign({ ...user, plan, overrides, sessionId, accessSeq }, deletesAt);
+      return { token, user, plan: { plan, overrides } };
+    },
+    sessions,
+    authenticator,
+    attempts: createAttempts({ rateLimit, keyValue }),
+    /**
+     * Ends the sessions of an access token and of a refresh token, at once in this process and within seconds in others.
+     * Each of them is enough; a refresh token beside somebody's access token must be theirs. 401 when neither is good.
+     */
+    async signOut({ access, refresh }: GivenTokens): Promise<void> {
+      const caller = access ? await signedInBy(access) : null;
+      const other = refresh ? await sessionOf(refresh, caller) : null;
+      const found = [caller?.sessionId, other].filter((each) => typeof each === 'string');
+      if (found.length === 0) throw refresh ? badRefreshToken() : noToken();
+      for (const each of new Set(found)) {
+        authenticator.forget(each);
+        await sessions.revoke(each);
+      }
+    },
+  };
+}
+
+/** What a request to sign out brings. */
+export interface GivenTokens {
+  access?: string | null | undefined;
+  refresh?: string | null | undefined;
+}
+
+const noToken = () =>
+  unauthorized(
+    'There is no session to end: send its access token as Authorization: Bearer <access token>, or its refresh token as refresh_token',
+    { code: 'not_authenticated' },
+  );
+
+export type Identity = ReturnType<typeof createIdentity>;

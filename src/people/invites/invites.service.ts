@@ -1,0 +1,151 @@
+import type { Role } from '../../access/plans.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { randomToken, sha256Hex } from '../../kit/crypto.ts';
+import { conflict, forbidden, notFound, unauthorized } from '../../kit/errors.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { checkedEmail } from '../users/email.ts';
+import { checkPassword } from '../users/passwords.ts';
+import type { User } from '../users/user.ts';
+import { mayGive } from '../users/users.policy.ts';
+import type { Users } from '../users/users.service.ts';
+import { createInviteStore } from './invites.store.ts';
+import type { InviteRow } from './invites.tables.ts';
+
+const LIFETIME_MS = 7 * 24 * 3_600_000;
+const PREFIX = 'cnri_';
+
+export interface InvitesOptions {
+  database: Database;
+  users: Users;
+  clock: Clock;
+  /** `closed`: invitations count no more than registering. */
+  registration: 'open' | 'invite' | 'closed';
+  /** Throws when the tenant has no place for one more; no account is made or changed while it decides. */
+  admit?: (tenantId: string) => Promise<void>;
+  /** Whether somebody of another tenant may invite into this one. */
+  mayInviteFrom?: (inviterTenantId: string) => Promise<boolean>;
+}
+
+export interface NewInvite {
+  tenantId: string;
+  email: string;
+  role: Role;
+  /** Who invites; null for the command line. */
+  createdBy: string | null;
+}
+
+export interface Invite extends Omit<InviteRow, 'token_hash'> {
+  status: 'pending' | 'accepted' | 'expired';
+}
+
+/** Invitations: a token that makes one account of a given address and role (spec 1 §3). */
+export function createInvites(options: InvitesOptions) {
+  const { database, users, clock, registration, admit, mayInviteFrom = async () => false } = options;
+  const store = createInviteStore(database.system);
+  const now = () => isoTime(clock.now());
+
+  const shown = ({ token_hash: _, ...row }: InviteRow): Invite => ({
+    ...row,
+    status: row.accepted_at !== null ? 'accepted' : row.expires_at <= now() ? 'expired' : 'pending',
+  });
+
+  function refuseWhenClosed(): void {
+    if (registration === 'closed')
+      throw forbidden('Registration is closed (setting REGISTRATION)', { code: 'registration_closed' });
+  }
+
+  /** An invitation is worth no more than the one who made it: it ends with their place. */
+  async function isBacked({ created_by, tenant_id, role }: InviteRow): Promise<boolean> {
+    if (created_by === null) return true;
+    const inviter = await users.findById(created_by);
+    if (!inviter?.isActive || !mayGive(inviter, role)) return false;
+    return inviter.tenantId === tenant_id || mayInviteFrom(inviter.tenantId);
+  }
+
+  async function goodInvite(token: string): Promise<InviteRow> {
+    const invite = await store.find(sha256Hex(token), now());
+    if (invite === null || !(await isBacked(invite))) throw badInvite();
+    return invite;
+  }
+
+  return {
+    /** The invitation and its token, which is kept nowhere. 409 for an address that has an account of the tenant. */
+    async create({ tenantId, email: address, role, createdBy }: NewInvite) {
+      refuseWhenClosed();
+      const email = checkedEmail(address);
+      const found = await users.findByEmail(email);
+      if (found?.user.tenantId === tenantId)
+        throw conflict(`${email} has an account already`, { code: 'email_taken' });
+      const token = PREFIX + randomToken();
+      const row: InviteRow = {
+        invite_id: newId(),
+        tenant_id: tenantId,
+        email,
+        role,
+        token_hash: sha256Hex(token),
+        created_by: createdBy,
+        created_at: now(),
+        expires_at: isoTime(clock.now() + LIFETIME_MS),
+        accepted_at: null,
+      };
+      await store.replace(row);
+      return { invite: shown(row), token };
+    },
+
+    async page(tenantId: string, page: { offset: number; limit: number }) {
+      const { total, rows } = await store.page(tenantId, page);
+      return { total, invites: rows.map(shown) };
+    },
+
+    async remove(tenantId: string, inviteId: string): Promise<void> {
+      if (await store.remove(tenantId, inviteId)) return;
+      throw notFound('There is no such invitation that waits to be taken', { code: 'invite_not_found' });
+    },
+
+    /** Withdraws all invitations of somebody that nobody took. */
+    removeOf: store.removeOf,
+
+    /** All of a tenant that goes. */
+    removeAll: store.removeAll,
+
+    /** What a token invites to; 401, all alike, for one that is not good. */
+    find: async (token: string): Promise<Invite> => shown(await goodInvite(token)),
+
+    /**
+     * Makes the account. 401, all alike, for a token that is unknown, used, withdrawn or too old. An invitation that
+     * does not lead to an account stays good.
+     */
+    async accept(input: {
+      token: string;
+      /** Null for somebody who signs in by other means. */
+      password: string | null;
+      displayName?: string | undefined;
+      emailVerified?: boolean;
+    }): Promise<User> {
+      refuseWhenClosed();
+      if (input.password !== null) checkPassword(input.password);
+      const { invite_id, token_hash, email, role, tenant_id: tenantId } = await goodInvite(input.token);
+      let isTaken = false;
+      try {
+        const user = await users.create({ ...input, email, tenantId }, async () => {
+          await admit?.(tenantId);
+          isTaken = await store.take(token_hash, now());
+          if (!isTaken) throw badInvite();
+          return { role, tenantRole: role };
+        });
+        // The first account of all is made without asking.
+        if (!isTaken) await store.take(token_hash, now());
+        return user;
+      } catch (error) {
+        if (isTaken) await store.giveBack(invite_id);
+        throw error;
+      }
+    },
+  };
+}
+
+export type Invites = ReturnType<typeof createInvites>;
+
+const badInvite = () =>
+  unauthorized('The invitation is not valid, or not any more: ask for a new one', { code: 'invalid_invite' });

@@ -1,0 +1,38 @@
+import type { Module } from '../../frame/module.ts';
+import { dayOf } from '../../kit/clock.ts';
+import { callerOf } from '../../kit/principal.ts';
+import { type Route, route } from '../../kit/route.ts';
+import { deleteTenant, forgetTenant, keepTenant, listEndedTenants } from './deletion.contract.ts';
+import { createTenantDeletion, type TenantDeletion, type TenantDeletionOptions } from './deletion.service.ts';
+
+/** Where cores serve a project as a zip. */
+const EXPORT_URL = '/api/export/archive';
+
+/** Deleting tenants, as the accounts service does its part of it. */
+export const createTenantDeletionModule = (options: TenantDeletionOptions): Module => ({
+  name: 'tenant-deletion',
+  routes: deletionRoutes(createTenantDeletion(options)),
+});
+
+const deletionRoutes = (deletion: TenantDeletion): Route[] => [
+  route(deleteTenant, async (request) => {
+    const { tenant_id } = request.params;
+    const { name, deletesAt } = await deletion.begin(callerOf(request), tenant_id);
+    return {
+      tenant_id,
+      deletes_at: deletesAt,
+      export_url: EXPORT_URL,
+      message: `${name} will be deleted on ${dayOf(deletesAt)}. Until then, take your projects along or keep the tenant`,
+    };
+  }),
+  route(keepTenant, async (request) => {
+    const { tenant_id } = request.params;
+    const { name } = await deletion.callOff(callerOf(request), tenant_id);
+    return { tenant_id, deletes_at: null, message: `${name} stays` };
+  }),
+  route(listEndedTenants, async () => ({ tenant_ids: await deletion.ended() })),
+  route(forgetTenant, async ({ params }) => {
+    await deletion.forget(params.tenant_id);
+    return null;
+  }),
+];

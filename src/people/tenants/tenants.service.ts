@@ -1,0 +1,152 @@
+import { PLANS, type PlanName } from '../../access/plans.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { conflict, notFound } from '../../kit/errors.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { createAccessChanges } from '../access-changes/access-changes.service.ts';
+import { type FeatureChanges, withChanges } from './features.ts';
+import { checkedName, checkedSlug, slugFor } from './slug.ts';
+import type { Tenant } from './tenant.ts';
+import { createTenantStore } from './tenants.store.ts';
+import type { TenantRow } from './tenants.tables.ts';
+
+export interface NewTenant {
+  name: string;
+  /** Made of the name unless given. */
+  slug?: string | undefined;
+  plan?: PlanName | undefined;
+  /** The plan's own unless given; -1: no limit. */
+  maxUsers?: number | undefined;
+  creditsMonthly?: number | undefined;
+}
+
+const shown = (row: TenantRow): Tenant => ({
+  tenantId: row.tenant_id,
+  name: row.name,
+  slug: row.slug,
+  plan: row.plan,
+  maxUsers: row.max_users,
+  creditsMonthly: row.credits_monthly,
+  overrides: JSON.parse(row.features),
+  isOperator: row.is_operator === 1,
+  createdAt: row.created_at,
+  deletesAt: row.deletes_at,
+});
+
+/** Tenants: their plans, seats and the features that differ from the plan (spec 1 §2.7). */
+export function createTenants({ database, clock }: { database: Database; clock: Clock }) {
+  const store = createTenantStore(database.system, createAccessChanges({ database, clock }).note);
+  const now = () => isoTime(clock.now());
+  const alone = <Result>(work: () => Promise<Result>) => database.system.exclusive('tenants', work);
+
+  /** Null for a tenant whose time is over: its people have lost access, and its content goes. */
+  const living = (row: TenantRow | null): Tenant | null =>
+    row && (row.deletes_at === null || row.deletes_at > now()) ? shown(row) : null;
+  const find = async (tenantId: string): Promise<Tenant | null> => living(await store.findById(tenantId));
+
+  async function existing(tenantId: string): Promise<Tenant> {
+    const tenant = await find(tenantId);
+    if (tenant === null) throw tenantNotFound(tenantId);
+    return tenant;
+  }
+
+  async function freeSlug(input: NewTenant): Promise<string> {
+    if (input.slug === undefined) return slugFor(input.name);
+    const slug = checkedSlug(input.slug);
+    if (await store.findBySlug(slug))
+      throw conflict(`There is a tenant with the slug ${slug} already`, { code: 'slug_taken' });
+    return slug;
+  }
+
+  return {
+    find,
+    existing,
+    /** By id or slug. 404 when there is none. */
+    async named(name: string): Promise<Tenant> {
+      const tenant = (await find(name)) ?? living(await store.findBySlug(name));
+      if (tenant === null) throw tenantNotFound(name);
+      return tenant;
+    },
+    list: async (): Promise<Tenant[]> => (await store.list()).map(shown),
+    /** Ids of those whose access had ended by then; ISO 8601. */
+    endedBy: async (time: string): Promise<string[]> =>
+      (await store.endedBy(time)).map((row) => row.tenant_id),
+
+    /** The first of all runs the installation. 409 for a slug that is taken, 422 for a bad name or slug. */
+    create: (input: NewTenant): Promise<Tenant> =>
+      alone(async () => {
+        const name = checkedName(input.name);
+        const plan = PLANS[input.plan ?? 'free'];
+        const at = now();
+        const row: TenantRow = {
+          tenant_id: newId(),
+          name,
+          slug: await freeSlug(input),
+          plan: plan.name,
+          max_users: input.maxUsers ?? plan.max_users,
+          credits_monthly: input.creditsMonthly ?? plan.credits_monthly,
+          features: '{}',
+          is_operator: (await store.isEmpty()) ? 1 : 0,
+          created_at: at,
+          updated_at: at,
+          deletes_at: null,
+        };
+        await store.insert(row);
+        return shown(row);
+      }),
+
+    /** Whether the tenant's admins run the installation. */
+    isOperator: async (tenantId: string): Promise<boolean> => (await find(tenantId))?.isOperator === true,
+
+    /** Takes back a tenant that nobody joined. Was it the first, the next one runs the installation. */
+    remove: (tenantId: string): Promise<void> =>
+      alone(async () => {
+        const leaving = await store.findById(tenantId);
+        await store.remove(tenantId);
+        const [oldest] = leaving?.is_operator === 1 ? await store.list() : [];
+        if (oldest) await store.update(oldest.tenant_id, { is_operator: 1, updated_at: now() });
+      }),
+
+    /**
+     * Sets when the tenant's access ends, unless that is set, or with null that it goes on. Answers whether it changed
+     * anything. 404 when there is no such tenant.
+     */
+    setDeletion: (
+      tenantId: string,
+      deletesAt: string | null,
+    ): Promise<{ tenant: Tenant; isChanged: boolean }> =>
+      alone(async () => {
+        const tenant = await existing(tenantId);
+        if ((tenant.deletesAt === null) === (deletesAt === null)) return { tenant, isChanged: false };
+        await store.update(tenantId, { deletes_at: deletesAt, updated_at: now() });
+        return { tenant: { ...tenant, deletesAt }, isChanged: true };
+      }),
+
+    /** Seats and credits become the plan's own unless given. 404 when there is no such tenant. */
+    async changePlan(tenantId: string, planName: PlanName, maxUsers?: number): Promise<Tenant> {
+      await existing(tenantId);
+      const plan = PLANS[planName];
+      await store.update(tenantId, {
+        plan: plan.name,
+        max_users: maxUsers ?? plan.max_users,
+        credits_monthly: plan.credits_monthly,
+        updated_at: now(),
+      });
+      return existing(tenantId);
+    },
+
+    /** Merges overrides: null takes one back. 404 when there is no such tenant. */
+    changeFeatures: (tenantId: string, changes: FeatureChanges): Promise<Tenant> =>
+      alone(async () => {
+        const { overrides } = await existing(tenantId);
+        const features = JSON.stringify(withChanges(overrides, changes));
+        await store.update(tenantId, { features, updated_at: now() });
+        return existing(tenantId);
+      }),
+  };
+}
+
+export type Tenants = ReturnType<typeof createTenants>;
+
+export const tenantNotFound = (tenantId: string) =>
+  notFound(`There is no tenant ${tenantId}`, { code: 'tenant_not_found' });

@@ -1,0 +1,14 @@
+import { isMap, type JsonMap } from '../../text/json.ts';
+
+/** JSON merge patch (RFC 7396) of an object; the inputs stay as they are. */
+export function mergePatch(target: JsonMap, patch: JsonMap): JsonMap {
+  const result = { ...target };
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete result[key];
+    else if (isMap(value)) {
+      const before = result[key];
+      result[key] = mergePatch(isMap(before) ? before : {}, value);
+    } else result[key] = value;
+  }
+  return result;
+}

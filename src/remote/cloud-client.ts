@@ -1,0 +1,125 @@
+import type { Readable } from 'node:stream';
+import { createClient } from '../client/client.ts';
+import {
+  type Answer,
+  type BatchFile,
+  CloudError,
+  type OpenCloud,
+  type Sent,
+} from '../exchange/cloud-sync/cloud-port.ts';
+import { pullFromCloud } from '../exchange/replication/pull.contract.ts';
+import { pushToCloud } from '../exchange/replication/push.contract.ts';
+import { resolveDesktopConflict } from '../exchange/replication/resolve.contract.ts';
+import { isoTime, systemClock } from '../kit/clock.ts';
+import type { Contract } from '../kit/contract.ts';
+import { authContracts } from '../people/auth/auth.contract.ts';
+import type { PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
+import { getFile } from '../world/assets/files.contract.ts';
+import { beginBatch } from '../world/uploads/batch.contract.ts';
+import { asked, guarded } from './cloud-answers.ts';
+import { type CloudTransport, createCloudTransport } from './cloud-transport.ts';
+
+const contracts = {
+  refresh: authContracts.refresh,
+  me: authContracts.me,
+  pullFromCloud,
+  pushToCloud,
+  resolveDesktopConflict,
+  beginBatch,
+};
+
+const clientOf = (transport: CloudTransport, baseUrl: string, token?: string) =>
+  createClient({ contracts, baseUrl, fetch: transport.exchange, ...(token !== undefined && { token }) });
+
+type Client = ReturnType<typeof clientOf>;
+type ProjectHeader = { 'x-project-id': string };
+
+/** Calls with their checks, which are made once for all clouds. */
+const calls = () => ({
+  refresh: asked(contracts.refresh, (client: Client, refresh_token: string) =>
+    client.refresh({ body: { refresh_token } }),
+  ),
+  account: asked(contracts.me, (client: Client) => client.me()),
+  pull: asked(pullFromCloud, (client: Client, headers: ProjectHeader, cursor: string | null) =>
+    client.pullFromCloud({ query: { files: true, ...(cursor !== null && { cursor }) }, headers }),
+  ),
+  push: asked(pushToCloud, (client: Client, headers: ProjectHeader, sent: Sent, key: string) => {
+    const { cursor, ...rest } = sent;
+    const body = {
+      ...rest,
+      client_timestamp: isoTime(systemClock.now()),
+      auto_merge: true,
+      ...(cursor !== null && { cursor }),
+    };
+    return client.pushToCloud({ body, headers: { ...headers, 'idempotency-key': key } });
+  }),
+  beginBatch: asked(beginBatch, (client: Client, headers: ProjectHeader, files: readonly BatchFile[]) =>
+    client.beginBatch({ body: { files: [...files] }, headers }),
+  ),
+  answer: asked(
+    resolveDesktopConflict,
+    (client: Client, headers: ProjectHeader, conflict_id: string, body: Answer) =>
+      client.resolveDesktopConflict({ params: { conflict_id }, body, headers }),
+  ),
+});
+
+/** Asks a cloud over HTTP, bounded in time and bytes; what it answers is checked. */
+export function cloudOpener(privateEndpoints: PrivateEndpoints): OpenCloud {
+  const transport = createCloudTransport(privateEndpoints);
+  let made: ReturnType<typeof calls> | undefined;
+  return ({ url, token, projectId }) => {
+    made ??= calls();
+    const call = made;
+    const project = { 'x-project-id': projectId };
+    /** A token that is refused before its time is exchanged, once. */
+    async function inTheirName<Result>(ask: (client: Client) => Promise<Result>): Promise<Result> {
+      const first = await guarded(token);
+      try {
+        return await ask(clientOf(transport, url, first));
+      } catch (error) {
+        if (!(error instanceof CloudError && error.code === 'signed_out')) throw error;
+        const next = await guarded(() => token(first));
+        if (next === first) throw error;
+        return ask(clientOf(transport, url, next));
+      }
+    }
+    const authorized = async () => ({ authorization: `Bearer ${await token()}`, ...project });
+    return {
+      refresh: (refreshToken) => call.refresh(clientOf(transport, url), refreshToken),
+      account: () => inTheirName((client) => call.account(client)),
+      pull: (cursor) => inTheirName((client) => call.pull(client, project, cursor)),
+      push: (sent, key) => inTheirName((client) => call.push(client, project, sent, key)),
+      beginBatch: (files) => inTheirName((client) => call.beginBatch(client, project, files)),
+      async answerConflict(conflictId, answer) {
+        await inTheirName((client) => call.answer(client, project, conflictId, answer));
+      },
+      sendBytes: (upload, size, bytes) =>
+        guarded(async () => {
+          // An address of the cloud's storage is sent no token.
+          const isOwn = upload.url.startsWith('/');
+          const headers = { ...upload.headers, ...(isOwn && (await authorized())) };
+          await put(transport, isOwn ? `${url}${upload.url}` : upload.url, headers, { size, bytes });
+        }),
+      fetchFile: (path, sha256) =>
+        guarded(async () => {
+          const address = `${url}${pathOf(getFile, path)}?v=${sha256}`;
+          return transport.open(address, { method: 'GET', headers: await authorized() });
+        }),
+    };
+  };
+}
+
+const put = (
+  transport: CloudTransport,
+  url: string,
+  headers: Record<string, string>,
+  { size, bytes }: { size: number; bytes: Readable },
+): Promise<void> =>
+  transport.send(url, {
+    method: 'PUT',
+    headers: { ...headers, 'content-length': String(size) },
+    body: bytes,
+  });
+
+const pathOf = ({ path }: Contract, rest: string): string =>
+  path.replace('{path}', rest.split('/').map(encodeURIComponent).join('/'));

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Transport } from '../client/client.ts';
+import { errorFrom } from '../client/error.ts';
+import { CloudError } from '../exchange/cloud-sync/cloud-port.ts';
+import { readBounded } from '../kit/http/bounded-body.ts';
+import type { OutgoingRequest } from '../platform/outgoing/exchange.ts';
+import type { PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
+
+export interface CloudTransport {
+  /** A request whose answer is small enough to hold. */
+  exchange: Transport;
+  /** A request whose answer is a stream of bytes; rejects for any other status than 200. */
+  open(url: string, request: OutgoingRequest): Promise<Readable>;
+  /** A request whose answer does not matter, if it is a good one. */
+  send(url: string, request: OutgoingRequest): Promise<void>;
+}
+
+const LIMITS = { answerMs: 60_000, silenceMs: 60_000 };
+const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_ERROR_BYTES = 64 * 1024;
+const BUSY: readonly (number | undefined)[] = [429, 503];
+
+/** The way to clouds, by the agents that look at each address. They are made on first use: most services need none. */
+export function createCloudTransport(privateEndpoints: PrivateEndpoints): CloudTransport {
+  let opened: ReturnType<typeof open> | undefined;
+  const open = async () => {
+    const { createOutgoing } = await import('../platform/outgoing/outgoing.ts');
+    const { bodyOf, exchange } = await import('../platform/outgoing/exchange.ts');
+    return { outgoing: createOutgoing({ privateEndpoints }), bodyOf, exchange };
+  };
+
+  async function ask(
+    url: string,
+    request: OutgoingRequest,
+  ): Promise<{ response: IncomingMessage; body: Readable }> {
+    opened ??= open();
+    const { outgoing, bodyOf, exchange } = await opened;
+    const response = await exchange(outgoing, url, request, LIMITS);
+    const body = bodyOf(response);
+    if (!BUSY.includes(response.statusCode)) return { response, body };
+    const { detail } = await errorFrom(await held(response, body, MOST_ERROR_BYTES));
+    const seconds = Number(response.headers['retry-after']);
+    throw new CloudError('busy', detail, Number.isFinite(seconds) ? { retryAfter: seconds } : {});
+  }
+
+  async function good(url: string, request: OutgoingRequest): Promise<Readable> {
+    const { response, body } = await ask(url, request);
+    if (response.statusCode === 200 || response.statusCode === 201 || response.statusCode === 204)
+      return body;
+    throw await errorFrom(await held(response, body, MOST_ERROR_BYTES));
+  }
+
+  return {
+    async exchange(url, { method, headers, body }) {
+      if (body instanceof FormData) throw new TypeError('a cloud is sent no forms');
+      const request = {
+        method,
+        headers: { ...headers, 'accept-encoding': 'gzip' },
+        ...(body !== undefined && { body }),
+      };
+      const { response, body: answer } = await ask(url, request);
+      return held(response, answer, MOST_BYTES);
+    },
+    open: good,
+    async send(url, request) {
+      (await good(url, request)).resume();
+    },
+  };
+}
+
+async function held(
+  { statusCode = 502 }: IncomingMessage,
+  body: Readable,
+  mostBytes: number,
+): Promise<Response> {
+  const bytes = await readBounded(Readable.toWeb(body) as ReadableStream<Uint8Array>, mostBytes);
+  const status = statusCode >= 200 && statusCode <= 599 ? statusCode : 502;
+  return new Response(status === 204 || status === 304 ? null : bytes, { status });
+}

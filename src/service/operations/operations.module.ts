@@ -1,0 +1,28 @@
+import type { Module } from '../../frame/module.ts';
+import type { LogFiles } from '../../kit/log/index.ts';
+import type { Metrics } from '../../kit/metrics.ts';
+import { docsRoutes } from './docs.routes.ts';
+import { createDocs, type DocsOptions } from './docs.service.ts';
+import { healthRoutes } from './health.routes.ts';
+import { createHealth, type HealthOptions } from './health.service.ts';
+import { logRoutes } from './logs.routes.ts';
+import { createLogs } from './logs.service.ts';
+import { metricsRoutes } from './metrics.routes.ts';
+
+/** Health and the API's documentation. */
+export const createOperationsModule = (
+  options: HealthOptions & DocsOptions & { metrics: Metrics },
+): Module => ({
+  name: 'operations',
+  routes: [
+    ...healthRoutes(createHealth(options)),
+    ...metricsRoutes(options.metrics),
+    ...docsRoutes(createDocs(options)),
+  ],
+});
+
+/** The installation's logs, for the admins of one that has a single tenant. */
+export const createLogsModule = (logFiles: LogFiles): Module => ({
+  name: 'logs',
+  routes: logRoutes(createLogs(logFiles)),
+});

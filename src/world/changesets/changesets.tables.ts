@@ -1,0 +1,168 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { PlanName } from '../../access/plans.ts';
+import type { Migration } from '../../platform/database/migration.ts';
+import type { ChangeSource, RecordTables } from '../records/records.tables.ts';
+
+export type OperationKind = 'import' | 'fix' | 'rename' | 'migration' | 'undo';
+
+/**
+ * `planning`: the plan is not complete and nothing has changed yet. `cancelling`: somebody wants it to stop. `failed`:
+ * nothing was changed. `undone`: another operation took all of it back.
+ */
+export type OperationStatus =
+  | 'planning'
+  | 'running'
+  | 'cancelling'
+  | 'done'
+  | 'partial'
+  | 'cancelled'
+  | 'failed'
+  | 'undone';
+
+/** Several files changed as one step. */
+export interface OperationsTable {
+  operation_id: string;
+  tenant_id: string;
+  project_id: string;
+  kind: OperationKind;
+  /** What it does, for people. */
+  label: string;
+  source: ChangeSource;
+  status: OperationStatus;
+  /** Steps in the plan. */
+  total: number;
+  /** How they ended; counted when all have. */
+  applied: number;
+  skipped: number;
+  /** The operation that this one takes back. */
+  undoes: string | null;
+  /** The last operation that took this one back, wholly or in part. */
+  undone_by: string | null;
+  /** 1: somebody was given its id before it was over, so it does not vanish when its plan fails. */
+  told: number;
+  /** Why it failed. */
+  reason: string | null;
+  created_by: string;
+  plan: PlanName;
+  started_at: string;
+  finished_at: string | null;
+}
+
+export type StepKind =
+  | 'create'
+  | 'write'
+  | 'move'
+  | 'asset'
+  | 'template'
+  | 'delete'
+  | 'restore'
+  | 'drop'
+  | 'return';
+export type StepState = 'planned' | 'done' | 'skipped';
+
+/** One file of an operation: its plan until it is applied, then the trace that leads back. */
+export interface OperationStepsTable {
+  operation_id: string;
+  position: number;
+  tenant_id: string;
+  kind: StepKind;
+  entity_type: string | null;
+  entity_id: string | null;
+  /** The id after a move. */
+  to_id: string | null;
+  path: string | null;
+  /** What an import made it of: a note's path, a row of a table. */
+  origin: string | null;
+  state: StepState;
+  /** Why it was skipped. */
+  reason: string | null;
+  /** The whole text that was read, and what it becomes (an asset's bytes in base64). Emptied once the step is over. */
+  base: string | null;
+  text: string | null;
+  /** Of the file before and after the step. */
+  base_checksum: string | null;
+  checksum: string | null;
+  /** The entity's life that was changed, and its versions before and after; null where nothing was to be changed. */
+  row_id: number | null;
+  version_before: number | null;
+  version_after: number | null;
+}
+
+export type OperationRow = Selectable<OperationsTable>;
+export type StepRow = Selectable<OperationStepsTable>;
+
+export interface ChangesetTables extends RecordTables {
+  operations: OperationsTable;
+  operation_steps: OperationStepsTable;
+}
+
+export type ChangesetDb = Kysely<ChangesetTables>;
+
+export const changesetMigrations: readonly Migration[] = [
+  {
+    name: 'changesets-1',
+    async up({ schema }, { text, bigint }) {
+      await schema
+        .createTable('operations')
+        .addColumn('operation_id', text, (c) => c.primaryKey())
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('kind', text, (c) => c.notNull())
+        .addColumn('label', text, (c) => c.notNull())
+        .addColumn('source', text, (c) => c.notNull())
+        .addColumn('status', text, (c) => c.notNull())
+        .addColumn('total', 'integer', (c) => c.notNull())
+        .addColumn('applied', 'integer', (c) => c.notNull())
+        .addColumn('skipped', 'integer', (c) => c.notNull())
+        .addColumn('undoes', text)
+        .addColumn('undone_by', text)
+        .addColumn('created_by', text, (c) => c.notNull())
+        .addColumn('plan', text, (c) => c.notNull())
+        .addColumn('started_at', text, (c) => c.notNull())
+        .addColumn('finished_at', text)
+        .execute();
+      await schema
+        .createIndex('operations_by_time')
+        .on('operations')
+        .columns(['tenant_id', 'project_id', 'started_at', 'operation_id'])
+        .execute();
+      await schema
+        .createTable('operation_steps')
+        .addColumn('operation_id', text, (c) => c.notNull())
+        .addColumn('position', 'integer', (c) => c.notNull())
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('kind', text, (c) => c.notNull())
+        .addColumn('entity_type', text)
+        .addColumn('entity_id', text)
+        .addColumn('to_id', text)
+        .addColumn('path', text)
+        .addColumn('state', text, (c) => c.notNull())
+        .addColumn('reason', text)
+        .addColumn('base', text)
+        .addColumn('text', text)
+        .addColumn('base_checksum', text)
+        .addColumn('checksum', text)
+        .addColumn('row_id', bigint)
+        .addColumn('version_before', bigint)
+        .addColumn('version_after', bigint)
+        .addPrimaryKeyConstraint('operation_steps_key', ['operation_id', 'position'])
+        .execute();
+    },
+  },
+  {
+    name: 'changesets-2',
+    async up({ schema }, { text }) {
+      await schema.alterTable('operation_steps').addColumn('origin', text).execute();
+    },
+  },
+  {
+    name: 'changesets-3',
+    async up({ schema }, { text }) {
+      await schema
+        .alterTable('operations')
+        .addColumn('told', 'integer', (c) => c.notNull().defaultTo(0))
+        .execute();
+      await schema.alterTable('operations').addColumn('reason', text).execute();
+    },
+  },
+];

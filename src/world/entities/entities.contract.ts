@@ -1,0 +1,340 @@
+import { Type } from 'typebox';
+import { PERMISSIONS } from '../../access/plans.ts';
+import { PRODUCTION_STATUS_SCHEMA } from '../../content/production-status.ts';
+import { contract } from '../../kit/contract.ts';
+import { NullableText } from '../../kit/nullable.ts';
+import { pageQuery } from '../../kit/page.ts';
+
+const Text = Type.String();
+const AnyObject = Type.Record(Type.String(), Type.Unknown());
+
+const EntityStatus = Type.Enum(['active', 'archived', 'draft']);
+
+const ValidationErrorItem = Type.Object({
+  field: NullableText,
+  message: Text,
+  code: Text,
+  line: Type.Optional(Type.Integer()),
+  severity: Type.Enum(['error', 'warning']),
+});
+
+export const Entity = Type.Object(
+  {
+    entity_type: Text,
+    entity_id: Text,
+    name: Text,
+    status: Type.String({
+      description: 'active, archived or draft; what else a file says is kept and reported',
+    }),
+    fields: AnyObject,
+    markdown_body: Text,
+    primary_asset: NullableText,
+    validation_errors: Type.Array(ValidationErrorItem),
+    is_valid: Type.Boolean(),
+    production_status: Type.Unknown(),
+    template_version: NullableText,
+    version: Type.Integer({ description: 'Grows by one with every change' }),
+    checksum: Type.String({ description: '`sha256:…` of the canonical JSON of `{fields, markdown_body}`' }),
+    file_checksum: Type.String({ description: '`sha256:…` of the file’s bytes' }),
+    created_at: Text,
+    updated_at: Text,
+    updated_by: NullableText,
+  },
+  { $id: 'Entity' },
+);
+
+const TypeParams = Type.Object({
+  type: Type.String({ description: 'Entity type, such as `character`' }),
+});
+export const EntityParams = Type.Object({ type: Text, id: Text });
+
+/** One entity as every example shows it. */
+export const exampleEntity = {
+  entity_type: 'character',
+  entity_id: 'mira_vale',
+  name: 'Mira Vale',
+  status: 'active',
+  fields: { occupation: 'Tide reader', birth_year: 1187, traits: ['patient', 'stubborn'] },
+  markdown_body: '# Mira Vale\n\nReads the tide tables aloud.\n',
+  primary_asset: 'images/portrait.png',
+  validation_errors: [],
+  is_valid: true,
+  production_status: null,
+  template_version: '2.0',
+  version: 3,
+  checksum: 'sha256:9f2c…',
+  file_checksum: 'sha256:51ab…',
+  created_at: '2026-01-12T00:00:00.000Z',
+  updated_at: '2026-03-02T10:15:00.000Z',
+  updated_by: null,
+};
+
+const SORT_COLUMNS = [
+  'updated_at',
+  'created_at',
+  'name',
+  'status',
+  'entity_id',
+  'version',
+  'is_valid',
+  'relevance',
+] as const;
+
+export const listEntities = contract({
+  name: 'listEntities',
+  method: 'GET',
+  path: '/api/entity/{type}',
+  auth: 'bearer',
+  project: true,
+  tag: 'Entities',
+  summary: 'List entities of a type',
+  description:
+    'Filters by status and by field value (`filter[birth_year]=1187`, nested as `filter[look.hair]=black`), searches name, fields and body, and pages. With `search` and no `sort_by` the best match comes first.',
+  params: TypeParams,
+  query: Type.Object({
+    ...pageQuery,
+    search: Type.Optional(
+      Type.String({
+        maxLength: 400,
+        description: 'Words that must all occur; the last letters may be missing',
+      }),
+    ),
+    status: Type.Optional(EntityStatus),
+    sort_by: Type.Optional(Type.Enum(SORT_COLUMNS, { description: 'Default `updated_at`' })),
+    sort_order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
+  }),
+  otherQuery: /^filter/,
+  reply: Type.Object(
+    { total: Type.Integer(), offset: Type.Integer(), limit: Type.Integer(), entities: Type.Array(Entity) },
+    { $id: 'EntityList' },
+  ),
+  errors: [404],
+  example: {
+    params: { type: 'character' },
+    query: { search: 'tide reader', limit: 10 },
+    reply: { total: 1, offset: 0, limit: 10, entities: [exampleEntity] },
+  },
+});
+
+export const getEntity = contract({
+  name: 'getEntity',
+  method: 'GET',
+  path: '/api/entity/{type}/{id}',
+  auth: 'bearer',
+  project: true,
+  tag: 'Entities',
+  summary: 'Get one entity',
+  description:
+    'The `ETag` of the reply can be sent back as `If-Match` with a change. `If-None-Match` answers 304.',
+  params: EntityParams,
+  reply: Entity,
+  errors: [404],
+  example: { params: { type: 'character', id: 'mira_vale' }, reply: exampleEntity },
+});
+
+const Fields = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Values for the template’s fields; others are kept too',
+});
+const Name = Type.String({ minLength: 1, maxLength: 500 });
+const Body = Type.String({ maxLength: 8_000_000 });
+
+const CreateEntityBody = Type.Object(
+  {
+    entity_id: Type.Optional(
+      Type.String({
+        description:
+          'Made of the name unless given: `Mira Vale` becomes `mira_vale`, or `mira_vale_2` where that is taken',
+      }),
+    ),
+    name: Name,
+    status: Type.Optional(EntityStatus),
+    fields: Type.Optional(Fields),
+    markdown_body: Type.Optional(Body),
+  },
+  { additionalProperties: false, $id: 'CreateEntity' },
+);
+
+const Warnings = Type.Optional(
+  Type.Array(
+    Type.Object({
+      field: Type.String({ description: 'Dotted path below `fields`' }),
+      message: Type.String(),
+    }),
+    {
+      description:
+        'Given fields that the template does not know. They are kept; left out where there are none',
+    },
+  ),
+);
+
+const CreatedEntity = Type.Object({ ...Entity.properties, warnings: Warnings }, { $id: 'CreatedEntity' });
+
+const LARGE_BODY = 10 * 1024 * 1024;
+
+export const createEntity = contract({
+  name: 'createEntity',
+  method: 'POST',
+  path: '/api/entity/{type}',
+  auth: 'bearer',
+  role: PERMISSIONS.create_entities,
+  project: true,
+  tag: 'Entities',
+  summary: 'Create an entity',
+  description:
+    'Writes `<Folder>/<entity_id>/<PREFIX><entity_id>.md`. Without `markdown_body` the file takes the template’s body; an empty string stays empty.',
+  params: TypeParams,
+  body: CreateEntityBody,
+  reply: CreatedEntity,
+  status: 201,
+  errors: [402, 404, 409, 413],
+  bodyLimit: LARGE_BODY,
+  example: {
+    params: { type: 'character' },
+    body: {
+      entity_id: 'wren_hale',
+      name: 'Wren Hale',
+      status: 'draft',
+      fields: { occupation: 'Tide reader' },
+    },
+    reply: { ...exampleEntity, entity_id: 'wren_hale', name: 'Wren Hale' },
+  },
+});
+
+const UpdateEntityBody = Type.Object(
+  {
+    name: Type.Optional(Name),
+    status: Type.Optional(EntityStatus),
+    fields: Type.Optional(Fields),
+    markdown_body: Type.Optional(Body),
+    primary_asset: Type.Optional(NullableText),
+    production_status: Type.Optional(Type.Unsafe<Record<string, unknown> | null>(PRODUCTION_STATUS_SCHEMA)),
+    overwrite: Type.Optional(
+      Type.Boolean({ description: 'Replace a file that cannot be read; its old text goes to the revisions' }),
+    ),
+    base_version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 2_147_483_647,
+        description:
+          'The version that the change was made from. What others changed since is merged with it; what overlaps answers 409 with the conflict, and changes nothing',
+      }),
+    ),
+  },
+  { additionalProperties: false, $id: 'UpdateEntity' },
+);
+
+const UpdatedEntity = Type.Object(
+  {
+    ...Entity.properties,
+    warnings: Warnings,
+    merged: Type.Optional(
+      Type.Boolean({ description: 'With `base_version`: whether changes of others were merged' }),
+    ),
+  },
+  { $id: 'UpdatedEntity' },
+);
+
+export const updateEntity = contract({
+  name: 'updateEntity',
+  method: 'PUT',
+  path: '/api/entity/{type}/{id}',
+  auth: 'bearer',
+  role: PERMISSIONS.edit_entities,
+  project: true,
+  tag: 'Entities',
+  summary: 'Change fields or text of an entity',
+  description:
+    'Only what is given changes, and in the file only the lines of what changes. Maps that the template types, such as `stats`, and `production_status` are merged key by key, and null removes a key; `{"$replace": {…}}` in a map’s place replaces the whole map. Lists and other maps are replaced whole. Send `If-Match` to refuse a change over a version you have not seen.',
+  params: EntityParams,
+  body: UpdateEntityBody,
+  reply: UpdatedEntity,
+  errors: [404, 409, 412, 413],
+  bodyLimit: LARGE_BODY,
+  example: {
+    params: { type: 'character', id: 'mira_vale' },
+    body: { fields: { occupation: 'Harbour master' } },
+    reply: exampleEntity,
+  },
+});
+
+const Referrer = Type.Object(
+  {
+    entity_type: Text,
+    entity_id: Text,
+    name: Text,
+    status: Text,
+    field: Type.String({ description: 'Dotted path of the field, or `markdown_body`' }),
+    kind: Type.Enum(['field', 'link']),
+  },
+  { $id: 'Referrer' },
+);
+
+export const deleteEntity = contract({
+  name: 'deleteEntity',
+  method: 'DELETE',
+  path: '/api/entity/{type}/{id}',
+  auth: 'bearer',
+  role: PERMISSIONS.delete_entities,
+  project: true,
+  tag: 'Entities',
+  summary: 'Move an entity to the recycle bin',
+  params: EntityParams,
+  description:
+    'The reply says who still refers to it: how many references lead to it, links that name its id without a type among them, and the first 50.',
+  reply: Type.Object({
+    message: Text,
+    item_id: Text,
+    entity_type: Text,
+    entity_id: Text,
+    referrers: Type.Object({ total: Type.Integer(), references: Type.Array(Referrer) }),
+  }),
+  errors: [404, 409, 412],
+  example: {
+    params: { type: 'character', id: 'mira_vale' },
+    reply: {
+      message: "character 'mira_vale' is in the recycle bin",
+      item_id: 'e1f6c1d2-52f3-4d4e-9a0e-0a2f5d3c7b10',
+      entity_type: 'character',
+      entity_id: 'mira_vale',
+      referrers: {
+        total: 1,
+        references: [
+          {
+            entity_type: 'character',
+            entity_id: 'oda_pell',
+            name: 'Oda Pell',
+            status: 'active',
+            field: 'relationships',
+            kind: 'field',
+          },
+        ],
+      },
+    },
+  },
+});
+
+export const searchAll = contract({
+  name: 'searchAll',
+  method: 'GET',
+  path: '/api/search',
+  auth: 'bearer',
+  project: true,
+  tag: 'Entities',
+  summary: 'Search all types',
+  description: 'Best matches over all types, grouped by type.',
+  query: Type.Object({
+    q: Type.String({ minLength: 1, maxLength: 400 }),
+    types: Type.Optional(Type.String({ description: 'Comma-separated types to search; default all' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  }),
+  reply: Type.Object({
+    total: Type.Integer(),
+    groups: Type.Array(
+      Type.Object({ entity_type: Text, total: Type.Integer(), entities: Type.Array(Entity) }),
+    ),
+  }),
+  example: {
+    query: { q: 'tide', types: 'character,location' },
+    reply: { total: 1, groups: [{ entity_type: 'character', total: 1, entities: [exampleEntity] }] },
+  },
+});

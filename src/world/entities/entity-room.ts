@@ -1,0 +1,34 @@
+import { PLANS, type PlanName } from '../../access/plans.ts';
+import { limitReached } from '../../kit/errors.ts';
+import { countTenantEntities } from '../records/counts.store.ts';
+import type { RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+
+/** More than are made at the same time: so far from the limit nobody has to wait for anybody. */
+const NEAR = 500;
+
+const limitReply = (limit: number) =>
+  limitReached(
+    `Your plan allows ${limit} entities, and they are all used. Delete some or choose a larger plan`,
+    { code: 'entity_limit' },
+  );
+
+/**
+ * Makes entities where the plan has room for them, else answers 402 before a file is written: what lies in the folder is
+ * always taken in. Near the limit a tenant's creations wait for each other, in all projects and processes.
+ */
+export async function inRoom<Result>(
+  project: Project,
+  { plan, more }: { plan: PlanName; more: number },
+  make: () => Promise<Result>,
+): Promise<Result> {
+  const limit = PLANS[plan].entities_limit;
+  if (limit < 0 || more === 0) return make();
+  const left = async () =>
+    limit - (await project.database.read((db: RecordsDb) => countTenantEntities(db, project.tenantId)));
+  if ((await left()) >= more + NEAR) return make();
+  return project.database.exclusive('entity room', async () => {
+    if ((await left()) < more) throw limitReply(limit);
+    return make();
+  });
+}

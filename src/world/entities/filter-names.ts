@@ -1,0 +1,45 @@
+import type { FieldDefinition, TemplateDefinition } from '../../content/template/index.ts';
+import { didYouMean } from '../../text/near.ts';
+import type { Project } from '../records/scope.ts';
+import { someEntityHas } from './entities.store.ts';
+import { type FieldFilter, refusal } from './filters.ts';
+
+interface Unknown {
+  /** The keys down to the one that the template does not know. */
+  path: readonly string[];
+  /** Names that the template has there. */
+  known: readonly string[];
+}
+
+/** Where a path leaves the template's typed fields; undefined where it does not, as below a list or an untyped map. */
+function unknownIn(template: TemplateDefinition, path: readonly string[]): Unknown | undefined {
+  let fields: readonly FieldDefinition[] = template.fields;
+  for (const [index, name] of path.entries()) {
+    const field = fields.find((one) => one.name === name);
+    if (field === undefined) return { path: path.slice(0, index + 1), known: fields.map((one) => one.name) };
+    if (field.type !== 'object' || field.properties === undefined || field.properties.length === 0)
+      return undefined;
+    fields = field.properties;
+  }
+  return undefined;
+}
+
+/** 422 for a filter by a field that neither the template nor any entity of the type has: it would always answer nothing. */
+export async function requireKnown(
+  project: Project,
+  template: TemplateDefinition,
+  filters: readonly FieldFilter[],
+): Promise<void> {
+  for (const filter of filters) {
+    const unknown = unknownIn(template, filter.path);
+    if (unknown === undefined) continue;
+    if (await someEntityHas(project, template.entity_type, unknown.path)) continue;
+    const name = unknown.path.at(-1) ?? '';
+    const near = didYouMean(name, unknown.known);
+    const type = template.entity_type;
+    throw refusal(
+      `filter[${filter.path.join('.')}]`,
+      `names no field of ${type}, nor one that any ${type} has${near}`,
+    );
+  }
+}

@@ -1,0 +1,252 @@
+import { Type } from 'typebox';
+import { PERMISSIONS } from '../../access/plans.ts';
+import { contract, MEMORY } from '../../kit/contract.ts';
+import { exampleOperation, Operation } from '../changesets/changesets.contract.ts';
+import { Entity, exampleEntity } from '../entities/entities.contract.ts';
+import {
+  exampleNote,
+  exampleTextNote,
+  exampleTotals,
+  ImportNote,
+  ImportTotals,
+  PreviewNote,
+  RefusalItem,
+} from './import-report.contract.ts';
+
+const MB = 1024 * 1024;
+const TypeName = Type.String({ minLength: 1, maxLength: 100 });
+
+const Mapping = Type.Record(Type.String(), Type.Unsafe<string | null>({ type: ['string', 'null'] }), {
+  description:
+    'Where properties go, by their names in the source: a field, `name`, `status`, `markdown_body`, another key, or null to keep one as it is',
+});
+
+const IncludeJson = Type.Boolean({
+  default: false,
+  description: 'Whether `.json` files among `files`, or in the archive, hold entities',
+});
+
+const sources = {
+  content: Type.Optional(Type.String({ description: 'One text: markdown, CSV or JSON' })),
+  format: Type.Optional(
+    Type.Enum(['markdown', 'csv', 'json'], {
+      description: 'Of `content`; told from it where it is left out',
+    }),
+  ),
+  files: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          path: Type.String({ description: 'As in the folder they come from; folders may name types' }),
+          content: Type.String(),
+          encoding: Type.Optional(Type.Enum(['utf8', 'base64'], { default: 'utf8' })),
+        },
+        { additionalProperties: false },
+      ),
+      {
+        description:
+          'Notes (`.md`), tables (`.csv`, `.tsv`), with `include_json` also `.json`, and the pictures and sounds that notes show',
+      },
+    ),
+  ),
+  entity_type: Type.Optional(Type.String({ ...TypeName, description: 'The type of everything' })),
+  default_type: Type.Optional(
+    Type.String({ ...TypeName, description: 'The type of notes that do not say theirs' }),
+  ),
+  mapping: Type.Optional(Mapping),
+  include_json: Type.Optional(IncludeJson),
+};
+
+const Mode = Type.Enum(['skip', 'merge', 'replace'], {
+  default: 'skip',
+  description:
+    'What becomes of entities that are there already. A merge adds what they lack and keeps what they say',
+});
+
+const exampleFiles = [
+  { path: 'People/Mira Vale.md', content: '---\nborn: "1187"\nmood: odd\n---\nKnows [[Nobody]].\n' },
+];
+
+export const previewImport = contract({
+  name: 'previewImport',
+  method: 'POST',
+  path: '/api/import/preview',
+  memory: MEMORY.ofProject,
+  auth: 'bearer',
+  role: PERMISSIONS.create_entities,
+  project: true,
+  tag: 'Imports',
+  summary: 'See what an import would make',
+  description:
+    'Nothing is saved. Each note comes with the entity it would become and a report of what becomes of everything it says.',
+  body: Type.Object(sources, { additionalProperties: false }),
+  reply: Type.Object({
+    totals: ImportTotals,
+    notes: Type.Array(PreviewNote),
+    refused: Type.Array(RefusalItem),
+  }),
+  errors: [404, 413],
+  bodyLimit: 16 * MB,
+  example: {
+    body: { files: exampleFiles },
+    reply: {
+      totals: exampleTotals,
+      notes: [
+        {
+          ...exampleNote,
+          entity: {
+            path: 'Characters/mira_vale/CH_mira_vale.md',
+            status: 'draft',
+            fields: { birth_year: 1187, mood: 'odd' },
+            markdown_body: 'Knows [[Nobody]].\n',
+            primary_asset: null,
+            validation_errors: [],
+            is_valid: true,
+          },
+        },
+      ],
+      refused: [],
+    },
+  },
+});
+
+const ImportReply = Type.Object(
+  {
+    dry_run: Type.Boolean(),
+    totals: ImportTotals,
+    notes: Type.Array(ImportNote),
+    refused: Type.Array(RefusalItem, {
+      description: 'What is no note, or none that could be placed: the first 1,000, `totals` counts all',
+    }),
+    operation: Type.Union([Operation, Type.Null()], { description: 'Null where nothing was written' }),
+  },
+  { $id: 'ImportReply' },
+);
+
+const importOperation = {
+  ...exampleOperation,
+  kind: 'import' as const,
+  label: 'Import of 1 entity',
+  total: 1,
+  applied: 1,
+};
+const exampleReply = {
+  dry_run: false,
+  totals: exampleTotals,
+  notes: [exampleNote],
+  refused: [],
+  operation: importOperation,
+};
+
+export const smartImport = contract({
+  name: 'smartImport',
+  method: 'POST',
+  path: '/api/import/smart',
+  memory: MEMORY.ofProject,
+  auth: 'bearer',
+  role: PERMISSIONS.create_entities,
+  project: true,
+  tag: 'Imports',
+  summary: 'Import notes, tables or JSON',
+  description:
+    'Finds type, name, id and fields by folder, name, synonym, type and value; `mapping` overrides. What is less sure than 80 % is proposed in the report and not done. Everything is written as one operation, which `POST /api/operations/{operation_id}/undo` takes back. After a reply of 202 the report is at `GET /api/import/{operation_id}/report`.',
+  body: Type.Object(
+    { ...sources, mode: Type.Optional(Mode), dry_run: Type.Optional(Type.Boolean({ default: false })) },
+    { additionalProperties: false },
+  ),
+  reply: ImportReply,
+  accepted: Operation,
+  errors: [402, 404, 409, 413],
+  bodyLimit: 16 * MB,
+  example: { body: { files: exampleFiles }, reply: exampleReply },
+});
+
+export const importArchive = contract({
+  name: 'importArchive',
+  method: 'POST',
+  path: '/api/import/archive',
+  auth: 'bearer',
+  role: PERMISSIONS.create_entities,
+  project: true,
+  tag: 'Imports',
+  summary: 'Import a zip of notes with their pictures',
+  description:
+    'As `POST /api/import/smart`. The archive is read in memory and checked as a whole before anything is written.',
+  body: Type.Object(
+    {
+      entity_type: sources.entity_type,
+      default_type: sources.default_type,
+      mapping: Type.Optional(Type.String({ description: 'As in `POST /api/import/smart`, as JSON text' })),
+      mode: Type.Optional(Mode),
+      include_json: Type.Optional(IncludeJson),
+      dry_run: Type.Optional(Type.Boolean({ default: false })),
+    },
+    { additionalProperties: false },
+  ),
+  files: {
+    archive: {
+      description: 'A zip of notes, tables, JSON and the files that notes show',
+      maxBytes: 128 * MB,
+    },
+  },
+  memory: 0,
+  reply: ImportReply,
+  accepted: Operation,
+  errors: [402, 404, 409, 413],
+  example: { body: { mode: 'merge' }, reply: exampleReply },
+});
+
+export const importReport = contract({
+  name: 'importReport',
+  method: 'GET',
+  path: '/api/import/{operation_id}/report',
+  auth: 'bearer',
+  project: true,
+  tag: 'Imports',
+  summary: 'What became of everything that an import read',
+  description: 'As the import itself answers it, once it is planned. Kept for 30 days.',
+  params: Type.Object({ operation_id: Type.String() }),
+  reply: ImportReply,
+  errors: [404],
+  example: { params: { operation_id: importOperation.operation_id }, reply: exampleReply },
+});
+
+export const importEntity = contract({
+  name: 'importEntity',
+  method: 'POST',
+  path: '/api/entity/{type}/import',
+  auth: 'bearer',
+  role: PERMISSIONS.create_entities,
+  project: true,
+  tag: 'Imports',
+  summary: 'Import an entity from raw markdown',
+  description:
+    'The text becomes the entity’s file as it stands: comments, order and fields that the template does not know stay, so that an exported file comes back byte for byte. A text without frontmatter gets one. 409 where the entity is there already, unless `mode` says what then: `replace` puts the text in place of the file, `merge` adds what the file lacks. `POST /api/import/smart` maps names to fields.',
+  params: Type.Object({ type: Type.String() }),
+  body: Type.Object(
+    {
+      content: Type.String(),
+      entity_id: Type.Optional(
+        Type.String({ description: 'Else the frontmatter’s `id`, or one made of the name' }),
+      ),
+      name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 500,
+          description: 'Else the frontmatter’s, or the first heading',
+        }),
+      ),
+      mode: Type.Optional(Type.Enum(['merge', 'replace'])),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({ entity: Entity, report: ImportNote, operation: Type.Union([Operation, Type.Null()]) }),
+  status: 201,
+  errors: [402, 404, 409, 413],
+  bodyLimit: 10 * MB,
+  example: {
+    params: { type: 'character' },
+    body: { content: '---\nbirth_year: 392\nmood: odd\n---\nKnows [[Nobody]].\n', name: 'Mira Vale' },
+    reply: { entity: exampleEntity, report: exampleTextNote, operation: importOperation },
+  },
+});

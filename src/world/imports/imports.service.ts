@@ -1,0 +1,219 @@
+import { PLANS } from '../../access/plans.ts';
+import { isEntityId } from '../../content/entity/index.ts';
+import { addToTotals, type ImportTotals, noTotals, type Refusal } from '../../content/import/index.ts';
+import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
+import { conflict, invalid, limitReached, notFound } from '../../kit/errors.ts';
+import type { ChangesetRequest, Changesets } from '../changesets/changesets.service.ts';
+import type { OperationReport } from '../changesets/report.ts';
+import type { Author, Entities } from '../entities/entities.service.ts';
+import { requireSize } from '../entities/entity-files.ts';
+import { countTenantEntities } from '../records/counts.store.ts';
+import { findEntityRow } from '../records/entity-rows.store.ts';
+import type { RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import type { StorageRoom } from '../records/storage-room.ts';
+import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import type { ImportFile } from './import-file.ts';
+import { findReport, keepReport } from './imports.store.ts';
+import {
+  type ImportOptions,
+  type ImportPlan,
+  type PlannedNote,
+  type PlanProgress,
+  planImport,
+  refuse,
+} from './plan-import.ts';
+import { planText, type TextImport } from './plan-text.ts';
+
+export interface ImportDependencies {
+  templates: TemplateRegistry;
+  entities: Entities;
+  changesets: Changesets;
+  room: StorageRoom;
+  clock: Clock;
+}
+
+export interface ImportRequest extends ImportOptions {
+  files: readonly ImportFile[];
+  /** What could not even be read as a file: a link in an archive, say. */
+  refused?: readonly Refusal[];
+  /** Where it comes from, for people: `vault.zip`. */
+  origin?: string;
+}
+
+export interface ImportResult {
+  totals: ImportTotals;
+  notes: PlannedNote[];
+  refused: Refusal[];
+  /** Null where nothing was written. */
+  operation: OperationReport | null;
+}
+
+export interface ImportHooks {
+  onPlan?: PlanProgress;
+  onBegin?: ChangesetRequest['onBegin'];
+  onProgress?(progress: { done: number; total: number }): void;
+}
+
+export type Imports = ReturnType<typeof createImports>;
+
+const KEEP_REPORTS_MS = 30 * 24 * 3_600_000;
+
+function labelOf({ steps }: ImportPlan, from: string): string {
+  const count = steps.filter(({ kind }) => kind !== 'asset').length;
+  return count === 0 ? `Import${from}` : `Import of ${count} ${count === 1 ? 'entity' : 'entities'}${from}`;
+}
+
+const bytesOfAssets = ({ steps }: ImportPlan): number =>
+  steps.reduce((sum, step) => sum + (step.kind === 'asset' ? step.bytes.byteLength : 0), 0);
+
+/** Takes what others wrote into a project: planned in memory, then written as one operation that can be undone. */
+export function createImports({ templates, entities, changesets, room, clock }: ImportDependencies) {
+  /** What an import would do; nothing is written. 404 for a type that the project does not have. */
+  async function plan(
+    project: Project,
+    request: ImportRequest,
+    onProgress?: PlanProgress,
+  ): Promise<ImportPlan> {
+    for (const type of [request.entityType, request.defaultType])
+      if (type !== undefined) await entities.templateOf(project, type);
+    const { types } = await templates.of(project);
+    const world = { project, templates: types, today: isoDate(clock.now()), onProgress };
+    const made = await planImport(world, request.files, request);
+    for (const refusal of request.refused ?? []) refuse(made, refusal);
+    return made;
+  }
+
+  /** 402 where the plan has no room for all that would be made; nothing is written then. */
+  async function requireRoom(project: Project, made: ImportPlan, author: Author): Promise<void> {
+    const bytes = bytesOfAssets(made);
+    if (bytes > 0) await room.require(project, author.plan, bytes);
+    const limit = PLANS[author.plan].entities_limit;
+    const more = made.totals.notes.create;
+    if (limit < 0 || more === 0) return;
+    const used = await project.database.read((db: RecordsDb) => countTenantEntities(db, project.tenantId));
+    if (used + more <= limit) return;
+    throw limitReached(
+      `Nothing was imported: with ${more} more there would be ${used + more} entities, and your plan allows ${limit}`,
+      { code: 'entity_limit' },
+    );
+  }
+
+  /** Keeps what an import says of everything it read: whoever sent it may have stopped waiting. */
+  function keep(project: Project, operationId: string, { totals, notes, refused }: ImportPlan) {
+    const at = clock.now();
+    return keepReport(project, {
+      operationId,
+      report: JSON.stringify({ totals, notes, refused }),
+      at: isoTime(at),
+      keepFrom: isoTime(at - KEEP_REPORTS_MS),
+    });
+  }
+
+  /** Plans within the operation, so that it can be followed from its first moment; null where nothing was to be written. */
+  async function apply(
+    project: Project,
+    planned: () => Promise<ImportPlan>,
+    { author, origin, hooks }: { author: Author; origin: string | undefined; hooks: ImportHooks },
+  ): Promise<{ made: ImportPlan; operation: OperationReport | null }> {
+    let made: ImportPlan = { notes: [], refused: [], totals: noTotals(), steps: [] };
+    let held: { release(): Promise<void> } | null = null;
+    const from = origin ? ` from ${origin}` : '';
+    async function* steps(operationId: string) {
+      made = await planned();
+      await requireRoom(project, made, author);
+      const bytes = bytesOfAssets(made);
+      held = bytes > 0 ? await room.hold(project, author.plan, bytes) : null;
+      if (made.steps.length > 0) await keep(project, operationId, made);
+      yield* made.steps;
+    }
+    const release = () => held?.release();
+    try {
+      const operation = await changesets.applyUnlessEmpty(project, {
+        kind: 'import',
+        label: () => labelOf(made, from),
+        author,
+        source: 'import',
+        steps,
+        onBegin: hooks.onBegin,
+        ...(hooks.onProgress && { onProgress: hooks.onProgress }),
+      });
+      return { made, operation };
+    } finally {
+      await release();
+    }
+  }
+
+  return {
+    plan,
+
+    /** What an import of the last 30 days said of everything it read, as JSON text, and its operation. 404 where there is none. */
+    async report(
+      project: Project,
+      operationId: string,
+    ): Promise<{ report: string; operation: OperationReport }> {
+      const operation = await changesets.get(project, operationId);
+      const report = await findReport(project, operationId);
+      if (report === undefined)
+        throw notFound('There is no report of this operation: it was no import, or is too old', {
+          code: 'no_such_report',
+        });
+      return { report, operation };
+    },
+
+    /** Imports, or with `dryRun` only says what it would do. */
+    async run(
+      project: Project,
+      request: ImportRequest,
+      author: Author,
+      options: { dryRun?: boolean } & ImportHooks = {},
+    ): Promise<ImportResult> {
+      const planned = () => plan(project, request, options.onPlan);
+      if (options.dryRun) {
+        const { steps, ...report } = await planned();
+        await requireRoom(project, { ...report, steps }, author);
+        return { ...report, operation: null };
+      }
+      const { made, operation } = await apply(project, planned, {
+        author,
+        origin: request.origin,
+        hooks: options,
+      });
+      const { totals, notes, refused } = made;
+      return { totals, notes, refused, operation };
+    },
+
+    /**
+     * Takes one markdown text in as an entity, as it stands. 409 where it is there already and no mode says what then;
+     * 422 for what cannot be read.
+     */
+    async importText(
+      project: Project,
+      request: TextImport & { entityType: string },
+      author: Author,
+    ): Promise<{ note: PlannedNote; operation: OperationReport | null }> {
+      const { entityType, entityId } = request;
+      if (entityId !== undefined && !isEntityId(entityId)) {
+        throw invalid(`The id '${entityId}' must be lower-case letters, digits and underscores`, {
+          code: 'invalid_id',
+          errors: [{ field: 'entity_id', message: 'must be lower-case letters, digits and underscores' }],
+        });
+      }
+      requireSize(request.content, project);
+      const template = await entities.templateOf(project, entityType);
+      const pathOf = async (id: string) =>
+        (await project.database.read((db: RecordsDb) => findEntityRow(db, project, entityType, id)))?.path;
+      const world = { project, template, pathOf, today: isoDate(clock.now()) };
+      const { note, steps } = await planText(world, request);
+      const made: ImportPlan = { notes: [note], refused: [], totals: noTotals(), steps };
+      addToTotals(made.totals, note.action, note.kept.length, note);
+      const { operation } = await apply(project, async () => made, { author, origin: undefined, hooks: {} });
+      const skipped = operation?.skipped[0];
+      if (skipped?.entity_id === note.entity_id)
+        throw conflict(`${note.entity_type} '${note.entity_id}' was not imported: ${skipped.reason}`, {
+          code: 'not_applied',
+        });
+      return { note, operation };
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { PLANS, type PlanName } from '../../access/plans.ts';
+import { RULES_FOLDER } from '../../content/rules/index.ts';
+import { createBackground } from '../../kit/background.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Watcher, WatcherStatus } from '../../platform/watcher/watcher.ts';
+import type { NoteConflictCopy } from '../conflicts/conflict-copies.ts';
+import type { ReferenceChecks } from '../entities/reference-checks.ts';
+import type { Projects } from '../projects/projects.service.ts';
+import type { Project } from '../records/scope.ts';
+import type { TemplateChange } from '../templates/template-set.ts';
+import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import type { FolderChanges } from './check-changes.ts';
+import { createProjectMirror, type MirrorStatus, type ProjectMirror } from './project-mirror.ts';
+import type { SyncReport } from './report.ts';
+import type { SyncScope } from './run-queue.ts';
+import type { ScannerClient } from './scanner-client.ts';
+
+export interface MirrorOptions {
+  projects: Projects;
+  templates: TemplateRegistry;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  /** Closed when the mirror stops. */
+  scanner: ScannerClient;
+  /** Null where nothing is to be watched. */
+  createWatcher(project: Project): Watcher | null;
+  sweepIntervalMs: number | null;
+  sweepOnStart: boolean;
+  /** What a tenant may have. */
+  planOf(tenantId: string): PlanName;
+  /** Takes in a copy of an entity's file that a file-sync tool made. */
+  noteConflictCopy: NoteConflictCopy;
+  /** Keeps entities' validity true where rules ask about other entities. */
+  checks: ReferenceChecks;
+  /** Resolves when no operation that a crash cut short is still being finished: until then folder and rows differ. */
+  recovered(project: Project): Promise<void>;
+}
+
+/** Hears of a sync that is over or goes on; it reports its own failures. */
+export type SyncListener = (project: Project) => Promise<void>;
+
+/** Files and database kept the same, for all projects (decisions "Sync", docs/design.md). */
+export interface Mirror {
+  /** Runs a sync, or joins the running one that covers it. */
+  sync(project: Project, scope: SyncScope, options?: { force?: boolean | undefined }): Promise<SyncReport>;
+  /** What differs between folder and database; changes nothing. */
+  check(project: Project): Promise<FolderChanges>;
+  status(project: Project): MirrorStatus;
+  watcherStatus(project: Project): WatcherStatus;
+  /** Neither watcher nor sweep look at the folder until `resume`, or until the project is opened anew. */
+  pause(project: Project): Promise<void>;
+  /** Watches again, and compares everything. */
+  resume(project: Project): Promise<void>;
+  isPaused(project: Project): boolean;
+  /** Resolves when the sync of the project's start and all that was asked for since are done. */
+  whenSettled(project: Project): Promise<void>;
+  /** Calls back after each sync, whatever it found; `stop` waits for what the listeners do. */
+  onSynced(listener: SyncListener): void;
+  /** Calls back now and then while a long sync goes on, for work that need not wait for its end. */
+  onStored(listener: SyncListener): void;
+}
+
+export function createMirror(options: MirrorOptions) {
+  const { projects, templates, scanner, bus, clock, log, sweepIntervalMs, sweepOnStart, planOf } = options;
+  const mirrors = new Map<Project, ProjectMirror>();
+  const listeners = { synced: [] as SyncListener[], stored: [] as SyncListener[] };
+  const listening = createBackground<Project>();
+  let unsubscribe = () => {};
+
+  function tell(project: Project, which: keyof typeof listeners): void {
+    for (const listener of listeners[which]) listening.add(project, listener(project));
+  }
+
+  function of(project: Project): ProjectMirror {
+    const known = mirrors.get(project);
+    if (known) return known;
+    const made = createProjectMirror({
+      project,
+      templates,
+      bus,
+      clock,
+      log,
+      scanner,
+      watcher: options.createWatcher(project),
+      sweepIntervalMs,
+      sweepOnStart,
+      entitiesLimit: () => PLANS[planOf(project.tenantId)].entities_limit,
+      noteConflictCopy: options.noteConflictCopy,
+      checks: options.checks,
+      recovered: () => options.recovered(project),
+      stored: () => tell(project, 'stored'),
+      synced: () => tell(project, 'synced'),
+    });
+    mirrors.set(project, made);
+    return made;
+  }
+
+  /** Templates and rules that are in force have files; looking at those leads to the entities that follow from them. */
+  function follow(project: Project, { added, changed }: TemplateChange): void {
+    const types = templates.current(project)?.types;
+    const paths = [...added, ...changed].flatMap((type) => types?.get(type)?.path ?? []);
+    if (paths.length > 0) mirrors.get(project)?.hint([...paths, RULES_FOLDER]);
+  }
+
+  /** An entity that came back brought assets along. */
+  function followRestore(tenantId: string, event: Record<string, unknown>): void {
+    if (event.type !== 'entity_updated' || event.action !== 'restore') return;
+    for (const [project, mirror] of mirrors) {
+      if (project.tenantId !== tenantId || project.projectId !== event.project_id) continue;
+      const folder = templates.current(project)?.types.get(String(event.entity_type))?.folder_name;
+      if (folder !== undefined) mirror.hint([`${folder}/${event.entity_id}`]);
+    }
+  }
+
+  async function close(project: Project): Promise<void> {
+    await mirrors.get(project)?.stop();
+    await listening.idle(project);
+    mirrors.delete(project);
+  }
+
+  const mirror: Mirror = {
+    sync: (project, scope, { force = false } = {}) => of(project).sync(scope, force),
+    check: (project) => of(project).check(),
+    status: (project) => of(project).status(),
+    watcherStatus: (project) => of(project).watcherStatus(),
+    pause: (project) => of(project).pause(),
+    resume: (project) => of(project).resume(),
+    isPaused: (project) => of(project).isPaused(),
+    whenSettled: (project) => of(project).settled(),
+    onSynced: (listener) => void listeners.synced.push(listener),
+    onStored: (listener) => void listeners.stored.push(listener),
+  };
+
+  return {
+    mirror,
+    async start(): Promise<void> {
+      templates.onChange(follow);
+      templates.onFollow(async (project) => mirrors.get(project)?.settled());
+      unsubscribe = bus.subscribe(followRestore);
+      projects.attach({
+        open: (project) => of(project).start(),
+        isBusy: (project) => mirrors.get(project)?.isBusy() === true || listening.isBusy(project),
+        close,
+      });
+    },
+    async stop(): Promise<void> {
+      unsubscribe();
+      await Promise.all([...mirrors.values()].map((each) => each.stop()));
+      await listening.idle();
+      await scanner.close();
+    },
+  };
+}

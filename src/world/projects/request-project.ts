@@ -1,0 +1,23 @@
+import { roleAllows } from '../../access/plans.ts';
+import type { RouteRequest } from '../../kit/route.ts';
+import type { Project } from '../records/scope.ts';
+import type { Beginning, Projects } from './projects.service.ts';
+
+export type ProjectRequest = Pick<RouteRequest, 'tenantId' | 'projectId' | 'changes' | 'principal' | 'onEnd'>;
+
+/**
+ * The project that a request is about; it stays open until the request is over. An editor's first change makes it; for
+ * everybody and everything else it must be there.
+ */
+export async function requestProject(
+  projects: Projects,
+  request: ProjectRequest,
+  beginning: Beginning = 'starter',
+): Promise<Project> {
+  const { project, release } = await projects.borrow(request.tenantId, request.projectId, {
+    beginning,
+    create: request.changes && request.principal !== null && roleAllows(request.principal.role, 'editor'),
+  });
+  request.onEnd(release);
+  return project;
+}

@@ -1,0 +1,94 @@
+import type { Module } from '../../frame/module.ts';
+import { messageOf } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Projects } from '../projects/projects.service.ts';
+import { removeTenantRows } from './tenant-rows.store.ts';
+
+/** What the accounts service says of tenants whose time is over. Each rejects when it does not answer. */
+export interface EndedTenantsPort {
+  /** Ids of those whose content is to be removed. */
+  endedTenants(): Promise<string[]>;
+  /** Says that a tenant's content is gone. */
+  forgetTenant(tenantId: string): Promise<void>;
+}
+
+export interface TenantRemovalOptions {
+  accounts: EndedTenantsPort;
+  projects: Pick<Projects, 'opened' | 'close'>;
+  database: Database;
+  /** Removes the folders of a tenant's content and of what is made of it. */
+  removeFolders(tenantId: string, signal: AbortSignal): Promise<void>;
+  log: Log;
+  /** How often the accounts service is asked. */
+  everyMs: number;
+}
+
+/**
+ * Removes the content of tenants whose time is over: folders, rows, settings. What lies in storage of the tenant's own is
+ * theirs and stays. One core does a tenant; what a crash interrupts is done again, and accounts go only when all is gone.
+ */
+export function createTenantRemovalModule(options: TenantRemovalOptions): Module {
+  const { accounts, projects, database, removeFolders, log, everyMs } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> = Promise.resolve();
+  const stopping = new AbortController();
+  /** What was told last. */
+  let problem = '';
+
+  async function closeProjects(tenantId: string): Promise<void> {
+    for (const project of projects.opened().filter((each) => each.tenantId === tenantId))
+      if (!(await projects.close(tenantId, project.projectId)))
+        throw new Error(`project ${project.projectId} of tenant ${tenantId} is still in use`);
+  }
+
+  async function remove(tenantId: string): Promise<void> {
+    await closeProjects(tenantId);
+    await removeFolders(tenantId, stopping.signal);
+    await removeTenantRows(database, tenantId, stopping.signal);
+    await accounts.forgetTenant(tenantId);
+    log.info(`the content of tenant ${tenantId} is removed`);
+  }
+
+  /** Removes what it can: a tenant that cannot be removed at present keeps no other. Answers why something is left. */
+  async function look(): Promise<string[]> {
+    const problems: string[] = [];
+    const note = (error: unknown) => void problems.push(messageOf(error));
+    const ended = await accounts.endedTenants().catch(note);
+    for (const tenantId of ended ?? []) {
+      if (stopping.signal.aborted) break;
+      const isDoneElsewhere = async () => {};
+      await database.system
+        .ifFree(`removal of tenant ${tenantId}`, () => remove(tenantId), isDoneElsewhere)
+        .catch(note);
+    }
+    return problems;
+  }
+
+  async function lookAndTell(): Promise<void> {
+    const found = (await look()).join('; ');
+    if (found !== '' && found !== problem && !stopping.signal.aborted)
+      log.warn(`the content of deleted tenants is not removed yet: ${found}`);
+    problem = found;
+  }
+
+  function schedule(): void {
+    if (stopping.signal.aborted) return;
+    timer = setTimeout(() => {
+      working = lookAndTell().then(schedule);
+    }, everyMs).unref();
+  }
+
+  return {
+    name: 'tenant-removal',
+    routes: [],
+    async start() {
+      schedule();
+    },
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await working;
+    },
+  };
+}
