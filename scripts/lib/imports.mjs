@@ -3,16 +3,26 @@ import { parseSync } from 'oxc-parser';
 
 /**
  * What a source file imports or re-exports, types included.
- * @returns {{target: string, line: number}[]} targets as paths in the checkout, `node:…` or package names
+ * @returns {{target: string, line: number, isType: boolean}[]} targets as paths in the checkout, `node:…` or package
+ *   names; `isType` where nothing of it is left at run time
  */
 export function importsOf(file, text) {
   const { module } = parseSync(file, text);
   const requests = [
-    ...module.staticImports.map((entry) => entry.moduleRequest),
-    ...module.staticExports.flatMap((entry) => entry.entries.flatMap((item) => item.moduleRequest ?? [])),
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+      ...moduleRequest,
+      isType: entries.length > 0 && entries.every(({ isType }) => isType),
+    })),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, isType }) => (moduleRequest ? { ...moduleRequest, isType } : [])),
+    ),
     ...module.dynamicImports.map(({ moduleRequest }) => literal(text, moduleRequest)).filter(Boolean),
   ];
-  return requests.map(({ value, start }) => ({ target: resolve(file, value), line: lineAt(text, start) }));
+  return requests.map(({ value, start, isType = false }) => ({
+    target: resolve(file, value),
+    line: lineAt(text, start),
+    isType,
+  }));
 }
 
 /** The line, from 1, of a position in a text. */

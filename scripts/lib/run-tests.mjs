@@ -1,12 +1,11 @@
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { relative, resolve } from 'node:path';
+import { relative } from 'node:path';
 import { inRoot, root } from './paths.mjs';
 import { stageLine } from './stages.mjs';
 import { runTestFile } from './test-file.mjs';
 import { failureLines, summaryLine } from './test-summary.mjs';
 
-const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.mjs'];
 /** So long may a file take on a machine several times as slow; what hangs is told before a run of a quarter of an hour is cut. */
 const FILE_BOUND_MS = 360_000;
 /** One more than processors: tests wait for files, sockets and processes as much as they compute. */
@@ -23,14 +22,11 @@ const COMPILED = 'node_modules/.cache/compiled-sources';
 
 /**
  * Runs test files, a few at a time.
- * @param {string[]} paths files or folders; none means all
+ * @param {string[]} files
  * @param {AbortSignal} signal ends the run, with an error as its reason
  * @returns {Promise<{failed: number, line: string}>} the line to end the output with
  */
-export async function runTests(paths, signal) {
-  const files =
-    paths.length > 0 ? paths.flatMap(testFilesOf) : globSync(ALL, { cwd: root }).map((file) => inRoot(file));
-  if (files.length === 0) throw new Error(`No test files in ${paths.join(', ') || 'the checkout'}`);
+export async function runTests(files, signal) {
   process.env.NODE_COMPILE_CACHE ??= inRoot(COMPILED);
   const started = performance.now();
   const results = await inTurns(longestFirst(files), signal, (file) => runAndTime(file, signal));
@@ -80,11 +76,4 @@ function longestFirst(files) {
   };
   const ranked = files.toSorted().map((file) => ({ file, rank: rankOf(file) }));
   return ranked.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
-}
-
-function testFilesOf(path) {
-  const absolute = resolve(root, path);
-  if (!statSync(absolute, { throwIfNoEntry: false })) throw new Error(`No such file or folder: ${path}`);
-  if (statSync(absolute).isFile()) return [absolute];
-  return globSync('**/*.test.{ts,mjs}', { cwd: absolute }).map((file) => resolve(absolute, file));
 }
