@@ -54,6 +54,8 @@ export function createAttempt(options: AttemptOptions): (job: ClaimedJob) => Pro
     );
     clearInterval(beat);
     if (problem === null) await succeeded(job);
+    // Cancelled, or another worker's: nobody asks how this attempt ended.
+    else if (lost.signal.aborted) return;
     else if (overdue.aborted) await jobs.release(job);
     else await failed(job, problem.error);
   };

@@ -2,7 +2,8 @@ import type { JobKey } from './jobs.ts';
 
 /**
  * Does a job. It may run more than once for one request and must change nothing twice. When it throws, it is tried
- * again later, unless it throws `JobRefused`. It may end early when the signal says so: nobody waits for it any more.
+ * again later, unless it throws `JobRefused`. It may end early when the signal says so: the job was cancelled, is another
+ * worker's by now, or the process is about to end.
  */
 export type JobHandler = (job: JobKey, signal: AbortSignal) => Promise<void>;
 

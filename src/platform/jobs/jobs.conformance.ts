@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { JobKey, Jobs } from './jobs.ts';
+import type { ClaimedJob, JobKey, Jobs } from './jobs.ts';
 
 export interface JobsUnderTest {
   jobs: Jobs;
   /** The same queue as another process sees it. */
   others: Jobs;
+  now(): number;
   /** Lets time pass. */
   pass(milliseconds: number): void;
 }
+
+type MakeJobs = (t: TestContext) => Promise<JobsUnderTest>;
 
 const LEASE_MS = 60_000;
 const KINDS = ['measure', 'preview'];
@@ -38,7 +41,10 @@ async function claimAll(jobs: Jobs): Promise<string[]> {
 }
 
 /** What every job queue must do; `make` gives an empty one. */
-export function jobsConformance(make: (t: TestContext) => Promise<JobsUnderTest>): void {
+export function jobsConformance(make: MakeJobs): void {
+  dueConformance(make);
+  cancelConformance(make);
+
   test('a job is claimed by one, and done', async (t) => {
     const { jobs, others } = await make(t);
     await jobs.add([job('a')]);
@@ -220,5 +226,157 @@ export function jobsConformance(make: (t: TestContext) => Promise<JobsUnderTest>
     const before = heard;
     await jobs.add([job('b')]);
     assert.equal(heard, before);
+  });
+}
+
+function dueConformance(make: MakeJobs): void {
+  const HOUR_MS = 3_600_000;
+
+  test('a job with a due time is claimed when it has come and not before', async (t) => {
+    const { jobs, others, now, pass } = await make(t);
+    await jobs.add([job('later')], { dueAtMs: now() + HOUR_MS + 0.5 });
+    await jobs.add([job('past')], { dueAtMs: now() - HOUR_MS });
+    await jobs.add([job('now')]);
+    assert.deepEqual(await claimAll(others), ['past', 'now']);
+    assert.equal((await jobs.list(LOCAL, 'assets', 'later'))[0]?.state, 'waiting');
+    pass(HOUR_MS - 30_000);
+    assert.equal((await claimAll(jobs)).includes('later'), false);
+    pass(60_000);
+    assert.equal((await claimAll(others)).includes('later'), true);
+  });
+
+  test('a job that waits keeps the earlier of two due times', async (t) => {
+    const { jobs, now, pass } = await make(t);
+    await jobs.add([job('sooner')], { dueAtMs: now() + 2 * HOUR_MS });
+    await jobs.add([job('sooner'), job('same')], { dueAtMs: now() + HOUR_MS });
+    await jobs.add([job('same'), job('now')], { dueAtMs: now() + 2 * HOUR_MS });
+    await jobs.add([job('now')]);
+    await jobs.add([job('now')], { dueAtMs: now() + 2 * HOUR_MS });
+    const first = await mustClaim(jobs);
+    assert.equal(first.subject, 'now');
+    await jobs.done(first);
+    assert.equal(await claim(jobs), null);
+    pass(HOUR_MS + 1_000);
+    assert.deepEqual((await claimAll(jobs)).sort(), ['same', 'sooner']);
+  });
+
+  test('a job that runs will run once more at the earliest time that was asked for meanwhile', async (t) => {
+    const { jobs, others, now, pass } = await make(t);
+    for (const end of [
+      (claimed: ClaimedJob) => jobs.done(claimed),
+      (claimed: ClaimedJob) => jobs.fail(claimed, 'no such luck', 5_000),
+      (claimed: ClaimedJob) => jobs.fail(claimed, 'no use', null),
+    ]) {
+      await jobs.add([job('a')]);
+      const first = await mustClaim(jobs);
+      await others.add([job('a')], { dueAtMs: now() + 2 * HOUR_MS });
+      await others.add([job('a')], { dueAtMs: now() + HOUR_MS });
+      await others.add([job('a')], { dueAtMs: now() + 3 * HOUR_MS });
+      await end(first);
+      pass(HOUR_MS - 30_000);
+      assert.equal(await claim(jobs), null);
+      pass(60_000);
+      const second = await mustClaim(jobs);
+      assert.equal(second.attempt, 1);
+      await jobs.done(second);
+      pass(3 * HOUR_MS);
+      assert.equal(await claim(jobs), null);
+    }
+  });
+
+  test('a job that ended begins anew at its due time', async (t) => {
+    const { jobs, now, pass } = await make(t);
+    await jobs.add([job('a')]);
+    await jobs.done(await mustClaim(jobs));
+    await jobs.add([job('a')], { dueAtMs: now() + HOUR_MS });
+    assert.equal(await claim(jobs), null);
+    pass(HOUR_MS + 1_000);
+    assert.equal((await mustClaim(jobs)).attempt, 1);
+  });
+
+  test('jobs are claimed as they become due, and a tenant with many at one time keeps no other waiting', async (t) => {
+    const { jobs, now, pass } = await make(t);
+    const many = Array.from({ length: 50 }, (_, index) => job(`many${index}`));
+    const dueAtMs = now() + HOUR_MS;
+    await jobs.add(many, { dueAtMs });
+    await jobs.add([job('first')], { dueAtMs: dueAtMs - 10 });
+    const backlog = Array.from({ length: 80 }, (_, index) => job(`late${index}`, { tenantId: 'late' }));
+    await jobs.add(backlog);
+    for (let done = 0; done < 60; done += 1) await jobs.done(await mustClaim(jobs));
+    pass(HOUR_MS + 1_000);
+    const order = await claimAll(jobs);
+    assert.equal(order.length, 71);
+    assert.equal(
+      order.find((subject) => !subject.startsWith('late')),
+      'first',
+    );
+    const atOnce = order.slice(0, 20).filter((subject) => subject.startsWith('late')).length;
+    assert.ok(atOnce > 5 && atOnce < 15, order.join(' '));
+  });
+}
+
+function cancelConformance(make: MakeJobs): void {
+  const jobOf = (index: number) => job(`s${String(index).padStart(2, '0')}`);
+  const FIFTY = Array.from({ length: 50 }, (_, index) => jobOf(index));
+
+  test('what waits and what runs is cancelled and comes back by itself in no way; what ended stays', async (t) => {
+    const { jobs, others, now, pass } = await make(t);
+    await jobs.add([job('ended')]);
+    await jobs.done(await mustClaim(jobs));
+    await jobs.add([job('runs')]);
+    const claimed = await mustClaim(jobs);
+    await jobs.add([job('runs'), job('waits'), job('other'), job('waits', { kind: 'preview' })]);
+    await jobs.add([job('later')], { dueAtMs: now() + 1_000 });
+    const keys = ['ended', 'runs', 'waits', 'later', 'unknown'].map((subject) => job(subject));
+    assert.equal(await others.cancel([...keys, ...keys]), 3);
+    assert.equal(await others.cancel(keys), 0);
+    assert.equal(await jobs.extend(claimed, LEASE_MS), false);
+    assert.equal(await jobs.release(claimed), false);
+    assert.equal(await jobs.fail(claimed, 'too late', 1), false);
+    assert.equal(await jobs.done(claimed), false);
+    pass(LEASE_MS + 1_000);
+    assert.deepEqual((await claimAll(jobs)).sort(), ['other', 'waits']);
+    assert.equal((await jobs.list(LOCAL, 'assets', 'ended'))[0]?.state, 'done');
+    assert.deepEqual(await jobs.list(LOCAL, 'assets', 'runs'), []);
+  });
+
+  test('a cancelled job that is added again begins anew, and its old claim stays void', async (t) => {
+    const { jobs } = await make(t);
+    await jobs.add([job('a')]);
+    const old = await mustClaim(jobs);
+    await jobs.cancel([job('a')]);
+    await jobs.add([job('a')]);
+    const fresh = await mustClaim(jobs);
+    assert.equal(fresh.attempt, 1);
+    assert.equal(await jobs.done(old), false);
+    assert.equal(await jobs.done(fresh), true);
+  });
+
+  test('of adding and cancelling at once, one comes first for each job', async (t) => {
+    const { jobs, others } = await make(t);
+    const backwards = FIFTY.toReversed();
+    await jobs.add(FIFTY.slice(0, 25));
+    const [, count] = await Promise.all([jobs.add(FIFTY), others.cancel(backwards)]);
+    const left = await claimAll(jobs);
+    assert.ok(count >= 25 && left.length <= 50, `${count} cancelled, ${left.length} left`);
+    assert.equal(new Set(left).size, left.length);
+    // Each request was cancelled or is still there; the first 25 may have been asked for once or twice by then.
+    assert.ok(count + left.length >= 50 && count + left.length <= 75, `${count} + ${left.length}`);
+  });
+
+  test('of cancelling and claiming at once, no claim that is left is good', async (t) => {
+    const { jobs, others } = await make(t);
+    await jobs.add(FIFTY);
+    const [count, ...claims] = await Promise.all([
+      others.cancel(FIFTY),
+      ...FIFTY.map((_, index) => claim(index % 2 ? jobs : others)),
+    ]);
+    assert.equal(count, 50);
+    const good = await Promise.all(claims.map((claimed) => claimed && jobs.extend(claimed, LEASE_MS)));
+    assert.deepEqual(
+      good.filter((isGood) => isGood === true),
+      [],
+    );
+    assert.equal(await claim(jobs), null);
   });
 }

@@ -47,22 +47,42 @@ export interface ListenOptions {
   leaseMs: number;
 }
 
+export interface AddOptions {
+  /** When the jobs may begin, in milliseconds since the epoch; at once when left out. */
+  dueAtMs?: number;
+}
+
 /**
  * Work that outlives its process. A job runs at least once: a worker that is killed loses its claim when the lease ends
  * and the job runs again, so running twice must change nothing twice.
  */
 export interface Jobs {
   /**
-   * Asks for jobs. One that waits already stays one job; one that runs will run once more, since what it reads may be
-   * older than this call; one that ended begins anew.
+   * Asks that a run of each job begins after this call, and not before the due time. One that waits already stays one
+   * job and keeps the earlier of the two times; one that runs will run once more, at the new time, since what it reads
+   * may be older than this call; one that ended begins anew.
+   *
+   * When the call has resolved, the request outlives any crash. A call that fails or is cut short may have asked for
+   * some of the jobs; asking again is safe.
    */
-  add(keys: readonly JobKey[]): Promise<void>;
+  add(keys: readonly JobKey[], options?: AddOptions): Promise<void>;
+  /**
+   * Takes back what was asked for so far, and says of how many jobs: those that waited are gone, and those that ran have
+   * lost their claim, so `extend`, `done` and the like answer false and they do not run again. Jobs that ended stay.
+   * A worker tells the handler by its signal when it next extends the lease. This call does not wait for that: a handler
+   * may have changed things by then, and a job that is added again may begin before it ends.
+   *
+   * When the call has resolved, a crash brings nothing back. Of an `add` at the same time, either all comes before
+   * (and is cancelled) or all comes after (and stays), for each job; of a `claim`, likewise: either it gets nothing or
+   * a job whose claim has ended.
+   */
+  cancel(keys: readonly JobKey[]): Promise<number>;
   /** The jobs of a subject, in the order of their kinds. */
   list(scope: JobScope, queue: string, subject: string): Promise<Job[]>;
   counts(scope: JobScope, queue: string): Promise<JobCounts>;
   /**
    * A due job of one of the kinds that nothing holds back; null when there is none. Tenants take turns, so that one with
-   * many jobs does not keep another from its own; a tenant's are claimed in the order in which they were asked for.
+   * many jobs does not keep another from its own; a tenant's are claimed in the order in which they became due.
    */
   claim(queue: string, kinds: readonly string[], leaseMs: number): Promise<ClaimedJob | null>;
   /** Prolongs the lease. False for a claim that is not good any more: the job is somebody else's now. */

@@ -126,6 +126,27 @@ forEachDatabase((name, open) => {
     assert.equal((await jobs.list(LOCAL, 'assets', 'short'))[0]?.state, 'done');
   });
 
+  test('the handler of a cancelled job is told, and nothing is said or tried again', async (t) => {
+    const { jobs } = await openJobs(t);
+    const [begun, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await jobs.add([job('unwanted')]);
+    const { heard, warned } = await startWorker(t, jobs, {
+      measure: async ({ subject }, signal) => {
+        if (subject !== 'unwanted') return;
+        begun.resolve();
+        await sleep(60_000, undefined, { signal }).finally(told.resolve);
+      },
+    });
+    await begun.promise;
+    assert.equal(await jobs.cancel([job('unwanted')]), 1);
+    await told.promise;
+    await jobs.add([job('next')]);
+    await ended(jobs, 1);
+    await until(async () => heard.length === 1);
+    assert.deepEqual([heard, warned], [['next done'], []]);
+    assert.deepEqual(await jobs.list(LOCAL, 'assets', 'unwanted'), []);
+  });
+
   if (name === 'postgres')
     test('a job that ends while the database is away is done once it is back, and so are the others', async (t) => {
       const { jobs, opened } = await openJobs(t);

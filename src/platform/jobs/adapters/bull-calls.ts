@@ -16,6 +16,8 @@ export interface Call {
 
 /** Who is called goes on while there are jobs, so a few calls make all processes work; no more of them wait. */
 const MOST_CALLS = 16;
+/** Later calls come at the end of such a span, so that as few stand for the jobs that become due in it. */
+const SAME_TIME_MS = 250;
 const CONNECT_WITHIN_MS = 2_000;
 /** After a Redis that did not answer; the library's own quarter of a minute would keep calls waiting once it is back. */
 const ASK_AGAIN_MS = 1_000;
@@ -37,11 +39,12 @@ export async function createCalls({ url, prefix }: CallsOptions) {
   const ignore = () => {};
   let turn = 0;
 
-  /** A call for now stands for all that wait under its number; one that is answered already does not. */
+  /** A call stands for all that wait under its number for the same time; one that is answered already does not. */
   function optionsOf(inMs: number) {
-    if (inMs > 0) return { ...NOT_KEPT, delay: inMs };
     turn = (turn + 1) % MOST_CALLS;
-    return { ...NOT_KEPT, deduplication: { id: String(turn), keepLastIfActive: true } };
+    if (inMs <= 0) return { ...NOT_KEPT, deduplication: { id: String(turn), keepLastIfActive: true } };
+    const atMs = Math.ceil((Date.now() + inMs) / SAME_TIME_MS) * SAME_TIME_MS;
+    return { ...NOT_KEPT, delay: atMs - Date.now(), deduplication: { id: `${turn}-at-${atMs}` } };
   }
 
   function queueOf(name: string): Queue {

@@ -71,10 +71,12 @@ async function startWorker(t: TestContext, jobs: Jobs, handlers: JobHandlers, pa
 describe('calls by Redis', { skip: process.env.CANONRY_TEST_REDIS === 'off' }, () => {
   jobsConformance(async (t) => {
     let ahead = 0;
-    const { open } = await openQueue(t, { clock: { now: () => Date.now() + ahead } });
+    const clock = { now: () => Date.now() + ahead };
+    const { open } = await openQueue(t, { clock });
     return {
       jobs: await open(),
       others: await open(),
+      now: clock.now,
       pass: (milliseconds) => {
         ahead += milliseconds;
       },
@@ -108,6 +110,21 @@ describe('calls by Redis', { skip: process.env.CANONRY_TEST_REDIS === 'off' }, (
     const { heard, ended } = await startWorker(t, jobs, { measure: async () => {} });
     await ended(subjects.length);
     assert.equal(new Set(heard).size, subjects.length);
+  });
+
+  test('a worker that never looks is called when what another process added becomes due', async (t) => {
+    const { open, prefix } = await openQueue(t);
+    const jobs = await open();
+    const { heard, ended } = await startWorker(t, await open(), { measure: async () => {} });
+    const dueAtMs = Date.now() + 1_000;
+    for (let index = 0; index < 40; index += 1) await jobs.add([job('a')], { dueAtMs });
+    await jobs.add([job('b')], { dueAtMs: dueAtMs + 300 });
+    const redis = new Redis(REDIS_URL);
+    t.after(() => redis.disconnect());
+    assert.ok((await redis.zcard(`${prefix}:assets:delayed`)) <= 17);
+    await ended(2);
+    assert.ok(Date.now() >= dueAtMs + 300);
+    assert.deepEqual(heard, ['a done', 'b done']);
   });
 
   test('what a pause held back is begun when it ends or is taken back, without a look', async (t) => {

@@ -22,10 +22,14 @@ export async function createBullJobs({ jobs, url, prefix, clock }: BullJobsOptio
 
   return {
     ...jobs,
-    async add(keys) {
-      await jobs.add(keys);
+    async add(keys, options = {}) {
+      await jobs.add(keys, options);
+      const { dueAtMs = 0 } = options;
       for (const queue of new Set(keys.map((key) => key.queue)))
-        calls.send(queue, { count: keys.filter((key) => key.queue === queue).length });
+        calls.send(queue, {
+          count: keys.filter((key) => key.queue === queue).length,
+          inMs: dueAtMs - clock.now(),
+        });
     },
     async fail(job, error, retryInMs) {
       const isMine = await jobs.fail(job, error, retryInMs);

@@ -2,17 +2,26 @@ import { type RawBuilder, sql } from 'kysely';
 import { newId } from '../../../kit/ids.ts';
 import type { JobKey } from '../jobs.ts';
 import { JOB_KEY, type JobsDb } from './sql-jobs-tables.ts';
+import { createTurns } from './sql-jobs-turns.ts';
 
 /** What a running job keeps, and what one gets that does not run. */
 const unlessRunning = <Value>(column: string, otherwise: RawBuilder<Value>): RawBuilder<Value> =>
   sql`case when jobs.state = 'running' then jobs.${sql.ref(column)} else ${otherwise} end`;
 
+const earlier = (one: string, other: string): RawBuilder<number> =>
+  sql`case when ${sql.ref(one)} < ${sql.ref(other)} then ${sql.ref(one)} else ${sql.ref(other)} end`;
+
 /** Adds jobs or asks for them again, in the caller's transaction. */
-export async function addJobs(db: JobsDb, keys: readonly JobKey[], now: number): Promise<void> {
+export async function addJobs(
+  db: JobsDb,
+  keys: readonly JobKey[],
+  { now, dueAt }: { now: number; dueAt: number },
+): Promise<void> {
   if (keys.length === 0) return;
   const takeTurn = createTurns(db, now);
-  const places: { key: JobKey; turn: number }[] = [];
-  for (const key of withoutTwins(keys)) places.push({ key, turn: await takeTurn(key) });
+  const places: { key: JobKey; turn: number | null }[] = [];
+  for (const key of withoutTwins(keys))
+    places.push({ key, turn: dueAt > now ? null : await takeTurn(key.queue, key.tenantId) });
   await db
     .insertInto('jobs')
     .values(
@@ -24,11 +33,12 @@ export async function addJobs(db: JobsDb, keys: readonly JobKey[], now: number):
         kind,
         subject,
         state: 'waiting' as const,
-        due_at: now,
+        due_at: dueAt,
         turn,
         token: null,
         attempts: 0,
         asked_again: 0,
+        again_at: null,
         error: null,
         requested_at: now,
         finished_at: null,
@@ -38,10 +48,10 @@ export async function addJobs(db: JobsDb, keys: readonly JobKey[], now: number):
       conflict.columns([...JOB_KEY]).doUpdateSet({
         asked_again: sql<number>`case when jobs.state = 'running' then 1 else 0 end`,
         state: unlessRunning('state', sql`'waiting'`),
-        due_at: unlessRunning(
-          'due_at',
-          sql<number>`case when jobs.due_at < excluded.due_at then jobs.due_at else excluded.due_at end`,
-        ),
+        again_at: sql<
+          number | null
+        >`case when jobs.state = 'running' then ${earlier('jobs.again_at', 'excluded.due_at')} else null end`,
+        due_at: unlessRunning('due_at', earlier('jobs.due_at', 'excluded.due_at')),
         turn: sql<number>`coalesce(jobs.turn, excluded.turn)`,
         attempts: unlessRunning('attempts', sql<number>`0`),
         error: unlessRunning('error', sql<string | null>`null`),
@@ -59,46 +69,4 @@ function withoutTwins(keys: readonly JobKey[]): Iterable<JobKey> {
     key,
   ]);
   return new Map(named).values();
-}
-
-/**
- * Gives places behind the tenant's own jobs; who has none begins where the queue is now. So tenants are served in turn,
- * whatever one of them has asked for before the others.
- */
-function createTurns(db: JobsDb, now: number): (key: JobKey) => Promise<number> {
-  const last = new Map<string, number>();
-  return async ({ queue, tenantId }) => {
-    const name = JSON.stringify([queue, tenantId]);
-    const turn =
-      1 + (last.get(name) ?? (await lastTurn(db, queue, tenantId)) ?? (await presentTurn(db, queue, now)));
-    last.set(name, turn);
-    return turn;
-  };
-}
-
-async function lastTurn(db: JobsDb, queue: string, tenantId: string): Promise<number | null> {
-  const found = await db
-    .selectFrom('jobs')
-    .select('turn')
-    .where('queue', '=', queue)
-    .where('tenant_id', '=', tenantId)
-    .where('turn', 'is not', null)
-    .orderBy('turn', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return found?.turn ?? null;
-}
-
-/** That of the job which is next. */
-async function presentTurn(db: JobsDb, queue: string, now: number): Promise<number> {
-  const found = await db
-    .selectFrom('jobs')
-    .select('turn')
-    .where('queue', '=', queue)
-    .where('turn', 'is not', null)
-    .where('due_at', '<=', now)
-    .orderBy('turn')
-    .limit(1)
-    .executeTakeFirst();
-  return found?.turn ?? 0;
 }

@@ -12,13 +12,15 @@ export interface JobsTable {
   state: JobState;
   /** When somebody may take it: the end of the wait, or of the lease. Null once it ended. */
   due_at: number | null;
-  /** Its place among those that are not over: the lowest comes first. Null once it ended. */
+  /** Its place among those that are due: the lowest comes first. Null while it waits for its time, and once it ended. */
   turn: number | null;
   /** Of the present claim. */
   token: string | null;
   attempts: number;
   /** 1 when it was asked for again while it ran. */
   asked_again: number;
+  /** When it is due again then; null for at once. */
+  again_at: number | null;
   error: string | null;
   requested_at: number;
   finished_at: number | null;
@@ -94,6 +96,18 @@ export const jobMigrations: readonly Migration[] = [
           .columns([...columns])
           .where('turn', 'is not', null)
           .execute();
+    },
+  },
+  {
+    name: 'jobs-3',
+    async up({ schema }, { bigint }) {
+      await schema.alterTable('jobs').addColumn('again_at', bigint).execute();
+      await schema
+        .createIndex('jobs_by_wait')
+        .on('jobs')
+        .columns(['queue', 'due_at'])
+        .where(sql<boolean>`turn is null and due_at is not null`)
+        .execute();
     },
   },
 ];

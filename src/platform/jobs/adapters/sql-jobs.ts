@@ -3,8 +3,10 @@ import { newId } from '../../../kit/ids.ts';
 import type { Database } from '../../database/database.ts';
 import type { ClaimedJob, Job, JobHold, Jobs } from '../jobs.ts';
 import { addJobs } from './sql-jobs-add.ts';
+import { cancelJob } from './sql-jobs-cancel.ts';
 import { readHold, tenantsHeld, toStored } from './sql-jobs-holds.ts';
 import { HOLD_KEY, type JobRow, type JobsDb } from './sql-jobs-tables.ts';
+import { placeDue } from './sql-jobs-turns.ts';
 
 /** One statement takes so many keys, which keeps it below the databases' limits on parameters. */
 const ADDED_AT_ONCE = 500;
@@ -80,16 +82,29 @@ export function createSqlJobs({ database, clock }: { database: Database; clock: 
     token: null,
     finished_at: clock.now(),
   });
-  const anew = () => ({ ...waiting(clock.now()), attempts: 0, error: null });
+  const anew = ({ again_at, turn }: JobRow) => {
+    const now = clock.now();
+    const isLater = again_at !== null && again_at > now;
+    return { ...waiting(isLater ? again_at : now), turn: isLater ? null : turn, attempts: 0, error: null };
+  };
 
   return {
-    async add(keys) {
+    async add(keys, { dueAtMs = 0 } = {}) {
       for (let from = 0; from < keys.length; from += ADDED_AT_ONCE) {
         const some = keys.slice(from, from + ADDED_AT_ONCE);
-        await system.write((db: JobsDb) => addJobs(db, some, clock.now()));
+        await system.write((db: JobsDb) => {
+          const now = clock.now();
+          return addJobs(db, some, { now, dueAt: Math.max(now, Math.ceil(dueAtMs)) });
+        });
       }
       tellListeners();
     },
+    cancel: (keys) =>
+      system.write(async (db: JobsDb) => {
+        let count = 0;
+        for (const key of keys) count += await cancelJob(db, key);
+        return count;
+      }),
     list: ({ tenantId, projectId }, queue, subject) =>
       system.read(async (db: JobsDb) => {
         const rows = await db
@@ -126,6 +141,7 @@ export function createSqlJobs({ database, clock }: { database: Database; clock: 
       if (kinds.length === 0 || !(await isDue(queue, kinds))) return null;
       return system.write(async (db: JobsDb) => {
         const now = clock.now();
+        await placeDue(db, database.dialect, queue, now);
         const held = await tenantsHeld(db, queue, now);
         const next = await db
           .selectFrom('jobs')
@@ -149,6 +165,7 @@ export function createSqlJobs({ database, clock }: { database: Database; clock: 
             token,
             attempts: eb('attempts', '+', 1),
             asked_again: 0,
+            again_at: null,
           }))
           .where('job_id', '=', next.job_id)
           .returningAll()
@@ -157,10 +174,10 @@ export function createSqlJobs({ database, clock }: { database: Database; clock: 
       }, BRIEFLY);
     },
     extend: (job, leaseMs) => change(job, () => ({ due_at: clock.now() + leaseMs })),
-    done: (job) => change(job, (row) => (row.asked_again ? anew() : ended('done', null))),
+    done: (job) => change(job, (row) => (row.asked_again ? anew(row) : ended('done', null))),
     fail: (job, error, retryInMs) =>
       change(job, (row) => {
-        if (row.asked_again) return anew();
+        if (row.asked_again) return anew(row);
         return retryInMs === null ? ended('failed', error) : { ...waiting(clock.now() + retryInMs), error };
       }),
     release: (job) =>
