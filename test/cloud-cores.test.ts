@@ -47,7 +47,7 @@ test('an operation of one core is running at all of them, and none takes it for 
   for (const core of [other, another]) {
     assert.deepEqual(await operationsAt(core), [['Import two', 'running']]);
     const opened = await core.projects.open(tenantId, 'default');
-    await core.changesets.recovered(opened);
+    await core.changesets.recover(opened);
     const refused = await core.call<{ code: string; detail: string }>('POST', '/api/rename-entity', {
       token,
       body: { entity_type: 'character', old_id: 'first', new_id: 'premier' },

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Database, TenantDatabase } from '../src/platform/database/database.ts';
-import { accountsMigrations, coreMigrations } from '../src/surfaces/migrations.ts';
+import { accountsMigrations } from '../src/surfaces/accounts-modules.ts';
+import { coreMigrations } from '../src/surfaces/core-modules.ts';
 import { recordMigrations } from '../src/world/records/records.tables.ts';
 import { rowIdOf } from '../src/world/records/scope.ts';
 import {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { findPrograms, freePort, unprivilegedUser } from '../../src/cli/cloud/programs.ts';
 import { openPostgres } from '../../src/platform/database/adapters/postgres-database.ts';
-import { coreMigrations } from '../../src/surfaces/migrations.ts';
+import { coreMigrations } from '../../src/surfaces/core-modules.ts';
 import { startServer } from './private-server.mjs';
 import { run } from './processes.mjs';
 

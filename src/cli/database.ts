@@ -38,8 +38,8 @@ export async function lookIntoDatabase<Result>(config: Config, work: Work<Result
 export type Schema = 'core' | 'accounts';
 
 async function migrationsOf(schema: Schema): Promise<readonly Migration[]> {
-  const { accountsMigrations, coreMigrations } = await import('../surfaces/migrations.ts');
-  return schema === 'core' ? coreMigrations : accountsMigrations;
+  if (schema === 'core') return (await import('../surfaces/core-modules.ts')).coreMigrations;
+  return (await import('../surfaces/accounts-modules.ts')).accountsMigrations;
 }
 
 /** Like `lookIntoDatabase`, for queries that need all tables as they are today. */

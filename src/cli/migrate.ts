@@ -1,4 +1,4 @@
-import { coreMigrations } from '../surfaces/migrations.ts';
+import { coreMigrations } from '../surfaces/core-modules.ts';
 import { type CliContext, EXIT, type ExitCode, say, sayJson } from './context.ts';
 import { changeDatabase, databaseExists, lookIntoDatabase } from './database.ts';
 import { settings } from './project.ts';

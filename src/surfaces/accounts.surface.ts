@@ -1,21 +1,16 @@
-import { LOCAL_TENANT } from '../access/local-tenant.ts';
-import type { Module } from '../frame/module.ts';
+import { assemble, type MountedModule } from '../frame/assemble.ts';
 import type { Config } from '../kit/config/index.ts';
-import { createAccessChangesModule } from '../people/access-changes/access-changes.module.ts';
-import { createAccessChanges } from '../people/access-changes/access-changes.service.ts';
-import { createAccountsModule } from '../people/accounts/accounts.module.ts';
+import { accountsModule } from '../people/accounts/accounts.module.ts';
 import { createSessionCookies, type SessionCookies } from '../people/accounts/session-cookies.ts';
-import { createApiKeysModule, createIntrospectionModule } from '../people/api-keys/api-keys.module.ts';
-import { createOAuthModule } from '../people/oauth/oauth.module.ts';
-import { createTenantDeletionModule } from '../people/tenant-deletion/deletion.module.ts';
-import { createTenantsModule } from '../people/tenants/tenants.module.ts';
-import { createTenants, type Tenants } from '../people/tenants/tenants.service.ts';
+import { apiKeysModule } from '../people/api-keys/api-keys.module.ts';
+import { tenantsModule } from '../people/tenants/tenants.module.ts';
+import type { Tenants } from '../people/tenants/tenants.service.ts';
 import type { PasswordOptions } from '../people/users/passwords.ts';
-import { createAccounts, createUsersSeam } from '../people/users/users.module.ts';
+import { peopleModule } from '../people/users/users.module.ts';
 import type { Users } from '../people/users/users.service.ts';
 import { createStatusModule } from '../service/operations/status.module.ts';
+import { accountKeyModules, accountsMigrations, accountsModules } from './accounts-modules.ts';
 import { browserSessions, cookieNamesOf } from './browser-sessions.ts';
-import { accountsMigrations } from './migrations.ts';
 import { packageVersion } from './package-root.ts';
 import { openDataFolder, openMailer, openOAuthProviders } from './platform.ts';
 import { type BaseOptions, contractsOf, openBase, type Service, startService } from './service.ts';
@@ -58,72 +53,35 @@ export async function createAccountsSurface(options: AccountsSurfaceOptions): Pr
     clock,
     config: { ...config, databaseUrl: accountsDatabaseUrl ?? databaseUrl },
   });
-  const { database, keyValue, rateLimit, box } = base;
+  const { database, keyValue } = base;
   const dataFolder = await openDataFolder(config);
   const publicUrl = publicUrlOf(config);
   const cookieName = cookieNamesOf(config, publicUrl);
   const sessionCookies = createSessionCookies(cookieName);
-  const tenants = createTenants({ database, clock });
-  const people = createAccounts({
-    database,
-    clock,
-    tenantId: LOCAL_TENANT,
-    ...(passwordOptions && { passwordOptions }),
-  });
   const mailer = await openMailer(config, clock);
-  const accounts = createAccountsModule({
-    database,
-    clock,
-    config,
-    box,
-    log,
-    rateLimit,
-    keyValue,
-    people,
-    tenants,
+  const context = {
+    ...base,
+    passwordOptions,
     mailer,
     sessionCookies,
+    cookieName,
     publicUrl,
-  });
-  const apiKeys = createApiKeysModule({
-    database,
-    users: people.users,
-    clock,
-    planOf: tenants.find,
-    authenticate: accounts.identity.authenticator.authenticate,
-  });
-  const modules: Module[] = [
-    accounts,
-    createUsersSeam({ users: people.users, database, clock, admit: accounts.admitAgain }),
-    createTenantsModule(tenants),
-    createTenantDeletionModule({
-      tenants,
-      users: people.users,
-      invites: accounts.invites,
-      mailer,
-      countAttempt: accounts.identity.attempts.count,
-      clock,
-      log: log.child('tenants'),
-    }),
-    apiKeys,
-    createIntrospectionModule({ apiKeys: apiKeys.apiKeys, planOf: tenants.find }),
-    createAccessChangesModule(createAccessChanges({ database, clock })),
-    createOAuthModule({
-      database,
-      keyValue,
-      clock,
-      config,
-      box,
-      log: log.child('oauth'),
-      providers: await openOAuthProviders(config),
-      users: people.users,
-      accounts: accounts.accounts,
-      invites: accounts.invites,
-      authenticate: accounts.identity.authenticator.authenticate,
-      sessionCookies,
-      cookieName,
-      publicUrl,
-    }),
+    providers: await openOAuthProviders(config),
+  };
+  const people = assemble(context, accountsModules);
+  const tenants = people.service(tenantsModule);
+  const keys = assemble(
+    {
+      ...context,
+      planOfTenant: tenants.find,
+      authenticateTokens: people.service(accountsModule).identity.authenticator.authenticate,
+    },
+    accountKeyModules,
+    people,
+  );
+  const modules: MountedModule[] = [
+    ...people.modules,
+    ...keys.modules,
     createStatusModule({
       metrics: base.metrics,
       contracts: () => contractsOf(modules),
@@ -143,11 +101,11 @@ export async function createAccountsSurface(options: AccountsSurfaceOptions): Pr
     modules,
     below: [{ name: 'mail', stop: () => mailer.close() }],
     http: {
-      authenticate: apiKeys.authenticate,
+      authenticate: keys.service(apiKeysModule).authenticate,
       anonymous: null,
       cookies: browserSessions(config.corsOrigins, publicUrl, cookieName),
       verifyReplies,
     },
   });
-  return { ...service, users: people.users, tenants, cookies: sessionCookies };
+  return { ...service, users: people.service(peopleModule).users, tenants, cookies: sessionCookies };
 }

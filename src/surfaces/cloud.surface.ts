@@ -1,15 +1,16 @@
 import { access } from 'node:fs/promises';
 import { PLANS, type PlanName } from '../access/plans.ts';
+import { assemble } from '../frame/assemble.ts';
 import type { Config } from '../kit/config/index.ts';
 import { removeTree } from '../kit/remove-tree.ts';
 import { derivedSecret } from '../kit/secret-box.ts';
 import { createSignedAddresses } from '../kit/signed-addresses.ts';
-import { createCloudIdentity } from '../people/cloud-identity/cloud-identity.module.ts';
+import { cloudIdentityModule } from '../people/cloud-identity/cloud-identity.module.ts';
 import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
 import { createAccountsClient } from '../remote/accounts-client.ts';
-import { createTenantRemovalModule } from '../world/tenant-removal/removal.module.ts';
+import { tenantRemovalModule } from '../world/tenant-removal/removal.module.ts';
 import { browserSessions, cookieNamesOf } from './browser-sessions.ts';
-import { type ContentCore, type ContentParts, type CoreOptions, startContentCore } from './content-core.ts';
+import { type ContentCore, type CoreKind, type CoreOptions, startContentCore } from './content-core.ts';
 import { foldersOfTenant, sharedFolder } from './folders.ts';
 import { openTenantFolders } from './platform.ts';
 import { openBase } from './service.ts';
@@ -27,20 +28,21 @@ export interface CloudCoreOptions extends CoreOptions {
 
 /** A core of the cloud: content of many tenants, beside others like it; people are the accounts service's. */
 export async function createCloudCore(options: CloudCoreOptions): Promise<ContentCore> {
-  const { config, log, clock, askEveryMs = ASK_EVERY_MS, lookForEndedMs = LOOK_FOR_ENDED_MS } = options;
+  const { config, clock, askEveryMs = ASK_EVERY_MS, lookForEndedMs = LOOK_FOR_ENDED_MS } = options;
   const { accountsUrl, serviceToken } = config;
   if (accountsUrl === null || serviceToken === null)
     throw new Error('a core of the cloud needs ACCOUNTS_URL and SERVICE_TOKEN');
   const base = await openBase(options);
   const accounts = createAccountsClient({ url: accountsUrl, serviceToken });
-  const identity = createCloudIdentity({
+  const people = assemble({ ...base, accounts, askEveryMs }, [cloudIdentityModule]);
+  const identity = people.service(cloudIdentityModule);
+  const tenantRemoval = {
     accounts,
-    clock,
-    log: log.child('identity'),
-    everyMs: askEveryMs,
-  });
-  const tenancy = {
-    modules: [identity],
+    removeFolders: (tenantId: string, signal: AbortSignal) => removeFolders(config, tenantId, signal),
+    everyMs: lookForEndedMs,
+  };
+  const kind: CoreKind = {
+    people: people.modules,
     authenticate: identity.authenticate,
     anonymous: null,
     folders: await openTenantFolders(config),
@@ -56,19 +58,10 @@ export async function createCloudCore(options: CloudCoreOptions): Promise<Conten
       secret: derivedSecret(config.encryptionKey, 'signed addresses'),
       clock,
     }),
-    above: ({ projects }: ContentParts) => [
-      createTenantRemovalModule({
-        accounts,
-        projects,
-        database: base.database,
-        removeFolders: (tenantId, signal) => removeFolders(config, tenantId, signal),
-        log: log.child('tenants'),
-        everyMs: lookForEndedMs,
-      }),
-    ],
+    above: (context, content) => assemble({ ...context, tenantRemoval }, [tenantRemovalModule], content),
     cookies: browserSessions(config.corsOrigins, config.publicUrl, cookieNamesOf(config, config.publicUrl)),
   };
-  return startContentCore(base, tenancy, options);
+  return startContentCore(base, kind, options);
 }
 
 /** Rejects where the content folder is away, such as a disk that is not mounted: nothing there would be removed. */

@@ -1,19 +1,21 @@
 import { LOCAL_TENANT } from '../access/local-tenant.ts';
+import { assemble } from '../frame/assemble.ts';
+import type { Base } from '../frame/context.ts';
 import { createLogFiles } from '../kit/log/index.ts';
-import { createApiKeysModule } from '../people/api-keys/api-keys.module.ts';
-import { createAuthModule } from '../people/auth/auth.module.ts';
-import { createInvitesModule } from '../people/invites/invites.module.ts';
+import { apiKeysModule } from '../people/api-keys/api-keys.module.ts';
+import { authModule } from '../people/auth/auth.module.ts';
 import type { PasswordOptions } from '../people/users/passwords.ts';
-import { createAccounts, createUsersModule } from '../people/users/users.module.ts';
+import { peopleModule } from '../people/users/users.module.ts';
 import type { Users } from '../people/users/users.service.ts';
 import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
 import { createLogsModule } from '../service/operations/operations.module.ts';
 import type { LocalStorage } from '../world/storage/settings.service.ts';
 import { localStorage } from './blobs.ts';
-import { type ContentCore, type CoreOptions, startContentCore, type Tenancy } from './content-core.ts';
+import { type ContentCore, type CoreKind, type CoreOptions, startContentCore } from './content-core.ts';
+import { localPeopleModules, localSignInModules } from './core-modules.ts';
 import { logFolder } from './folders.ts';
 import { openAvatarFiles, openProjectFolders } from './platform.ts';
-import { type Base, openBase } from './service.ts';
+import { openBase } from './service.ts';
 
 export interface Core extends ContentCore {
   users: Users;
@@ -26,7 +28,7 @@ export interface LocalCoreOptions extends CoreOptions {
 
 /** Where a self-hosted core's projects lie. */
 export interface LocalPlaces {
-  folders: Tenancy['folders'];
+  folders: CoreKind['folders'];
   localStorage: LocalStorage;
 }
 
@@ -35,52 +37,38 @@ export async function createCore(options: LocalCoreOptions): Promise<Core> {
   const { config } = options;
   const base = await openBase(options);
   const places = { folders: openProjectFolders(config), localStorage: localStorage(config) };
-  const { tenancy, users } = await openLocalTenancy(base, places, options);
-  return { ...(await startContentCore(base, tenancy, options)), users };
+  const { kind, users } = await openLocalKind(base, places, options);
+  return { ...(await startContentCore(base, kind, options)), users };
 }
 
-/** The one tenant of an installation, whose people are its own. */
-export async function openLocalTenancy(
+/** A core for the one tenant of an installation, whose people are its own. */
+export async function openLocalKind(
   base: Base,
   places: LocalPlaces,
   { log, passwordOptions }: Pick<LocalCoreOptions, 'log' | 'passwordOptions'>,
-): Promise<{ tenancy: Tenancy; users: Users }> {
-  const { config, clock, database, rateLimit, keyValue } = base;
+): Promise<{ kind: CoreKind; users: Users }> {
+  const { config } = base;
   const plan = config.localPlan;
   const images = createSharpImages();
-  const accounts = createAccounts({
-    database,
-    clock,
-    tenantId: LOCAL_TENANT,
-    ...(passwordOptions && { passwordOptions }),
-  });
-  const { users } = accounts;
-  const auth = createAuthModule({ database, clock, config, log, rateLimit, keyValue, accounts });
-  const apiKeys = createApiKeysModule({
-    database,
-    users,
-    clock,
-    planOf: async () => ({ plan, overrides: {} }),
-    authenticate: auth.authenticate,
-  });
-  const modules = [
-    createUsersModule({
-      users,
-      database,
-      clock,
+  const signIn = assemble({ ...base, passwordOptions }, localSignInModules);
+  const people = assemble(
+    {
+      ...base,
       images,
       avatarFiles: await openAvatarFiles(config),
-    }),
-    auth,
-    apiKeys,
-    createInvitesModule({ database, users, clock, registration: config.registration, auth: auth.auth }),
-    createLogsModule(createLogFiles({ folder: logFolder(config.dataDir), flush: log.flush })),
-  ];
-  const tenancy: Tenancy = {
+      planOfTenant: async () => ({ plan, overrides: {} }),
+      authenticateTokens: signIn.service(authModule).authenticate,
+    },
+    localPeopleModules,
+    signIn,
+  );
+  const { users } = signIn.service(peopleModule);
+  const logs = createLogsModule(createLogFiles({ folder: logFolder(config.dataDir), flush: log.flush }));
+  const kind: CoreKind = {
     ...places,
-    modules,
+    people: [...signIn.modules, ...people.modules, logs],
     images,
-    authenticate: apiKeys.authenticate,
+    authenticate: people.service(apiKeysModule).authenticate,
     anonymous: { tenantId: LOCAL_TENANT, plan },
     workFolder: config.dataDir,
     worksItself: true,
@@ -89,5 +77,5 @@ export async function openLocalTenancy(
     storageLimitOf: () => -1,
     nameOf: async (userId: string) => (await users.findById(userId))?.displayName ?? null,
   };
-  return { tenancy, users };
+  return { kind, users };
 }

@@ -1,16 +1,17 @@
 import { hostname } from 'node:os';
 import { LOCAL_TENANT } from '../access/local-tenant.ts';
-import { createDesktopModule } from '../exchange/desktop/desktop.module.ts';
+import { desktopModule } from '../exchange/desktop/desktop.module.ts';
 import type { Patience } from '../exchange/desktop/listening.service.ts';
 import { createProjectRegistry, type ProjectRegistry } from '../exchange/desktop/project-registry.ts';
+import { assemble } from '../frame/assemble.ts';
 import { notFound, unavailable } from '../kit/errors.ts';
 import { createLocalGuard } from '../kit/http/local-guard.ts';
 import { createCloudAccountsClient } from '../remote/cloud-accounts-client.ts';
 import { cloudSocketOpener } from '../remote/cloud-socket.ts';
 import { localStorage, privateEndpointsOf } from './blobs.ts';
-import { startContentCore, type Tenancy } from './content-core.ts';
+import { type CoreKind, startContentCore } from './content-core.ts';
 import type { LocalFolders } from './content-storage.ts';
-import { type Core, type LocalCoreOptions, openLocalTenancy } from './core.surface.ts';
+import { type Core, type LocalCoreOptions, openLocalKind } from './core.surface.ts';
 import { projectFolder } from './folders.ts';
 import { existingFolder, openProjectFolders } from './platform.ts';
 import { openBase } from './service.ts';
@@ -23,14 +24,14 @@ export interface DesktopOptions extends LocalCoreOptions {
 
 /** A core on somebody's own machine, with any folder of it as a project; requests of this machine need no token. */
 export async function createDesktop(options: DesktopOptions): Promise<Core> {
-  const { config, log, clock, patience } = options;
+  const { config, clock, patience } = options;
   const base = await openBase(options);
   const registry = createProjectRegistry({ database: base.database.tenant(LOCAL_TENANT), clock });
   const ownFolder = (projectId: string) => projectFolder(config, projectId);
   const folderOf = (projectId: string) => registry.find(projectId)?.folder ?? ownFolder(projectId);
   const others = () => registry.folders().map(({ folder }) => folder);
   const privateEndpoints = privateEndpointsOf(config);
-  const { tenancy, users } = await openLocalTenancy(
+  const { kind, users } = await openLocalKind(
     base,
     {
       folders: registeredFolders(registry, openProjectFolders(config)),
@@ -38,32 +39,25 @@ export async function createDesktop(options: DesktopOptions): Promise<Core> {
     },
     options,
   );
-  const desktop: Tenancy = {
-    ...tenancy,
-    modules: [{ name: 'desktop projects', routes: [], start: registry.load }, ...tenancy.modules],
+  const own = {
+    registry,
+    desktopFolders: {
+      ownFolder,
+      dataDir: config.dataDir,
+      isThere: async (folder: string) => (await existingFolder(folder)) !== null,
+      fill: (folder: string) => fillContentFolder(folder, { sample: false }),
+    },
+    cloudAccounts: createCloudAccountsClient(privateEndpoints),
+    openSocket: cloudSocketOpener(privateEndpoints),
+    machine: hostname().slice(0, 100) || 'this computer',
+    patience,
+  };
+  const desktop: CoreKind = {
+    ...kind,
+    people: [{ name: 'desktop projects', routes: [], start: registry.load }, ...kind.people],
     guard: createLocalGuard(config.corsOrigins),
     defaultProject: registry.active,
-    above: ({ projects, entities, mirror, cloudSync }) => [
-      createDesktopModule({
-        registry,
-        folders: {
-          ownFolder,
-          dataDir: config.dataDir,
-          isThere: async (folder) => (await existingFolder(folder)) !== null,
-          fill: (folder) => fillContentFolder(folder, { sample: false }),
-        },
-        projects,
-        entities,
-        mirror,
-        sync: cloudSync,
-        cloud: createCloudAccountsClient(privateEndpoints),
-        openSocket: cloudSocketOpener(privateEndpoints),
-        clock,
-        log: log.child('desktop'),
-        machine: hostname().slice(0, 100) || 'this computer',
-        patience,
-      }),
-    ],
+    above: (context, content) => assemble({ ...context, ...own }, [desktopModule], content),
   };
   return { ...(await startContentCore(base, desktop, options)), users };
 }

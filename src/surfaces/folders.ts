@@ -19,9 +19,6 @@ export const outboxFolder = (dataDir: string): string => join(dataDir, 'outbox')
 /** Where the files of a form lie while their request runs. */
 export const uploadFolder = (dataDir: string): string => join(dataDir, 'uploads');
 
-/** Where the parts of resumable uploads lie until they are whole. */
-export const resumableFolder = (folder: string): string => join(folder, 'resumable');
-
 /** The lock of a data folder, and where a supervisor finds the process. */
 export const pidFile = (dataDir: string): string => join(dataDir, 'canonry.pid');
 

@@ -1,19 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import type { Module } from '../frame/module.ts';
+import type { MountedModule } from '../frame/assemble.ts';
+import type { Base } from '../frame/context.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config/index.ts';
 import type { Contract } from '../kit/contract.ts';
-import type { RateLimit } from '../kit/http/rate-limit.ts';
 import { createServer, type ServerOptions } from '../kit/http/server.ts';
 import { createLifecycle, type Part } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
-import { createMetrics, type Metrics, noMetrics } from '../kit/metrics.ts';
+import { createMetrics, noMetrics } from '../kit/metrics.ts';
 import { createRateLimit } from '../kit/rate-limit.ts';
-import { createSecretBox, type SecretBox } from '../kit/secret-box.ts';
+import { createSecretBox } from '../kit/secret-box.ts';
 import { createWorkBudget, type HoldBytes } from '../kit/work-budget.ts';
 import type { Database, MigrationReport } from '../platform/database/database.ts';
 import type { Migration } from '../platform/database/migration.ts';
-import type { KeyValue } from '../platform/kv/kv.ts';
 import { openDatabase, openKeyValue } from './platform.ts';
 import { translateError } from './translate-error.ts';
 
@@ -24,18 +23,6 @@ export interface BaseOptions {
   config: Config;
   log: Log;
   clock: Clock;
-}
-
-/** What every surface stands on. */
-export interface Base extends BaseOptions {
-  database: Database;
-  keyValue: KeyValue;
-  rateLimit: RateLimit;
-  /** Memory for costly work that callers ask for. */
-  holdBytes: HoldBytes;
-  /** Keeps what is secret in the database. */
-  box: SecretBox;
-  metrics: Metrics;
 }
 
 export async function openBase({ config, log, clock }: BaseOptions): Promise<Base> {
@@ -78,7 +65,7 @@ export interface Service {
 export interface ServiceOptions {
   base: Base;
   migrations: readonly Migration[];
-  modules: readonly Module[];
+  modules: readonly MountedModule[];
   /** What modules stand on beside the base; it stops after them. */
   below?: readonly Part[];
   /** What stands on modules, before requests are served. */
@@ -96,7 +83,7 @@ export interface ServiceOptions {
   >;
 }
 
-export const contractsOf = (modules: readonly Module[]): Contract[] =>
+export const contractsOf = (modules: readonly MountedModule[]): Contract[] =>
   modules.flatMap(({ routes }) => routes.map(({ contract }) => contract));
 
 /** Starts modules over a database and serves their routes. */

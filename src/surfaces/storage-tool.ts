@@ -1,14 +1,16 @@
+import { assemble } from '../frame/assemble.ts';
+import type { ServiceOf } from '../frame/module.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config/index.ts';
 import type { Log } from '../kit/log.ts';
 import { createSecretBox } from '../kit/secret-box.ts';
 import type { Database } from '../platform/database/database.ts';
-import { createStorageModule, type StorageModule } from '../world/storage/storage.module.ts';
+import { storageModule } from '../world/storage/storage.module.ts';
 import { blobOpener, localStorage } from './blobs.ts';
 import { type ContentStorage, createContentStorage } from './content-storage.ts';
 import { openProjectFolders } from './platform.ts';
 
-export interface StorageTool extends Pick<StorageModule, 'settings' | 'moves'> {
+export interface StorageTool extends Pick<ServiceOf<typeof storageModule>, 'settings' | 'moves'> {
   places: ContentStorage['places'];
   close(): Promise<void>;
 }
@@ -23,22 +25,24 @@ export function openStorageTool(config: Config, database: Database, log: Log): S
     folders: openProjectFolders(config),
   });
   const { places } = content;
-  const module = createStorageModule({
-    database,
-    clock: systemClock,
-    log,
-    places,
-    sealed: content.sealed,
-    contentAt: content.contentAt,
-    local: localStorage(config),
-    openBlobs: blobOpener(config),
-  });
+  const storage = assemble(
+    {
+      database,
+      clock: systemClock,
+      log,
+      contentStorage: content,
+      localStorage: localStorage(config),
+      openBlobs: blobOpener(config),
+    },
+    [storageModule],
+  );
+  const { settings, moves } = storage.service(storageModule);
   return {
-    settings: module.settings,
-    moves: module.moves,
+    settings,
+    moves,
     places,
     async close() {
-      await module.stop?.();
+      for (const { stop } of storage.modules) await stop?.();
       await content.close();
     },
   };

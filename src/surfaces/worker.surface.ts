@@ -1,18 +1,16 @@
 import { availableParallelism } from 'node:os';
-import type { Module } from '../frame/module.ts';
+import { assemble, type MountedModule, workersOf } from '../frame/assemble.ts';
 import { unauthorized } from '../kit/errors.ts';
 import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
 import { createMetadataMedia } from '../platform/media/adapters/metadata-media.ts';
 import { createStatusModule } from '../service/operations/status.module.ts';
-import { createProjects } from '../world/projects/projects.service.ts';
-import { createAssetWorker } from './asset-worker.ts';
+import { projectsModule } from '../world/projects/projects.module.ts';
 import { createContentStorage } from './content-storage.ts';
-import { coreMigrations } from './migrations.ts';
+import { coreMigrations, jobModules } from './core-modules.ts';
 import { packageVersion } from './package-root.ts';
 import { openBus, openContentFolder, openJobs, openTenantFolders } from './platform.ts';
-import { openReceivers } from './receivers.ts';
+import { openReceivers, type WebhookSetup } from './receivers.ts';
 import { type BaseOptions, contractsOf, openBase, type Service, startService } from './service.ts';
-import { createWebhookWorker, type WebhookSetup } from './webhook-worker.ts';
 
 const MOST_AT_ONCE = 4;
 
@@ -36,22 +34,29 @@ export async function createWorkerSurface(options: WorkerSurfaceOptions): Promis
   const jobs = await openJobs(config, base);
   const folders = await openTenantFolders(config);
   const storage = createContentStorage({ database, clock, config, box, folders });
-  const content = openContentFolder(config);
+  const folder = openContentFolder(config);
   const receivers = openReceivers(config, webhooks);
-  const projects = createProjects({
-    database,
+  const context = {
+    ...base,
+    bus,
+    jobs,
+    receivers,
+    lookForWebhooksMs: webhooks.everyMs,
     folders: storage.folders,
-    clock,
-    largestText: config.largestText,
-    log: log.child('projects'),
-  });
-  const modules: Module[] = [
+    images: createSharpImages(),
+    media: createMetadataMedia(),
+    assetJobsAtOnce: Math.min(availableParallelism(), MOST_AT_ONCE),
+  };
+  const content = assemble(context, [projectsModule]);
+  const projects = content.service(projectsModule);
+  const work = assemble(context, jobModules, content);
+  const modules: MountedModule[] = [
     createStatusModule({
       metrics: base.metrics,
       contracts: () => contractsOf(modules),
       probes: {
         database: () => database.probe(),
-        storage: () => content.probe(),
+        storage: () => folder.probe(),
         cache: () => keyValue.ping(),
       },
       version: packageVersion(),
@@ -70,26 +75,8 @@ export async function createWorkerSurface(options: WorkerSurfaceOptions): Promis
     ],
     above: [
       { name: 'projects', start: projects.start, stop: projects.stop },
-      createAssetWorker({
-        jobs,
-        projects,
-        images: createSharpImages(),
-        media: createMetadataMedia(),
-        bus,
-        clock,
-        log,
-        atOnce: Math.min(availableParallelism(), MOST_AT_ONCE),
-      }),
-      ...createWebhookWorker({
-        ...webhooks,
-        database,
-        jobs,
-        bus,
-        receivers,
-        box,
-        clock,
-        log,
-      }),
+      ...workersOf(work, jobs),
+      ...work.modules,
     ],
     http: {
       authenticate: () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { LOCAL_TENANT } from '../../src/access/local-tenant.ts';
+import { assemble, tablesOf } from '../../src/frame/assemble.ts';
+import type { ServiceOf } from '../../src/frame/module.ts';
 import type { Config } from '../../src/kit/config/index.ts';
 import type { RateLimit } from '../../src/kit/http/rate-limit.ts';
 import { createServer } from '../../src/kit/http/server.ts';
 import { silentLog } from '../../src/kit/log.ts';
 import { accessMigrations } from '../../src/people/access-changes/access-changes.tables.ts';
-import { type AuthModule, createAuthModule } from '../../src/people/auth/auth.module.ts';
-import { createAccounts } from '../../src/people/users/users.module.ts';
+import { authModule } from '../../src/people/auth/auth.module.ts';
+import { peopleModule } from '../../src/people/users/users.module.ts';
 import type { Users } from '../../src/people/users/users.service.ts';
-import { userMigrations } from '../../src/people/users/users.tables.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createMemoryKeyValue } from '../../src/platform/kv/adapters/memory-kv.ts';
 
@@ -42,7 +42,7 @@ export interface Answer {
   } & Record<string, unknown>;
 }
 
-export interface AuthProcess extends AuthModule {
+export interface AuthProcess extends ServiceOf<typeof authModule> {
   users: Users;
   app: FastifyInstance;
   post(path: string, body?: object, token?: string): Promise<Answer>;
@@ -65,13 +65,22 @@ export async function startAuth(options: {
     registration: 'open',
     ...options.config,
   } as const;
-  const accounts = createAccounts({ database, clock, tenantId: LOCAL_TENANT, passwordOptions: { cost: 4 } });
   const keyValue = createMemoryKeyValue({ now: clock.now });
-  const module = createAuthModule({ database, clock, config, log: silentLog, rateLimit, keyValue, accounts });
-  await database.migrate([...accessMigrations, ...userMigrations, ...(module.migrations ?? [])]);
+  const context = {
+    database,
+    clock,
+    config,
+    log: silentLog,
+    rateLimit,
+    keyValue,
+    passwordOptions: { cost: 4 },
+  };
+  const people = assemble(context, [peopleModule, authModule]);
+  const service = people.service(authModule);
+  await database.migrate([...accessMigrations, ...tablesOf([peopleModule, authModule])]);
   const app = await createServer({
-    routes: module.routes,
-    authenticate: module.authenticate,
+    routes: people.modules.flatMap(({ routes }) => routes),
+    authenticate: service.authenticate,
     rateLimit,
     anonymous: { tenantId: 'local', plan: config.localPlan },
     verifyReplies: true,
@@ -97,8 +106,8 @@ export async function startAuth(options: {
   const post = (path: string, body?: object, token?: string) => send('POST', path, body, token);
 
   return {
-    ...module,
-    users: accounts.users,
+    ...service,
+    users: people.service(peopleModule).users,
     app,
     post,
     get: (path, token) => send('GET', path, undefined, token),

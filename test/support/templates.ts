@@ -11,7 +11,7 @@ import { createLocalFiles } from '../../src/platform/files/adapters/local-files.
 import { translateError } from '../../src/surfaces/translate-error.ts';
 import { createProjects } from '../../src/world/projects/projects.service.ts';
 import { recordMigrations } from '../../src/world/records/records.tables.ts';
-import { createTemplatesModule } from '../../src/world/templates/templates.module.ts';
+import { createTemplatesModule, templatesModule } from '../../src/world/templates/templates.module.ts';
 import { createTemplateRegistry } from '../../src/world/templates/templates.registry.ts';
 
 const STARTER = fileURLToPath(new URL('../../starter/_Templates', import.meta.url));
@@ -63,8 +63,8 @@ export async function templatesWorld(database: Database) {
     clock,
     isStorageConfigured: async () => true,
   });
-  await database.migrate([...recordMigrations, ...(module.migrations ?? [])]);
-  await module.start?.();
+  await database.migrate([...recordMigrations, ...(templatesModule.tables ?? [])]);
+  await module.start();
   const app = await createServer({
     routes: module.routes,
     log: silentLog,

@@ -7,7 +7,7 @@ import { unauthorized } from '../../src/kit/errors.ts';
 import { silentLog } from '../../src/kit/log.ts';
 import type { Principal } from '../../src/kit/principal.ts';
 import { createSharpImages } from '../../src/platform/images/adapters/sharp-images.ts';
-import { type ContentCore, startContentCore, type Tenancy } from '../../src/surfaces/content-core.ts';
+import { type ContentCore, type CoreKind, startContentCore } from '../../src/surfaces/content-core.ts';
 import { tenantFolder } from '../../src/surfaces/folders.ts';
 import { openTenantFolders } from '../../src/surfaces/platform.ts';
 import { openBase } from '../../src/surfaces/service.ts';
@@ -38,8 +38,8 @@ export async function startTwoTenants(open: OpenDatabase): Promise<TwoTenants> {
   });
   const folderOf = (tenantId: string) => tenantFolder(config.contentDir, tenantId, 'default');
   const options = { config, log: { ...silentLog, flush: async () => {} }, clock: systemClock };
-  const tenancy: Tenancy = {
-    modules: [],
+  const kind: CoreKind = {
+    people: [],
     authenticate: ownerOf,
     anonymous: null,
     folders: await openTenantFolders(config),
@@ -51,7 +51,7 @@ export async function startTwoTenants(open: OpenDatabase): Promise<TwoTenants> {
     workFolder: config.dataDir,
     worksItself: false,
   };
-  const core = await startContentCore(await openBase(options), tenancy, {
+  const core = await startContentCore(await openBase(options), kind, {
     ...options,
     verifyReplies: true,
     watch: false,

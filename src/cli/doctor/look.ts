@@ -1,7 +1,7 @@
 import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 import type { Config } from '../../kit/config/index.ts';
 import { type Database, DatabaseError } from '../../platform/database/database.ts';
-import { coreMigrations } from '../../surfaces/migrations.ts';
+import { coreMigrations } from '../../surfaces/core-modules.ts';
 import { examineProject } from '../../world/doctor/examine.ts';
 import { type Finding, finding } from '../../world/doctor/finding.ts';
 import { createOwnWrites } from '../../world/records/own-writes.ts';

@@ -1,5 +1,5 @@
 import { createPauses } from '../../kit/pauses.ts';
-import { RECYCLE_ROOT } from '../../world/entities/recycle-item.ts';
+import { RECYCLE_ROOT } from '../../world/records/recycle-folders.ts';
 import type { Project } from '../../world/records/scope.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { itemPages } from './item-pages.ts';

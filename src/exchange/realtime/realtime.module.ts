@@ -1,51 +1,43 @@
-import type { Module } from '../../frame/module.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { DEFAULT_PROJECT } from '../../kit/contract.ts';
-import type { Log } from '../../kit/log.ts';
-import type { Authenticate } from '../../kit/principal.ts';
-import type { Bus } from '../../platform/bus/bus.ts';
-import type { KeyValue } from '../../platform/kv/kv.ts';
-import type { Projects } from '../../world/projects/projects.service.ts';
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
+import { projectsModule } from '../../world/projects/projects.module.ts';
 import { eventRoutes } from './events.routes.ts';
 import { createFeeds } from './feeds.ts';
 import { presenceRoutes } from './presence.routes.ts';
-import { createPresence, type PresenceOptions } from './presence.service.ts';
+import { createPresence } from './presence.service.ts';
 import { socketRoutes } from './socket.routes.ts';
 import { createSockets } from './sockets.ts';
 import { createTickets } from './tickets.ts';
 
-export interface RealtimeOptions {
-  projects: Projects;
-  bus: Bus;
-  keyValue: KeyValue;
-  authenticate: Authenticate;
-  log: Log;
+export interface RealtimeContext extends CoreContext {
+  /** The cookie in which browsers bring the access token; undefined where there are no such sessions. */
   accessCookie: string | undefined;
-  clock: Clock;
-  nameOf: PresenceOptions['nameOf'];
   /** The project of connections that name none. */
-  defaultProject?: (() => string) | undefined;
+  defaultProject: () => string;
 }
 
 /** Changes as they happen, and what was missed of them. */
-export function createRealtimeModule(options: RealtimeOptions): Module {
-  const { projects, bus, keyValue, authenticate, log, accessCookie, clock, nameOf } = options;
-  const { defaultProject = () => DEFAULT_PROJECT } = options;
-  const presence = createPresence({ keyValue, bus, clock, log, nameOf });
-  const tickets = createTickets(keyValue);
-  const feeds = createFeeds({ bus, log });
-  const sockets = createSockets({ authenticate, projects, feeds, tickets, presence, log, defaultProject });
-  return {
-    name: 'realtime',
-    routes: [
-      ...eventRoutes({ projects }),
-      ...socketRoutes({ sockets, tickets, accessCookie }),
-      ...presenceRoutes(presence),
-    ],
-    start: async () => sockets.start(),
-    async stop() {
-      sockets.stop();
-      await presence.idle();
-    },
-  };
-}
+export const realtimeModule = defineModule({
+  name: 'realtime',
+  uses: { projects: projectsModule },
+  create(context: RealtimeContext, { projects }) {
+    const { bus, keyValue, authenticate, accessCookie, clock, nameOf, defaultProject } = context;
+    const log = context.log.child('realtime');
+    const presence = createPresence({ keyValue, bus, clock, log, nameOf });
+    const tickets = createTickets(keyValue);
+    const feeds = createFeeds({ bus, log });
+    const sockets = createSockets({ authenticate, projects, feeds, tickets, presence, log, defaultProject });
+    return {
+      routes: [
+        ...eventRoutes({ projects }),
+        ...socketRoutes({ sockets, tickets, accessCookie }),
+        ...presenceRoutes(presence),
+      ],
+      start: async () => sockets.start(),
+      async stop() {
+        sockets.stop();
+        await presence.idle();
+      },
+    };
+  },
+});

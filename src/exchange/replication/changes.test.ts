@@ -5,7 +5,7 @@ import { forEachDatabase } from '../../../test/support/databases.ts';
 import { characterText, pushed, replicaOf, startHub } from '../../../test/support/replication.ts';
 import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 import { DEFAULT_PROJECT } from '../../kit/contract.ts';
-import type { ConflictRecords } from '../../world/conflicts/conflict-records.ts';
+import type { ConflictRecords } from '../../world/conflict-records/conflict-records.ts';
 import type { Project } from '../../world/records/scope.ts';
 import { changesAfter } from './changes.ts';
 

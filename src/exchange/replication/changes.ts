@@ -1,4 +1,4 @@
-import type { ConflictRecords, ConflictRow } from '../../world/conflicts/conflict-records.ts';
+import type { ConflictRecords, ConflictRow } from '../../world/conflict-records/conflict-records.ts';
 import { logEnd } from '../../world/records/events.store.ts';
 import type { RecordsDb } from '../../world/records/records.tables.ts';
 import type { Project } from '../../world/records/scope.ts';

@@ -1,5 +1,5 @@
 import { checksumOf, sha256Hex } from '../../kit/crypto.ts';
-import type { ConflictRecords } from '../../world/conflicts/conflict-records.ts';
+import type { ConflictRecords } from '../../world/conflict-records/conflict-records.ts';
 import type { RecordsDb } from '../../world/records/records.tables.ts';
 import type { Project } from '../../world/records/scope.ts';
 import { lastSequence } from '../../world/records/sequence.store.ts';

@@ -5,7 +5,7 @@ import { sha256Hex } from '../../kit/crypto.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import { FilesError } from '../../platform/files/files.ts';
-import type { ConflictRecords, ConflictRow } from '../../world/conflicts/conflict-records.ts';
+import type { ConflictRecords, ConflictRow } from '../../world/conflict-records/conflict-records.ts';
 import { instantOf } from '../../world/mirror/instant.ts';
 import { logEnd } from '../../world/records/events.store.ts';
 import type { RecordsDb } from '../../world/records/records.tables.ts';

@@ -6,7 +6,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, HttpError, invalid } from '../../kit/errors.ts';
-import type { ConflictRecords, ConflictRow } from '../../world/conflicts/conflict-records.ts';
+import type { ConflictRecords, ConflictRow } from '../../world/conflict-records/conflict-records.ts';
 import { changedParts } from '../../world/entities/changed-parts.ts';
 import {
   type Author,

@@ -1,7 +1,7 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { eachAtOnce } from '../../kit/each-at-once.ts';
-import type { ConflictRecords } from '../../world/conflicts/conflict-records.ts';
-import { contentOfText } from '../../world/conflicts/content-side.ts';
+import type { ConflictRecords } from '../../world/conflict-records/conflict-records.ts';
+import { contentOfText } from '../../world/conflict-records/content-of-text.ts';
 import type { EntityRow } from '../../world/records/records.tables.ts';
 import type { Project } from '../../world/records/scope.ts';
 import type { TemplateRegistry } from '../../world/templates/templates.registry.ts';

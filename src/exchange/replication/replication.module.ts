@@ -1,18 +1,13 @@
-import type { Module } from '../../frame/module.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { Assets } from '../../world/assets/assets.service.ts';
-import type { AssetRecycleBin } from '../../world/assets/recycle.service.ts';
-import type { ConflictRecords } from '../../world/conflicts/conflict-records.ts';
-import type { Resolve } from '../../world/conflicts/resolve.service.ts';
-import type { Entities } from '../../world/entities/entities.service.ts';
-import type { MoveMany } from '../../world/entities/move-many.service.ts';
-import type { RecycleBin } from '../../world/entities/recycle.service.ts';
-import type { WriteMany } from '../../world/entities/write-many.service.ts';
-import type { Mirror } from '../../world/mirror/mirror.service.ts';
-import type { Projects } from '../../world/projects/projects.service.ts';
-import type { StorageRoom } from '../../world/records/storage-room.ts';
-import type { TemplateRegistry } from '../../world/templates/templates.registry.ts';
-import type { Batches } from '../../world/uploads/batch.service.ts';
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
+import { assetsModule } from '../../world/assets/assets.module.ts';
+import { conflictRecordsModule } from '../../world/conflict-records/conflict-records.module.ts';
+import { conflictsModule } from '../../world/conflicts/conflicts.module.ts';
+import { entitiesModule } from '../../world/entities/entities.module.ts';
+import { mirrorModule } from '../../world/mirror/mirror.module.ts';
+import { projectsModule } from '../../world/projects/projects.module.ts';
+import { templatesModule } from '../../world/templates/templates.module.ts';
+import { uploadsModule } from '../../world/uploads/uploads.module.ts';
 import { createAnsweredOnce } from './answered-once.ts';
 import { createPlaces } from './places.ts';
 import { createPull } from './pull.service.ts';
@@ -22,48 +17,59 @@ import { createPushFiles } from './push-files.ts';
 import { createPushMany } from './push-many.ts';
 import { createPushMoves } from './push-moves.ts';
 import { replicationRoutes } from './replication.routes.ts';
-
-export interface ReplicationOptions {
-  projects: Projects;
-  templates: TemplateRegistry;
-  entities: Entities;
-  recycleBin: RecycleBin;
-  writeMany: WriteMany;
-  moveMany: MoveMany;
-  conflicts: ConflictRecords;
-  resolve: Resolve;
-  mirror: Mirror;
-  assets: Assets;
-  assetBin: AssetRecycleBin;
-  batches: Batches;
-  room: StorageRoom;
-  clock: Clock;
-}
+import { replicationMigrations } from './replication.tables.ts';
 
 /** The cloud's side of replication: what installs push to and pull from. */
-export function createReplicationModule(options: ReplicationOptions): Module {
-  const { projects, conflicts, resolve, batches } = options;
-  const places = createPlaces(options);
-  const pushEntity = createPushEntity(options);
-  const push = createPush({
-    ...options,
-    places,
-    pushEntity,
-    pushMoves: createPushMoves({ ...options, pushEntity }),
-    pushMany: createPushMany(options),
-    pushFiles: createPushFiles(options),
-  });
-  const answeredOnce = createAnsweredOnce(options);
-  return {
-    name: 'replication',
-    routes: replicationRoutes({
+export const replicationModule = defineModule({
+  name: 'replication',
+  uses: {
+    projects: projectsModule,
+    templates: templatesModule,
+    entities: entitiesModule,
+    conflictRecords: conflictRecordsModule,
+    conflicts: conflictsModule,
+    mirror: mirrorModule,
+    assets: assetsModule,
+    uploads: uploadsModule,
+  },
+  tables: replicationMigrations,
+  create({ clock }: CoreContext, services) {
+    const { projects, templates, mirror } = services;
+    const { records: conflicts } = services.conflictRecords;
+    const { resolve } = services.conflicts;
+    const { assets, bin: assetBin, room } = services.assets;
+    const { batches } = services.uploads;
+    const options = {
+      ...services.entities,
       projects,
+      templates,
       conflicts,
-      resolve,
-      batches,
-      answeredOnce,
-      push,
-      pull: createPull({ ...options, places }),
-    }),
-  };
-}
+      mirror,
+      assets,
+      assetBin,
+      room,
+      clock,
+    };
+    const places = createPlaces(options);
+    const pushEntity = createPushEntity(options);
+    const push = createPush({
+      ...options,
+      places,
+      pushEntity,
+      pushMoves: createPushMoves({ ...options, pushEntity }),
+      pushMany: createPushMany(options),
+      pushFiles: createPushFiles(options),
+    });
+    return {
+      routes: replicationRoutes({
+        projects,
+        conflicts,
+        resolve,
+        batches,
+        answeredOnce: createAnsweredOnce(options),
+        push,
+        pull: createPull({ ...options, places }),
+      }),
+    };
+  },
+});

@@ -1,7 +1,7 @@
 import { strongest } from '../../access/plans.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { ReadyJson, type Route, route } from '../../kit/route.ts';
-import type { ConflictRecords } from '../../world/conflicts/conflict-records.ts';
+import type { ConflictRecords } from '../../world/conflict-records/conflict-records.ts';
 import type { Resolve } from '../../world/conflicts/resolve.service.ts';
 import { readyJson } from '../../world/entities/replies.ts';
 import { instantOf } from '../../world/mirror/instant.ts';

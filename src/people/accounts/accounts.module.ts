@@ -1,24 +1,20 @@
-import type { Module } from '../../frame/module.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { Config } from '../../kit/config/index.ts';
-import type { RateLimit } from '../../kit/http/rate-limit.ts';
-import type { Log } from '../../kit/log.ts';
-import { derivedSecret, type SecretBox } from '../../kit/secret-box.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { KeyValue } from '../../platform/kv/kv.ts';
+import type { Base } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
+import { derivedSecret } from '../../kit/secret-box.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
-import { createIdentity, type Identity } from '../auth/identity.ts';
+import { createIdentity } from '../auth/identity.ts';
 import { createPasswordResetMail, createPasswordResetRequests } from '../auth/password-reset-mail.ts';
-import { createPasswordResetModule } from '../auth/password-resets.module.ts';
+import { passwordResetRoutes } from '../auth/password-resets.routes.ts';
 import { createPasswordResets } from '../auth/password-resets.service.ts';
 import { createPasswordSignIn } from '../auth/password-sign-in.ts';
 import { publishedKeys } from '../auth/token-keys.ts';
-import { createInvites, type Invites } from '../invites/invites.service.ts';
+import { createInvites } from '../invites/invites.service.ts';
 import { createSigningKeys } from '../signing-keys/signing-keys.service.ts';
-import type { Tenants } from '../tenants/tenants.service.ts';
-import type { Accounts } from '../users/users.module.ts';
+import { signingKeyMigrations } from '../signing-keys/signing-keys.tables.ts';
+import { tenantsModule } from '../tenants/tenants.module.ts';
+import { peopleModule } from '../users/users.module.ts';
 import { accountRoutes } from './accounts.routes.ts';
-import { type AccountsService, createAccountsService } from './accounts.service.ts';
+import { createAccountsService } from './accounts.service.ts';
 import { createEmailVerification } from './email-verification.service.ts';
 import { memberRoutes } from './members.routes.ts';
 import { createMembers, createSeatCheck } from './members.service.ts';
@@ -28,128 +24,109 @@ import type { SessionCookies } from './session-cookies.ts';
 import { subscriptionRoutes } from './subscription.routes.ts';
 import { webRoutes } from './web.routes.ts';
 
-export interface AccountsModuleOptions {
-  database: Database;
-  clock: Clock;
-  config: Pick<Config, 'encryptionKey' | 'registration'>;
-  box: SecretBox;
-  log: Log;
-  rateLimit: RateLimit;
-  keyValue: KeyValue;
-  people: Accounts;
-  tenants: Tenants;
+export interface AccountsContext extends Base {
   mailer: Mailer;
   sessionCookies: SessionCookies;
   /** Where browsers reach the surface: links in mail lead there. */
   publicUrl: string;
 }
 
-export interface AccountsModule extends Module {
-  accounts: AccountsService;
-  identity: Identity;
-  invites: Invites;
-  /** Throws when a tenant has no seat for an account that is to be opened again. */
-  admitAgain: (tenantId: string) => Promise<void>;
-}
-
 /** Accounts of many tenants: signing in, and the tokens that every surface takes. */
-export function createAccountsModule(options: AccountsModuleOptions): AccountsModule {
-  const {
-    database,
-    clock,
-    config,
-    box,
-    log,
-    rateLimit,
-    keyValue,
-    people,
-    tenants,
-    mailer,
-    sessionCookies,
-    publicUrl,
-  } = options;
-  const { users, passwords } = people;
-  const signingKeys = createSigningKeys({ database, box, clock });
-  const identity = createIdentity({
-    database,
-    clock,
-    log,
-    rateLimit,
-    keyValue,
-    users,
-    keys: publishedKeys(signingKeys),
-    refreshSecret: derivedSecret(config.encryptionKey, 'refresh tokens'),
-    planOf: tenants.find,
-  });
-  const { attempts } = identity;
-  const verification = createEmailVerification({
-    users,
-    mailer,
-    clock,
-    log,
-    countAttempt: attempts.count,
-    secret: derivedSecret(config.encryptionKey, 'verification of addresses'),
-    publicUrl,
-  });
-  const resets = createPasswordResets({ database, users, clock });
-  const requestReset = createPasswordResetRequests({
-    users,
-    log,
-    countAttempt: attempts.count,
-    send: createPasswordResetMail({
-      resets,
+export const accountsModule = defineModule({
+  name: 'accounts',
+  uses: { people: peopleModule, tenants: tenantsModule },
+  tables: signingKeyMigrations,
+  create(context: AccountsContext, { people, tenants }) {
+    const { database, clock, config, box, log, rateLimit, keyValue, mailer, sessionCookies, publicUrl } =
+      context;
+    const { users, passwords } = people;
+    const signingKeys = createSigningKeys({ database, box, clock });
+    const identity = createIdentity({
+      database,
+      clock,
+      log,
+      rateLimit,
+      keyValue,
+      users,
+      keys: publishedKeys(signingKeys),
+      refreshSecret: derivedSecret(config.encryptionKey, 'refresh tokens'),
+      planOf: tenants.find,
+    });
+    const { attempts } = identity;
+    const verification = createEmailVerification({
+      users,
       mailer,
-      linkFor: (token) => `${publicUrl}/reset-password?token=${token}`,
-    }),
-  });
-  const accounts = createAccountsService({
-    users,
-    signInByPassword: createPasswordSignIn({ users, passwords, attempts }),
-    tenants,
-    identity,
-    registration: config.registration,
-  });
-  const registrations = createRegistration({
-    users,
-    passwords,
-    accounts,
-    askToVerify: verification.ask,
-    mailer,
-    box,
-    clock,
-    log,
-    countAttempt: attempts.count,
-    publicUrl,
-  });
-  const invites = createInvites({
-    database,
-    users,
-    clock,
-    registration: config.registration,
-    admit: createSeatCheck({ users, tenants }, 'The invitation stays good: use it again once a seat is free'),
-    mayInviteFrom: tenants.isOperator,
-  });
-  const members = createMembers({
-    users,
-    tenants,
-    invites,
-    mailer,
-    countAttempt: attempts.count,
-    publicUrl,
-  });
-  return {
-    name: 'accounts',
-    accounts,
-    identity,
-    invites,
-    admitAgain: createSeatCheck({ users, tenants }, 'Deactivate or delete another account first'),
-    routes: [
-      ...accountRoutes({ accounts, registrations, identity, signingKeys, sessionCookies }),
-      ...webRoutes(accounts, identity, sessionCookies),
-      ...createPasswordResetModule({ resets, attempts }).routes,
-      ...recoveryRoutes({ requestReset, verification, registrations }),
-      ...memberRoutes({ accounts, members, invites, tenants }),
-      ...subscriptionRoutes({ users, tenants }),
-    ],
-  };
-}
+      clock,
+      log,
+      countAttempt: attempts.count,
+      secret: derivedSecret(config.encryptionKey, 'verification of addresses'),
+      publicUrl,
+    });
+    const resets = createPasswordResets({ database, users, clock });
+    const requestReset = createPasswordResetRequests({
+      users,
+      log,
+      countAttempt: attempts.count,
+      send: createPasswordResetMail({
+        resets,
+        mailer,
+        linkFor: (token) => `${publicUrl}/reset-password?token=${token}`,
+      }),
+    });
+    const accounts = createAccountsService({
+      users,
+      signInByPassword: createPasswordSignIn({ users, passwords, attempts }),
+      tenants,
+      identity,
+      registration: config.registration,
+    });
+    const registrations = createRegistration({
+      users,
+      passwords,
+      accounts,
+      askToVerify: verification.ask,
+      mailer,
+      box,
+      clock,
+      log,
+      countAttempt: attempts.count,
+      publicUrl,
+    });
+    const invites = createInvites({
+      database,
+      users,
+      clock,
+      registration: config.registration,
+      admit: createSeatCheck(
+        { users, tenants },
+        'The invitation stays good: use it again once a seat is free',
+      ),
+      mayInviteFrom: tenants.isOperator,
+    });
+    const members = createMembers({
+      users,
+      tenants,
+      invites,
+      mailer,
+      countAttempt: attempts.count,
+      publicUrl,
+    });
+    return {
+      service: {
+        accounts,
+        identity,
+        invites,
+        /** Throws when a tenant has no seat for an account that is to be opened again. */
+        admitAgain: createSeatCheck({ users, tenants }, 'Deactivate or delete another account first'),
+      },
+      routes: [
+        ...accountRoutes({ accounts, registrations, identity, signingKeys, sessionCookies }),
+        ...webRoutes(accounts, identity, sessionCookies),
+        ...passwordResetRoutes({ resets, attempts }),
+        ...recoveryRoutes({ requestReset, verification, registrations }),
+        ...memberRoutes({ accounts, members, invites, tenants }),
+        ...subscriptionRoutes({ users, tenants }),
+      ],
+    };
+  },
+});

@@ -1,37 +1,38 @@
 import type { TenantPlan } from '../../access/entitlements.ts';
-import type { Module } from '../../frame/module.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Base } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
 import type { Authenticate } from '../../kit/principal.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { Users } from '../users/users.service.ts';
+import { peopleModule } from '../users/users.module.ts';
 import { apiKeyRoutes } from './api-keys.routes.ts';
-import { type ApiKeys, createApiKeys } from './api-keys.service.ts';
+import { createApiKeys } from './api-keys.service.ts';
+import { apiKeyMigrations } from './api-keys.tables.ts';
 import { createAuthenticateKeys } from './authenticate-keys.ts';
-import { type IntrospectionOptions, introspectionRoutes } from './introspection.routes.ts';
+import { introspectionRoutes } from './introspection.routes.ts';
 
-export interface ApiKeysModuleOptions {
-  database: Database;
-  users: Users;
-  clock: Clock;
-  planOf: (tenantId: string) => Promise<TenantPlan | null>;
+export interface ApiKeysContext extends Base {
+  planOfTenant: (tenantId: string) => Promise<TenantPlan | null>;
   /** The check of tokens that are no API keys. */
-  authenticate: Authenticate;
-}
-
-export interface ApiKeysModule extends Module {
-  authenticate: Authenticate;
-  apiKeys: ApiKeys;
+  authenticateTokens: Authenticate;
 }
 
 /** API keys, and the check of all bearer tokens that knows them. */
-export function createApiKeysModule(options: ApiKeysModuleOptions): ApiKeysModule {
-  const apiKeys = createApiKeys(options);
-  const authenticate = createAuthenticateKeys({ ...options, apiKeys, otherwise: options.authenticate });
-  return { name: 'api-keys', routes: apiKeyRoutes(apiKeys), authenticate, apiKeys };
-}
+export const apiKeysModule = defineModule({
+  name: 'api-keys',
+  uses: { people: peopleModule },
+  tables: apiKeyMigrations,
+  create(context: ApiKeysContext, { people: { users } }) {
+    const { database, clock, planOfTenant: planOf, authenticateTokens: otherwise } = context;
+    const apiKeys = createApiKeys({ database, users, clock });
+    const authenticate = createAuthenticateKeys({ apiKeys, users, clock, planOf, otherwise });
+    return { service: { authenticate, apiKeys }, routes: apiKeyRoutes(apiKeys) };
+  },
+});
 
 /** Tells other surfaces what an API key stands for. */
-export const createIntrospectionModule = (options: IntrospectionOptions): Module => ({
+export const introspectionModule = defineModule({
   name: 'api-key-introspection',
-  routes: introspectionRoutes(options),
+  uses: { keys: apiKeysModule },
+  create: ({ planOfTenant: planOf }: ApiKeysContext, { keys: { apiKeys } }) => ({
+    routes: introspectionRoutes({ apiKeys, planOf }),
+  }),
 });

@@ -1,5 +1,6 @@
 import type { PlanName } from '../../access/plans.ts';
-import type { Module } from '../../frame/module.ts';
+import type { Base } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Authenticate, Principal } from '../../kit/principal.ts';
@@ -19,16 +20,18 @@ export interface CloudIdentityOptions {
   everyMs: number;
 }
 
-export interface CloudIdentityModule extends Module {
+export interface CloudIdentity {
   authenticate: Authenticate;
   /** The plan of a tenant as its people's tokens say it. */
   planOf(tenantId: string): PlanName;
   /** Rejects while the accounts service does not answer. */
   probe(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** People as the accounts service knows them: its tokens and API keys, and the changes of access since. */
-export function createCloudIdentity(options: CloudIdentityOptions): CloudIdentityModule {
+export function createCloudIdentity(options: CloudIdentityOptions): CloudIdentity {
   const { accounts, clock, log } = options;
   const watch = createAccessWatch(options);
   const verify = createTokenCheck({ keys: createRemoteKeys({ accounts, clock, log }), clock });
@@ -42,8 +45,6 @@ export function createCloudIdentity(options: CloudIdentityOptions): CloudIdentit
   }
 
   return {
-    name: 'cloud-identity',
-    routes: [],
     authenticate(token) {
       const found = isApiKey(token) ? ofKey(token) : ofToken(token);
       return found instanceof Promise ? found.then(noted) : noted(found);
@@ -54,3 +55,17 @@ export function createCloudIdentity(options: CloudIdentityOptions): CloudIdentit
     stop: watch.stop,
   };
 }
+
+export interface CloudIdentityContext extends Base {
+  accounts: AccountsPort;
+  /** How often the accounts service is asked whose access changed. */
+  askEveryMs: number;
+}
+
+export const cloudIdentityModule = defineModule({
+  name: 'cloud-identity',
+  create({ accounts, clock, log, askEveryMs: everyMs }: CloudIdentityContext) {
+    const identity = createCloudIdentity({ accounts, clock, log: log.child('identity'), everyMs });
+    return { service: identity, start: identity.start, stop: identity.stop };
+  },
+});

@@ -1,9 +1,17 @@
-import type { Module } from '../../frame/module.ts';
-import type { Auth } from '../auth/auth.service.ts';
+import type { Base } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
+import { authModule } from '../auth/auth.module.ts';
+import { peopleModule } from '../users/users.module.ts';
 import { inviteRoutes } from './invites.routes.ts';
-import { createInvites, type InvitesOptions } from './invites.service.ts';
+import { createInvites } from './invites.service.ts';
+import { inviteMigrations } from './invites.tables.ts';
 
 /** Invitations: made by admins, taken by whoever holds the token. */
-export function createInvitesModule({ auth, ...options }: InvitesOptions & { auth: Auth }): Module {
-  return { name: 'invites', routes: inviteRoutes(createInvites(options), auth) };
-}
+export const invitesModule = defineModule({
+  name: 'invites',
+  uses: { people: peopleModule, auth: authModule },
+  tables: inviteMigrations,
+  create({ database, clock, config: { registration } }: Base, { people: { users }, auth: { auth } }) {
+    return { routes: inviteRoutes(createInvites({ database, users, clock, registration }), auth) };
+  },
+});

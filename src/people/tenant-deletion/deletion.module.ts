@@ -1,17 +1,38 @@
-import type { Module } from '../../frame/module.ts';
+import { defineModule } from '../../frame/module.ts';
 import { dayOf } from '../../kit/clock.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { type Route, route } from '../../kit/route.ts';
+import type { AccountsContext } from '../accounts/accounts.module.ts';
+import { accountsModule } from '../accounts/accounts.module.ts';
+import { tenantsModule } from '../tenants/tenants.module.ts';
+import { peopleModule } from '../users/users.module.ts';
 import { deleteTenant, forgetTenant, keepTenant, listEndedTenants } from './deletion.contract.ts';
-import { createTenantDeletion, type TenantDeletion, type TenantDeletionOptions } from './deletion.service.ts';
+import { createTenantDeletion, type TenantDeletion } from './deletion.service.ts';
 
 /** Where cores serve a project as a zip. */
 const EXPORT_URL = '/api/export/archive';
 
 /** Deleting tenants, as the accounts service does its part of it. */
-export const createTenantDeletionModule = (options: TenantDeletionOptions): Module => ({
+export const tenantDeletionModule = defineModule({
   name: 'tenant-deletion',
-  routes: deletionRoutes(createTenantDeletion(options)),
+  uses: { people: peopleModule, tenants: tenantsModule, accounts: accountsModule },
+  create({ mailer, clock, log }: AccountsContext, { people: { users }, tenants, accounts }) {
+    const { invites, identity } = accounts;
+    const countAttempt = identity.attempts.count;
+    return {
+      routes: deletionRoutes(
+        createTenantDeletion({
+          tenants,
+          users,
+          invites,
+          mailer,
+          countAttempt,
+          clock,
+          log: log.child('tenants'),
+        }),
+      ),
+    };
+  },
 });
 
 const deletionRoutes = (deletion: TenantDeletion): Route[] => [

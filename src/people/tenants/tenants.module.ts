@@ -1,9 +1,15 @@
-import type { Module } from '../../frame/module.ts';
+import type { Base } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
 import { tenantRoutes } from './tenants.routes.ts';
-import type { Tenants } from './tenants.service.ts';
+import { createTenants } from './tenants.service.ts';
+import { tenantMigrations } from './tenants.tables.ts';
 
 /** Tenants, as those who run the installation make and change them. */
-export const createTenantsModule = (tenants: Tenants): Module => ({
+export const tenantsModule = defineModule({
   name: 'tenants',
-  routes: tenantRoutes(tenants),
+  tables: tenantMigrations,
+  create({ database, clock }: Base) {
+    const tenants = createTenants({ database, clock });
+    return { service: tenants, routes: tenantRoutes(tenants) };
+  },
 });

@@ -1,4 +1,6 @@
-import type { Module } from '../../frame/module.ts';
+import { LOCAL_TENANT } from '../../access/local-tenant.ts';
+import type { Base } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/files.ts';
@@ -7,16 +9,16 @@ import { createAdministration } from './administration.service.ts';
 import { createAvatars } from './avatar.service.ts';
 import { createPasswords, type PasswordOptions, type Passwords } from './passwords.ts';
 import { createPreferences } from './preferences.service.ts';
-import { seamRoutes } from './seam.routes.ts';
 import { userRoutes } from './users.routes.ts';
 import { createUsers, type Users } from './users.service.ts';
+import { userMigrations } from './users.tables.ts';
 
 export interface AccountsOptions {
   database: Database;
   clock: Clock;
   /** The tenant that new accounts belong to. */
   tenantId: string;
-  passwordOptions?: PasswordOptions;
+  passwordOptions?: PasswordOptions | undefined;
 }
 
 export interface Accounts {
@@ -30,39 +32,33 @@ export function createAccounts({ passwordOptions, ...options }: AccountsOptions)
   return { users: createUsers({ ...options, passwords }), passwords };
 }
 
-export interface UsersModuleOptions {
-  users: Users;
-  database: Database;
-  clock: Clock;
+export interface PeopleContext extends Pick<Base, 'database' | 'clock'> {
+  /** Tests hash passwords cheaply. */
+  passwordOptions?: PasswordOptions | undefined;
+}
+
+/** The accounts that the other modules work on; it has no routes. */
+export const peopleModule = defineModule({
+  name: 'people',
+  tables: userMigrations,
+  create: ({ database, clock, passwordOptions }: PeopleContext) => ({
+    service: createAccounts({ database, clock, tenantId: LOCAL_TENANT, passwordOptions }),
+  }),
+});
+
+export interface UsersContext extends Base {
   images: Images;
   avatarFiles: FileStore;
 }
 
 /** Profiles, pictures and preferences, and the administration of accounts. */
-export function createUsersModule({
-  users,
-  database,
-  clock,
-  images,
-  avatarFiles,
-}: UsersModuleOptions): Module {
-  const avatars = createAvatars({ users, images, files: avatarFiles });
-  const administration = createAdministration({ users, removeFiles: avatars.remove });
-  const preferences = createPreferences({ database, clock });
-  return { name: 'users', routes: userRoutes({ users, administration, avatars, preferences }) };
-}
-
-export interface UsersSeamOptions {
-  users: Users;
-  database: Database;
-  clock: Clock;
-  /** Throws when the tenant has no seat for one more. */
-  admit: (tenantId: string) => Promise<void>;
-}
-
-/** The same for the people of many tenants, whom the edge reaches here. Pictures are files, which the accounts service keeps none of. */
-export function createUsersSeam({ users, database, clock, admit }: UsersSeamOptions): Module {
-  const administration = createAdministration({ users, removeFiles: async () => {}, admit });
-  const preferences = createPreferences({ database, clock });
-  return { name: 'users', routes: seamRoutes({ users, administration, preferences }) };
-}
+export const usersModule = defineModule({
+  name: 'users',
+  uses: { people: peopleModule },
+  create({ database, clock, images, avatarFiles }: UsersContext, { people: { users } }) {
+    const avatars = createAvatars({ users, images, files: avatarFiles });
+    const administration = createAdministration({ users, removeFiles: avatars.remove });
+    const preferences = createPreferences({ database, clock });
+    return { routes: userRoutes({ users, administration, avatars, preferences }) };
+  },
+});

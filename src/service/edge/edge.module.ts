@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Module } from '../../frame/module.ts';
+import type { MountedModule } from '../../frame/assemble.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { HttpError } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
@@ -20,7 +20,7 @@ export interface EdgeOptions {
   patience?: EdgePatience;
 }
 
-export interface EdgeModule extends Module {
+export interface EdgeModule extends MountedModule {
   /** Sends what is no route of the edge itself where the policy says. */
   attach(app: FastifyInstance): Promise<void>;
   /** Ends open WebSockets, which nothing else would. */

@@ -1,4 +1,4 @@
-import type { Module } from '../../frame/module.ts';
+import type { MountedModule } from '../../frame/assemble.ts';
 import type { LogFiles } from '../../kit/log/index.ts';
 import type { Metrics } from '../../kit/metrics.ts';
 import { docsRoutes } from './docs.routes.ts';
@@ -12,7 +12,7 @@ import { metricsRoutes } from './metrics.routes.ts';
 /** Health and the API's documentation. */
 export const createOperationsModule = (
   options: HealthOptions & DocsOptions & { metrics: Metrics },
-): Module => ({
+): MountedModule => ({
   name: 'operations',
   routes: [
     ...healthRoutes(createHealth(options)),
@@ -22,7 +22,7 @@ export const createOperationsModule = (
 });
 
 /** The installation's logs, for the admins of one that has a single tenant. */
-export const createLogsModule = (logFiles: LogFiles): Module => ({
+export const createLogsModule = (logFiles: LogFiles): MountedModule => ({
   name: 'logs',
   routes: logRoutes(createLogs(logFiles)),
 });

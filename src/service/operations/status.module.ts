@@ -1,4 +1,4 @@
-import type { Module } from '../../frame/module.ts';
+import type { MountedModule } from '../../frame/assemble.ts';
 import type { Metrics } from '../../kit/metrics.ts';
 import { type Route, route } from '../../kit/route.ts';
 import { docsRoutes } from './docs.routes.ts';
@@ -10,7 +10,7 @@ import { metricsRoutes } from './metrics.routes.ts';
 export type StatusOptions = DocsOptions & Pick<HealthOptions, 'probes'> & { metrics: Metrics };
 
 /** Health and API documentation of a surface that keeps no content. */
-export function createStatusModule(options: StatusOptions): Module {
+export function createStatusModule(options: StatusOptions): MountedModule {
   const { probes } = options;
   const health = createHealth({
     probes,

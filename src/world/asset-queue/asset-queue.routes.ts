@@ -1,5 +1,5 @@
 import { type Route, route } from '../../kit/route.ts';
-import type { Rescans } from '../assets/assets.module.ts';
+import type { Rescans } from '../assets/rescan.service.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
 import {

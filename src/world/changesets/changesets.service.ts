@@ -85,7 +85,6 @@ interface Plan extends Omit<ChangesetRequest, 'steps'> {
 export function createChangesets(dependencies: ChangesetsDependencies) {
   const { clock, log } = dependencies;
   const live = new Map<string, Live>();
-  const recoveries = new Map<string, Promise<void>>();
   const background = createBackground<Project>();
   const stopping = new AbortController();
   const now = () => isoTime(clock.now());
@@ -250,7 +249,6 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
       if (error instanceof HttpError && error.extras.code === OPERATION_RUNNING) return;
       log.error(`an interrupted operation is not finished yet: ${messageOf(error)}`);
     });
-    recoveries.set(keyOfProject(project), recovery);
     background.add(project, recovery);
     return recovery;
   }
@@ -361,13 +359,8 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
 
     recover,
 
-    /** Resolves when `recover` has done what it can. */
-    recovered: async (project: Project): Promise<void> => recoveries.get(keyOfProject(project)),
-
     /** Whether an operation runs here, or one is being finished. */
     isBusy: (project: Project): boolean => live.has(keyOfProject(project)) || background.isBusy(project),
-
-    forget: (project: Project): void => void recoveries.delete(keyOfProject(project)),
 
     /** Leaves what is under way to the next start. */
     async stop(): Promise<void> {

@@ -1,11 +1,11 @@
 import { createPauses } from '../../kit/pauses.ts';
 import { ReadyJson, type Route, route } from '../../kit/route.ts';
+import type { ConflictRecords } from '../conflict-records/conflict-records.ts';
+import { findConflictRow, listConflictIds } from '../conflict-records/conflicts.store.ts';
 import { readyJson } from '../entities/replies.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';
-import type { ConflictRecords } from './conflict-records.ts';
 import { listConflicts, resolveConflict } from './conflicts.contract.ts';
-import { findConflictRow, listConflictIds } from './conflicts.store.ts';
 import type { Resolve } from './resolve.service.ts';
 
 export function conflictRoutes(options: {

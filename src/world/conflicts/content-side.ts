@@ -7,9 +7,9 @@ import {
 } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { invalid } from '../../kit/errors.ts';
+import { contentOfText } from '../conflict-records/content-of-text.ts';
 import { contentOf, loadVersion, type VersionInfo } from '../entities/versions.ts';
 import type { EntityRow } from '../records/records.tables.ts';
-import { readEntityContent } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 
 export interface ContentSide {
@@ -57,14 +57,6 @@ function requireOneKind(name: string, { version, content, ...rest }: ContentSide
   const hasFields = Object.values(rest).some((value) => value !== undefined);
   const kinds = [version !== undefined, content !== undefined, hasFields].filter(Boolean).length;
   if (kinds !== 1) throw refused(name, 'must have either version, or content, or fields and markdown_body');
-}
-
-/** What a text says; one that cannot be read shows as body alone. */
-export function contentOfText(template: TemplateDefinition, text: string): ComparedContent {
-  const read = readEntityContent(template, { path: 'x/x.md', text });
-  if (read === undefined) return { name: '', status: '', fields: {}, markdown_body: text };
-  const { name, status, own_fields, markdown_body } = read;
-  return { name, status, fields: own_fields, markdown_body };
 }
 
 function textOfFields({ template, base }: SideContext, name: string, side: ContentSide): string {

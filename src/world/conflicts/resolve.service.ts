@@ -3,6 +3,17 @@ import { mergeDocuments } from '../../content/merge/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
+import type { ConflictFiles } from '../conflict-records/conflict-files.ts';
+import { asSeen } from '../conflict-records/conflict-records.ts';
+import { findConflictRow, markResolved } from '../conflict-records/conflicts.store.ts';
+import type {
+  ConflictDb,
+  ConflictRow,
+  ConflictSide,
+  Resolution,
+} from '../conflict-records/conflicts.tables.ts';
+import { contentOfText } from '../conflict-records/content-of-text.ts';
+import { discardCopy } from '../conflict-records/discard-copy.ts';
 import { type Author, type Entities, entityLock } from '../entities/entities.service.ts';
 import { overtaken, unlessOvertaken } from '../entities/entity-commit.ts';
 import { editEntity, requireUpdate } from '../entities/entity-edit.ts';
@@ -11,12 +22,6 @@ import { findRowById } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { keepLostText } from '../records/revisions.store.ts';
 import type { Project } from '../records/scope.ts';
-import type { ConflictFiles } from './conflict-files.ts';
-import { asSeen } from './conflict-records.ts';
-import { findConflictRow, markResolved } from './conflicts.store.ts';
-import type { ConflictDb, ConflictRow, ConflictSide, Resolution } from './conflicts.tables.ts';
-import { contentOfText } from './content-side.ts';
-import { discardCopy } from './discard-copy.ts';
 
 export interface ResolveInput {
   resolution: 'local' | 'remote' | 'cloud' | 'merged';

@@ -3,6 +3,7 @@ import { readDocument } from '../../content/frontmatter/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { conflict, HttpError } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
+import type { ConflictRecords } from '../conflict-records/conflict-records.ts';
 import { mergeTexts } from '../records/long-texts.ts';
 import type { EntityRow } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
@@ -12,25 +13,9 @@ import { editEntity, requireUpdate, type UpdateInput } from './entity-edit.ts';
 import { settleFile } from './settle-file.ts';
 import { loadVersion, type Version } from './versions.ts';
 
-/** Two changes of one entity that cannot both hold: what it is now, and what came in. */
-export interface EditConflict {
-  row: EntityRow;
-  /** What both were made from. */
-  base: Version;
-  /** The entity's file as it is now. */
-  local: string;
-  /** The file that the incoming change would have made. */
-  remote: { text: string; updated_at: string; updated_by: string };
-  /** Dotted paths, `markdown_body` for the body. */
-  conflicting_fields: string[];
-}
-
-/** Keeps a conflict until somebody resolves it; resolves to it as callers see it. */
-export type KeepConflict = (project: Project, conflict: EditConflict) => Promise<{ conflict_id: string }>;
-
 export interface BasedEdits {
   entities: Entities;
-  keepConflict: KeepConflict;
+  keepConflict: ConflictRecords['keepEdit'];
   clock: Clock;
 }
 

@@ -1,54 +1,49 @@
-import type { Module } from '../../frame/module.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { Bus } from '../../platform/bus/bus.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
-import { createBasedEdits, type KeepConflict } from './based-edit.ts';
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
+import { conflictRecordsModule } from '../conflict-records/conflict-records.module.ts';
+import { projectsModule } from '../projects/projects.module.ts';
+import { templatesModule } from '../templates/templates.module.ts';
+import { createBasedEdits } from './based-edit.ts';
 import { entityRoutes } from './entities.routes.ts';
-import { createEntities, type Entities } from './entities.service.ts';
-import { createMoveMany, type MoveMany } from './move-many.service.ts';
+import { createEntities } from './entities.service.ts';
+import { createMoveMany } from './move-many.service.ts';
 import type { ReadTexts } from './read-texts.ts';
 import { recycleRoutes } from './recycle.routes.ts';
-import { createRecycleBin, type RecycleBin } from './recycle.service.ts';
-import type { ReferenceChecks } from './reference-checks.ts';
+import { createRecycleBin } from './recycle.service.ts';
+import { createReferenceChecks } from './reference-checks.ts';
 import { revisionRoutes } from './revisions.routes.ts';
-import { createRevisions, type RevisionsOptions } from './revisions.service.ts';
-import { createWriteMany, type WriteMany } from './write-many.service.ts';
+import { createRevisions } from './revisions.service.ts';
+import { createWriteMany } from './write-many.service.ts';
 
-export interface EntitiesModule extends Module {
-  entities: Entities;
-  recycleBin: RecycleBin;
-  writeMany: WriteMany;
-  moveMany: MoveMany;
-}
-
-export function createEntitiesModule(options: {
-  projects: Projects;
-  templates: TemplateRegistry;
-  bus: Bus;
-  clock: Clock;
-  checks: ReferenceChecks;
-  keepConflict: KeepConflict;
-  nameOf: RevisionsOptions['nameOf'];
+export interface EntitiesContext extends CoreContext {
   readTexts: ReadTexts;
-}): EntitiesModule {
-  const { projects, clock, keepConflict, nameOf, readTexts } = options;
-  const entities = createEntities(options);
-  const recycleBin = createRecycleBin({ entities, clock });
-  const revisions = createRevisions({ entities, clock, nameOf });
-  const updateFromBase = createBasedEdits({ entities, keepConflict, clock });
-  return {
-    name: 'entities',
-    entities,
-    recycleBin,
-    writeMany: createWriteMany({ entities, readTexts, clock }),
-    moveMany: createMoveMany({ entities, clock }),
-    start: async () => projects.attach({ isBusy: options.checks.isBusy }),
-    stop: () => options.checks.idle(),
-    routes: [
-      ...entityRoutes({ projects, entities, recycleBin, updateFromBase }),
-      ...recycleRoutes({ projects, recycleBin }),
-      ...revisionRoutes({ projects, revisions }),
-    ],
-  };
 }
+
+/** Create, read, list, search, update, delete, revisions, recycle bin (spec 1 §4.1). */
+export const entitiesModule = defineModule({
+  name: 'entities',
+  uses: { projects: projectsModule, templates: templatesModule, conflicts: conflictRecordsModule },
+  create({ bus, clock, log, nameOf, readTexts }: EntitiesContext, { projects, templates, conflicts }) {
+    const checks = createReferenceChecks({ templates, log: log.child('references') });
+    const entities = createEntities({ templates, bus, clock, checks });
+    const recycleBin = createRecycleBin({ entities, clock });
+    const revisions = createRevisions({ entities, clock, nameOf });
+    const updateFromBase = createBasedEdits({ entities, keepConflict: conflicts.records.keepEdit, clock });
+    return {
+      service: {
+        entities,
+        recycleBin,
+        checks,
+        writeMany: createWriteMany({ entities, readTexts, clock }),
+        moveMany: createMoveMany({ entities, clock }),
+      },
+      start: async () => projects.attach({ isBusy: checks.isBusy }),
+      stop: checks.idle,
+      routes: [
+        ...entityRoutes({ projects, entities, recycleBin, updateFromBase }),
+        ...recycleRoutes({ projects, recycleBin }),
+        ...revisionRoutes({ projects, revisions }),
+      ],
+    };
+  },
+});

@@ -1,18 +1,7 @@
 import { newId } from '../../kit/ids.ts';
 import type { EntityRow } from '../records/records.tables.ts';
 import type { RecycleRow } from '../records/recycle.store.ts';
-import { ASIDE_ROOT } from '../storage/copy-round.ts';
-
-export const RECYCLE_ROOT = '_RecycleBin';
-
-/** Where deleted files lie that are neither entities nor assets. */
-const FILES_BIN = `${RECYCLE_ROOT}/_files`;
-
-/** Where copies that file-sync tools made go once their conflict is resolved. */
-export const COPIES_BIN = `${RECYCLE_ROOT}/conflict_copies`;
-
-/** Folders of the bin whose files no row knows: they go when it is emptied. */
-export const LOOSE_BINS = [FILES_BIN, COPIES_BIN, ASIDE_ROOT];
+import { FILES_BIN, RECYCLE_ROOT } from '../records/recycle-folders.ts';
 
 /** A place of its own for a deleted file, in which it keeps its path. */
 export const binOfFile = (path: string): string => `${FILES_BIN}/${newId()}/${path}`;

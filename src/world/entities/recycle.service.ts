@@ -25,6 +25,7 @@ import {
   listRecycleItems,
   type RecycleRow,
 } from '../records/recycle.store.ts';
+import { LOOSE_BINS } from '../records/recycle-folders.ts';
 import { type EntityState, readEntityFile } from '../records/render.ts';
 import { deleteRevisions, insertUnreadableText } from '../records/revisions.store.ts';
 import type { Project } from '../records/scope.ts';
@@ -34,7 +35,7 @@ import { commitEntity, type Origin } from './entity-commit.ts';
 import { idChangedOutside } from './entity-files.ts';
 import { inRoom } from './entity-room.ts';
 import { requireMatch } from './etag.ts';
-import { folderOf, LOOSE_BINS, recycleFolderOf, recycleRowOf } from './recycle-item.ts';
+import { folderOf, recycleFolderOf, recycleRowOf } from './recycle-item.ts';
 
 /** So many of those who refer to a deleted entity are named. */
 const NAMED_REFERRERS = 50;

@@ -1,20 +1,24 @@
 import { Readable } from 'node:stream';
-import type { Module } from '../../frame/module.ts';
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
 import { Reply, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
+import { projectsModule } from '../projects/projects.module.ts';
 import { requestProject } from '../projects/request-project.ts';
 import { filesOf } from './exported-files.ts';
 import { exportArchive } from './exports.contract.ts';
 import { zipBytes } from './zip-writer.ts';
 
 /** Content as files that somebody takes along. */
-export const createExportsModule = ({ projects }: { projects: Projects }): Module => ({
+export const exportsModule = defineModule({
   name: 'exports',
-  routes: [
-    route(exportArchive, async (request) => {
-      const project = await requestProject(projects, request);
-      const headers = { 'content-disposition': `attachment; filename="${project.projectId}.zip"` };
-      return new Reply(Readable.from(zipBytes(filesOf(project.files)), { objectMode: false }), { headers });
-    }),
-  ],
+  uses: { projects: projectsModule },
+  create: (_core: CoreContext, { projects }) => ({
+    routes: [
+      route(exportArchive, async (request) => {
+        const project = await requestProject(projects, request);
+        const headers = { 'content-disposition': `attachment; filename="${project.projectId}.zip"` };
+        return new Reply(Readable.from(zipBytes(filesOf(project.files)), { objectMode: false }), { headers });
+      }),
+    ],
+  }),
 });

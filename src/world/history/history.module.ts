@@ -1,10 +1,13 @@
-import type { Module } from '../../frame/module.ts';
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
+import { changesetsModule } from '../changesets/changesets.module.ts';
+import { projectsModule } from '../projects/projects.module.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import type { Project } from '../records/scope.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import { templatesModule } from '../templates/templates.module.ts';
 import { forgetHistory, type HistoryLimits, type PinnedVersions } from './forget-history.ts';
 import { historyRoutes } from './history.routes.ts';
 import { createHistory } from './history.service.ts';
@@ -14,16 +17,16 @@ import { packHistory } from './pack-history.ts';
 const INTERVAL_MS = 30_000;
 const FORGET_INTERVAL_MS = 3_600_000;
 
-/** The past of a project: read at a time, kept small, and forgotten where a limit says so. */
-export function createHistoryModule(options: {
+interface TidyingOptions {
   projects: Projects;
-  templates: TemplateRegistry;
   clock: Clock;
   log: Log;
   limits: HistoryLimits;
   pinned: PinnedVersions;
-}): Module {
-  const { projects, templates, clock, log, limits, pinned } = options;
+}
+
+/** Keeps the history of open projects small, in the background. */
+function createTidying({ projects, clock, log, limits, pinned }: TidyingOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let timer: NodeJS.Timeout | undefined;
@@ -55,8 +58,6 @@ export function createHistoryModule(options: {
   }
 
   return {
-    name: 'history',
-    routes: historyRoutes({ projects, history: createHistory({ templates }) }),
     async start(): Promise<void> {
       schedule();
     },
@@ -67,3 +68,19 @@ export function createHistoryModule(options: {
     },
   };
 }
+
+/** The past of a project: read at a time, kept small, and forgotten where a limit says so. */
+export const historyModule = defineModule({
+  name: 'history',
+  uses: { projects: projectsModule, templates: templatesModule, changesets: changesetsModule },
+  create({ config, clock, log }: CoreContext, { projects, templates, changesets: { changesets } }) {
+    const tidying = createTidying({
+      projects,
+      clock,
+      log: log.child('history'),
+      limits: { versions: config.historyKeepVersions, days: config.historyKeepDays },
+      pinned: changesets.neededVersions,
+    });
+    return { ...tidying, routes: historyRoutes({ projects, history: createHistory({ templates }) }) };
+  },
+});

@@ -1,32 +1,31 @@
-import type { Module } from '../../frame/module.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { Changesets } from '../changesets/changesets.service.ts';
-import type { Entities } from '../entities/entities.service.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import type { StorageRoom } from '../records/storage-room.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
+import { assetsModule } from '../assets/assets.module.ts';
+import { changesetsModule } from '../changesets/changesets.module.ts';
+import { entitiesModule } from '../entities/entities.module.ts';
+import { projectsModule } from '../projects/projects.module.ts';
+import { templatesModule } from '../templates/templates.module.ts';
 import { importRoutes } from './imports.routes.ts';
-import { createImports, type Imports } from './imports.service.ts';
+import { createImports } from './imports.service.ts';
 import { importMigrations } from './imports.tables.ts';
 
-export interface ImportsModule extends Module {
-  imports: Imports;
-}
-
 /** What was written elsewhere, taken in without loss. */
-export function createImportsModule(options: {
-  projects: Projects;
-  templates: TemplateRegistry;
-  entities: Entities;
-  changesets: Changesets;
-  room: StorageRoom;
-  clock: Clock;
-}): ImportsModule {
-  const imports = createImports(options);
-  return {
-    name: 'imports',
-    imports,
-    routes: importRoutes({ ...options, imports }),
-    migrations: importMigrations,
-  };
-}
+export const importsModule = defineModule({
+  name: 'imports',
+  uses: {
+    projects: projectsModule,
+    templates: templatesModule,
+    entities: entitiesModule,
+    changesets: changesetsModule,
+    assets: assetsModule,
+  },
+  tables: importMigrations,
+  create({ clock }: CoreContext, services) {
+    const { projects, templates } = services;
+    const { changesets } = services.changesets;
+    const { entities } = services.entities;
+    const { room } = services.assets;
+    const imports = createImports({ templates, entities, changesets, room, clock });
+    return { service: imports, routes: importRoutes({ projects, templates, entities, changesets, imports }) };
+  },
+});

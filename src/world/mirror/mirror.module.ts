@@ -1,33 +1,52 @@
-import type { Module } from '../../frame/module.ts';
-import type { Entities } from '../entities/entities.service.ts';
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
+import { conflictRecordsModule } from '../conflict-records/conflict-records.module.ts';
+import { entitiesModule } from '../entities/entities.module.ts';
+import { projectsModule } from '../projects/projects.module.ts';
+import { templatesModule } from '../templates/templates.module.ts';
 import { manifestRoutes } from './manifest.routes.ts';
 import { createManifests } from './manifest.service.ts';
 import { markdownRoutes } from './markdown.routes.ts';
 import { createMarkdown } from './markdown.service.ts';
-import { createMirror, type Mirror, type MirrorOptions } from './mirror.service.ts';
+import { createMirror, type MirrorOptions } from './mirror.service.ts';
 import { syncRoutes } from './sync.routes.ts';
 
-export type { Mirror } from './mirror.service.ts';
-
-export interface MirrorModule extends Module {
-  mirror: Mirror;
-}
+export type MirrorContext = CoreContext &
+  Pick<MirrorOptions, 'scanner' | 'createWatcher' | 'sweepIntervalMs' | 'sweepOnStart'>;
 
 /** Sync, manifest and markdown files (spec 1 §4.3, §4.4). */
-export function createMirrorModule(options: MirrorOptions & { entities: Entities }): MirrorModule {
-  const { projects, templates, entities, clock } = options;
-  const { mirror, start, stop } = createMirror(options);
-  const manifests = createManifests({ clock });
-  const markdown = createMarkdown({ mirror, entities, clock });
-  return {
-    name: 'mirror',
-    mirror,
-    routes: [
-      ...syncRoutes({ projects, templates, mirror }),
-      ...manifestRoutes({ projects, mirror, manifests }),
-      ...markdownRoutes({ projects, templates, markdown }),
-    ],
-    start,
-    stop,
-  };
-}
+export const mirrorModule = defineModule({
+  name: 'mirror',
+  uses: {
+    projects: projectsModule,
+    templates: templatesModule,
+    conflicts: conflictRecordsModule,
+    entities: entitiesModule,
+  },
+  create(context: MirrorContext, { projects, templates, conflicts, entities: { entities, checks } }) {
+    const { clock, log } = context;
+    const { mirror, start, stop } = createMirror({
+      ...context,
+      projects,
+      templates,
+      checks,
+      noteConflictCopy: conflicts.noteCopy,
+      log: log.child('mirror'),
+    });
+    mirror.onSynced((project) =>
+      conflicts.files.afterSync(project, mirror.status(project).last_full_sync_at),
+    );
+    const manifests = createManifests({ clock });
+    const markdown = createMarkdown({ mirror, entities, clock });
+    return {
+      service: mirror,
+      routes: [
+        ...syncRoutes({ projects, templates, mirror }),
+        ...manifestRoutes({ projects, mirror, manifests }),
+        ...markdownRoutes({ projects, templates, markdown }),
+      ],
+      start,
+      stop,
+    };
+  },
+});

@@ -5,7 +5,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Watcher, WatcherStatus } from '../../platform/watcher/watcher.ts';
-import type { NoteConflictCopy } from '../conflicts/conflict-copies.ts';
+import type { NoteConflictCopy } from '../conflict-records/conflict-copies.ts';
 import type { ReferenceChecks } from '../entities/reference-checks.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import type { Project } from '../records/scope.ts';
@@ -35,8 +35,6 @@ export interface MirrorOptions {
   noteConflictCopy: NoteConflictCopy;
   /** Keeps entities' validity true where rules ask about other entities. */
   checks: ReferenceChecks;
-  /** Resolves when no operation that a crash cut short is still being finished: until then folder and rows differ. */
-  recovered(project: Project): Promise<void>;
 }
 
 /** Hears of a sync that is over or goes on; it reports its own failures. */
@@ -57,6 +55,8 @@ export interface Mirror {
   isPaused(project: Project): boolean;
   /** Resolves when the sync of the project's start and all that was asked for since are done. */
   whenSettled(project: Project): Promise<void>;
+  /** Adds work that ends before a project's folder is first compared, such as finishing what a crash cut short. */
+  beforeComparing(work: (project: Project) => Promise<void>): void;
   /** Calls back after each sync, whatever it found; `stop` waits for what the listeners do. */
   onSynced(listener: SyncListener): void;
   /** Calls back now and then while a long sync goes on, for work that need not wait for its end. */
@@ -67,6 +67,7 @@ export function createMirror(options: MirrorOptions) {
   const { projects, templates, scanner, bus, clock, log, sweepIntervalMs, sweepOnStart, planOf } = options;
   const mirrors = new Map<Project, ProjectMirror>();
   const listeners = { synced: [] as SyncListener[], stored: [] as SyncListener[] };
+  const preparations: ((project: Project) => Promise<void>)[] = [];
   const listening = createBackground<Project>();
   let unsubscribe = () => {};
 
@@ -90,7 +91,7 @@ export function createMirror(options: MirrorOptions) {
       entitiesLimit: () => PLANS[planOf(project.tenantId)].entities_limit,
       noteConflictCopy: options.noteConflictCopy,
       checks: options.checks,
-      recovered: () => options.recovered(project),
+      prepared: async () => void (await Promise.all(preparations.map((prepare) => prepare(project)))),
       stored: () => tell(project, 'stored'),
       synced: () => tell(project, 'synced'),
     });
@@ -130,6 +131,7 @@ export function createMirror(options: MirrorOptions) {
     resume: (project) => of(project).resume(),
     isPaused: (project) => of(project).isPaused(),
     whenSettled: (project) => of(project).settled(),
+    beforeComparing: (work) => void preparations.push(work),
     onSynced: (listener) => void listeners.synced.push(listener),
     onStored: (listener) => void listeners.stored.push(listener),
   };

@@ -7,7 +7,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
 import { FilesError } from '../../platform/files/files.ts';
 import type { Watcher } from '../../platform/watcher/watcher.ts';
-import type { NoteConflictCopy } from '../conflicts/conflict-copies.ts';
+import type { NoteConflictCopy } from '../conflict-records/conflict-copies.ts';
 import type { ReferenceChecks } from '../entities/reference-checks.ts';
 import { logEvent } from '../records/events.store.ts';
 import type { Project } from '../records/scope.ts';
@@ -52,7 +52,7 @@ export interface ProjectMirrorOptions {
   noteConflictCopy: NoteConflictCopy;
   checks: ReferenceChecks;
   /** Resolves when folder and rows may be compared. */
-  recovered(): Promise<void>;
+  prepared(): Promise<void>;
   /** Called while a long run goes on, when more of it is stored. */
   stored(): void;
   /** Called after each run. */
@@ -298,7 +298,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     project,
     /** Starts to watch and to compare everything; resolves when both are under way. */
     async start(): Promise<void> {
-      ready = Promise.race([options.recovered(), once(stopping.signal, 'abort')]);
+      ready = Promise.race([options.prepared(), once(stopping.signal, 'abort')]);
       brake = await readBrake(project);
       isStarting = true;
       started = watching.start().then(() => {

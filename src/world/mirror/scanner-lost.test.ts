@@ -54,7 +54,6 @@ async function withScanners(
     createWatcher: () => null,
     noteConflictCopy: async () => {},
     checks: createReferenceChecks({ templates: core.templates, log: silentLog }),
-    recovered: async () => {},
     sweepIntervalMs: null,
     sweepOnStart: false,
     planOf: () => 'enterprise',

@@ -33,7 +33,7 @@ test('what the watcher never told of is found by the next sweep', async (t) => {
     entitiesLimit: () => -1,
     noteConflictCopy: async () => {},
     checks: createReferenceChecks({ templates, log: silentLog }),
-    recovered: async () => {},
+    prepared: async () => {},
     stored: () => {},
     synced: () => {},
   });

@@ -6,7 +6,7 @@ import { HttpError, messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
-import type { NoteConflictCopy } from '../conflicts/conflict-copies.ts';
+import type { NoteConflictCopy } from '../conflict-records/conflict-copies.ts';
 import type { ImportItem, ImportOutcome } from '../entities/import.service.ts';
 import type { ReferenceChecks } from '../entities/reference-checks.ts';
 import { countTenantEntities } from '../records/counts.store.ts';

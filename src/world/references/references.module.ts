@@ -1,15 +1,17 @@
-import type { Module } from '../../frame/module.ts';
-import type { Entities } from '../entities/entities.service.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
+import { entitiesModule } from '../entities/entities.module.ts';
+import { projectsModule } from '../projects/projects.module.ts';
+import { templatesModule } from '../templates/templates.module.ts';
 import { referenceRoutes } from './references.routes.ts';
 import { createReferences } from './references.service.ts';
 
-export function createReferencesModule(options: {
-  projects: Projects;
-  templates: TemplateRegistry;
-  entities: Entities;
-}): Module {
-  const references = createReferences(options);
-  return { name: 'references', routes: referenceRoutes({ ...options, references }) };
-}
+/** What refers to what, in both directions. */
+export const referencesModule = defineModule({
+  name: 'references',
+  uses: { projects: projectsModule, templates: templatesModule, entities: entitiesModule },
+  create(_core: CoreContext, { projects, templates, entities: { entities } }) {
+    const references = createReferences({ templates });
+    return { routes: referenceRoutes({ projects, entities, references }) };
+  },
+});

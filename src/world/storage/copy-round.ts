@@ -1,6 +1,7 @@
 import { isMassDeletion } from '../../content/replica/index.ts';
 import { conflict } from '../../kit/errors.ts';
 import { type FileStat, FilesError, type ScanBatch } from '../../platform/files/files.ts';
+import { ASIDE_ROOT } from '../records/recycle-folders.ts';
 import { eachPastFailures, type LeftOut, together } from './copy-failures.ts';
 import { begin, copyFile, type Places, putAside, requireAnswer } from './copy-file.ts';
 import type { CopiedFile } from './stored-content.ts';
@@ -22,9 +23,6 @@ export interface CopyRound {
 
 /** Files changed so shortly before they were listed may change once more without another look (milliseconds). */
 const RACY_MS = 100;
-
-/** What earlier moves put aside. */
-export const ASIDE_ROOT = '_RecycleBin/_storage';
 
 /** Brings the new place up to the old one, as far as it can be. */
 export async function copyRound(options: CopyOptions): Promise<CopyRound> {

@@ -1,7 +1,10 @@
-import type { Module } from '../../frame/module.ts';
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { projectsModule } from '../projects/projects.module.ts';
 import type { Projects } from '../projects/projects.service.ts';
+import { storageModule } from '../storage/storage.module.ts';
 import { activationRoutes } from './activation.routes.ts';
 import { createActivation } from './activation.service.ts';
 import { activationMigrations } from './activation.tables.ts';
@@ -10,7 +13,7 @@ import { layoutRoutes } from './layouts.routes.ts';
 import { createLayouts } from './layouts.service.ts';
 import { ruleTextMigrations } from './rule-texts.tables.ts';
 import { createSchemas } from './schemas.service.ts';
-import type { TemplateRegistry } from './templates.registry.ts';
+import { createTemplateRegistry, type TemplateRegistry } from './templates.registry.ts';
 import { templateRoutes } from './templates.routes.ts';
 import { createTemplates } from './templates.service.ts';
 
@@ -23,12 +26,11 @@ export interface TemplatesOptions {
 }
 
 /** Templates, their schemas, and which of them a project uses. */
-export function createTemplatesModule(options: TemplatesOptions): Module {
+export function createTemplatesModule(options: TemplatesOptions) {
   const { projects, registry, clock } = options;
   const layouts = createLayouts(registry);
   return {
-    name: 'templates',
-    migrations: [...activationMigrations, ...ruleTextMigrations],
+    service: registry,
     routes: [
       ...templateRoutes({
         projects,
@@ -49,3 +51,17 @@ export function createTemplatesModule(options: TemplatesOptions): Module {
     },
   };
 }
+
+export const templatesModule = defineModule({
+  name: 'templates',
+  uses: { projects: projectsModule, storage: storageModule },
+  tables: [...activationMigrations, ...ruleTextMigrations],
+  create: ({ database, clock, log }: CoreContext, { projects, storage }) =>
+    createTemplatesModule({
+      projects,
+      registry: createTemplateRegistry({ clock, log: log.child('templates') }),
+      database,
+      clock,
+      isStorageConfigured: storage.settings.isConfigured,
+    }),
+});

@@ -5,7 +5,7 @@ import { hashOfRows } from '../../../test/support/tenant-state.ts';
 import { createTestLog } from '../../../test/support/test-log.ts';
 import { startTwoTenants } from '../../../test/support/two-tenants.ts';
 import { until } from '../../../test/support/until.ts';
-import { createTenantRemovalModule } from './removal.module.ts';
+import { createTenantRemoval } from './removal.module.ts';
 
 test('content whose removal breaks off is removed in the next round, and only then are its accounts', async () => {
   const core = await startTwoTenants(openTestSqlite);
@@ -25,7 +25,7 @@ test('content whose removal breaks off is removed in the next round, and only th
   };
   const ended = new Set(['one']);
   const { log, warnings } = createTestLog();
-  const removal = createTenantRemovalModule({
+  const removal = createTenantRemoval({
     accounts: {
       async endedTenants() {
         step('ask');
@@ -56,7 +56,7 @@ test('a tenant whose content cannot be removed keeps no other', async () => {
   const core = await startTwoTenants(openTestSqlite);
   const forgotten: string[] = [];
   const { log, warnings } = createTestLog();
-  const removal = createTenantRemovalModule({
+  const removal = createTenantRemoval({
     accounts: {
       endedTenants: async () => ['one', 'two'].filter((each) => !forgotten.includes(each)),
       forgetTenant: async (tenantId) => void forgotten.push(tenantId),

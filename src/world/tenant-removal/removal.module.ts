@@ -1,7 +1,9 @@
-import type { Module } from '../../frame/module.ts';
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { projectsModule } from '../projects/projects.module.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { removeTenantRows } from './tenant-rows.store.ts';
 
@@ -28,7 +30,7 @@ export interface TenantRemovalOptions {
  * Removes the content of tenants whose time is over: folders, rows, settings. What lies in storage of the tenant's own is
  * theirs and stays. One core does a tenant; what a crash interrupts is done again, and accounts go only when all is gone.
  */
-export function createTenantRemovalModule(options: TenantRemovalOptions): Module {
+export function createTenantRemoval(options: TenantRemovalOptions) {
   const { accounts, projects, database, removeFolders, log, everyMs } = options;
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
@@ -80,8 +82,6 @@ export function createTenantRemovalModule(options: TenantRemovalOptions): Module
   }
 
   return {
-    name: 'tenant-removal',
-    routes: [],
     async start() {
       schedule();
     },
@@ -92,3 +92,14 @@ export function createTenantRemovalModule(options: TenantRemovalOptions): Module
     },
   };
 }
+
+export type TenantRemovalContext = CoreContext & {
+  tenantRemoval: Pick<TenantRemovalOptions, 'accounts' | 'removeFolders' | 'everyMs'>;
+};
+
+export const tenantRemovalModule = defineModule({
+  name: 'tenant-removal',
+  uses: { projects: projectsModule },
+  create: ({ database, log, tenantRemoval }: TenantRemovalContext, { projects }) =>
+    createTenantRemoval({ ...tenantRemoval, projects, database, log: log.child('tenants') }),
+});

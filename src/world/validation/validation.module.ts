@@ -1,28 +1,25 @@
-import type { Module } from '../../frame/module.ts';
-import type { Changesets } from '../changesets/changesets.service.ts';
-import type { Projects } from '../projects/projects.service.ts';
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
+import { changesetsModule } from '../changesets/changesets.module.ts';
+import { projectsModule } from '../projects/projects.module.ts';
+import { templatesModule } from '../templates/templates.module.ts';
 import { fixRoutes } from './fix.routes.ts';
-import { createFixes, type Fixes } from './fix.service.ts';
+import { createFixes } from './fix.service.ts';
 import { validationRoutes } from './validation.routes.ts';
-import { createValidation, type ValidationOptions } from './validation.service.ts';
-
-export interface ValidationModule extends Module {
-  fixes: Fixes;
-}
+import { createValidation } from './validation.service.ts';
 
 /** Entities checked against their rules and templates, one or all, and mended where that is safe. */
-export function createValidationModule({
-  projects,
-  changesets,
-  ...options
-}: ValidationOptions & { projects: Projects; changesets: Changesets }): ValidationModule {
-  const validation = createValidation(options);
-  const fixes = createFixes({ registry: options.registry, changesets });
-  return {
-    name: 'validation',
-    fixes,
-    routes: [...validationRoutes(projects, validation), ...fixRoutes(projects, fixes, changesets)],
-    start: async () => projects.attach({ isBusy: validation.isRunning, close: validation.forget }),
-    stop: validation.stop,
-  };
-}
+export const validationModule = defineModule({
+  name: 'validation',
+  uses: { projects: projectsModule, registry: templatesModule, changesets: changesetsModule },
+  create({ clock, log }: CoreContext, { projects, registry, changesets: { changesets } }) {
+    const validation = createValidation({ registry, clock, log: log.child('validation') });
+    const fixes = createFixes({ registry, changesets });
+    return {
+      service: { fixes },
+      routes: [...validationRoutes(projects, validation), ...fixRoutes(projects, fixes, changesets)],
+      start: async () => projects.attach({ isBusy: validation.isRunning, close: validation.forget }),
+      stop: validation.stop,
+    };
+  },
+});

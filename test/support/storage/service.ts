@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { assemble } from '../../../src/frame/assemble.ts';
+import type { ServiceOf } from '../../../src/frame/module.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
 import { createServer } from '../../../src/kit/http/server.ts';
 import type { Log } from '../../../src/kit/log.ts';
@@ -13,7 +15,7 @@ import { openProjectFolders } from '../../../src/surfaces/platform.ts';
 import { translateError } from '../../../src/surfaces/translate-error.ts';
 import { recordMigrations } from '../../../src/world/records/records.tables.ts';
 import type { LocalStorage } from '../../../src/world/storage/settings.service.ts';
-import { createStorageModule, type StorageModule } from '../../../src/world/storage/storage.module.ts';
+import { storageModule } from '../../../src/world/storage/storage.module.ts';
 import { storageMigrations } from '../../../src/world/storage/storage.tables.ts';
 import { type OpenDatabase, type OpenedDatabase, openTestSqlite } from '../databases.ts';
 
@@ -23,7 +25,8 @@ export interface StorageReply {
   body: Record<string, unknown> & { detail: string; code: string };
 }
 
-export interface StorageService extends Pick<StorageModule, 'stores' | 'isConfigured'> {
+export interface StorageService extends Pick<ServiceOf<typeof storageModule>, 'stores'> {
+  isConfigured(tenantId: string): Promise<boolean>;
   opened: OpenedDatabase;
   /** A folder beside those of the service. */
   folder: string;
@@ -66,19 +69,21 @@ export async function startStorage(t: TestContext, setup: Setup = {}): Promise<S
   });
   const logged: string[] = [];
   const log = keepingLog(logged);
-  const module = createStorageModule({
-    database: opened.database,
-    clock: systemClock,
-    log,
-    places: content.places,
-    sealed: content.sealed,
-    contentAt: content.contentAt,
-    local,
-    openBlobs: blobOpener(config),
-    ...(setup.isHasty && { probeTimes: { answerMs: 800, deadlineMs: 1_600 } }),
-  });
+  const storage = assemble(
+    {
+      database: opened.database,
+      clock: systemClock,
+      log,
+      contentStorage: content,
+      localStorage: local,
+      openBlobs: blobOpener(config),
+      ...(setup.isHasty && { probeTimes: { answerMs: 800, deadlineMs: 1_600 } }),
+    },
+    [storageModule],
+  );
+  const service = storage.service(storageModule);
   const app = await createServer({
-    routes: module.routes,
+    routes: storage.modules.flatMap(({ routes }) => routes),
     authenticate: async (token) => ({
       userId: 'mara',
       email: 'mara@example.com',
@@ -99,7 +104,7 @@ export async function startStorage(t: TestContext, setup: Setup = {}): Promise<S
   });
   t.after(async () => {
     await app.close();
-    await module.stop?.();
+    for (const { stop } of storage.modules) await stop?.();
     await content.close();
     await opened.close();
     rmSync(base, { recursive: true, force: true });
@@ -114,8 +119,8 @@ export async function startStorage(t: TestContext, setup: Setup = {}): Promise<S
     folder,
     contentDir,
     dataDir,
-    stores: module.stores,
-    isConfigured: module.isConfigured,
+    stores: service.stores,
+    isConfigured: service.settings.isConfigured,
     put: (body, tenant = 'local') => ask('PUT', '/api/settings/storage', tenant, body),
     get: (path = '/api/settings/storage', tenant = 'local') => ask('GET', path, tenant),
     logged,

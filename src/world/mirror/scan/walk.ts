@@ -5,7 +5,7 @@ import {
   FilesError,
   type ScanBatch,
 } from '../../../platform/files/files.ts';
-import { RECYCLE_ROOT } from '../../entities/recycle-item.ts';
+import { RECYCLE_ROOT } from '../../records/recycle-folders.ts';
 import { type Candidate, pickMainFile } from './main-file.ts';
 import { MOST_WAITING, ROW, type ScanRequest, type ScanSummary } from './protocol.ts';
 import type { Pending } from './read-item.ts';

@@ -5,14 +5,13 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { newId } from '../../kit/ids.ts';
-import type { KeepConflict } from '../entities/based-edit.ts';
 import type { EntityRow } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import type { ConflictFiles } from './conflict-files.ts';
 import { conflictsAfter, findConflictRow, firstConflictSince } from './conflicts.store.ts';
 import type { ConflictRow, ConflictSide, Resolution } from './conflicts.tables.ts';
-import { contentOfText } from './content-side.ts';
+import { contentOfText } from './content-of-text.ts';
 
 export type { ConflictRow } from './conflicts.tables.ts';
 
@@ -25,6 +24,19 @@ export interface NewConflict {
   copyPath: string | null;
   /** Whether an install pushed the remote side. */
   isPushed?: boolean;
+}
+
+/** Two changes of one entity that cannot both hold: what it is now, and what came in. */
+export interface EditConflict {
+  row: EntityRow;
+  /** The version that both were made from. */
+  base: { info: { version: number; created_at: string; created_by: string | null }; text: string };
+  /** The entity's file as it is now. */
+  local: string;
+  /** The file that the incoming change would have made. */
+  remote: { text: string; updated_at: string; updated_by: string };
+  /** Dotted paths, `markdown_body` for the body. */
+  conflicting_fields: string[];
 }
 
 export type ConflictRecords = ReturnType<typeof createConflictRecords>;
@@ -94,7 +106,7 @@ export function createConflictRecords({
   }
 
   /** Keeps an edit that overlaps with what others changed meanwhile, and shows it. */
-  const keepEdit: KeepConflict = async (project, { row, base, local, remote, conflicting_fields }) => {
+  async function keepEdit(project: Project, { row, base, local, remote, conflicting_fields }: EditConflict) {
     const { version, created_at, created_by } = base.info;
     const kept = await keep(project, {
       row,
@@ -105,7 +117,7 @@ export function createConflictRecords({
       copyPath: null,
     });
     return show(project, kept);
-  };
+  }
 
   return {
     keep,

@@ -10,7 +10,7 @@ import type { Project } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import type { ConflictRecords } from './conflict-records.ts';
 import { wasResolved } from './conflicts.store.ts';
-import { contentOfText } from './content-side.ts';
+import { contentOfText } from './content-of-text.ts';
 import { discardCopy } from './discard-copy.ts';
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));

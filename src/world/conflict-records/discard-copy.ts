@@ -1,5 +1,5 @@
 import { checksumOf } from '../../kit/crypto.ts';
-import { COPIES_BIN } from '../entities/recycle-item.ts';
+import { COPIES_BIN } from '../records/recycle-folders.ts';
 import type { Project } from '../records/scope.ts';
 import type { ConflictRow } from './conflicts.tables.ts';
 

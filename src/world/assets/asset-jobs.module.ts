@@ -1,0 +1,32 @@
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
+import type { Media } from '../../platform/media/media.ts';
+import { projectsModule } from '../projects/projects.module.ts';
+import { ASSET_QUEUE, createAssetJobs } from './assets.jobs.ts';
+import { createProcessedEvents } from './processed.events.ts';
+
+export interface AssetJobsContext extends Pick<CoreContext, 'images' | 'bus' | 'clock' | 'log'> {
+  media: Media;
+  /** How many jobs on assets run at the same time. */
+  assetJobsAtOnce: number;
+}
+
+/** What is done for assets behind the requests, in a core or in a process of its own. */
+export const assetJobsModule = defineModule({
+  name: 'asset jobs',
+  uses: { projects: projectsModule },
+  create({ images, media, bus, clock, log: parent, assetJobsAtOnce }: AssetJobsContext, { projects }) {
+    const log = parent.child('worker');
+    return {
+      jobs: [
+        {
+          queue: ASSET_QUEUE,
+          handlers: createAssetJobs({ projects, images, media }),
+          atOnce: assetJobsAtOnce,
+          log,
+          onEnded: createProcessedEvents({ projects, bus, clock, log }),
+        },
+      ],
+    };
+  },
+});

@@ -1,0 +1,19 @@
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
+import { templatesModule } from '../templates/templates.module.ts';
+import { createConflictCopies } from './conflict-copies.ts';
+import { createConflictFiles } from './conflict-files.ts';
+import { createConflictRecords } from './conflict-records.ts';
+import { conflictMigrations } from './conflicts.tables.ts';
+
+/** Conflicts as they are kept until somebody resolves them, in rows and in files beside the content. */
+export const conflictRecordsModule = defineModule({
+  name: 'conflict records',
+  uses: { templates: templatesModule },
+  tables: conflictMigrations,
+  create({ clock, log }: CoreContext, { templates }) {
+    const files = createConflictFiles({ log: log.child('conflicts') });
+    const records = createConflictRecords({ templates, files, clock });
+    return { service: { files, records, noteCopy: createConflictCopies({ templates, records }) } };
+  },
+});
