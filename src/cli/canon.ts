@@ -4,7 +4,7 @@ import { type CanonProblem, type CanonSource, checkCanon } from '../world/canon/
 import { countsOf, sortOut } from '../world/canon/canon.tally.ts';
 import { readSettingsFile } from '../world/canon/canon-settings.service.ts';
 import { readContent } from '../world/doctor/read-content.ts';
-import { contentJson } from '../world/records/render.ts';
+import { contentJson } from '../world/texts/render.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
 import { breathe, type CliContext, EXIT, type ExitCode, say, sayJson } from './context.ts';
 import { projectIdOf, settings } from './project.ts';

@@ -1,8 +1,8 @@
 import type { TemplateDefinition } from '../content/template/index.ts';
 import { readContent } from '../world/doctor/read-content.ts';
-import type { ImportItem } from '../world/entities/import.service.ts';
 import { folderOf } from '../world/entities/recycle-item.ts';
-import { folderNameOf } from '../world/records/render.ts';
+import type { ImportItem } from '../world/texts/read-file.ts';
+import { folderNameOf } from '../world/texts/render.ts';
 import type { ContentFolder } from './content-folder.ts';
 import { breathe, type CliContext } from './context.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import { openScanner } from '../../src/surfaces/scanner.ts';
-import { createScanHost } from '../../src/world/mirror/scan/scan-host.ts';
-import type { ScannerThread } from '../../src/world/mirror/scanner-client.ts';
+import { createScanHost } from '../../src/world/scan/scan-host.ts';
+import type { ScannerThread } from '../../src/world/scan/scanner-client.ts';
 
 /**
  * The scanner of a core without a thread of its own, which would load its sources anew for each core: a third of what

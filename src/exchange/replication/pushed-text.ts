@@ -11,7 +11,7 @@ import {
   type UpdateInput,
   written,
 } from '../../world/entities/entity-edit.ts';
-import { readEntityFile } from '../../world/records/render.ts';
+import { readEntityFile } from '../../world/texts/render.ts';
 import type { PushedEntity } from './push.contract.ts';
 
 /** What is said without a whole text. `name` and `status` may stand among the fields. */

@@ -1,9 +1,10 @@
 import { classifyPath } from '../../content/paths/index.ts';
 import type { FileStat } from '../../platform/files/files.ts';
-import { type FileRecord, findFiles, putFiles } from '../records/files.store.ts';
+import { findFiles, putFiles } from '../records/files.store.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
+import type { FileRecord } from '../texts/read-file.ts';
 import type { AssetDb } from './assets.tables.ts';
 
 /** A file that was just written or moved here. */

@@ -1,7 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { PlanName } from '../../access/plans.ts';
 import type { Migration } from '../../platform/database/migration.ts';
-import type { ChangeSource, RecordTables } from '../records/records.tables.ts';
+import type { RecordTables } from '../records/records.tables.ts';
+import type { ChangeSource } from '../texts/change-source.ts';
 
 export type OperationKind = 'import' | 'fix' | 'rename' | 'migration' | 'undo';
 

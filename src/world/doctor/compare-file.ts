@@ -1,9 +1,9 @@
 import { isEntityId } from '../../content/entity/index.ts';
-import type { ImportItem } from '../entities/import.service.ts';
 import { sortKeyOf, statusKeyOf } from '../records/entity-rows.store.ts';
-import type { FileRecord, FileRow } from '../records/files.store.ts';
+import type { FileRow } from '../records/files.store.ts';
 import { mirrorsReferences } from '../records/references.store.ts';
-import { type EntityState, entityJson } from '../records/render.ts';
+import type { FileRecord, ImportItem } from '../texts/read-file.ts';
+import { type EntityState, entityJson } from '../texts/render.ts';
 import type { StoredEntity } from './doctor.store.ts';
 import { FIX, type Finding, finding } from './finding.ts';
 

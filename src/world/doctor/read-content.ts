@@ -1,10 +1,10 @@
 import { systemClock } from '../../kit/clock.ts';
 import type { FileScanner } from '../../platform/files/files.ts';
-import type { ImportItem } from '../entities/import.service.ts';
-import type { ScanSummary } from '../mirror/scan/protocol.ts';
-import { createReplica } from '../mirror/scan/replica.ts';
-import { scanProject } from '../mirror/scan/scan.ts';
+import type { ScanSummary } from '../scan/protocol.ts';
+import { createReplica } from '../scan/replica.ts';
+import { scanProject } from '../scan/scan.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
+import type { ImportItem } from '../texts/read-file.ts';
 
 export interface ContentSource {
   scanner: FileScanner;

@@ -5,9 +5,9 @@ import { asciiWords } from '../../text/letters.ts';
 import type { Renames } from '../changesets/rename.service.ts';
 import { findEntityRow } from '../records/entity-rows.store.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
-import type { EntityState } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
+import type { EntityState } from '../texts/render.ts';
 
 export interface RenameTools {
   project: Project;

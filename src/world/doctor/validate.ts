@@ -1,7 +1,7 @@
-import type { ImportItem } from '../entities/import.service.ts';
-import type { SkippedPath } from '../mirror/scan/protocol.ts';
-import { folderNameOf } from '../records/render.ts';
+import type { SkippedPath } from '../scan/protocol.ts';
 import { definitionProblems, type TemplateSet } from '../templates/template-set.ts';
+import type { ImportItem } from '../texts/read-file.ts';
+import { folderNameOf } from '../texts/render.ts';
 import type { ContentFinding } from './content-finding.ts';
 import { type ContentSource, readContent } from './read-content.ts';
 import { createRuleCheck } from './rule-findings.ts';

@@ -14,9 +14,9 @@ import { ifGone } from '../../platform/files/if-gone.ts';
 import { findEntityRow } from '../records/entity-rows.store.ts';
 import { touchAssetsIn } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { type EntityState, entityOfDocument } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import { type EntityState, entityOfDocument } from '../texts/render.ts';
 import { searchProject } from './entities.store.ts';
 import {
   BY_API,

@@ -7,9 +7,10 @@ import {
   type StoredEntity,
 } from '../records/entity-rows.store.ts';
 import { findFiles, putFiles } from '../records/files.store.ts';
-import type { ChangeSource, EntityRow, RecordsDb } from '../records/records.tables.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
+import type { ChangeSource } from '../texts/change-source.ts';
 import { entityFileRecord } from './entity-files.ts';
 
 export interface Commit {

@@ -5,9 +5,10 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, type HttpError, tooLarge } from '../../kit/errors.ts';
 import type { FileStat } from '../../platform/files/files.ts';
-import type { FileRecord } from '../records/files.store.ts';
-import { type EntityFile, readEntityFile } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
+import type { FileRecord } from '../texts/read-file.ts';
+import { tooLargeFile } from '../texts/read-file.ts';
+import { type EntityFile, readEntityFile } from '../texts/render.ts';
 
 export interface ReadEntity {
   bytes: Uint8Array;
@@ -83,13 +84,6 @@ export async function refuseNeverRead(
   const read = await readEntity(project, template, path);
   if (read && !read.file.ok) throw unreadable(path, read.file.problem, 'Mend the file: it is taken in then');
 }
-
-/** Why a file of this size is not read. */
-export const tooLargeFile = (size: number, largestText: number) => ({
-  reason: `the file has ${size} bytes; a text may have ${largestText} (setting MAX_TEXT_BYTES)`,
-  line: 1,
-  column: 1,
-});
 
 /** 413 for a text that is too large to become an entity's file. */
 export function requireSize(text: string, { largestText }: Pick<Project, 'largestText'>): void {

@@ -7,7 +7,6 @@ import { ifGone } from '../../platform/files/if-gone.ts';
 import { findEntityRow, putEntities } from '../records/entity-rows.store.ts';
 import {
   buryFiles,
-  type FileRecord,
   type FileRow,
   findFiles,
   findFilesBelow,
@@ -16,9 +15,10 @@ import {
   touchAssetsIn,
 } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { type EntityState, readEntityFile } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
+import type { FileRecord } from '../texts/read-file.ts';
+import { type EntityState, readEntityFile } from '../texts/render.ts';
 import { type Origin, overtaken } from './entity-commit.ts';
 import { entityFileRecord, refuseUnreadable, requireSize } from './entity-files.ts';
 import type { MovePlaces } from './move-places.ts';

@@ -3,16 +3,13 @@ import type { EntityName } from '../records/edges.store.ts';
 import type { EntityWrite } from '../records/entity-rows.store.ts';
 import { type FaultyRow, VALIDITY_FIELDS } from '../records/file-faults.store.ts';
 import { type FileProblem, readProblem } from '../records/file-faults.ts';
-import { type FileRecord, type FileRow, isAsKnown, VERIFY_AGAIN } from '../records/files.store.ts';
-import type { ChangeSource, EntityRow } from '../records/records.tables.ts';
-import { type EntityState, folderNameOf } from '../records/render.ts';
+import { type FileRow, isAsKnown } from '../records/files.store.ts';
+import type { EntityRow } from '../records/records.tables.ts';
+import type { ChangeSource } from '../texts/change-source.ts';
+import type { ImportItem } from '../texts/read-file.ts';
+import { type FileRecord, VERIFY_AGAIN } from '../texts/read-file.ts';
+import { type EntityState, folderNameOf } from '../texts/render.ts';
 import type { Returned } from './recycle-return.ts';
-
-/** One file as it was read from the folder. `state` is null for what is no readable entity. */
-export interface ImportItem {
-  record: FileRecord;
-  state: EntityState | null;
-}
 
 export interface ChangedEntity {
   entity_type: string;

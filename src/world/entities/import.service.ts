@@ -10,14 +10,15 @@ import {
 } from '../records/entity-rows.store.ts';
 import { logValidity, storeFaults } from '../records/file-faults.store.ts';
 import { buryFiles, type FileRow, findFiles, putFiles, touchAssetsIn } from '../records/files.store.ts';
-import type { ChangeSource, EntityRow, RecordsDb } from '../records/records.tables.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { deleteRecycleItem, insertRecycleItem } from '../records/recycle.store.ts';
-import { folderNameOf } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
+import type { ChangeSource } from '../texts/change-source.ts';
+import type { ImportItem } from '../texts/read-file.ts';
+import { folderNameOf } from '../texts/render.ts';
 import {
   type ChangedEntity,
-  type ImportItem,
   type ImportOutcome,
   type ImportPlan,
   isRightful,
@@ -28,7 +29,7 @@ import {
 import { recycleFolderOf, recycleRowOf } from './recycle-item.ts';
 import { findReturned } from './recycle-return.ts';
 
-export type { ChangedEntity, ImportItem, ImportOutcome } from './import-plan.ts';
+export type { ChangedEntity, ImportOutcome } from './import-plan.ts';
 
 export interface ImportOptions {
   /** The present time, ISO; asked within the transaction. */

@@ -1,7 +1,7 @@
 import { newId } from '../../kit/ids.ts';
 import type { EntityRow } from '../records/records.tables.ts';
 import type { RecycleRow } from '../records/recycle.store.ts';
-import { FILES_BIN, RECYCLE_ROOT } from '../records/recycle-folders.ts';
+import { FILES_BIN, RECYCLE_ROOT } from '../texts/recycle-folders.ts';
 
 /** A place of its own for a deleted file, in which it keeps its path. */
 export const binOfFile = (path: string): string => `${FILES_BIN}/${newId()}/${path}`;

@@ -1,8 +1,8 @@
 import { checksumOf } from '../../kit/crypto.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { RecycleRow } from '../records/recycle.store.ts';
-import type { EntityState } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
+import type { EntityState } from '../texts/render.ts';
 
 /** A deleted entity whose file lies where it lay before: the life that it takes up again. */
 export interface Returned {

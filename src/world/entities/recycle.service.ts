@@ -25,11 +25,11 @@ import {
   listRecycleItems,
   type RecycleRow,
 } from '../records/recycle.store.ts';
-import { LOOSE_BINS } from '../records/recycle-folders.ts';
-import { type EntityState, readEntityFile } from '../records/render.ts';
 import { deleteRevisions, insertUnreadableText } from '../records/revisions.store.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
+import { LOOSE_BINS } from '../texts/recycle-folders.ts';
+import { type EntityState, readEntityFile } from '../texts/render.ts';
 import { type Author, type Entities, entityLock } from './entities.service.ts';
 import { commitEntity, type Origin } from './entity-commit.ts';
 import { idChangedOutside } from './entity-files.ts';

@@ -10,11 +10,11 @@ import { faultyState } from '../records/file-faults.ts';
 import { findFiles } from '../records/files.store.ts';
 import { answerQuestions } from '../records/questions.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { type EntityState, entityJson, fileTextOf, readEntityFile } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import { type EntityState, entityJson, fileTextOf, readEntityFile } from '../texts/render.ts';
 
 /** So many are read and stored in one transaction: others wait that long (some ms). */
 const SLICE = 20;

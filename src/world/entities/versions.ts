@@ -5,8 +5,8 @@ import { notFound } from '../../kit/errors.ts';
 import { storedFileText } from '../records/entity-rows.store.ts';
 import { type RevisionInfo, readRevision } from '../records/history.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { readEntityContent } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
+import { readEntityContent } from '../texts/render.ts';
 
 export type VersionInfo = Omit<RevisionInfo, 'row_id' | 'tenant_id' | 'entity_id' | 'path'>;
 

@@ -1,10 +1,11 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { type EntityWrite, findEntityRows, putEntities } from '../records/entity-rows.store.ts';
 import { findFiles, putFiles } from '../records/files.store.ts';
-import type { ChangeSource, EntityRow, RecordsDb } from '../records/records.tables.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { recycledAmong } from '../records/recycle.store.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
+import type { ChangeSource } from '../texts/change-source.ts';
 import type { Author } from './entities.service.ts';
 import { entityFileRecord } from './entity-files.ts';
 import { keyOf } from './import-plan.ts';

@@ -29,10 +29,10 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { tooLarge } from '../../kit/errors.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import type { Step } from '../changesets/step.ts';
-import { tooLargeFile } from '../entities/entity-files.ts';
 import { pages } from '../records/pages.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
+import { tooLargeFile } from '../texts/read-file.ts';
 import { IMPORT_LIMITS, type ImportFile, isTooLargeText } from './import-file.ts';
 import { type KnownEntity, listEntityNames } from './imports.store.ts';
 

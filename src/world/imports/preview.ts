@@ -3,7 +3,7 @@ import { entityFilePath } from '../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import type { Step } from '../changesets/step.ts';
-import { readEntityFile } from '../records/render.ts';
+import { readEntityFile } from '../texts/render.ts';
 import type { ImportPlan, PlannedNote } from './plan-import.ts';
 
 /** An entity as an import would make it. */

@@ -8,12 +8,12 @@ import { recycleRowOf } from '../entities/recycle-item.ts';
 import { sortKeyOf, statusKeyOf } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { insertRecycleItem } from '../records/recycle.store.ts';
-import { type EntityState, readEntityFile } from '../records/render.ts';
 import { type Project, rowIdOf, scopeColumns } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
+import type { RecycledFolder } from '../scan/protocol.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
+import { type EntityState, readEntityFile } from '../texts/render.ts';
 import { recycledFolders } from './mirror.store.ts';
-import type { RecycledFolder } from './scan/protocol.ts';
 
 /** One sync adopts no more, so that a large bin does not hold it up. */
 const MOST_ADOPTED = 500;

@@ -1,12 +1,8 @@
 import { DatabaseError } from '../../platform/database/database.ts';
 import { entityLock } from '../entities/entities.service.ts';
-import {
-  type ImportItem,
-  type ImportOptions,
-  type ImportOutcome,
-  importFiles,
-} from '../entities/import.service.ts';
+import { type ImportOptions, type ImportOutcome, importFiles } from '../entities/import.service.ts';
 import type { Project } from '../records/scope.ts';
+import type { ImportItem } from '../texts/read-file.ts';
 
 /** So many files are taken in one by one, each under its entity's lock, so that a save under way ends first. */
 const FEW = 20;

@@ -9,13 +9,13 @@ import type { NoteConflictCopy } from '../conflict-records/conflict-copies.ts';
 import type { ReferenceChecks } from '../entities/reference-checks.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import type { Project } from '../records/scope.ts';
+import type { ScannerClient } from '../scan/scanner-client.ts';
 import type { TemplateChange } from '../templates/template-set.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import type { FolderChanges } from './check-changes.ts';
 import { createProjectMirror, type MirrorStatus, type ProjectMirror } from './project-mirror.ts';
 import type { SyncReport } from './report.ts';
 import type { SyncScope } from './run-queue.ts';
-import type { ScannerClient } from './scanner-client.ts';
 
 export interface MirrorOptions {
   projects: Projects;

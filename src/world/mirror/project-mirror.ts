@@ -11,6 +11,8 @@ import type { NoteConflictCopy } from '../conflict-records/conflict-copies.ts';
 import type { ReferenceChecks } from '../entities/reference-checks.ts';
 import { logEvent } from '../records/events.store.ts';
 import type { Project } from '../records/scope.ts';
+import { type ScannerClient, ScannerLost } from '../scan/scanner-client.ts';
+import { emptySummary } from '../scan/walk.ts';
 import { definitionProblems, type TemplateSet } from '../templates/template-set.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
 import { adoptRecycled } from './adopt.ts';
@@ -29,8 +31,6 @@ import {
   type Tally,
 } from './report.ts';
 import { createRunQueue, type SyncRequest, type SyncScope } from './run-queue.ts';
-import { emptySummary } from './scan/walk.ts';
-import { type ScannerClient, ScannerLost } from './scanner-client.ts';
 import { createScannerSession } from './scanner-session.ts';
 import { type Progress, type RunParts, type RunResult, runSync } from './sync-run.ts';
 import { createWatching } from './watching.ts';

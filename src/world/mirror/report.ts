@@ -1,6 +1,6 @@
 import type { ImportOutcome } from '../entities/import.service.ts';
 import type { TargetChanges } from '../entities/reference-checks.ts';
-import type { ScanSummary } from './scan/protocol.ts';
+import type { ScanSummary } from '../scan/protocol.ts';
 
 export interface InvalidFile {
   path: string;

@@ -8,9 +8,9 @@ import { systemClock } from '../../kit/clock.ts';
 import { silentLog } from '../../kit/log.ts';
 import { startScanWorker } from '../../surfaces/platform.ts';
 import { createReferenceChecks } from '../entities/reference-checks.ts';
+import { createScannerClient } from '../scan/scanner-client.ts';
 import { createMirror } from './mirror.service.ts';
 import type { SyncScope } from './run-queue.ts';
-import { createScannerClient } from './scanner-client.ts';
 
 const FILES = 1_000;
 /** As often as one run starts the scanner. */

@@ -11,10 +11,10 @@ import {
 import type { RecordsDb } from '../records/records.tables.ts';
 import { type Project, scopeColumns } from '../records/scope.ts';
 import { lastSequence } from '../records/sequence.store.ts';
+import { MOST_WAITING, NUMBERS_PER_ROW, ROW, type RowsPage, type ScanRequest } from '../scan/protocol.ts';
+import { type ScanHandlers, type ScannerClient, ScannerLost } from '../scan/scanner-client.ts';
+import { rootsOf } from '../scan/scope.ts';
 import type { TemplateSet } from '../templates/template-set.ts';
-import { MOST_WAITING, NUMBERS_PER_ROW, ROW, type RowsPage, type ScanRequest } from './scan/protocol.ts';
-import { rootsOf } from './scan/scope.ts';
-import { type ScanHandlers, type ScannerClient, ScannerLost } from './scanner-client.ts';
 
 const PAGE = 2_000;
 

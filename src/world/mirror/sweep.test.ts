@@ -10,8 +10,8 @@ import { silentLog } from '../../kit/log.ts';
 import { NOT_WATCHING, type Watcher } from '../../platform/watcher/watcher.ts';
 import { startScanWorker } from '../../surfaces/platform.ts';
 import { createReferenceChecks } from '../entities/reference-checks.ts';
+import { createScannerClient } from '../scan/scanner-client.ts';
 import { createProjectMirror } from './project-mirror.ts';
-import { createScannerClient } from './scanner-client.ts';
 
 /** A watcher that loses everything and does not know it. */
 const DEAF: Watcher = {

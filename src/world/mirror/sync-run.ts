@@ -7,22 +7,24 @@ import type { Log } from '../../kit/log.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
 import type { NoteConflictCopy } from '../conflict-records/conflict-copies.ts';
-import type { ImportItem, ImportOutcome } from '../entities/import.service.ts';
+import type { ImportOutcome } from '../entities/import.service.ts';
 import type { ReferenceChecks } from '../entities/reference-checks.ts';
 import { countTenantEntities } from '../records/counts.store.ts';
 import { findDisplaced } from '../records/displaced.store.ts';
 import { readProblem } from '../records/file-faults.ts';
-import { type FileRow, findFiles, recordOf, VERIFY_AGAIN } from '../records/files.store.ts';
+import { type FileRow, findFiles, recordOf } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
+import type { Reread, ScanSummary } from '../scan/protocol.ts';
+import { emptySummary } from '../scan/walk.ts';
 import { definitionAt, type TemplateSet } from '../templates/template-set.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import type { ImportItem } from '../texts/read-file.ts';
+import { VERIFY_AGAIN } from '../texts/read-file.ts';
 import type { FollowDeletions } from './deletions.ts';
 import { importBatch, importCrossing } from './import-batch.ts';
 import { leftPlaces } from './left-places.ts';
 import { type Brake, SKIP_REASONS, type Tally } from './report.ts';
-import type { Reread, ScanSummary } from './scan/protocol.ts';
-import { emptySummary } from './scan/walk.ts';
 import type { ScannerSession } from './scanner-session.ts';
 
 export interface RunParts {

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Dialect, SearchRow } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { type EntityStamp, type EntityState, entityJson, fileTextOf } from '../texts/render.ts';
 import { createCountDelta } from './counts.store.ts';
 import { type EntityChange, logDeletions, logEntityChanges } from './events.store.ts';
 import { answerQuestions } from './questions.store.ts';
 import type { EntityRow, RecordTables } from './records.tables.ts';
 import { TEMPLATE_ROW_TYPE } from './records.tables.ts';
 import { putReferences, removeReferences } from './references.store.ts';
-import { type EntityStamp, type EntityState, entityJson, fileTextOf } from './render.ts';
 import { keepRevisions } from './revisions.store.ts';
 import { type Project, rowIdOf, scopeColumns, searchScopes } from './scope.ts';
 

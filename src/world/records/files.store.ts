@@ -2,22 +2,12 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Dialect } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { FileStat } from '../../platform/files/files.ts';
+import type { FileRecord } from '../texts/read-file.ts';
 import type { FilesTable, RecordTables } from './records.tables.ts';
 import { type Scope, scopeColumns } from './scope.ts';
 import { takeSequence } from './sequence.store.ts';
 
 export type FileRow = Selectable<FilesTable>;
-
-/** What is known of one file after it was read. */
-export interface FileRecord extends FileStat {
-  entry_type: FilesTable['entry_type'];
-  entity_type: string | null;
-  entity_id: string | null;
-  sha256: string;
-  /** What an asset's bytes are; null for other files. */
-  media_type: string | null;
-  problem: string | null;
-}
 
 const KEY = ['tenant_id', 'project_id', 'path'] as const;
 const UPDATED = [
@@ -51,9 +41,6 @@ export const recordOf = (row: FileRow): FileRecord => ({
   media_type: row.media_type,
   problem: row.problem,
 });
-
-/** Never a real change time, so that the next walk reads the file again. */
-export const VERIFY_AGAIN = 0;
 
 /** Whether what lies there now is what the row was made of. */
 export const isAsKnown = (row: FileChange, stat: FileStat): boolean =>

@@ -1,10 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ReferenceKind } from '../../content/references/index.ts';
 import type { Migration } from '../../platform/database/migration.ts';
+import type { ChangeSource } from '../texts/change-source.ts';
 import { ROW_IDS_PER_PROJECT } from './scope.ts';
-
-/** By which way a change came (decisions: every change is kept as a revision). */
-export type ChangeSource = 'api' | 'file' | 'sync' | 'import' | 'ai';
 
 export interface ProjectsTable {
   tenant_id: string;

@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Dialect } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { fileTextOf, withVersion } from '../texts/render.ts';
 import type { EntityRevisionsTable, EntityRow, RecordTables } from './records.tables.ts';
-import { fileTextOf, withVersion } from './render.ts';
 
 export type RevisionRow = Selectable<EntityRevisionsTable>;
 

@@ -4,7 +4,7 @@ import { newId } from '../../kit/ids.ts';
 import { unlessAborted } from '../../kit/unless-aborted.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
 import { SAMPLE_LIST } from '../projects/sample-list.ts';
-import { ASIDE_ROOT } from '../records/recycle-folders.ts';
+import { ASIDE_ROOT } from '../texts/recycle-folders.ts';
 import { findContentRow, putContentRow } from './content-place.store.ts';
 import { type LeftOut, leftOutInWords, together } from './copy-failures.ts';
 import { type CopyOptions, copyRound, requireCopies } from './copy-round.ts';

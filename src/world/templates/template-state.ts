@@ -3,7 +3,7 @@ import { readDocument } from '../../content/frontmatter/index.ts';
 import { titleOf } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
-import { type EntityState, replyTexts } from '../records/render.ts';
+import { type EntityState, replyTexts } from '../texts/render.ts';
 import type { TemplateFile } from './template-files.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}/;

@@ -11,7 +11,7 @@ import {
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import type { RowlessFile } from '../records/file-faults.store.ts';
 import { faultOf, readProblem } from '../records/file-faults.ts';
-import { folderNameOf } from '../records/render.ts';
+import { folderNameOf } from '../texts/render.ts';
 
 /** The finding that is no fault: files may hold fields that their template does not know. */
 export const UNKNOWN_FIELD = 'template.unknown_field';

@@ -7,11 +7,11 @@ import { readFileText } from '../changesets/file-text.ts';
 import type { OperationReport } from '../changesets/report.ts';
 import type { Step } from '../changesets/step.ts';
 import type { Author } from '../entities/entities.service.ts';
-import type { ChangeSource } from '../records/records.tables.ts';
-import { folderNameOf } from '../records/render.ts';
 import type { Project } from '../records/scope.ts';
 import { requireType } from '../templates/find-type.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import type { ChangeSource } from '../texts/change-source.ts';
+import { folderNameOf } from '../texts/render.ts';
 import { createTally, type FixPlan } from './fix-tally.ts';
 import { knownEntities } from './known-entities.ts';
 

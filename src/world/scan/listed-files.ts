@@ -1,4 +1,4 @@
-import type { FileScanner, FileStat, ScanBatch } from '../../../platform/files/files.ts';
+import type { FileScanner, FileStat, ScanBatch } from '../../platform/files/files.ts';
 import { isBelow } from './scope.ts';
 
 /** Files that walks take at once. */

@@ -6,7 +6,7 @@ import { entitySearchText } from '../../content/search-text.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import type { SearchText } from '../../platform/database/dialect.ts';
-import type { ChangeSource } from './records.tables.ts';
+import type { ChangeSource } from './change-source.ts';
 
 /** An entity's file as the database keeps it, all but what only the database knows (version, times, author). */
 export interface EntityState {

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { HEAD_BYTES } from '../../../content/assets/index.ts';
-import type { TypeFolders } from '../../../content/paths/index.ts';
-import { sha256Hex } from '../../../kit/crypto.ts';
-import { eachAtOnce } from '../../../kit/each-at-once.ts';
-import { messageOf } from '../../../kit/errors.ts';
-import { FilesError, type RemoteScanner, type ScanBatch } from '../../../platform/files/files.ts';
-import type { ImportItem } from '../../entities/import.service.ts';
+import { HEAD_BYTES } from '../../content/assets/index.ts';
+import type { TypeFolders } from '../../content/paths/index.ts';
+import { sha256Hex } from '../../kit/crypto.ts';
+import { eachAtOnce } from '../../kit/each-at-once.ts';
+import { messageOf } from '../../kit/errors.ts';
+import { FilesError, type RemoteScanner, type ScanBatch } from '../../platform/files/files.ts';
+import type { ImportItem } from '../texts/read-file.ts';
 import { createListedFiles } from './listed-files.ts';
 import { type Candidate, knownMainFile } from './main-file.ts';
 import type { ScanRequest } from './protocol.ts';

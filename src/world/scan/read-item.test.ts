@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { classifyPath, typeFolders } from '../../../content/paths/index.ts';
-import { parseTemplate } from '../../../content/template/index.ts';
-import { sha256Hex } from '../../../kit/crypto.ts';
-import { type FileScanner, FilesError } from '../../../platform/files/files.ts';
+import { classifyPath, typeFolders } from '../../content/paths/index.ts';
+import { parseTemplate } from '../../content/template/index.ts';
+import { sha256Hex } from '../../kit/crypto.ts';
+import { type FileScanner, FilesError } from '../../platform/files/files.ts';
 import { readItem } from './read-item.ts';
 
 const parsed = parseTemplate({

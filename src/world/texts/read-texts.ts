@@ -1,7 +1,7 @@
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { createPauses } from '../../kit/pauses.ts';
-import { type EntityState, readEntityFile } from '../records/render.ts';
+import { type EntityState, readEntityFile } from './render.ts';
 
 /** A whole text that is to be the file of an entity. */
 export interface TextToRead {

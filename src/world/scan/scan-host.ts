@@ -1,13 +1,13 @@
-import { typeFolders } from '../../../content/paths/index.ts';
-import { messageOf } from '../../../kit/errors.ts';
+import { typeFolders } from '../../content/paths/index.ts';
+import { messageOf } from '../../kit/errors.ts';
 import {
   type FileScanner,
   type FileStoreDescription,
   FilesError,
   type RemoteScanner,
-} from '../../../platform/files/files.ts';
-import type { ImportItem } from '../../entities/import.service.ts';
-import { readText } from '../../entities/read-texts.ts';
+} from '../../platform/files/files.ts';
+import type { ImportItem } from '../texts/read-file.ts';
+import { readText } from '../texts/read-texts.ts';
 import type { FromScanner, ToScanner } from './protocol.ts';
 import { createReplica } from './replica.ts';
 import { type LocalProject, type ScanStep, scanProject } from './scan.ts';

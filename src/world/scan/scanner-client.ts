@@ -2,10 +2,10 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { messageOf } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { FilesError, type FilesErrorCode } from '../../platform/files/files.ts';
-import type { ImportItem } from '../entities/import.service.ts';
-import { type ReadTexts, readTextsHere, type TextToRead } from '../entities/read-texts.ts';
-import type { EntityState } from '../records/render.ts';
-import type { FromScanner, NumberedText, ScanRequest, ScanSummary, ToScanner } from './scan/protocol.ts';
+import type { ImportItem } from '../texts/read-file.ts';
+import { type ReadTexts, readTextsHere, type TextToRead } from '../texts/read-texts.ts';
+import type { EntityState } from '../texts/render.ts';
+import type { FromScanner, NumberedText, ScanRequest, ScanSummary, ToScanner } from './protocol.ts';
 
 /** A thread that runs a scan host, as `node:worker_threads` has it; tests may run one in their own thread. */
 export interface ScannerThread {

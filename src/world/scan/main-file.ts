@@ -1,7 +1,7 @@
-import { decodeUtf8, readDocument } from '../../../content/frontmatter/index.ts';
-import { mainFileOf } from '../../../content/paths/index.ts';
-import type { TemplateDefinition } from '../../../content/template/index.ts';
-import type { FileScanner, FileStat } from '../../../platform/files/files.ts';
+import { decodeUtf8, readDocument } from '../../content/frontmatter/index.ts';
+import { mainFileOf } from '../../content/paths/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import type { FileScanner, FileStat } from '../../platform/files/files.ts';
 import { ROW } from './protocol.ts';
 import type { Comparison } from './replica.ts';
 

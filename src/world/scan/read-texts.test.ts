@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
 import { startScanWorker } from '../../surfaces/platform.ts';
-import { readTextsHere, type TextToRead } from '../entities/read-texts.ts';
+import { readTextsHere, type TextToRead } from '../texts/read-texts.ts';
 import { createScannerClient, type ScannerClient, type ScannerThread } from './scanner-client.ts';
 
 describe('texts that are read beside the main thread', () => {

@@ -1,7 +1,7 @@
-import type { TemplateDefinition } from '../../../content/template/index.ts';
-import type { FileStoreDescription, SkippedEntry } from '../../../platform/files/files.ts';
-import type { ImportItem } from '../../entities/import.service.ts';
-import type { EntityState } from '../../records/render.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import type { FileStoreDescription, SkippedEntry } from '../../platform/files/files.ts';
+import type { ImportItem } from '../texts/read-file.ts';
+import type { EntityState } from '../texts/render.ts';
 
 /** What the scanner knows of a file besides its stat, as bits. */
 export const ROW = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { typeFolders } from '../../../content/paths/index.ts';
-import { parseTemplate } from '../../../content/template/index.ts';
-import type { FileScanner, ScanBatch } from '../../../platform/files/files.ts';
+import { typeFolders } from '../../content/paths/index.ts';
+import { parseTemplate } from '../../content/template/index.ts';
+import type { FileScanner, ScanBatch } from '../../platform/files/files.ts';
 import { NUMBERS_PER_ROW, ROW, type ScanRequest } from './protocol.ts';
 import { createReplica } from './replica.ts';
 import { createWalk } from './walk.ts';

@@ -1,4 +1,4 @@
-import type { FileStat } from '../../../platform/files/files.ts';
+import type { FileStat } from '../../platform/files/files.ts';
 import { NUMBERS_PER_ROW, ROW, type RowsPage } from './protocol.ts';
 
 /** How a file compares with what is known of it. */

@@ -1,14 +1,13 @@
-import { HEAD_BYTES, mediaTypeOf } from '../../../content/assets/index.ts';
-import { type DocumentProblem, decodeUtf8 } from '../../../content/frontmatter/index.ts';
-import type { PathClass } from '../../../content/paths/index.ts';
-import type { TemplateDefinition } from '../../../content/template/index.ts';
-import { sha256Hex } from '../../../kit/crypto.ts';
-import { messageOf } from '../../../kit/errors.ts';
-import { type FileScanner, type FileStat, FilesError } from '../../../platform/files/files.ts';
-import { tooLargeFile } from '../../entities/entity-files.ts';
-import type { ImportItem } from '../../entities/import.service.ts';
-import { VERIFY_AGAIN } from '../../records/files.store.ts';
-import { readEntityFile } from '../../records/render.ts';
+import { HEAD_BYTES, mediaTypeOf } from '../../content/assets/index.ts';
+import { type DocumentProblem, decodeUtf8 } from '../../content/frontmatter/index.ts';
+import type { PathClass } from '../../content/paths/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { sha256Hex } from '../../kit/crypto.ts';
+import { messageOf } from '../../kit/errors.ts';
+import { type FileScanner, type FileStat, FilesError } from '../../platform/files/files.ts';
+import type { ImportItem } from '../texts/read-file.ts';
+import { tooLargeFile, VERIFY_AGAIN } from '../texts/read-file.ts';
+import { readEntityFile } from '../texts/render.ts';
 
 /** A file that is to be read. `template` is set for the main file of an entity. */
 export interface Pending {

@@ -1,0 +1,2 @@
+/** By which way a change came (decisions: every change is kept as a revision). */
+export type ChangeSource = 'api' | 'file' | 'sync' | 'import' | 'ai';
