@@ -66,7 +66,7 @@ function describeSurface(contracts: readonly Contract[], source: string): void {
 
   test('every group of routes says what it is about', () => {
     for (const { name, description } of document.tags)
-      assert.ok(description.length > 10, `the tag '${name}' has no words in src/service/operations/tags.ts`);
+      assert.ok(description.length > 10, `the tag '${name}' has no words: its module declares none`);
   });
 
   test('every route has an example of its request and of its reply', () => {

@@ -3,7 +3,7 @@ import type { Route } from '../kit/route.ts';
 import type { Migration } from '../platform/database/migration.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { createWorker } from '../platform/jobs/worker.ts';
-import type { DefinitionFor, JobQueue, Module, ServiceOf } from './module.ts';
+import type { DefinitionFor, JobQueue, Module, ServiceOf, Tags } from './module.ts';
 
 /** A module as a surface serves it. */
 export interface MountedModule extends Part {
@@ -12,8 +12,10 @@ export interface MountedModule extends Part {
 }
 
 export interface Assembled {
-  /** In the order of the list. */
+  /** In the order in which they were created: each after those that it uses. */
   modules: readonly MountedModule[];
+  /** In the order of the list. */
+  tags: Tags;
   /** What a module of the list provides. Throws for one that is not there. */
   service<Definition extends DefinitionFor<never>>(definition: Definition): ServiceOf<Definition>;
 }
@@ -21,36 +23,42 @@ export interface Assembled {
 /** No modules. */
 export const NOTHING: Assembled = {
   modules: [],
+  tags: {},
   service({ name }) {
     throw new Error(`the module '${name}' is not in the list of this surface`);
   },
 };
 
 /**
- * Creates modules in the order of their list, each with the services of those that it uses. They may stand in this list
- * or in one that was assembled before.
+ * Creates the modules of a list, each with the services of those that it uses. These may stand anywhere in the list, or
+ * in one that was assembled before: the list is in the order in which people read it.
  */
 export function assemble<Context>(
   context: Context,
   definitions: readonly DefinitionFor<Context>[],
   below: Assembled = NOTHING,
 ): Assembled {
+  const list = new Map<DefinitionFor<never>, DefinitionFor<Context>>(definitions.map((each) => [each, each]));
   const created = new Map<DefinitionFor<never>, Module>();
 
   function service<Definition extends DefinitionFor<never>>(definition: Definition): ServiceOf<Definition> {
-    const found = created.get(definition);
-    // The type follows from the definition under which it was created.
-    return found ? (found.service as ServiceOf<Definition>) : below.service(definition);
+    const listed = list.get(definition);
+    if (listed === undefined) return below.service(definition);
+    // The type is that of the definition under which it was created.
+    return (created.get(listed) ?? createListed(listed)).service as ServiceOf<Definition>;
   }
 
-  for (const definition of definitions) {
-    const { uses = {}, create } = definition;
-    const services = Object.entries(uses).map(([name, used]) => [name, service(used)]);
+  function createListed(definition: DefinitionFor<Context>): Module {
+    const services = Object.entries(definition.uses ?? {}).map(([name, used]) => [name, service(used)]);
     // `defineModule` has compared the two types.
-    created.set(definition, create(context, Object.fromEntries(services) as never));
+    const module = definition.create(context, Object.fromEntries(services) as never);
+    created.set(definition, module);
+    return module;
   }
+
+  for (const definition of definitions) if (!created.has(definition)) createListed(definition);
   const modules = [...created].map(([{ name }, module]) => mounted(name, module));
-  return { modules, service };
+  return { modules, tags: Object.assign({}, ...definitions.map(({ tags }) => tags)) as Tags, service };
 }
 
 const mounted = (name: string, { routes = [], jobs, start, stop }: Module): MountedModule => ({

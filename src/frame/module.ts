@@ -5,6 +5,9 @@ import type { WorkerOptions } from '../platform/jobs/worker.ts';
 /** A queue whose jobs a module does, in a core or in a process of its own. */
 export type JobQueue = Omit<WorkerOptions, 'jobs'>;
 
+/** What groups of routes are about, by name. */
+export type Tags = Readonly<Record<string, string>>;
+
 /** What a module brings into a process. */
 export interface Module<Service = unknown> {
   /** What the modules that use this one get. */
@@ -20,8 +23,10 @@ export interface Module<Service = unknown> {
 /** A capability as data: a surface lists what it serves, and each module is made of those before it. */
 export interface ModuleDefinition<Context, Uses extends Definitions, Service> {
   readonly name: string;
-  /** The modules whose services it gets. They come before it in every list. */
+  /** The modules whose services it gets, in the same list or in one below. */
   readonly uses?: Uses;
+  /** What its groups of routes are about, by the tag of their contracts. */
+  readonly tags?: Tags;
   /** Steps of its tables' schema, oldest first. */
   readonly tables?: readonly Migration[];
   readonly create: (context: Context, services: ServicesOf<Uses>) => Module<Service>;
@@ -31,6 +36,7 @@ export interface ModuleDefinition<Context, Uses extends Definitions, Service> {
 export interface DefinitionFor<Context> {
   readonly name: string;
   readonly uses?: Definitions;
+  readonly tags?: Tags;
   readonly tables?: readonly Migration[];
   readonly create: (context: Context, services: never) => Module;
 }

@@ -85,6 +85,7 @@ export async function createAccountsSurface(options: AccountsSurfaceOptions): Pr
     createStatusModule({
       metrics: base.metrics,
       contracts: () => contractsOf(modules),
+      tags: { ...people.tags, ...keys.tags },
       probes: {
         database: () => database.probe(),
         storage: () => dataFolder.probe(),

@@ -42,7 +42,7 @@ export async function createCloudCore(options: CloudCoreOptions): Promise<Conten
     everyMs: lookForEndedMs,
   };
   const kind: CoreKind = {
-    people: people.modules,
+    people,
     authenticate: identity.authenticate,
     anonymous: null,
     folders: await openTenantFolders(config),

@@ -27,7 +27,7 @@ import { type BaseOptions, contractsOf, type Service, startService } from './ser
 /** What kind of core it is. */
 export interface CoreKind extends Tenancy {
   /** Modules for people; they start before those of content. */
-  people: readonly MountedModule[];
+  people: Pick<Assembled, 'modules' | 'tags'>;
   /** The tenant and plan of requests without a token; null where every request on content needs one. */
   anonymous: MountOptions['anonymous'];
   /** Rejects while what knows people does not answer, where that is another service. */
@@ -72,11 +72,12 @@ export async function startContentCore(
   const above = kind.above?.(context, content) ?? NOTHING;
   const parts = partsOf(content);
   const modules: MountedModule[] = [
-    ...kind.people,
+    ...kind.people.modules,
     ...withoutReplaced(content.modules, above.modules),
     createOperationsModule({
       ...operationsOf(context, kind, parts, options.sweepOnStart),
       contracts: () => contractsOf(modules),
+      tags: { ...content.tags, ...kind.people.tags, ...above.tags },
     }),
     ...above.modules,
   ];

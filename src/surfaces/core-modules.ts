@@ -33,31 +33,31 @@ import { templatesModule } from '../world/templates/templates.module.ts';
 import { uploadsModule } from '../world/uploads/uploads.module.ts';
 import { validationModule } from '../world/validation/validation.module.ts';
 
-/** What every core serves. */
+/** What every core serves, in the order in which the API's pages show it. */
 export const contentModules = [
-  projectsModule,
-  storageModule,
-  templatesModule,
-  rulesModule,
-  conflictRecordsModule,
   entitiesModule,
-  referencesModule,
-  mirrorModule,
-  changesetsModule,
-  assetsModule,
-  exportsModule,
-  historyModule,
+  conflictRecordsModule,
   conflictsModule,
+  historyModule,
+  changesetsModule,
   importsModule,
-  validationModule,
-  canonModule,
+  exportsModule,
+  referencesModule,
+  assetsModule,
   mediaModule,
   uploadsModule,
   assetQueueModule,
-  realtimeModule,
-  webhooksModule,
+  templatesModule,
+  validationModule,
+  rulesModule,
+  canonModule,
+  mirrorModule,
   replicationModule,
   cloudSyncModule,
+  realtimeModule,
+  webhooksModule,
+  storageModule,
+  projectsModule,
 ] as const;
 
 /** What is done behind requests: by a self-hosted core itself, in the cloud by workers. */

@@ -66,7 +66,10 @@ export async function openLocalKind(
   const logs = createLogsModule(createLogFiles({ folder: logFolder(config.dataDir), flush: log.flush }));
   const kind: CoreKind = {
     ...places,
-    people: [...signIn.modules, ...people.modules, logs],
+    people: {
+      modules: [...signIn.modules, ...people.modules, logs],
+      tags: { ...signIn.tags, ...people.tags },
+    },
     images,
     authenticate: people.service(apiKeysModule).authenticate,
     anonymous: { tenantId: LOCAL_TENANT, plan },

@@ -54,7 +54,10 @@ export async function createDesktop(options: DesktopOptions): Promise<Core> {
   };
   const desktop: CoreKind = {
     ...kind,
-    people: [{ name: 'desktop projects', routes: [], start: registry.load }, ...kind.people],
+    people: {
+      ...kind.people,
+      modules: [{ name: 'desktop projects', routes: [], start: registry.load }, ...kind.people.modules],
+    },
     guard: createLocalGuard(config.corsOrigins),
     defaultProject: registry.active,
     above: (context, content) => assemble({ ...context, ...own }, [desktopModule], content),

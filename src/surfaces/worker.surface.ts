@@ -54,6 +54,7 @@ export async function createWorkerSurface(options: WorkerSurfaceOptions): Promis
     createStatusModule({
       metrics: base.metrics,
       contracts: () => contractsOf(modules),
+      tags: {},
       probes: {
         database: () => database.probe(),
         storage: () => folder.probe(),

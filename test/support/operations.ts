@@ -16,6 +16,7 @@ export async function operationsServer({
   ...options
 }: Partial<Options> = {}): Promise<FastifyInstance> {
   const module = createOperationsModule({
+    tags: {},
     contracts: () => routes.map((route) => route.contract),
     probes: { database: async () => {}, storage: async () => {}, cache: async () => {} },
     countEntities: async () => 3,

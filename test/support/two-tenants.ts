@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { NOTHING } from '../../src/frame/assemble.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { loadConfig } from '../../src/kit/config/index.ts';
 import { unauthorized } from '../../src/kit/errors.ts';
@@ -39,7 +40,7 @@ export async function startTwoTenants(open: OpenDatabase): Promise<TwoTenants> {
   const folderOf = (tenantId: string) => tenantFolder(config.contentDir, tenantId, 'default');
   const options = { config, log: { ...silentLog, flush: async () => {} }, clock: systemClock };
   const kind: CoreKind = {
-    people: [],
+    people: NOTHING,
     authenticate: ownerOf,
     anonymous: null,
     folders: await openTenantFolders(config),

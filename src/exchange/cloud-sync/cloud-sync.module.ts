@@ -17,6 +17,9 @@ export interface CloudSyncContext extends CoreContext {
 /** An installation kept the same as a cloud (spec 1 §4.4; docs/design.md, "Replication"). */
 export const cloudSyncModule = defineModule({
   name: 'cloud-sync',
+  tags: {
+    'Cloud sync': 'An installation kept the same as a cloud: send, take over, and what waits.',
+  },
   uses: {
     projects: projectsModule,
     templates: templatesModule,

@@ -34,6 +34,10 @@ export interface DesktopContext extends Pick<CoreContext, 'clock' | 'log'> {
 /** What an install on somebody's own machine has more than a core (spec 1 §4.8). */
 export const desktopModule = defineModule({
   name: 'desktop',
+  tags: {
+    Desktop:
+      'An install on somebody’s own machine: its folders, its sign-in to a cloud, sync with it, and questions about the world.',
+  },
   uses: {
     projects: projectsModule,
     entities: entitiesModule,

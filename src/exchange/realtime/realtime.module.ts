@@ -19,6 +19,9 @@ export interface RealtimeContext extends CoreContext {
 /** Changes as they happen, and what was missed of them. */
 export const realtimeModule = defineModule({
   name: 'realtime',
+  tags: {
+    Realtime: 'What happens in a project: as it happens, and what was missed of it.',
+  },
   uses: { projects: projectsModule },
   create(context: RealtimeContext, { projects }) {
     const { bus, keyValue, authenticate, accessCookie, clock, nameOf, defaultProject } = context;

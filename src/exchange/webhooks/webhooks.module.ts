@@ -19,6 +19,9 @@ export interface WebhooksContext extends Pick<CoreContext, 'database' | 'bus' | 
 /** Events sent to addresses that admins name. What is sent in the end, workers do (`webhook-jobs.module.ts`). */
 export const webhooksModule = defineModule({
   name: 'webhooks',
+  tags: {
+    Webhooks: 'Events sent to addresses of yours, signed and tried again, and what became of them.',
+  },
   uses: { projects: projectsModule },
   tables: webhookMigrations,
   create({ database, bus, receivers, box, clock }: WebhooksContext, { projects }) {

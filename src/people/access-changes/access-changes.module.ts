@@ -8,6 +8,9 @@ import { accessMigrations } from './access-changes.tables.ts';
 /** Tells other surfaces whose access changed. */
 export const accessChangesModule = defineModule({
   name: 'access-changes',
+  tags: {
+    'Between services': 'What surfaces ask each other, with the service token.',
+  },
   tables: accessMigrations,
   create({ database, clock }: Base) {
     const changes = createAccessChanges({ database, clock });

@@ -3,6 +3,7 @@ import { defineModule } from '../../frame/module.ts';
 import { createAdministration } from '../users/administration.service.ts';
 import { createPreferences } from '../users/preferences.service.ts';
 import { seamRoutes } from '../users/seam.routes.ts';
+import { USERS_TAG } from '../users/users.contract.ts';
 import { peopleModule } from '../users/users.module.ts';
 import { accountsModule } from './accounts.module.ts';
 
@@ -12,6 +13,7 @@ import { accountsModule } from './accounts.module.ts';
  */
 export const accountUsersModule = defineModule({
   name: 'users',
+  tags: USERS_TAG,
   uses: { people: peopleModule, accounts: accountsModule },
   create({ database, clock }: Base, { people: { users }, accounts: { admitAgain: admit } }) {
     const administration = createAdministration({ users, removeFiles: async () => {}, admit });

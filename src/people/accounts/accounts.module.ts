@@ -4,6 +4,7 @@ import { derivedSecret } from '../../kit/secret-box.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
 import { createIdentity } from '../auth/identity.ts';
 import { createPasswordResetMail, createPasswordResetRequests } from '../auth/password-reset-mail.ts';
+import { PASSWORD_TAG } from '../auth/password-resets.contract.ts';
 import { passwordResetRoutes } from '../auth/password-resets.routes.ts';
 import { createPasswordResets } from '../auth/password-resets.service.ts';
 import { createPasswordSignIn } from '../auth/password-sign-in.ts';
@@ -34,6 +35,12 @@ export interface AccountsContext extends Base {
 /** Accounts of many tenants: signing in, and the tokens that every surface takes. */
 export const accountsModule = defineModule({
   name: 'accounts',
+  tags: {
+    Accounts: 'Register, sign in, stay signed in, sign out: accounts of all tenants.',
+    Members: 'Who belongs to a tenant and as what: invitations, roles, closed accounts.',
+    'Web sessions': 'Signing in a browser by cookies that no script sees.',
+    ...PASSWORD_TAG,
+  },
   uses: { people: peopleModule, tenants: tenantsModule },
   tables: signingKeyMigrations,
   create(context: AccountsContext, { people, tenants }) {

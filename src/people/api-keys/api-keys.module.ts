@@ -18,6 +18,9 @@ export interface ApiKeysContext extends Base {
 /** API keys, and the check of all bearer tokens that knows them. */
 export const apiKeysModule = defineModule({
   name: 'api-keys',
+  tags: {
+    'API keys': 'Long-lived credentials for programs, sent where access tokens are.',
+  },
   uses: { people: peopleModule },
   tables: apiKeyMigrations,
   create(context: ApiKeysContext, { people: { users } }) {

@@ -6,6 +6,7 @@ import { authRoutes } from './auth.routes.ts';
 import { createAuth } from './auth.service.ts';
 import { createIdentity } from './identity.ts';
 import { createPasswordChanges } from './password.service.ts';
+import { PASSWORD_TAG } from './password-resets.contract.ts';
 import { passwordResetRoutes } from './password-resets.routes.ts';
 import { createPasswordResets } from './password-resets.service.ts';
 import { createPasswordSignIn } from './password-sign-in.ts';
@@ -19,6 +20,10 @@ export type AuthContext = Pick<Base, 'database' | 'clock' | 'log' | 'rateLimit' 
 /** Signing in to a self-hosted core, and the check of access tokens for all routes. */
 export const authModule = defineModule({
   name: 'auth',
+  tags: {
+    Auth: 'Accounts of a self-hosted core: register, sign in, stay signed in, sign out.',
+    ...PASSWORD_TAG,
+  },
   uses: { people: peopleModule },
   tables: sessionMigrations,
   create(

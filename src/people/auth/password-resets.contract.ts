@@ -1,6 +1,10 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 
+export const PASSWORD_TAG = {
+  'Passwords and addresses': 'Forgotten passwords and the verification of addresses, by mail.',
+};
+
 export const resetForgottenPassword = contract({
   name: 'resetForgottenPassword',
   method: 'POST',

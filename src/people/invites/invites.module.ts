@@ -9,6 +9,9 @@ import { inviteMigrations } from './invites.tables.ts';
 /** Invitations: made by admins, taken by whoever holds the token. */
 export const invitesModule = defineModule({
   name: 'invites',
+  tags: {
+    Invitations: 'How somebody gets an account who may not register: an invitation, good once.',
+  },
   uses: { people: peopleModule, auth: authModule },
   tables: inviteMigrations,
   create({ database, clock, config: { registration } }: Base, { people: { users }, auth: { auth } }) {

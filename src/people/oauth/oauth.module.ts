@@ -27,6 +27,10 @@ export interface OAuthContext extends AccountsContext {
 /** Signing in by other services, and people's files there (spec 1 §4.9, spec 2 §5). */
 export const oauthModule = defineModule({
   name: 'oauth',
+  tags: {
+    'Sign-in by provider': 'Accounts by way of Google or GitHub, for browsers and apps.',
+    'Connected storage': "Access to people's files at a provider: connect, look, disconnect.",
+  },
   uses: { people: peopleModule, accounts: accountsModule },
   tables: oauthMigrations,
   create(context: OAuthContext, { people: { users }, accounts: { accounts, invites, identity } }) {

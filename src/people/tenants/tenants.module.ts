@@ -7,6 +7,9 @@ import { tenantMigrations } from './tenants.tables.ts';
 /** Tenants, as those who run the installation make and change them. */
 export const tenantsModule = defineModule({
   name: 'tenants',
+  tags: {
+    Tenants: 'Customers, as those who run the installation make and change them.',
+  },
   tables: tenantMigrations,
   create({ database, clock }: Base) {
     const tenants = createTenants({ database, clock });

@@ -3,6 +3,7 @@ import { PERMISSIONS, ROLES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 
+export const USERS_TAG = { Users: 'Profiles, pictures and preferences, and the administration of accounts.' };
 const TAG = 'Users';
 const Role = Type.Enum([...ROLES]);
 

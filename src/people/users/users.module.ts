@@ -9,6 +9,7 @@ import { createAdministration } from './administration.service.ts';
 import { createAvatars } from './avatar.service.ts';
 import { createPasswords, type PasswordOptions, type Passwords } from './passwords.ts';
 import { createPreferences } from './preferences.service.ts';
+import { USERS_TAG } from './users.contract.ts';
 import { userRoutes } from './users.routes.ts';
 import { createUsers, type Users } from './users.service.ts';
 import { userMigrations } from './users.tables.ts';
@@ -54,6 +55,7 @@ export interface UsersContext extends Base {
 /** Profiles, pictures and preferences, and the administration of accounts. */
 export const usersModule = defineModule({
   name: 'users',
+  tags: USERS_TAG,
   uses: { people: peopleModule },
   create({ database, clock, images, avatarFiles }: UsersContext, { people: { users } }) {
     const avatars = createAvatars({ users, images, files: avatarFiles });

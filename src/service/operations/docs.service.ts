@@ -1,3 +1,4 @@
+import type { Tags } from '../../frame/module.ts';
 import type { Contract } from '../../kit/contract.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { notFound } from '../../kit/errors.ts';
@@ -5,7 +6,7 @@ import { packagedAsset } from '../../kit/openapi/assets.ts';
 import { openApiDocument } from '../../kit/openapi/document.ts';
 import { type DocsPage, redocPage, swaggerPage } from '../../kit/openapi/pages.ts';
 import { ReadyJson, Reply, type RouteRequest } from '../../kit/route.ts';
-import { API_DESCRIPTION, API_TITLE, TAGS } from './tags.ts';
+import { API_DESCRIPTION, API_TITLE, OPERATIONS_TAGS } from './tags.ts';
 
 type Headers = RouteRequest['headers'];
 
@@ -27,6 +28,8 @@ function unlessKnown(
 export interface DocsOptions {
   /** Every contract of the surface; asked for when the document is first read. */
   contracts(): readonly Contract[];
+  /** What groups of routes are about, in the order in which they are shown. */
+  tags: Tags;
   /** The product's version, as the document names it. */
   version: string;
   /** What the surface is; the core unless given. */
@@ -37,7 +40,7 @@ export interface DocsOptions {
 const CORE = { title: API_TITLE, description: API_DESCRIPTION };
 
 /** The API's description and its two pages. The document is made when it is first asked for, and kept as text. */
-export function createDocs({ contracts, version, about = CORE, accessCookie }: DocsOptions) {
+export function createDocs({ contracts, tags, version, about = CORE, accessCookie }: DocsOptions) {
   let document: { text: string; etag: string } | undefined;
   const write = () => {
     const text = JSON.stringify(
@@ -46,7 +49,7 @@ export function createDocs({ contracts, version, about = CORE, accessCookie }: D
         ...about,
         version,
         servers: [{ url: '/' }],
-        tags: TAGS,
+        tags: { ...tags, ...OPERATIONS_TAGS },
         accessCookie,
       }),
     );

@@ -8,6 +8,9 @@ import { createAssetQueue } from './asset-queue.service.ts';
 /** What is done for assets behind the requests: how far it is, a pause, and once more (spec 1 §4.5). */
 export const assetQueueModule = defineModule({
   name: 'asset-queue',
+  tags: {
+    'Asset queue': 'What is done for assets behind the requests: how far it is, pause and resume, once more.',
+  },
   uses: { projects: projectsModule, assets: assetsModule },
   create: ({ jobs, clock }: CoreContext, { projects, assets: { rescans } }) => ({
     routes: assetQueueRoutes({ projects, rescans, queue: createAssetQueue({ jobs, clock }) }),

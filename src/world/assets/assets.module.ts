@@ -29,6 +29,9 @@ import { createUploads } from './upload.service.ts';
 /** Images, sound, models and data of a world: found, described and served (spec 1 §4.5). */
 export const assetsModule = defineModule({
   name: 'assets',
+  tags: {
+    Assets: 'Images, sound, models and data: found in the folder, described, uploaded, related, served.',
+  },
   uses: {
     projects: projectsModule,
     templates: templatesModule,

@@ -8,6 +8,9 @@ import { createCanon } from './canon.service.ts';
 /** Story time, and what contradicts itself in it. */
 export const canonModule = defineModule({
   name: 'canon',
+  tags: {
+    Canon: 'Story time: the calendar of a world, and what contradicts itself in it.',
+  },
   uses: { projects: projectsModule, registry: templatesModule },
   create({ clock, log }: CoreContext, { projects, registry }) {
     const canon = createCanon({ registry, clock, log: log.child('canon') });

@@ -17,6 +17,9 @@ import { createRenames } from './rename.service.ts';
 /** Imports, fixes, renames and migrations as single steps, and the way back from them. */
 export const changesetsModule = defineModule({
   name: 'changesets',
+  tags: {
+    Changesets: 'Imports, renames and migrations: several files changed as one step, and the way back.',
+  },
   uses: {
     projects: projectsModule,
     templates: templatesModule,

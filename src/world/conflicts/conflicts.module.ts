@@ -12,6 +12,10 @@ import { createSmartMerge } from './smart-merge.service.ts';
 /** Two states of one thing: compared, merged, and resolved where they cannot be merged. */
 export const conflictsModule = defineModule({
   name: 'conflicts',
+  tags: {
+    Conflicts:
+      'Two changes of one entity that cannot both hold: list, resolve; the one that loses stays a version.',
+  },
   uses: { projects: projectsModule, conflicts: conflictRecordsModule, entities: entitiesModule },
   create({ clock }: CoreContext, { projects, conflicts: { records, files }, entities: { entities } }) {
     const compare = createCompare({ entities });

@@ -22,6 +22,12 @@ export interface EntitiesContext extends CoreContext {
 /** Create, read, list, search, update, delete, revisions, recycle bin (spec 1 §4.1). */
 export const entitiesModule = defineModule({
   name: 'entities',
+  tags: {
+    Entities:
+      'What a world is made of: characters, places, things. Each is one markdown file, and a row that mirrors it.',
+    Revisions: 'Every state that an entity has had: list, read, compare, restore.',
+    'Recycle bin': 'Deleted entities, until they are restored or removed for good.',
+  },
   uses: { projects: projectsModule, templates: templatesModule, conflicts: conflictRecordsModule },
   create({ bus, clock, log, nameOf, readTexts }: EntitiesContext, { projects, templates, conflicts }) {
     const checks = createReferenceChecks({ templates, log: log.child('references') });

@@ -11,6 +11,9 @@ import { zipBytes } from './zip-writer.ts';
 /** Content as files that somebody takes along. */
 export const exportsModule = defineModule({
   name: 'exports',
+  tags: {
+    Exports: 'Content as files that you take along.',
+  },
   uses: { projects: projectsModule },
   create: (_core: CoreContext, { projects }) => ({
     routes: [

@@ -12,6 +12,10 @@ import { importMigrations } from './imports.tables.ts';
 /** What was written elsewhere, taken in without loss. */
 export const importsModule = defineModule({
   name: 'imports',
+  tags: {
+    Imports:
+      'Notes, tables and JSON from elsewhere: what they would become, taking them in, and what became of everything.',
+  },
   uses: {
     projects: projectsModule,
     templates: templatesModule,

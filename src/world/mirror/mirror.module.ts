@@ -17,6 +17,11 @@ export type MirrorContext = CoreContext &
 /** Sync, manifest and markdown files (spec 1 §4.3, §4.4). */
 export const mirrorModule = defineModule({
   name: 'mirror',
+  tags: {
+    Sync: 'Folder and database brought together: what differs, full and partial runs, their reports, the file watcher.',
+    Markdown: 'Single files and texts: check, format, export.',
+    Manifest: 'Every file of a project with its checksum, and what changed since a moment.',
+  },
   uses: {
     projects: projectsModule,
     templates: templatesModule,

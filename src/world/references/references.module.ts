@@ -9,6 +9,9 @@ import { createReferences } from './references.service.ts';
 /** What refers to what, in both directions. */
 export const referencesModule = defineModule({
   name: 'references',
+  tags: {
+    References: 'What refers to what: of an entity, of a project, broken ones, and as a graph.',
+  },
   uses: { projects: projectsModule, templates: templatesModule, entities: entitiesModule },
   create(_core: CoreContext, { projects, templates, entities: { entities } }) {
     const references = createReferences({ templates });

@@ -9,6 +9,9 @@ import { createRules } from './rules.service.ts';
 /** Rule files: reading and changing them (spec 1 §2.3, §4.2). What they say of entities is run elsewhere. */
 export const rulesModule = defineModule({
   name: 'rules',
+  tags: {
+    Rules: 'What entities must hold: rule files, each rule, and the settings that switch them.',
+  },
   uses: { projects: projectsModule, registry: templatesModule },
   create: ({ clock }: CoreContext, { projects, registry }) => ({
     routes: ruleRoutes({

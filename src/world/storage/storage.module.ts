@@ -27,6 +27,10 @@ export interface StorageContext extends Pick<CoreContext, 'database' | 'clock' |
 /** Where files are stored: settings, their trial, and the stores themselves (spec 2 §2.5, §8.1). */
 export const storageModule = defineModule({
   name: 'storage',
+  tags: {
+    Storage:
+      'Where files lie: a folder, S3 or Azure, tried out before it counts, and how much room there is.',
+  },
   tables: storageMigrations,
   create({ database, clock, log, contentStorage, localStorage, openBlobs, probeTimes }: StorageContext) {
     const limits = { ...PROBE_LIMITS, ...(probeTimes && { answerMs: probeTimes.answerMs }) };

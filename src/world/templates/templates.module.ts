@@ -54,6 +54,11 @@ export function createTemplatesModule(options: TemplatesOptions) {
 
 export const templatesModule = defineModule({
   name: 'templates',
+  tags: {
+    Templates:
+      'What types there are and which fields they have, as templates, as JSON Schema and as form hints.',
+    Activation: 'Which types a project uses, and how much of the plan.',
+  },
   uses: { projects: projectsModule, storage: storageModule },
   tables: [...activationMigrations, ...ruleTextMigrations],
   create: ({ database, clock, log }: CoreContext, { projects, storage }) =>

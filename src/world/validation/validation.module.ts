@@ -11,6 +11,9 @@ import { createValidation } from './validation.service.ts';
 /** Entities checked against their rules and templates, one or all, and mended where that is safe. */
 export const validationModule = defineModule({
   name: 'validation',
+  tags: {
+    Validation: 'Entities checked against their rules and templates.',
+  },
   uses: { projects: projectsModule, registry: templatesModule, changesets: changesetsModule },
   create({ clock, log }: CoreContext, { projects, registry, changesets: { changesets } }) {
     const validation = createValidation({ registry, clock, log: log.child('validation') });
