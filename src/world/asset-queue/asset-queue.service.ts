@@ -1,6 +1,6 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import type { JobHold, JobState, Jobs } from '../../platform/jobs/jobs.ts';
-import { ASSET_QUEUE } from '../assets/assets.jobs.ts';
+import { ASSET_QUEUE } from '../assets/index.ts';
 import type { Project } from '../records/scope.ts';
 import type { QueueEntry, QueueStatus } from './asset-queue.contract.ts';
 

@@ -1,7 +1,7 @@
 import { createPauses } from '../../kit/pauses.ts';
 import { ReadyJson, type Route, route } from '../../kit/route.ts';
 import type { ConflictRecords } from '../conflict-records/conflict-records.ts';
-import { findConflictRow, listConflictIds } from '../conflict-records/conflicts.store.ts';
+import { findConflictRow, listConflictIds } from '../conflict-records/index.ts';
 import { readyJson } from '../entities/replies.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { requestProject } from '../projects/request-project.ts';

@@ -5,15 +5,10 @@ import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { ConflictFiles } from '../conflict-records/conflict-files.ts';
 import { asSeen } from '../conflict-records/conflict-records.ts';
-import { findConflictRow, markResolved } from '../conflict-records/conflicts.store.ts';
-import type {
-  ConflictDb,
-  ConflictRow,
-  ConflictSide,
-  Resolution,
-} from '../conflict-records/conflicts.tables.ts';
 import { contentOfText } from '../conflict-records/content-of-text.ts';
 import { discardCopy } from '../conflict-records/discard-copy.ts';
+import type { ConflictDb, ConflictRow, ConflictSide, Resolution } from '../conflict-records/index.ts';
+import { findConflictRow, markResolved } from '../conflict-records/index.ts';
 import { type Author, type Entities, entityLock } from '../entities/entities.service.ts';
 import { overtaken, unlessOvertaken } from '../entities/entity-commit.ts';
 import { editEntity, requireUpdate } from '../entities/entity-edit.ts';

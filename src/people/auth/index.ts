@@ -1,0 +1,1 @@
+export { passwordResetRoutes } from './password-resets.routes.ts';

@@ -1,0 +1,1 @@
+export { signingKeyMigrations } from './signing-keys.tables.ts';

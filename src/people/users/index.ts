@@ -1,0 +1,1 @@
+export { seamRoutes } from './seam.routes.ts';

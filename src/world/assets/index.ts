@@ -1,0 +1,1 @@
+export { ASSET_QUEUE } from './assets.jobs.ts';
