@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { relative } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { inRoot, root } from './paths.mjs';
 import { signalGroup } from './process-group.mjs';
 import { MARK } from './test-reporter.mjs';
 import { describeFailure } from './test-summary.mjs';
 
 const REPORTER = inRoot('scripts/lib/test-reporter.mjs');
+const HOOKS = inRoot('scripts/lib/test-hooks.mjs');
 const LINES_KEPT = 40;
 /** A test makes much that it soon forgets: more room for that to begin with saves a twentieth of its processor time. */
 const NURSERY = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
@@ -33,7 +35,12 @@ export async function runTestFile(file, { overdue, signal, print }) {
     print(`${name}: ${line}`);
   };
 
-  const flags = [...NURSERY, `--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout'];
+  const flags = [
+    ...NURSERY,
+    `--import=${pathToFileURL(HOOKS)}`,
+    `--test-reporter=${REPORTER}`,
+    '--test-reporter-destination=stdout',
+  ];
   const stdio = ['ignore', 'pipe', 'pipe'];
   const child = spawn(process.execPath, [...flags, file], { cwd: root, detached: true, stdio });
   createInterface(child.stdout).on('line', (line) => {

@@ -102,6 +102,24 @@ test('an error after the tests, or an end before it, is a failure of the file', 
   assert.match(early.atEnd, /FAIL \S+early\.test\.mjs\n +the file was ended by SIGKILL/);
 });
 
+test('an uncaught error fails the test that runs, and does not wait for its end', async () => {
+  const { line, atEnd } = await summaryOf(
+    'uncaught',
+    `
+    import { setTimeout as pause } from 'node:timers/promises';
+    const never = () => new Promise((resolve) => setTimeout(resolve, 3_600_000));
+    const breaks = () => void setTimeout(() => { throw new Error('from a timer'); });
+    test('before', async () => { await pause(1); });
+    test('breaks', async () => { await pause(1); breaks(); await never(); });
+    test('rejects', async () => { await pause(1); void pause(1).then(() => { throw new Error('from a promise'); }); await never(); });
+    test('after', () => setImmediate(() => process.exit()));
+  `,
+  );
+  assert.equal(line, '2 passed, 2 failed');
+  assert.match(atEnd, /uncaught\.test\.mjs:\d+ breaks\n[\s\S]*from a timer/);
+  assert.match(atEnd, /uncaught\.test\.mjs:\d+ rejects\n[\s\S]*from a promise/);
+});
+
 const HANGING = {
   'in a test that waits': `test('waits', async () => { console.log('END ME'); setInterval(() => {}, 1_000); await new Promise(() => {}); });`,
   'in a loop': `test('loops', () => { process.stdout.write('first\\nEND ME\\n'); for (;;); });`,
