@@ -187,7 +187,7 @@ forEachDatabase(async (_name, open) => {
   after(() => core.close());
   const kinds = await kindsOf(core);
   const events: string[] = [];
-  core.bus.subscribe((tenantId, event) => void events.push(`${tenantId} ${JSON.stringify(event)}`));
+  core.bus.onAny((event, { tenantId }) => void events.push(`${tenantId} ${JSON.stringify(event)}`));
   testCrossTenant({
     contracts: core.contracts,
     inject: (request) => core.app.inject(request),

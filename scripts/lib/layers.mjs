@@ -6,7 +6,8 @@ const WING = `(?:${WINGS.join('|')})`;
 const PRIVATE_ROLE = /\.(?:routes|store|tables|jobs)\.ts$/;
 const SHARED_ROWS = 'world/records';
 
-const CONTRACT = new RegExp(`^src/${WING}/.+\\.contract\\.ts$`);
+/** What clients see as well: routes and events as data. */
+const CONTRACT = new RegExp(`^src/${WING}/.+\\.(?:contract|events)\\.ts$`);
 const TEST = /(?:\.(?:test|conformance)\.ts$)|^(?:test|bench)\//;
 const ADAPTER = /^src\/platform\/.+\/adapters\//;
 
@@ -70,7 +71,9 @@ function whyLocalForbidden(file, target) {
 
 function whyNotForContract(target) {
   const allowed = CONTRACT.test(target) || ['content', 'kit', 'access', 'text'].includes(layerOf(target));
-  return allowed ? undefined : 'a contract is browser-safe: it imports contracts, kit, content and access';
+  return allowed
+    ? undefined
+    : 'a contract is browser-safe: it imports contracts, events, kit, content and access';
 }
 
 function whyNotAdapter(file, target) {

@@ -55,8 +55,6 @@ export type ContentCore = Service & ReturnType<typeof partsOf> & Pick<ContentCon
 
 export interface CoreOptions extends BaseOptions, CoreSetup {
   log: Log & { flush(): Promise<void> };
-  /** Tests check each reply against its contract. */
-  verifyReplies?: boolean;
 }
 
 /** Everything that keeps and serves content, for one tenant or many (spec 1 §1). */

@@ -52,6 +52,8 @@ export interface CoreSetup {
   /** Tests keep fewer projects open, for shorter. */
   openProjects?: ProjectLimits;
   webhooks?: WebhookSetup;
+  /** Tests check each reply against its contract, and each event against its schema. */
+  verifyReplies?: boolean;
   /** What walks and reads content folders: a thread, unless a test has it in its own. */
   startScanner?: () => ScannerThread;
 }
@@ -64,6 +66,7 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
     sweepOnStart = true,
     openProjects,
     webhooks = {},
+    verifyReplies = false,
     startScanner = startScanWorker,
   } = setup;
   const contentStorage = createContentStorage({ database, clock, config, box, folders: tenancy.folders });
@@ -72,7 +75,7 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
     ...base,
     ...tenancy,
     signedAddresses: tenancy.signedAddresses ?? null,
-    bus: await openBus(config, log.child('events')),
+    bus: await openBus(config, log.child('events'), { verify: verifyReplies }),
     jobs: await openJobs(config, base),
     contentStorage,
     folders: contentStorage.folders,

@@ -6,7 +6,7 @@ import type { Config } from '../kit/config/index.ts';
 import { DEFAULT_PROJECT } from '../kit/contract.ts';
 import { messageOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
-import { createInProcessBus } from '../platform/bus/adapters/in-process-bus.ts';
+import { createInProcessBus, type InProcessBusOptions } from '../platform/bus/adapters/in-process-bus.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Database } from '../platform/database/database.ts';
 import { createLocalFiles } from '../platform/files/adapters/local-files.ts';
@@ -48,12 +48,16 @@ export async function openKeyValue(config: Pick<Config, 'redisUrl'>): Promise<Ke
 }
 
 /** What carries events: to the listeners of this process, and by Redis, where it is set, to those of others. */
-export async function openBus({ redisUrl }: Pick<Config, 'redisUrl'>, log: Log): Promise<Bus> {
-  const onError = (error: unknown, _tenantId: string, type: string) =>
+export async function openBus(
+  { redisUrl }: Pick<Config, 'redisUrl'>,
+  log: Log,
+  { verify }: { verify: boolean },
+): Promise<Bus> {
+  const onError: InProcessBusOptions['onError'] = (error, _origin, type) =>
     log.error(`a listener to ${type} failed: ${messageOf(error)}`);
-  if (redisUrl === null) return createInProcessBus({ onError });
+  if (redisUrl === null) return createInProcessBus({ onError, verify });
   const { createRedisBus } = await import('../platform/bus/adapters/redis-bus.ts');
-  return createRedisBus({ url: redisUrl, onError });
+  return createRedisBus({ url: redisUrl, onError, verify, onRefused: log.warn });
 }
 
 /** The queue of what is done behind requests; in the cloud, Redis calls the workers. */

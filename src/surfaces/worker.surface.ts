@@ -30,7 +30,7 @@ export async function createWorkerSurface(options: WorkerSurfaceOptions): Promis
   const { config, log, clock, verifyReplies = false, webhooks = {} } = options;
   const base = await openBase(options);
   const { database, keyValue, box } = base;
-  const bus = await openBus(config, log.child('events'));
+  const bus = await openBus(config, log.child('events'), { verify: verifyReplies });
   const jobs = await openJobs(config, base);
   const folders = await openTenantFolders(config);
   const storage = createContentStorage({ database, clock, config, box, folders });

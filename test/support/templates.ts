@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,6 +7,7 @@ import type { PlanName, Role } from '../../src/access/plans.ts';
 import { unauthorized } from '../../src/kit/errors.ts';
 import { createServer } from '../../src/kit/http/server.ts';
 import { silentLog } from '../../src/kit/log.ts';
+import { createInProcessBus } from '../../src/platform/bus/adapters/in-process-bus.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLocalFiles } from '../../src/platform/files/adapters/local-files.ts';
 import { translateError } from '../../src/surfaces/translate-error.ts';
@@ -50,6 +52,7 @@ export async function templatesWorld(database: Database) {
   };
   const projects = createProjects({
     database,
+    bus: createInProcessBus({ verify: true, onError: (error) => assert.ifError(error) }),
     clock,
     log,
     largestText: 10 * 1024 * 1024,

@@ -32,7 +32,16 @@ async function examineRows(context: CliContext, config: Config, folder: ContentF
       if (whole.length > 0) return whole;
       const rows = database.tenant(LOCAL_TENANT);
       const ownWrites = createOwnWrites(files);
-      const project = { tenantId: LOCAL_TENANT, projectId, files, ownWrites, largestText, database: rows };
+      const project = {
+        tenantId: LOCAL_TENANT,
+        projectId,
+        files,
+        ownWrites,
+        largestText,
+        database: rows,
+        // Nothing is changed, so there is nothing to tell.
+        bus: { publish: () => {} },
+      };
       return examineProject({ project, scanner, set }, async (compared) => {
         await breathe(context);
         progress.show(`${count(compared, 'file')} compared`);

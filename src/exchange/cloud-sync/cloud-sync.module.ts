@@ -48,8 +48,8 @@ export const cloudSyncModule = defineModule({
       async start() {
         projects.attach(part);
         // What somebody changes here goes to the cloud soon.
-        unsubscribe = bus.subscribe((tenantId, { project_id: projectId }) => {
-          if (typeof projectId === 'string') sync.hint({ tenantId, projectId });
+        unsubscribe = bus.onAny((_event, { tenantId, projectId }) => {
+          if (projectId !== null) sync.hint({ tenantId, projectId });
         });
       },
       async stop() {

@@ -1,85 +1,26 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
+import { assetProcessed } from '../../world/assets/asset.events.ts';
+import { operationProgress } from '../../world/changesets/operation.events.ts';
+import { syncCompleted } from '../../world/mirror/sync.events.ts';
+import { entityUpdated } from '../../world/records/entity.events.ts';
+import { creditsDeducted } from './credits.events.ts';
+import { presenceUpdate } from './presence.events.ts';
 
 const Text = Type.String();
-const Count = Type.Integer({ minimum: 0 });
-const Timestamp = Type.String({ format: 'date-time' });
-
-const EntityUpdated = Type.Object(
-  {
-    type: Type.Literal('entity_updated'),
-    entity_type: Text,
-    entity_id: Text,
-    action: Type.Enum(['create', 'update', 'delete', 'restore']),
-    updated_fields: Type.Array(Text, { description: 'Empty where they are not known, as for a file' }),
-    updated_by: { ...NullableText, description: 'Who made the change; null for one made to a file' },
-    timestamp: Timestamp,
-  },
-  { $id: 'EntityUpdatedEvent' },
-);
-
-const SyncCompleted = Type.Object(
-  {
-    type: Type.Literal('sync_completed'),
-    entities_synced: Count,
-    errors: Count,
-    duration_ms: Count,
-    timestamp: Timestamp,
-  },
-  { $id: 'SyncCompletedEvent' },
-);
-
-const AssetProcessed = Type.Object(
-  {
-    type: Type.Literal('asset_processed'),
-    asset_id: Text,
-    entity_type: NullableText,
-    entity_id: NullableText,
-    processing_type: Text,
-    status: Text,
-    timestamp: Timestamp,
-  },
-  { $id: 'AssetProcessedEvent' },
-);
-
-const PresenceUpdate = Type.Object({
-  type: Type.Literal('presence_update'),
-  user_id: Text,
-  user_name: Text,
-  status: Type.Enum(['online', 'offline', 'editing', 'idle']),
-  entity_type: NullableText,
-  entity_id: NullableText,
-  timestamp: Timestamp,
-});
-
-const CreditsDeducted = Type.Object({
-  type: Type.Literal('brainbits_deducted'),
-  amount: Count,
-  remaining: Count,
-  operation: Text,
-  timestamp: Timestamp,
-});
-
-const OperationProgress = Type.Object({
-  type: Type.Literal('operation_progress'),
-  operation_id: Text,
-  kind: Text,
-  label: Text,
-  status: Text,
-  done: Count,
-  total: Count,
-  timestamp: Timestamp,
-});
-
-/** Events that are told as they happen and not kept: what they tell of can be asked for at any time. */
-export const LIVE_EVENTS = [PresenceUpdate, CreditsDeducted, OperationProgress];
 
 /** Events that stay in the log, so that they can be caught up with. */
+export const LOGGED_EVENTS = [entityUpdated, syncCompleted, assetProcessed] as const;
+
+/** Events that are told as they happen and not kept: what they tell of can be asked for at any time. */
+export const LIVE_EVENTS = [presenceUpdate, creditsDeducted, operationProgress] as const;
+
+const withCursor = <Schema extends TSchema>(schema: Schema) =>
+  Type.Intersect([Type.Object({ cursor: Text }), schema]);
 const LoggedEvent = Type.Union([
-  Type.Intersect([Type.Object({ cursor: Text }), EntityUpdated]),
-  Type.Intersect([Type.Object({ cursor: Text }), SyncCompleted]),
-  Type.Intersect([Type.Object({ cursor: Text }), AssetProcessed]),
+  withCursor(entityUpdated.schema),
+  withCursor(syncCompleted.schema),
+  withCursor(assetProcessed.schema),
 ]);
 
 const Events = Type.Object(

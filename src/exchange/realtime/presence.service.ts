@@ -1,11 +1,13 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
+import type { ContentOf } from '../../kit/event.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Principal } from '../../kit/principal.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { KeyValue } from '../../platform/kv/kv.ts';
 import type { PresenceMessage } from './messages.ts';
+import { presenceUpdate } from './presence.events.ts';
 
 export interface PresenceOptions {
   keyValue: Pick<KeyValue, 'join' | 'leave' | 'members'>;
@@ -37,6 +39,8 @@ export interface Attendance {
   leave(): void;
 }
 
+type Status = ContentOf<typeof presenceUpdate>['status'];
+
 export type Presence = ReturnType<typeof createPresence>;
 
 /** A connection whose process vanished is gone after this. */
@@ -56,10 +60,10 @@ export function createPresence({ keyValue, bus, clock, log, nameOf }: PresenceOp
     return members.map((text) => JSON.parse(text) as Attendant);
   }
 
-  function tell(tenantId: string, { user_id, user_name, ...state }: Attendant, status: string): void {
+  function tell(tenantId: string, { user_id, user_name, ...state }: Attendant, status: Status): void {
     const { entity_type, entity_id, project_id } = state;
     const about = { user_id, user_name, status, entity_type, entity_id, timestamp: now() };
-    bus.publish(tenantId, { type: 'presence_update', project_id, ...about });
+    bus.publish({ tenantId, projectId: project_id }, presenceUpdate, about);
   }
 
   function arrive(who: Principal, projectId: string, client: string): Attendance {

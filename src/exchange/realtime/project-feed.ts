@@ -1,12 +1,13 @@
 import { messageOf } from '../../kit/errors.ts';
-import { createChecker } from '../../kit/http/validation.ts';
+import type { EventOf } from '../../kit/event.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Bus, BusEvent } from '../../platform/bus/bus.ts';
+import type { Bus, EventOrigin, eventsMissed } from '../../platform/bus/bus.ts';
+import { entitiesChanged } from '../../world/records/entity.events.ts';
 import type { Project } from '../../world/records/scope.ts';
 import type { LogPlace } from './cursor.ts';
 import { cursorText } from './cursor.ts';
 import { readEventPage, readLogEnd, withCursor } from './event-pages.ts';
-import { LIVE_EVENTS } from './events.contract.ts';
+import { LIVE_EVENTS, LOGGED_EVENTS } from './events.contract.ts';
 
 /** One event for any number of readers: its texts are made once. */
 export interface FeedEvent {
@@ -37,9 +38,10 @@ const PAGE = 500;
 /** The bus may lose what it carries, the log does not. */
 const LOOK_EVERY_MS = 2_000;
 
-const checks = new Map<string, ReturnType<typeof createChecker>>(
-  LIVE_EVENTS.map((schema) => [schema.properties.type.const, createChecker(schema)]),
-);
+const FOLLOWED = [...LOGGED_EVENTS, ...LIVE_EVENTS, entitiesChanged];
+type Followed = EventOf<(typeof FOLLOWED)[number] | typeof eventsMissed>;
+
+const isLive = new Set<string>(LIVE_EVENTS.map(({ name }) => name));
 
 /** Follows a project's log for all its readers in this process: the bus says when there is something new. */
 export async function openProjectFeed(project: Project, bus: Bus, log: Log): Promise<ProjectFeed> {
@@ -75,16 +77,10 @@ export async function openProjectFeed(project: Project, bus: Bus, log: Log): Pro
     }
   }
 
-  function hear({ project_id, ...event }: BusEvent): void {
-    if (project_id !== undefined && project_id !== project.projectId) return;
-    const check = checks.get(event.type);
-    if (check === undefined) {
-      void wake();
-      return;
-    }
-    const wrong = check(event);
-    if (wrong) log.warn(`an event ${event.type} was dropped: ${JSON.stringify(wrong)}`);
-    else tellLive(JSON.stringify(event));
+  function hear(event: Followed, { projectId }: EventOrigin): void {
+    if (projectId !== null && projectId !== project.projectId) return;
+    if (isLive.has(event.type)) tellLive(JSON.stringify(event));
+    else void wake();
   }
 
   function tellLive(text: string): void {
@@ -92,7 +88,7 @@ export async function openProjectFeed(project: Project, bus: Bus, log: Log): Pro
     for (const reader of readers) reader.event(event);
   }
 
-  const leave = bus.follow(project.tenantId, hear);
+  const leave = bus.follow(project.tenantId, FOLLOWED, hear);
   const looks = setInterval(() => void wake(), LOOK_EVERY_MS).unref();
   return {
     project,

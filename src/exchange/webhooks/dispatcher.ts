@@ -15,7 +15,7 @@ export interface DispatcherOptions {
   database: Database;
   jobs: Jobs;
   /** Says that something happened in this process; what happens in others is found by looking. */
-  bus: Pick<Bus, 'subscribe'>;
+  bus: Pick<Bus, 'onAny'>;
   clock: Clock;
   log: Log;
   everyMs?: number;
@@ -75,7 +75,7 @@ export function createDispatcher(options: DispatcherOptions): Part {
   return {
     name: 'webhooks',
     async start() {
-      leave = bus.subscribe(() => lookIn(GATHER_MS));
+      leave = bus.onAny(() => lookIn(GATHER_MS));
       lookIn(GATHER_MS);
     },
     async stop() {

@@ -1,7 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
-import type { BusEvent } from '../../platform/bus/bus.ts';
+import type { EventOf } from '../../kit/event.ts';
+import type { EventOrigin } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { LIVE_EVENTS } from '../realtime/events.contract.ts';
+import type { LIVE_EVENTS } from '../realtime/events.contract.ts';
 import { sentText } from './collect.ts';
 import { countWaiting, insertDeliveries } from './deliveries.store.ts';
 import { MOST_WAITING, newDelivery } from './deliveries.ts';
@@ -9,17 +10,17 @@ import { wantsOfWebhook } from './wants.ts';
 import { listWebhookRows } from './webhooks.store.ts';
 import type { WebhooksDb } from './webhooks.tables.ts';
 
-const LIVE = new Set<string>(LIVE_EVENTS.map(({ properties }) => properties.type.const));
+type LiveEvent = EventOf<(typeof LIVE_EVENTS)[number]>;
 
 /** Notes what is told live alone and stands in no log, in the process where it happens. */
 export const createLiveEvents =
   ({ database, clock }: { database: Database; clock: Clock }) =>
-  async (tenantId: string, { project_id: projectId, ...event }: BusEvent): Promise<void> => {
-    if (!LIVE.has(event.type) || typeof projectId !== 'string') return;
+  async (event: LiveEvent, { tenantId, projectId }: EventOrigin): Promise<void> => {
+    if (projectId === null) return;
     const tenant = database.tenant(tenantId);
     const webhooks = await tenant.read((db: WebhooksDb) => listWebhookRows(db, { tenantId, projectId }));
     const { type } = event;
-    const entityType = typeof event.entity_type === 'string' ? event.entity_type : null;
+    const entityType = 'entity_type' in event ? event.entity_type : null;
     const listening = webhooks.filter(
       (webhook) => webhook.enabled && wantsOfWebhook(webhook)({ type, entityType, entityId: null }),
     );

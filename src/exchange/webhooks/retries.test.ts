@@ -6,6 +6,7 @@ import { startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { until } from '../../../test/support/until.ts';
 import { answering, type Receiver, startReceiver } from '../../../test/support/webhook-receiver.ts';
+import { assetProcessed } from '../../world/assets/asset.events.ts';
 import { logEvent } from '../../world/records/events.store.ts';
 import type { DeliveryReply, WebhookReply } from './webhooks.contract.ts';
 
@@ -207,7 +208,7 @@ forEachDatabase((_name, open) => {
     const ids = Array.from({ length: 520 }, (_, index) => `asset_${index}`);
     const timestamp = new Date().toISOString();
     const events = ids.map((asset_id) => ({ ...PROCESSED, asset_id, timestamp }));
-    await Promise.all(events.map((event) => logEvent(project, event)));
+    await Promise.all(events.map((event) => logEvent(project, assetProcessed, event)));
     const total = async () =>
       (await call<{ total: number }>('GET', `/${webhook.webhook_id}/deliveries?limit=1`)).total;
     await until(async () => (await total()) >= 500);
@@ -220,7 +221,6 @@ forEachDatabase((_name, open) => {
 });
 
 const PROCESSED = {
-  type: 'asset_processed',
   entity_type: null,
   entity_id: null,
   processing_type: 'metadata',

@@ -3,20 +3,17 @@ import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { NullableInteger, NullableText } from '../../kit/nullable.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
+import { creditsDeducted } from '../realtime/credits.events.ts';
+import { LOGGED_EVENTS } from '../realtime/events.contract.ts';
+import { presenceUpdate } from '../realtime/presence.events.ts';
 
 /** What happens in a project (spec 2 §6.3). */
-const WEBHOOK_EVENTS = [
-  'entity_updated',
-  'sync_completed',
-  'asset_processed',
-  'presence_update',
-  'brainbits_deducted',
-] as const;
+const WEBHOOK_EVENTS = [...LOGGED_EVENTS, presenceUpdate, creditsDeducted].map(({ name }) => name);
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** Unless a webhook says which: all but who comes and goes. */
 export const USUAL_EVENTS: readonly WebhookEvent[] = WEBHOOK_EVENTS.filter(
-  (type) => type !== 'presence_update',
+  (type) => type !== presenceUpdate.name,
 );
 
 /** Stands for more than is told one by one, whatever a webhook is for. */

@@ -2,6 +2,7 @@ import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import type { Receivers } from '../../platform/outgoing/receivers.ts';
 import { projectsModule } from '../../world/projects/projects.module.ts';
+import { LIVE_EVENTS } from '../realtime/events.contract.ts';
 import { createCheckAddress } from './address.ts';
 import { createSend } from './attempt.ts';
 import { createDeliveries } from './deliveries.service.ts';
@@ -30,14 +31,17 @@ export const webhooksModule = defineModule({
     const webhooks = createWebhooks({ secrets, checkAddress, clock });
     const send = createSend({ receivers, secrets, clock });
     const deliveries = createDeliveries({ webhooks, send, clock });
-    let leave: () => void = () => {};
+    const leaves: (() => void)[] = [];
     return {
       routes: webhookRoutes({ projects, webhooks, deliveries, secrets }),
       async start() {
         await database.system.write((db: WebhooksDb) => sealAddresses(db, secrets.sealAddress));
-        leave = bus.subscribe(createLiveEvents({ database, clock }));
+        const noteLive = createLiveEvents({ database, clock });
+        leaves.push(...LIVE_EVENTS.map((event) => bus.on(event, noteLive)));
       },
-      stop: async () => leave(),
+      async stop() {
+        for (const leave of leaves.splice(0)) leave();
+      },
     };
   },
 });

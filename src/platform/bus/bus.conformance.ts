@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
-import type { Bus, BusEvent } from './bus.ts';
+import { Type } from 'typebox';
+import { defineEvent, type EventOf } from '../../kit/event.ts';
+import type { Bus, EventOrigin } from './bus.ts';
 
 export interface BusUnderTest {
   bus: Bus;
@@ -9,48 +11,71 @@ export interface BusUnderTest {
   errors: unknown[];
 }
 
+export const saved = defineEvent('saved', { name: Type.String(), list: Type.Array(Type.Unknown()) });
+const moved = defineEvent('moved', {});
+
+const LOCAL: EventOrigin = { tenantId: 'local', projectId: 'default' };
+const save = (name: string) => ({ name, list: [] });
+
 /** What every bus must do; `makeBus` gives one without listeners. */
 export function busConformance(name: string, makeBus: (t: TestContext) => Promise<BusUnderTest>): void {
   describe(`bus: ${name}`, () => {
     it('delivers every event to every listener in order, after publish returned', async (t) => {
       const { bus } = await makeBus(t);
       const [first, second]: [string[], string[]] = [[], []];
-      bus.subscribe((tenantId, event) => void first.push(`${tenantId} ${event.type}`));
-      bus.subscribe(async (tenantId, event) => void second.push(`${tenantId} ${event.type}`));
-      for (const type of ['a', 'b', 'c']) bus.publish('local', { type });
-      bus.publish('other', { type: 'd' });
+      bus.on(
+        saved,
+        ({ name }, { tenantId, projectId }) => void first.push(`${tenantId}/${projectId} ${name}`),
+      );
+      bus.onAny(
+        async ({ name }, { tenantId, projectId }) => void second.push(`${tenantId}/${projectId} ${name}`),
+      );
+      for (const name of ['a', 'b', 'c']) bus.publish(LOCAL, saved, save(name));
+      bus.publish({ tenantId: 'other', projectId: null }, saved, save('d'));
       assert.deepEqual(first, []);
       await bus.idle();
-      assert.deepEqual(first, ['local a', 'local b', 'local c', 'other d']);
+      assert.deepEqual(first, ['local/default a', 'local/default b', 'local/default c', 'other/null d']);
       assert.deepEqual(second, first);
+    });
+
+    it('lets a listener to one kind of event hear nothing of others', async (t) => {
+      const { bus } = await makeBus(t);
+      const [kind, any]: [string[], string[]] = [[], []];
+      bus.on(saved, ({ type }) => void kind.push(type));
+      bus.onAny(({ type }) => void any.push(type));
+      bus.publish(LOCAL, moved, {});
+      bus.publish(LOCAL, saved, save('a'));
+      await bus.idle();
+      assert.deepEqual(kind, ['saved']);
+      assert.deepEqual(any, ['moved', 'saved']);
     });
 
     it('gives each listener a JSON copy of its own, as it was when published', async (t) => {
       const { bus } = await makeBus(t);
-      const seen: BusEvent[] = [];
-      bus.subscribe((_, event) => {
+      const seen: EventOf<typeof saved>[] = [];
+      bus.on(saved, (event) => {
         seen.push({ ...event });
-        event.list = 'changed';
+        event.list = ['changed'];
       });
-      bus.subscribe((_, event) => void seen.push(event));
-      const event = { type: 'saved', list: [1], at: new Date(0), nothing: undefined };
-      bus.publish('local', event);
-      event.list.push(2);
+      bus.on(saved, (event) => void seen.push(event));
+      const list: unknown[] = [new Date(0)];
+      bus.publish(LOCAL, saved, { name: 'a', list });
+      list.push(2);
       await bus.idle();
-      const expected = { type: 'saved', list: [1], at: '1970-01-01T00:00:00.000Z' };
+      const expected = { type: 'saved', name: 'a', list: ['1970-01-01T00:00:00.000Z'] };
       assert.deepEqual(seen, [expected, expected]);
     });
 
     it('goes on when a listener throws or rejects, and reports it', async (t) => {
       const { bus, errors } = await makeBus(t);
       const seen: string[] = [];
-      bus.subscribe(() => {
+      bus.on(saved, () => {
         throw new Error('thrown');
       });
-      bus.subscribe(() => Promise.reject(new Error('rejected')));
-      bus.subscribe((_, event) => void seen.push(event.type));
-      bus.publish('local', { type: 'a' });
-      bus.publish('local', { type: 'b' });
+      bus.on(saved, () => Promise.reject(new Error('rejected')));
+      bus.on(saved, ({ name }) => void seen.push(name));
+      bus.publish(LOCAL, saved, save('a'));
+      bus.publish(LOCAL, saved, save('b'));
       await bus.idle();
       assert.deepEqual(seen, ['a', 'b']);
       assert.deepEqual(errors.map((error) => (error instanceof Error ? error.message : '')).sort(), [
@@ -61,37 +86,46 @@ export function busConformance(name: string, makeBus: (t: TestContext) => Promis
       ]);
     });
 
-    it('refuses what cannot be JSON', async (t) => {
+    it('refuses what cannot be JSON, and what does not match its schema', async (t) => {
       const { bus } = await makeBus(t);
-      const loop: BusEvent = { type: 'loop' };
-      loop.self = loop;
-      assert.throws(() => bus.publish('local', loop), TypeError);
+      const loop: unknown[] = [];
+      loop.push(loop);
+      assert.throws(() => bus.publish(LOCAL, saved, { name: 'a', list: loop }), TypeError);
+      const broken = JSON.parse('{"name": 1, "list": []}');
+      assert.throws(
+        () => bus.publish(LOCAL, saved, broken),
+        /The event .* does not match its schema: .*name/,
+      );
     });
 
     it('delivers nothing to a listener that left', async (t) => {
       const { bus } = await makeBus(t);
       const seen: string[] = [];
-      const listener = (_: string, event: BusEvent) => void seen.push(event.type);
-      const leave = bus.subscribe(listener);
-      bus.subscribe(listener);
-      bus.publish('local', { type: 'a' });
+      const listener = ({ name }: EventOf<typeof saved>) => void seen.push(name);
+      const leave = bus.on(saved, listener);
+      bus.on(saved, listener);
+      bus.publish(LOCAL, saved, save('a'));
       leave();
       leave();
       await bus.idle();
       assert.deepEqual(seen, ['a']);
     });
 
-    it('lets a follower hear one tenant alone, until it leaves', async (t) => {
+    it('lets a follower hear the kinds that it names of one tenant alone, until it leaves', async (t) => {
       const { bus } = await makeBus(t);
       const seen: string[] = [];
-      const tenant = randomUUID();
-      const leave = bus.follow(tenant, (event) => void seen.push(event.type));
-      bus.publish(tenant, { type: 'a' });
-      bus.publish('other', { type: 'b' });
+      const tenantId = randomUUID();
+      const origin = { tenantId, projectId: null };
+      const leave = bus.follow(tenantId, [saved], (event) => {
+        if (event.type === 'saved') seen.push(event.name);
+      });
+      bus.publish(origin, saved, save('a'));
+      bus.publish(origin, moved, {});
+      bus.publish(LOCAL, saved, save('b'));
       await bus.idle();
       leave();
       leave();
-      bus.publish(tenant, { type: 'c' });
+      bus.publish(origin, saved, save('c'));
       await bus.idle();
       assert.deepEqual(seen, ['a']);
       await bus.probe();
@@ -100,12 +134,12 @@ export function busConformance(name: string, makeBus: (t: TestContext) => Promis
     it('is idle once slow listeners and the events that they publish are done', async (t) => {
       const { bus } = await makeBus(t);
       const seen: string[] = [];
-      bus.subscribe(async (tenantId, event) => {
+      bus.on(saved, async ({ name }, origin) => {
         await new Promise((resolve) => setTimeout(resolve, 20));
-        seen.push(event.type);
-        if (event.type === 'first') bus.publish(tenantId, { type: 'second' });
+        seen.push(name);
+        if (name === 'first') bus.publish(origin, saved, save('second'));
       });
-      bus.publish('local', { type: 'first' });
+      bus.publish(LOCAL, saved, save('first'));
       await bus.idle();
       assert.deepEqual(seen, ['first', 'second']);
     });

@@ -1,28 +1,47 @@
-/** What happened, as plain JSON; modules narrow it to their own unions. */
+import { type ContentOf, defineEvent, type EventDefinition, type EventOf } from '../../kit/event.ts';
+
+/** Any event as JSON. */
 export type BusEvent = { type: string } & Record<string, unknown>;
 
-/** The type of the event that tells a follower to look elsewhere for what it has not heard. */
-export const EVENTS_MISSED = 'events_missed';
+/** Where something happened; `projectId` is null for what is all of the tenant's. */
+export interface EventOrigin {
+  tenantId: string;
+  projectId: string | null;
+}
 
-export type BusListener<Event extends BusEvent = BusEvent> = (
-  tenantId: string,
-  event: Event,
-) => void | Promise<void>;
+/** Tells a follower to look elsewhere for what it has not heard. */
+export const eventsMissed = defineEvent('events_missed', {});
+
+export type BusListener<Event> = (event: Event, origin: EventOrigin) => void | Promise<void>;
 
 /**
  * Carries events after the commit that caused them. Listeners get a JSON copy of their own, later than `publish`
  * returns, in the order of publishing; one that throws or rejects stops nobody. An event that cannot be JSON throws in
- * `publish`.
+ * `publish`. The functions that `on`, `onAny` and `follow` return end the subscription.
  */
-export interface Bus<Event extends BusEvent = BusEvent> {
-  publish(tenantId: string, event: Event): void;
-  /** Hears what this process publishes; returns the function that ends the subscription. */
-  subscribe(listener: BusListener<Event>): () => void;
+export interface Bus {
+  publish<Definition extends EventDefinition>(
+    origin: EventOrigin,
+    definition: Definition,
+    content: ContentOf<Definition>,
+  ): void;
+  /** Hears one kind of event that this process publishes. */
+  on<Definition extends EventDefinition>(
+    definition: Definition,
+    listener: BusListener<EventOf<Definition>>,
+  ): () => void;
+  /** Hears every event that this process publishes. */
+  onAny(listener: BusListener<BusEvent>): () => void;
   /**
-   * Hears what any process publishes for a tenant, and `EVENTS_MISSED` where some of it may have been lost on the way.
-   * Events of other processes may be lost, never changed or repeated.
+   * Hears the given kinds of events that any process publishes for a tenant, and `eventsMissed` where some of them may
+   * have been lost on the way. Events of other processes may be lost, never changed or repeated; one that does not
+   * match its schema reaches nobody.
    */
-  follow(tenantId: string, listener: (event: Event) => void | Promise<void>): () => void;
+  follow<Definition extends EventDefinition>(
+    tenantId: string,
+    definitions: readonly Definition[],
+    listener: BusListener<EventOf<Definition> | EventOf<typeof eventsMissed>>,
+  ): () => void;
   /** Rejects while other processes cannot be reached. */
   probe(): Promise<void>;
   /** Resolves when every event published so far, and those published by its listeners, are delivered and handled. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { type AssetWorld, picture, startAssetWorld } from '../../../test/support/asset-files.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { until } from '../../../test/support/until.ts';
+import { assetProcessed } from '../assets/asset.events.ts';
 import type { QueueEntry, QueueStatus } from './asset-queue.contract.ts';
 
 const MINUTE_MS = 60_000;
@@ -64,8 +65,8 @@ forEachDatabase((_name, open) => {
 
   test('each end is told, a failed one with its reason', async () => {
     const told: object[] = [];
-    const stop = world.core.bus.subscribe((_tenantId, { timestamp: _, ...event }) => {
-      if (event.type === 'asset_processed') told.push(event);
+    const stop = world.core.bus.on(assetProcessed, ({ timestamp: _, ...event }, { projectId }) => {
+      told.push({ ...event, projectId });
     });
     world.put('Characters/mira/images/face.png', await picture('#336699'));
     world.put('Assets/torn.png', (await picture('#336699')).subarray(0, 60));
@@ -78,7 +79,7 @@ forEachDatabase((_name, open) => {
     ];
     const event = {
       type: 'asset_processed',
-      project_id: 'default',
+      projectId: 'default',
       processing_type: 'metadata',
     };
     const mira = { entity_type: 'character', entity_id: 'mira' };

@@ -2,10 +2,10 @@ import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import type { Media } from '../../platform/media/media.ts';
 import { projectsModule } from '../projects/projects.module.ts';
+import { createProcessedEvents } from './announce-processed.ts';
 import { ASSET_QUEUE, createAssetJobs } from './assets.jobs.ts';
-import { createProcessedEvents } from './processed.events.ts';
 
-export interface AssetJobsContext extends Pick<CoreContext, 'images' | 'bus' | 'clock' | 'log'> {
+export interface AssetJobsContext extends Pick<CoreContext, 'images' | 'clock' | 'log'> {
   media: Media;
   /** How many jobs on assets run at the same time. */
   assetJobsAtOnce: number;
@@ -15,7 +15,7 @@ export interface AssetJobsContext extends Pick<CoreContext, 'images' | 'bus' | '
 export const assetJobsModule = defineModule({
   name: 'asset jobs',
   uses: { projects: projectsModule },
-  create({ images, media, bus, clock, log: parent, assetJobsAtOnce }: AssetJobsContext, { projects }) {
+  create({ images, media, clock, log: parent, assetJobsAtOnce }: AssetJobsContext, { projects }) {
     const log = parent.child('worker');
     return {
       jobs: [
@@ -24,7 +24,7 @@ export const assetJobsModule = defineModule({
           handlers: createAssetJobs({ projects, images, media }),
           atOnce: assetJobsAtOnce,
           log,
-          onEnded: createProcessedEvents({ projects, bus, clock, log }),
+          onEnded: createProcessedEvents({ projects, clock, log }),
         },
       ],
     };

@@ -132,8 +132,6 @@ async function move(tools: StepTools, step: StepRow, template: TemplateDefinitio
     },
   );
   await entities.followTargets(project, { came: [stored], gone: [row] });
-  entities.announce(project, row, 'delete', [], operation.created_by);
-  entities.announce(project, stored, 'create', [], operation.created_by);
 }
 
 /** What the file is to say under its new id. A file that is on its way already must arrive, so it is not settled again. */

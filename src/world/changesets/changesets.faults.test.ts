@@ -63,18 +63,17 @@ async function openWorld(open: OpenDatabase) {
   const [project] = core.projects.opened();
   assert.ok(project);
   await core.mirror.whenSettled(project);
-  const { templates, bus } = core;
+  const { templates } = core;
   const clock = systemClock;
 
   function newProcess() {
     const checks = createReferenceChecks({ templates, log: silentLog });
-    const entities = createEntities({ templates, bus, clock, checks });
+    const entities = createEntities({ templates, clock, checks });
     const changesets = createChangesets({
       templates,
       templateEditor: createTemplateEditor({ registry: templates, clock }),
       entities,
       recycleBin: createRecycleBin({ entities, clock }),
-      bus,
       clock,
       log: silentLog,
     });

@@ -27,7 +27,7 @@ export const changesetsModule = defineModule({
     mirror: mirrorModule,
   },
   tables: changesetMigrations,
-  create({ bus, clock, log }: CoreContext, { projects, templates, mirror, entities: world }) {
+  create({ clock, log }: CoreContext, { projects, templates, mirror, entities: world }) {
     const { entities, recycleBin } = world;
     const templateEditor = createTemplateEditor({ registry: templates, clock });
     const changesets = createChangesets({
@@ -35,7 +35,6 @@ export const changesetsModule = defineModule({
       entities,
       recycleBin,
       templateEditor,
-      bus,
       clock,
       log: log.child('operations'),
     });

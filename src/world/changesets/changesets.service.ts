@@ -4,7 +4,6 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, forbidden, HttpError, messageOf, notFound, unavailable } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Bus } from '../../platform/bus/bus.ts';
 import type { Author, Entities } from '../entities/entities.service.ts';
 import type { RecycleBin } from '../entities/recycle.service.ts';
 import { keyOfProject, type Project } from '../records/scope.ts';
@@ -39,7 +38,6 @@ export interface ChangesetsDependencies {
   templateEditor: TemplateEditor;
   entities: Entities;
   recycleBin: RecycleBin;
-  bus: Bus;
   clock: Clock;
   log: Log;
 }

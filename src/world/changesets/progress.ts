@@ -1,6 +1,6 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
-import type { Bus } from '../../platform/bus/bus.ts';
 import type { Project } from '../records/scope.ts';
+import { operationProgress } from './operation.events.ts';
 import type { OperationReport } from './report.ts';
 
 const TELL_EVERY_MS = 500;
@@ -8,18 +8,12 @@ const TELL_EVERY_MS = 500;
 type Told = Pick<OperationReport, 'operation_id' | 'kind' | 'label' | 'total'>;
 
 /** Tells who listens how far an operation is: now and then while it runs, and its end always. */
-export function createProgress(
-  project: Project,
-  operation: Told,
-  { bus, clock }: { bus: Bus; clock: Clock },
-) {
+export function createProgress(project: Project, operation: Told, { clock }: { clock: Clock }) {
   let toldAt = 0;
   const tell = (status: string, done: number) => {
     toldAt = clock.now();
     const { operation_id, kind, label, total } = operation;
-    bus.publish(project.tenantId, {
-      type: 'operation_progress',
-      project_id: project.projectId,
+    project.bus.publish(project, operationProgress, {
       operation_id,
       kind,
       label,

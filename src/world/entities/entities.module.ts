@@ -29,9 +29,9 @@ export const entitiesModule = defineModule({
     'Recycle bin': 'Deleted entities, until they are restored or removed for good.',
   },
   uses: { projects: projectsModule, templates: templatesModule, conflicts: conflictRecordsModule },
-  create({ bus, clock, log, nameOf, readTexts }: EntitiesContext, { projects, templates, conflicts }) {
+  create({ clock, log, nameOf, readTexts }: EntitiesContext, { projects, templates, conflicts }) {
     const checks = createReferenceChecks({ templates, log: log.child('references') });
-    const entities = createEntities({ templates, bus, clock, checks });
+    const entities = createEntities({ templates, clock, checks });
     const recycleBin = createRecycleBin({ entities, clock });
     const revisions = createRevisions({ entities, clock, nameOf });
     const updateFromBase = createBasedEdits({ entities, keepConflict: conflicts.records.keepEdit, clock });

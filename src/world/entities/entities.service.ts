@@ -8,7 +8,6 @@ import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, HttpError, invalid, notFound } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
-import type { Bus } from '../../platform/bus/bus.ts';
 import { type FileStat, FilesError, type FolderEntry } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
 import { findEntityRow } from '../records/entity-rows.store.ts';
@@ -36,7 +35,6 @@ import { type SettledFile, settleFile } from './settle-file.ts';
 
 export interface EntitiesDependencies {
   templates: TemplateRegistry;
-  bus: Bus;
   clock: Clock;
   checks: ReferenceChecks;
 }
@@ -72,7 +70,7 @@ export type Entities = ReturnType<typeof createEntities>;
 export const entityLock = (project: Project, entityType: string, entityId: string): string =>
   `entity ${project.projectId} ${entityType} ${entityId}`;
 
-export function createEntities({ templates, bus, clock, checks }: EntitiesDependencies) {
+export function createEntities({ templates, clock, checks }: EntitiesDependencies) {
   const now = () => isoTime(clock.now());
 
   const typesOf = async (project: Project) => (await templates.of(project)).types;
@@ -101,25 +99,6 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     for (const type of query.entityTypes ?? []) await templateOf(project, type);
     if (query.phrases.length === 0) return [];
     return searchProject(project, { ...query, knownTypes: await typesOf(project) });
-  }
-
-  function announce(
-    project: Project,
-    state: EntityRow | EntityState,
-    action: string,
-    fields: string[],
-    actor: string,
-  ) {
-    bus.publish(project.tenantId, {
-      type: 'entity_updated',
-      project_id: project.projectId,
-      entity_type: state.entity_type,
-      entity_id: state.entity_id,
-      action,
-      updated_fields: fields,
-      updated_by: actor,
-      timestamp: isoTime(clock.now()),
-    });
   }
 
   const findRow = async (project: Project, entityType: string, entityId: string): Promise<EntityRow> => {
@@ -241,7 +220,6 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
         },
       );
       await checks.follow(project, { came: [saved.row], gone: [] });
-      announce(project, saved.row, 'create', [], actor);
       return saved;
     } catch (error) {
       // What an editor wrote into it meanwhile stays, and the next sync takes it in.
@@ -354,9 +332,7 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
         stamp,
         isRestored: options.action === 'restore',
       };
-      const saved = await commitEntity(project, { write, stat, now }, also);
-      announce(project, saved.row, options.action, options.changed, options.actor);
-      return saved;
+      return await commitEntity(project, { write, stat, now }, also);
     } catch (error) {
       await project.files.write(row.path, old, { onlyOver: Buffer.from(text) }).catch(() => {});
       throw error;
@@ -373,7 +349,6 @@ export function createEntities({ templates, bus, clock, checks }: EntitiesDepend
     writeNew,
     update,
     writeText,
-    announce,
     followTargets: checks.follow,
     readEntity,
   };

@@ -28,9 +28,9 @@ test('whoever looks between the write of a file and its commit is told of it by 
         },
       },
     };
-    const { templates, bus } = core;
+    const { templates } = core;
     const checks = createReferenceChecks({ templates, log: silentLog });
-    const entities = createEntities({ templates, bus, clock: systemClock, checks });
+    const entities = createEntities({ templates, clock: systemClock, checks });
     const author = { actor: 'ada', plan: 'enterprise' } as const;
     const changes = () => manifests.changesSince(project, moment);
     const path = 'Characters/hero/CH_hero.md';

@@ -1,5 +1,6 @@
 import { conflict, HttpError } from '../../kit/errors.ts';
 import type { FileStat } from '../../platform/files/files.ts';
+import { changeEntities } from '../records/change-entities.ts';
 import {
   type EntityWrite,
   findEntityRow,
@@ -62,7 +63,8 @@ export function commitEntity(
 ): Promise<Saved> {
   const { write, stat, now } = commit;
   const { state, previous } = write;
-  return project.database.write(async (db: RecordsDb) => {
+  return changeEntities(project, async (transaction) => {
+    const { db } = transaction;
     const seq = await takeSequence(db, project, 2);
     const current = await findEntityRow(db, project, state.entity_type, state.entity_id);
     if (current && current.version !== previous?.version) {
@@ -70,7 +72,7 @@ export function commitEntity(
       await also(db, current);
       return { row: current };
     }
-    const [stored] = await putEntities(db, project.database.dialect, project, [write], seq);
+    const [stored] = await putEntities(transaction, [write], seq);
     if (stored === undefined) throw new Error('putEntities returned no row');
     const record = entityFileRecord(stat, state.file_checksum, state);
     const before = await findFiles(db, project, [record.path]);

@@ -4,6 +4,7 @@ import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid } from '../../kit/errors.ts';
 import { type FileStat, FilesError } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
+import { changeEntities } from '../records/change-entities.ts';
 import { findEntityRow, putEntities } from '../records/entity-rows.store.ts';
 import {
   buryFiles,
@@ -147,7 +148,8 @@ function commitMove(
   { actor, changed, origin, now }: MoveOptions,
 ): Promise<EntityRow> {
   const { dialect } = project.database;
-  return project.database.write(async (db: RecordsDb) => {
+  return changeEntities(project, async (transaction) => {
+    const { db } = transaction;
     const seq = await takeSequence(db, project, 1);
     const current = await findEntityRow(db, project, row.entity_type, row.entity_id);
     if (current?.row_id !== row.row_id || current.version !== row.version) throw overtaken(row);
@@ -160,7 +162,7 @@ function commitMove(
       source: origin.source,
       operation_id: origin.operation_id,
     };
-    const [moved] = await putEntities(db, dialect, project, [{ state, previous: row, changed, stamp }], seq);
+    const [moved] = await putEntities(transaction, [{ state, previous: row, changed, stamp }], seq);
     if (moved === undefined) throw new Error('putEntities returned no row');
     const { gone, records } = await moveRecords(db, project, { row, state, places, stat });
     const firstSeq = await takeSequence(db, project, gone.length + records.length);

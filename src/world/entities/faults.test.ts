@@ -243,9 +243,9 @@ forEachDatabase((_name, open) => {
     const opened: Project = project;
     await core.mirror.whenSettled(project);
     const clock = systemClock;
-    const { templates, bus } = core;
+    const { templates } = core;
     const checks = createReferenceChecks({ templates, log: silentLog });
-    const entities = createEntities({ templates, bus, clock, checks });
+    const entities = createEntities({ templates, clock, checks });
     const services = {
       entities,
       bin: createRecycleBin({ entities, clock }),

@@ -1,7 +1,7 @@
 import { isoTime } from '../../kit/clock.ts';
 import type { EntityName } from '../records/edges.store.ts';
 import type { EntityWrite } from '../records/entity-rows.store.ts';
-import { type FaultyRow, VALIDITY_FIELDS } from '../records/file-faults.store.ts';
+import type { FaultyRow } from '../records/file-faults.store.ts';
 import { type FileProblem, readProblem } from '../records/file-faults.ts';
 import { type FileRow, isAsKnown } from '../records/files.store.ts';
 import type { EntityRow } from '../records/records.tables.ts';
@@ -11,13 +11,6 @@ import { type FileRecord, VERIFY_AGAIN } from '../texts/read-file.ts';
 import { type EntityState, folderNameOf } from '../texts/render.ts';
 import type { Returned } from './recycle-return.ts';
 
-export interface ChangedEntity {
-  entity_type: string;
-  entity_id: string;
-  action: 'create' | 'update' | 'delete';
-  updated_fields: string[];
-}
-
 export interface ImportOutcome {
   created: number;
   updated: number;
@@ -25,11 +18,14 @@ export interface ImportOutcome {
   problems: ({ path: string } & FileProblem)[];
   /** Those among the problems that were not known. */
   newProblems: ({ path: string } & FileProblem)[];
-  changes: ChangedEntity[];
+  /** Entities of which nothing but their validity changed. */
+  revalidated: number;
+  /** Names that nothing had, those of renamed entities among them. */
+  came: EntityName[];
+  /** Names that renamed entities had. */
+  gone: EntityName[];
   /** Paths to be read again: somebody changed them meanwhile, or their id went to its rightful file. */
   stale: string[];
-  /** Entities that have another id now. */
-  renamed: { from: EntityName; to: EntityName }[];
   /** Files that say another id than before, or one that another file has: to be taken in once all of them are known. */
   crossing: ImportItem[];
   /** Entities whose file is no longer the main one of its folder: to be followed like a deletion. */
@@ -71,6 +67,8 @@ export interface ImportPlan {
 
 export const keyOf = (entityType: string, entityId: string): string => `${entityType}/${entityId}`;
 
+export const nameOf = ({ entity_type, entity_id }: EntityName): EntityName => ({ entity_type, entity_id });
+
 const keyOfName = ({ entity_type, entity_id }: EntityName): string => keyOf(entity_type, entity_id);
 
 type Decision =
@@ -107,9 +105,10 @@ export function planImport(
     unchanged: 0,
     problems: [],
     newProblems: [],
-    changes: [],
+    revalidated: 0,
+    came: [],
+    gone: [],
     stale: [],
-    renamed: [],
     crossing: [],
     orphans: [],
   };
@@ -142,10 +141,6 @@ export function planImport(
     return row ? { ...record, entity_type: row.entity_type, entity_id: row.entity_id } : record;
   }
 
-  function noteValidity({ entity_type, entity_id }: EntityRow): void {
-    outcome.changes.push({ entity_type, entity_id, action: 'update', updated_fields: VALIDITY_FIELDS });
-  }
-
   /** Its entity stays as it was read before, and says that its file has a problem. */
   function noteProblem(record: FileRecord, problem: FileProblem): void {
     const { path } = record;
@@ -157,7 +152,7 @@ export function planImport(
     if (isNew) outcome.newProblems.push({ path, ...problem });
     if (row !== undefined && !isSameFile(kept, before))
       plan.faults.push({ row, problem: kept.problem, isNew });
-    if (row !== undefined && isNew) noteValidity(row);
+    if (row !== undefined && isNew) outcome.revalidated += 1;
     note(kept);
   }
 
@@ -222,7 +217,7 @@ export function planImport(
       if (options.rerender || isMended) plan.rerenders.push({ state, row: decision.row });
       if (!isMended) return;
       plan.mended.push(decision.row);
-      noteValidity(decision.row);
+      outcome.revalidated += 1;
       return;
     }
     const row = decision.kind === 'update' ? decision.row : null;
@@ -231,11 +226,9 @@ export function planImport(
     plan.writes.push(writeOf(state, item, { row, returned }, options.source));
     if (row) outcome.updated += 1;
     else outcome.created += 1;
-    const { entity_type, entity_id } = state;
-    if (row !== null && row.entity_id !== entity_id) {
-      outcome.renamed.push({ from: row, to: state });
-    }
-    outcome.changes.push({ entity_type, entity_id, action: row ? 'update' : 'create', updated_fields: [] });
+    const isRenamed = row !== null && row.entity_id !== state.entity_id;
+    if (row === null || isRenamed) outcome.came.push(nameOf(state));
+    if (isRenamed) outcome.gone.push(nameOf(row));
   }
 
   for (const item of rightfulFirst(items)) {

@@ -1,5 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { newId } from '../../kit/ids.ts';
+import { changeEntities } from '../records/change-entities.ts';
+import type { EntityName } from '../records/edges.store.ts';
 import {
   type EntityWrite,
   findEntityRows,
@@ -8,7 +10,7 @@ import {
   rerenderEntities,
   storedFileText,
 } from '../records/entity-rows.store.ts';
-import { logValidity, storeFaults } from '../records/file-faults.store.ts';
+import { noteValidity, storeFaults } from '../records/file-faults.store.ts';
 import { buryFiles, type FileRow, findFiles, putFiles, touchAssetsIn } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { deleteRecycleItem, insertRecycleItem } from '../records/recycle.store.ts';
@@ -18,18 +20,18 @@ import type { ChangeSource } from '../texts/change-source.ts';
 import type { ImportItem } from '../texts/read-file.ts';
 import { folderNameOf } from '../texts/render.ts';
 import {
-  type ChangedEntity,
   type ImportOutcome,
   type ImportPlan,
   isRightful,
   type KnownState,
   keyOf,
+  nameOf,
   planImport,
 } from './import-plan.ts';
 import { recycleFolderOf, recycleRowOf } from './recycle-item.ts';
 import { findReturned } from './recycle-return.ts';
 
-export type { ChangedEntity, ImportOutcome } from './import-plan.ts';
+export type { ImportOutcome } from './import-plan.ts';
 
 export interface ImportOptions {
   /** The present time, ISO; asked within the transaction. */
@@ -63,8 +65,10 @@ export async function importFiles(
   );
   // What a first import stores can be read from the files again, so its many commits need not wait for the disk.
   const durable = options.source !== 'import';
-  return project.database.write(
-    async (db: RecordsDb) => {
+  return changeEntities(
+    project,
+    async (transaction) => {
+      const { db } = transaction;
       const { dialect } = project.database;
       const { source, seenSeq, rerender, settlesIds } = options;
       const firstSeq = await takeSequence(db, project, items.length * 3);
@@ -77,7 +81,7 @@ export async function importFiles(
         settlesIds,
       });
       for (const [at, part] of partsOf(plan.writes)) {
-        await putEntities(db, dialect, project, part, firstSeq + at);
+        await putEntities(transaction, part, firstSeq + at);
         await turn();
       }
       for (const { item_id } of plan.returned) await deleteRecycleItem(db, project, item_id);
@@ -89,9 +93,8 @@ export async function importFiles(
         await storeFaults(db, dialect, part);
         await turn();
       }
-      await logValidity(
-        db,
-        project,
+      noteValidity(
+        transaction,
         [...plan.faults.flatMap(({ row, isNew }) => (isNew ? row : [])), ...plan.mended],
         firstSeq + plan.writes.length,
       );
@@ -200,14 +203,15 @@ export interface DeletionOptions {
 
 /**
  * Follows files that vanished from the folder: their entities go to the recycle bin with their last known text, their
- * rows become tombstones. Files that came back meanwhile (a newer sequence number) stay.
+ * rows become tombstones. Files that came back meanwhile (a newer sequence number) stay. Resolves to the entities.
  */
 export const followDeletions = (
   project: Project,
   { vanished, orphans }: Deletions,
   options: DeletionOptions,
-): Promise<{ deleted: number; changes: ChangedEntity[] }> =>
-  project.database.write(async (db: RecordsDb) => {
+): Promise<EntityName[]> =>
+  changeEntities(project, async (transaction) => {
+    const { db } = transaction;
     const { dialect } = project.database;
     const firstSeq = await takeSequence(db, project, vanished.length + 1);
     const found = await findFiles(db, project, vanished);
@@ -225,17 +229,11 @@ export const followDeletions = (
       });
       await insertRecycleItem(db, item);
     }
-    await removeEntities(db, dialect, project, removed, null);
+    await removeEntities(transaction, removed, null);
     await buryFiles(db, dialect, gone, { firstSeq, at });
     const strays = removed.filter(({ path, entity_id }) => folderNameOf(path) !== entity_id);
     await touchAssetsIn(db, dialect, project, strays.map(folderOf));
-    const changes = removed.map(({ entity_type, entity_id }) => ({
-      entity_type,
-      entity_id,
-      action: 'delete' as const,
-      updated_fields: [],
-    }));
-    return { deleted: removed.length, changes };
+    return removed.map(nameOf);
   });
 
 /** The live entities that have one of the files as their own. */

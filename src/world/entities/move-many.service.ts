@@ -53,7 +53,7 @@ export function createMoveMany({ entities, clock }: { entities: Entities; clock:
     const { type, id, actor } = move;
     const template = await entities.templateOf(project, type);
     const isWhole = (await makeRoom(project, at, to)) && move.isWhole;
-    const moved = await project.database.exclusive(entityLock(project, type, id), () =>
+    await project.database.exclusive(entityLock(project, type, id), () =>
       unlessOvertaken(async () => {
         const row = await rowOf(project, move);
         if (row?.path !== at) throw elsewhere(move);
@@ -67,7 +67,6 @@ export function createMoveMany({ entities, clock }: { entities: Entities; clock:
       }),
     );
     if (!isWhole) await project.files.removeEmptyFolder(folderOf(at));
-    entities.announce(project, moved, 'update', [], actor);
   }
 
   /** Those that are not where they were seen stay. */

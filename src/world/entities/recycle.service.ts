@@ -7,6 +7,7 @@ import type { HeaderValue } from '../../kit/http/etag.ts';
 import { newId } from '../../kit/ids.ts';
 import type { FileStat, FolderEntry } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
+import { changeEntities } from '../records/change-entities.ts';
 import { countIncoming, type Edge, incomingEdges } from '../records/edges.store.ts';
 import {
   findEntityFolderRow,
@@ -133,12 +134,13 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
         actor: options.actor,
       });
       try {
-        await project.database.write(async (db: RecordsDb) => {
+        await changeEntities(project, async (transaction) => {
+          const { db } = transaction;
           const below = await findFilesBelow(db, project, original);
           const gone = options.keepFolder ? below.filter(({ path }) => path === row.path) : below;
           const firstSeq = await takeSequence(db, project, gone.length + 1);
           await insertRecycleItem(db, item);
-          await removeEntities(db, project.database.dialect, project, [row], options.actor);
+          await removeEntities(transaction, [row], options.actor);
           await buryFiles(db, project.database.dialect, gone, { firstSeq, at: now() });
           await options.also?.(db, row);
         });
@@ -148,7 +150,6 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
         throw error;
       }
       await entities.followTargets(project, { came: [], gone: [row] });
-      entities.announce(project, row, 'delete', [], options.actor);
       return { item, referrers };
     });
   }
@@ -257,7 +258,6 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
           },
         );
         await entities.followTargets(project, { came: [row], gone: [] });
-        entities.announce(project, row, 'restore', [], author.actor);
         return row;
       } catch (error) {
         if (damaged !== null) await project.files.write(path, damaged).catch(() => {});

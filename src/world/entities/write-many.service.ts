@@ -63,10 +63,7 @@ export function createWriteMany({
     ).catch(noneOverLimit);
     const came = [...stored].flatMap(([{ previous }, row]) => (previous === null ? row : []));
     if (came.length > 0) await entities.followTargets(project, { came, gone: [] });
-    for (const [{ write, previous, changed }, row] of stored) {
-      taken.set(write, row);
-      entities.announce(project, row, previous ? 'update' : 'create', changed, author.actor);
-    }
+    for (const [{ write }, row] of stored) taken.set(write, row);
     return taken;
   }
 

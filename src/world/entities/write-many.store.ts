@@ -1,4 +1,5 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
+import { changeEntities } from '../records/change-entities.ts';
 import { type EntityWrite, findEntityRows, putEntities } from '../records/entity-rows.store.ts';
 import { findFiles, putFiles } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
@@ -58,8 +59,10 @@ export const storeMany = (
 ): Promise<Map<WrittenFile, EntityRow>> =>
   files.length === 0
     ? Promise.resolve(new Map())
-    : project.database.write(
-        async (db: RecordsDb) => {
+    : changeEntities(
+        project,
+        async (transaction) => {
+          const { db } = transaction;
           const { dialect } = project.database;
           const firstSeq = await takeSequence(db, project, files.length * 2);
           const names = files.map(({ state }) => ({ type: state.entity_type, id: state.entity_id }));
@@ -69,7 +72,7 @@ export const storeMany = (
           const fresh = files.filter((file) => currentOf(file)?.version === file.previous?.version);
           const at = isoTime(clock.now());
           const writes = fresh.map((file) => entityWriteOf(file, { author, source: origin.source, at }));
-          const entities = writes.length > 0 ? await putEntities(db, dialect, project, writes, firstSeq) : [];
+          const entities = writes.length > 0 ? await putEntities(transaction, writes, firstSeq) : [];
           const records = fresh.map(({ stat, state }) => entityFileRecord(stat, state.file_checksum, state));
           const before = await findFiles(
             db,

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { until } from '../../../test/support/until.ts';
-import type { BusEvent } from '../../platform/bus/bus.ts';
+import type { EventOf } from '../../kit/event.ts';
+import { operationProgress } from '../changesets/operation.events.ts';
 import type { OperationReport } from '../changesets/report.ts';
 import type { ImportResult } from './imports.service.ts';
 
@@ -43,8 +44,8 @@ forEachDatabase((_name, open) => {
     const isThere = (id: string) => existsSync(join(core.contentDir, `Characters/${id}/CH_${id}.md`));
 
     test('is followed by its id, to its end and back', async () => {
-      const heard: BusEvent[] = [];
-      const unfollow = core.bus.follow('local', (event) => void heard.push(event));
+      const progress: EventOf<typeof operationProgress>[] = [];
+      const unfollow = core.bus.on(operationProgress, (event) => void progress.push(event));
       const begun = await begin('import/smart', people(40));
       assert.deepEqual([begun.kind, begun.status, begun.applied], ['import', 'running', 0]);
       const done = await ended(begun.operation_id);
@@ -55,9 +56,8 @@ forEachDatabase((_name, open) => {
       assert.equal(report.body.totals.notes.create, 40);
       assert.equal(report.body.notes.length, 40);
       assert.equal(report.body.operation?.status, 'done');
-      const progress = () => heard.filter(({ type }) => type === 'operation_progress');
-      await until(() => progress().some(({ status }) => status === 'done'));
-      const last = progress().at(-1);
+      await until(() => progress.some(({ status }) => status === 'done'));
+      const last = progress.at(-1);
       assert.deepEqual([last?.operation_id, last?.done, last?.total], [begun.operation_id, 40, 40]);
       unfollow();
 

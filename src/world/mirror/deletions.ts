@@ -3,8 +3,9 @@ import { createDeletionGuard, MOST_AT_ONCE, MOST_SHARE } from '../../content/rep
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { FilesError } from '../../platform/files/files.ts';
-import { type ChangedEntity, entitiesOf, followDeletions } from '../entities/import.service.ts';
+import { entitiesOf, followDeletions } from '../entities/import.service.ts';
 import { countEntities } from '../records/counts.store.ts';
+import type { EntityName } from '../records/edges.store.ts';
 import { findFiles } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
@@ -22,8 +23,8 @@ export interface DeletionRequest {
 }
 
 export interface DeletionOutcome {
-  deleted: number;
-  changes: ChangedEntity[];
+  /** The entities that went to the recycle bin. */
+  gone: EntityName[];
   /** Set when nothing was deleted since it would be too much. */
   brake: Brake | null;
   /** Paths that came back: to be looked at again. */
@@ -81,7 +82,7 @@ export function createDeletions(project: Project, clock: Clock) {
 
   return {
     async follow(request: DeletionRequest): Promise<DeletionOutcome> {
-      const outcome: DeletionOutcome = { deleted: 0, changes: [], brake: null, back: [] };
+      const outcome: DeletionOutcome = { gone: [], brake: null, back: [] };
       let { vanished } = request;
       let doomed = [...(await entitiesAt(vanished)), ...request.orphans];
       if (request.isHint && doomed.length > 0) {
@@ -102,13 +103,11 @@ export function createDeletions(project: Project, clock: Clock) {
         const orphans = at === 0 ? request.orphans : [];
         const chunk = vanished.slice(at, at + CHUNK);
         if (chunk.length + orphans.length === 0) break;
-        const { deleted, changes } = await followDeletions(project, { vanished: chunk, orphans }, options);
-        outcome.deleted += deleted;
-        outcome.changes.push(...changes);
+        outcome.gone.push(...(await followDeletions(project, { vanished: chunk, orphans }, options)));
       }
       // What somebody confirmed is settled: it counts no more.
       if (request.force) guard.settle();
-      else if (outcome.deleted > 0) guard.note(doomed.map(keyOf));
+      else if (outcome.gone.length > 0) guard.note(doomed.map(keyOf));
       return outcome;
     },
   };

@@ -2,12 +2,14 @@ import { PLANS, type PlanName } from '../../access/plans.ts';
 import { RULES_FOLDER } from '../../content/rules/index.ts';
 import { createBackground } from '../../kit/background.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { EventOf } from '../../kit/event.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Bus } from '../../platform/bus/bus.ts';
+import type { Bus, EventOrigin } from '../../platform/bus/bus.ts';
 import type { Watcher, WatcherStatus } from '../../platform/watcher/watcher.ts';
 import type { NoteConflictCopy } from '../conflict-records/conflict-copies.ts';
 import type { ReferenceChecks } from '../entities/reference-checks.ts';
 import type { Projects } from '../projects/projects.service.ts';
+import { entityUpdated } from '../records/entity.events.ts';
 import type { Project } from '../records/scope.ts';
 import type { ScannerClient } from '../scan/scanner-client.ts';
 import type { TemplateChange } from '../templates/template-set.ts';
@@ -81,7 +83,6 @@ export function createMirror(options: MirrorOptions) {
     const made = createProjectMirror({
       project,
       templates,
-      bus,
       clock,
       log,
       scanner,
@@ -107,11 +108,11 @@ export function createMirror(options: MirrorOptions) {
   }
 
   /** An entity that came back brought assets along. */
-  function followRestore(tenantId: string, event: Record<string, unknown>): void {
-    if (event.type !== 'entity_updated' || event.action !== 'restore') return;
+  function followRestore(event: EventOf<typeof entityUpdated>, { tenantId, projectId }: EventOrigin): void {
+    if (event.action !== 'restore') return;
     for (const [project, mirror] of mirrors) {
-      if (project.tenantId !== tenantId || project.projectId !== event.project_id) continue;
-      const folder = templates.current(project)?.types.get(String(event.entity_type))?.folder_name;
+      if (project.tenantId !== tenantId || project.projectId !== projectId) continue;
+      const folder = templates.current(project)?.types.get(event.entity_type)?.folder_name;
       if (folder !== undefined) mirror.hint([`${folder}/${event.entity_id}`]);
     }
   }
@@ -141,7 +142,7 @@ export function createMirror(options: MirrorOptions) {
     async start(): Promise<void> {
       templates.onChange(follow);
       templates.onFollow(async (project) => mirrors.get(project)?.settled());
-      unsubscribe = bus.subscribe(followRestore);
+      unsubscribe = bus.on(entityUpdated, followRestore);
       projects.attach({
         open: (project) => of(project).start(),
         isBusy: (project) => mirrors.get(project)?.isBusy() === true || listening.isBusy(project),

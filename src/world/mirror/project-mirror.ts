@@ -3,7 +3,6 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import { HttpError, messageOf, unavailable } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Bus } from '../../platform/bus/bus.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
 import { FilesError } from '../../platform/files/files.ts';
 import type { Watcher } from '../../platform/watcher/watcher.ts';
@@ -32,13 +31,13 @@ import {
 } from './report.ts';
 import { createRunQueue, type SyncRequest, type SyncScope } from './run-queue.ts';
 import { createScannerSession } from './scanner-session.ts';
+import { syncCompleted } from './sync.events.ts';
 import { type Progress, type RunParts, type RunResult, runSync } from './sync-run.ts';
 import { createWatching } from './watching.ts';
 
 export interface ProjectMirrorOptions {
   project: Project;
   templates: TemplateRegistry;
-  bus: Bus;
   clock: Clock;
   log: Log;
   scanner: ScannerClient;
@@ -70,7 +69,6 @@ export interface MirrorStatus {
   confirmation: Brake | null;
 }
 
-const MOST_EVENTS = 200;
 const LOOK_THROUGH_MS = 3_600_000;
 /** A scanner that dies is started again so often within one run. */
 const SCANNER_ATTEMPTS = 3;
@@ -89,7 +87,7 @@ const nameOf = (scope: SyncScope): string => (scope.kind === 'type' ? `type ${sc
 
 /** Keeps one project's database and folder the same. */
 export function createProjectMirror(options: ProjectMirrorOptions) {
-  const { project, templates, bus, clock, log, scanner, sweepIntervalMs, sweepOnStart } = options;
+  const { project, templates, clock, log, scanner, sweepIntervalMs, sweepOnStart } = options;
   const session = createScannerSession(scanner, project);
   const deletions = createDeletions(project, clock);
   const housekeeping = createHousekeeping(project, clock, log);
@@ -137,7 +135,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
       scope,
       progress: { phase: 'comparing', done: 0, total: null } as Progress,
     };
-    const tally = createTally();
+    const tally = createTally({ keepsCame: scope.kind !== 'full' });
     current = run;
     let result: RunResult = { summary: emptySummary(), brake: null, rerendered: [], overPlan: 0 };
     let error: SyncReport['error'] = null;
@@ -267,26 +265,19 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
       log.warn(
         `there are ${report.over_plan} entities more than the plan allows: none can be made until there are fewer`,
       );
-    const scope = { project_id: project.projectId, timestamp: report.finished_at };
-    if (tally.changes.length <= MOST_EVENTS) {
-      for (const change of tally.changes) {
-        bus.publish(project.tenantId, { type: 'entity_updated', ...scope, ...change, updated_by: null });
-      }
-    }
-    const isNews = tally.changes.length > 0 || report.rerendered_types.length > 0 || report.invalid_new > 0;
+    const isNews =
+      changed + tally.revalidated() > 0 || report.rerendered_types.length > 0 || report.invalid_new > 0;
     if (!isNews && origin !== 'caller') return;
     const completed = {
-      type: 'sync_completed',
       entities_synced: changed,
       errors: report.invalid_total,
       duration_ms: report.duration_ms,
       timestamp: report.finished_at,
     };
     // The sync is done whether its end can be logged or not.
-    await logEvent(project, completed).catch((error: unknown) =>
+    await logEvent(project, syncCompleted, completed).catch((error: unknown) =>
       log.warn(`the end of a sync is not in the event log: ${messageOf(error)}`),
     );
-    bus.publish(project.tenantId, { ...completed, project_id: project.projectId });
   }
 
   const sweep = () => {

@@ -1,5 +1,5 @@
 import type { ImportOutcome } from '../entities/import.service.ts';
-import type { TargetChanges } from '../entities/reference-checks.ts';
+import type { EntityName } from '../records/edges.store.ts';
 import type { ScanSummary } from '../scan/protocol.ts';
 
 export interface InvalidFile {
@@ -58,12 +58,12 @@ export interface SyncReport {
 
 const MOST_LISTED = 200;
 
-/** Gathers what happens in a run. */
-export function createTally() {
+/** Gathers what happens in a run. One that asks all entities about their references does not keep which of them came. */
+export function createTally({ keepsCame }: { keepsCame: boolean }) {
   const invalid = new Map<string, InvalidFile>();
-  const changes: ImportOutcome['changes'] = [];
-  const renamed: ImportOutcome['renamed'] = [];
+  const targets: { came: EntityName[]; gone: EntityName[] } = { came: [], gone: [] };
   const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, adopted: 0 };
+  let revalidated = 0;
   let invalidTotal = 0;
   const newlyInvalid = new Map<string, InvalidFile>();
 
@@ -75,7 +75,6 @@ export function createTally() {
 
   return {
     counts,
-    changes,
     addInvalid,
     /** Unchanged files that are known to be invalid, those beyond the listed ones included. */
     addKnownInvalid(files: readonly InvalidFile[], total: number): void {
@@ -86,20 +85,23 @@ export function createTally() {
       counts.created += outcome.created;
       counts.updated += outcome.updated;
       counts.unchanged += outcome.unchanged;
-      for (const change of outcome.changes) changes.push(change);
-      renamed.push(...outcome.renamed);
+      revalidated += outcome.revalidated;
+      if (keepsCame) targets.came.push(...outcome.came);
+      targets.gone.push(...outcome.gone);
       for (const { path, line, column, reason } of outcome.problems)
         addInvalid({ path, line, column, reason });
       for (const { path, line, column, reason } of outcome.newProblems)
         newlyInvalid.set(path, { path, line, column, reason });
     },
+    addGone(names: readonly EntityName[]): void {
+      counts.deleted += names.length;
+      for (const name of names) targets.gone.push(name);
+    },
     newlyInvalid: (): InvalidFile[] => [...newlyInvalid.values()],
     /** The names that came and went. */
-    targets: (): TargetChanges => ({
-      came: [...renamed.map(({ to }) => to), ...changes.filter(({ action }) => action === 'create')],
-      gone: [...renamed.map(({ from }) => from), ...changes.filter(({ action }) => action === 'delete')],
-    }),
+    targets,
     changed: (): number => counts.created + counts.updated + counts.deleted,
+    revalidated: (): number => revalidated,
     invalid: () => ({
       invalid: [...invalid.values()],
       invalid_total: invalidTotal,

@@ -25,9 +25,9 @@ test('what the watcher never told of is found by the next sweep', async (t) => {
   t.after(() => core.close());
   const project = await core.projects.open('local', 'default');
   const scanner = createScannerClient(startScanWorker);
-  const { templates, bus } = core;
+  const { templates } = core;
   const mirror = createProjectMirror({
-    ...{ project, templates, bus, scanner, watcher: DEAF, clock: systemClock, log: silentLog },
+    ...{ project, templates, scanner, watcher: DEAF, clock: systemClock, log: silentLog },
     sweepIntervalMs: 50,
     sweepOnStart: false,
     entitiesLimit: () => -1,

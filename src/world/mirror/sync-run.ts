@@ -103,8 +103,7 @@ export async function runSync(parts: RunParts, input: RunInput): Promise<RunResu
     force: input.force,
     isHint: input.isHint,
   });
-  tally.counts.deleted += followed.deleted;
-  tally.changes.push(...followed.changes);
+  tally.addGone(followed.gone);
   await readStale(parts, input, followed.back);
   const rerendered = await followDefinitions(parts, input, first, followed.brake !== null);
   progress.phase = 'finishing';
@@ -138,8 +137,7 @@ async function withDisplaced(
 
 /** A full sync also finds what nobody followed, entities that stood before their targets among it. */
 async function checkReferences({ checks, project }: RunParts, { under, tally }: RunInput): Promise<void> {
-  const { came, gone } = tally.targets();
-  await checks.settle(project, { came: under === null ? [] : came, gone });
+  await checks.settle(project, tally.targets);
   if (under === null) await checks.mend(project);
 }
 

@@ -72,7 +72,7 @@ describe('a watched folder', () => {
     for (const project of core.projects.opened()) await core.mirror.whenSettled(project);
     await core.bus.idle();
     const events: BusEvent[] = [];
-    const unsubscribe = core.bus.subscribe((_tenant, event) => void events.push(event));
+    const unsubscribe = core.bus.onAny((event) => void events.push(event));
     const syncs = () => events.filter(({ type }) => type === 'sync_completed');
     await core.call('POST', '/api/entity/character', { body: { entity_id: 'hugo', name: 'Hugo' } });
     // Seen after the own write, which is over then.

@@ -1,6 +1,7 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { DEFAULT_PROJECT } from '../../kit/contract.ts';
 import { notFound, unavailable } from '../../kit/errors.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import { createOwnWrites } from '../records/own-writes.ts';
@@ -22,6 +23,7 @@ export interface ProjectFolders {
 
 export interface ProjectPlaces {
   database: Database;
+  bus: Bus;
   folders: ProjectFolders;
   clock: Clock;
   /** Bytes of a file that is read as text. */
@@ -46,7 +48,7 @@ export async function openProject(
   { tenantId, projectId }: Scope,
   { create, beginning }: { create: boolean; beginning: Beginning },
 ): Promise<Project> {
-  const { database, folders, clock, largestText } = places;
+  const { database, bus, folders, clock, largestText } = places;
   // One at a time in all processes that share the folder: of many who find none, one makes it.
   const files = await database.tenant(tenantId).exclusive(`folder ${projectId}`, async () => {
     const found = await folders.open(tenantId, projectId);
@@ -71,5 +73,6 @@ export async function openProject(
     ownWrites: createOwnWrites(files),
     largestText,
     database: database.tenant(tenantId),
+    bus,
   };
 }

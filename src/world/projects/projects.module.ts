@@ -3,7 +3,7 @@ import { defineModule } from '../../frame/module.ts';
 import { recordMigrations } from '../records/records.tables.ts';
 import { createProjects, type ProjectFolders, type ProjectLimits } from './projects.service.ts';
 
-export interface ProjectsContext extends Pick<CoreContext, 'config' | 'database' | 'clock' | 'log'> {
+export interface ProjectsContext extends Pick<CoreContext, 'config' | 'database' | 'bus' | 'clock' | 'log'> {
   folders: ProjectFolders;
   /** Tests keep fewer projects open, for shorter. */
   openProjects?: ProjectLimits | undefined;
@@ -13,9 +13,10 @@ export interface ProjectsContext extends Pick<CoreContext, 'config' | 'database'
 export const projectsModule = defineModule({
   name: 'projects',
   tables: recordMigrations,
-  create: ({ config, database, clock, log, folders, openProjects }: ProjectsContext) => ({
+  create: ({ config, database, bus, clock, log, folders, openProjects }: ProjectsContext) => ({
     service: createProjects({
       database,
+      bus,
       folders,
       clock,
       largestText: config.largestText,

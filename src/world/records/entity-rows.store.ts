@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Dialect, SearchRow } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { type EntityStamp, type EntityState, entityJson, fileTextOf } from '../texts/render.ts';
+import { type EntityChange, type EntityTransaction, noteChanges } from './change-entities.ts';
 import { createCountDelta } from './counts.store.ts';
-import { type EntityChange, logDeletions, logEntityChanges } from './events.store.ts';
 import { answerQuestions } from './questions.store.ts';
 import type { EntityRow, RecordTables } from './records.tables.ts';
 import { TEMPLATE_ROW_TYPE } from './records.tables.ts';
@@ -99,12 +99,12 @@ const searchRowOf = (
  * search index and the counts follow. What states ask about other entities is answered here. Returns what is stored, in the same order.
  */
 export async function putEntities(
-  db: Kysely<RecordTables>,
-  dialect: Dialect,
-  project: Project,
+  transaction: EntityTransaction,
   given: readonly EntityWrite[],
   firstSeq: number,
 ): Promise<StoredEntity[]> {
+  const { db, project } = transaction;
+  const { dialect } = project.database;
   const replaced = given.flatMap((write) => write.previous ?? []);
   const writes = await withAnswers(db, project, given, replaced);
   await keepRevisions(
@@ -138,18 +138,13 @@ export async function putEntities(
     counts.add(state.entity_type, statusKeyOf(state.status), 1);
   }
   await counts.apply(db, project);
-  await logWrites(db, project, rows, writes);
+  noteChanges(transaction, changesOf(rows, writes));
   return rows.map((row, index) => ({ row, json: documents[index]?.json ?? '' }));
 }
 
 /** A renamed entity is a new one to clients, and the old one is gone. */
-async function logWrites(
-  db: Kysely<RecordTables>,
-  project: Project,
-  rows: readonly EntityRow[],
-  writes: readonly EntityWrite[],
-): Promise<void> {
-  const changes = rows.flatMap((row, index) => {
+function changesOf(rows: readonly EntityRow[], writes: readonly EntityWrite[]): EntityChange[] {
+  const changes = rows.flatMap((row, index): EntityChange[] => {
     const write = writes[index];
     if (write === undefined) return [];
     const { seq, entity_type, entity_id, updated_by } = row;
@@ -157,10 +152,20 @@ async function logWrites(
       { seq, entity_type, entity_id, action: actionOf(write), updated_fields: write.changed, updated_by },
     ];
   });
-  await logEntityChanges(db, project, changes);
-  for (const { previous, stamp } of writes.filter(isRename))
-    if (previous) await logDeletions(db, project, [previous], stamp.updated_by);
+  const left = writes.filter(isRename).flatMap(({ previous, stamp }) => {
+    return previous ? deletionOf(previous, stamp.updated_by) : [];
+  });
+  return [...changes, ...left];
 }
+
+const deletionOf = ({ entity_type, entity_id }: EntityRow, actor: string | null): EntityChange => ({
+  seq: null,
+  entity_type,
+  entity_id,
+  action: 'delete',
+  updated_fields: [],
+  updated_by: actor,
+});
 
 const isRename = ({ previous, state }: EntityWrite): boolean =>
   previous !== null && previous.entity_id !== state.entity_id;
@@ -257,13 +262,13 @@ export async function storeValidity(
 
 /** Takes live rows away, with document, search entry and count. Their last states join the revisions, which stay for a return. */
 export async function removeEntities(
-  db: Kysely<RecordTables>,
-  dialect: Dialect,
-  project: Project,
+  transaction: EntityTransaction,
   rows: readonly EntityRow[],
   actor: string | null,
 ): Promise<void> {
   if (rows.length === 0) return;
+  const { db, project } = transaction;
+  const { dialect } = project.database;
   await keepRevisions(
     db,
     dialect,
@@ -281,7 +286,10 @@ export async function removeEntities(
   const counts = createCountDelta();
   for (const row of removed) counts.add(row.entity_type, row.status, -1);
   await counts.apply(db, project);
-  await logDeletions(db, project, rows, actor);
+  noteChanges(
+    transaction,
+    rows.map((row) => deletionOf(row, actor)),
+  );
 }
 
 type EntityKey = Pick<EntityRow, 'tenant_id' | 'project_id' | 'entity_type' | 'entity_id'>;

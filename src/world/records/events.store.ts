@@ -1,21 +1,8 @@
+import { type ContentOf, type EventDefinition, eventJson } from '../../kit/event.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { EntityRow, ProjectEventsTable, RecordsDb } from './records.tables.ts';
-import { TEMPLATE_ROW_TYPE } from './records.tables.ts';
+import type { ProjectEventsTable, RecordsDb } from './records.tables.ts';
 import { type Project, type Scope, scopeColumns } from './scope.ts';
 import { takeSequence } from './sequence.store.ts';
-
-/** What happened to one entity, in the names of the wire (spec 2 §6.3). */
-export interface EntityChange {
-  seq: number;
-  entity_type: string;
-  entity_id: string;
-  action: 'create' | 'update' | 'delete' | 'restore';
-  updated_fields: readonly string[];
-  updated_by: string | null;
-}
-
-/** A transaction that changes more than this tells clients to read anew instead of naming each entity. */
-const MOST_NAMED = 50;
 
 const insertOne = prepared((db: RecordsDb, row: ProjectEventsTable) =>
   db.insertInto('project_events').values({
@@ -27,61 +14,27 @@ const insertOne = prepared((db: RecordsDb, row: ProjectEventsTable) =>
   }),
 );
 
-// The clock of the log, which need not be that of the change: a file may come with a date of last year.
-const present = (): string => new Date().toISOString();
+/** The clock of the log, which need not be that of the change: a file may come with a date of last year. */
+export const logTime = (): string => new Date().toISOString();
 
-/** Logs what a transaction does to entities, in it. Templates are no entities to clients. */
-export async function logEntityChanges(
-  db: RecordsDb,
-  scope: Scope,
-  changes: readonly EntityChange[],
-): Promise<void> {
-  const told = changes.filter(({ entity_type }) => entity_type !== TEMPLATE_ROW_TYPE);
-  const [first] = told;
-  if (first === undefined) return;
-  const at = present();
-  if (told.length > MOST_NAMED) {
-    await insertOne(db, { ...scopeColumns(scope), seq: first.seq, body: null, at });
-    return;
-  }
-  for (const { seq, ...change } of told) {
-    const body = JSON.stringify({ type: 'entity_updated', ...change, timestamp: at });
-    await insertOne(db, { ...scopeColumns(scope), seq, body, at });
-  }
+/** Adds an event to the log, in the transaction that it tells of. */
+export async function insertEvent(db: RecordsDb, scope: Scope, event: LoggedEvent): Promise<void> {
+  await insertOne(db, { ...scopeColumns(scope), ...event, at: logTime() });
 }
 
-/** Logs the end of entities, under sequence numbers of their own. */
-export async function logDeletions(
-  db: RecordsDb,
-  scope: Scope,
-  rows: readonly Pick<EntityRow, 'entity_type' | 'entity_id'>[],
-  actor: string | null,
+/** Logs an event that no change of rows stands for, and publishes it after the commit. */
+export async function logEvent<Definition extends EventDefinition>(
+  project: Project,
+  definition: Definition,
+  content: ContentOf<Definition>,
 ): Promise<void> {
-  const told = rows.filter(({ entity_type }) => entity_type !== TEMPLATE_ROW_TYPE);
-  if (told.length === 0) return;
-  const firstSeq = await takeSequence(db, scope, told.length);
-  const changes = told.map(({ entity_type, entity_id }, index) => ({
-    seq: firstSeq + index,
-    entity_type,
-    entity_id,
-    action: 'delete' as const,
-    updated_fields: [],
-    updated_by: actor,
-  }));
-  await logEntityChanges(db, scope, changes);
-}
-
-/** Logs an event that no change of rows stands for. */
-export const logEvent = (project: Project, event: { type: string; timestamp: string }): Promise<void> =>
-  project.database.write(async (db: RecordsDb) => {
+  const body = eventJson(definition, content);
+  await project.database.write(async (db: RecordsDb) => {
     const seq = await takeSequence(db, project, 1);
-    await insertOne(db, {
-      ...scopeColumns(project),
-      seq,
-      body: JSON.stringify(event),
-      at: present(),
-    });
+    await insertEvent(db, project, { seq, body });
   });
+  project.bus.publish(project, definition, content);
+}
 
 export interface LoggedEvent {
   seq: number;

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../platform/database/dialect.ts';
-import { logEntityChanges } from './events.store.ts';
+import { type EntityTransaction, noteChanges } from './change-entities.ts';
 import { faultyReply } from './file-faults.ts';
 import type { EntityRow, RecordsDb } from './records.tables.ts';
 import type { Project } from './scope.ts';
@@ -13,7 +13,7 @@ export interface FaultyRow {
 }
 
 /** What changes of an entity whose file gets a problem or loses it. */
-export const VALIDITY_FIELDS = ['is_valid', 'validation_errors'];
+const VALIDITY_FIELDS = ['is_valid', 'validation_errors'];
 
 /** Says in rows and replies that their files have problems. Versions and texts stay. */
 export async function storeFaults(
@@ -39,15 +39,13 @@ export async function storeFaults(
 }
 
 /** Tells clients of entities whose validity changed, under numbers from `firstSeq`. */
-export const logValidity = (
-  db: RecordsDb,
-  project: Project,
+export const noteValidity = (
+  transaction: EntityTransaction,
   rows: readonly EntityRow[],
   firstSeq: number,
-): Promise<void> =>
-  logEntityChanges(
-    db,
-    project,
+): void =>
+  noteChanges(
+    transaction,
     rows.map(({ entity_type, entity_id }, index) => ({
       seq: firstSeq + index,
       entity_type,

@@ -1,3 +1,4 @@
+import type { Bus } from '../../platform/bus/bus.ts';
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { OwnWrites } from './own-writes.ts';
@@ -19,6 +20,8 @@ export interface Project extends Scope {
   /** Bytes of a file that is read as text, an entity's for one. */
   largestText: number;
   database: TenantDatabase;
+  /** Carries what happens in the project, once it is committed. */
+  bus: Pick<Bus, 'publish'>;
 }
 
 /** The columns that every row of a project carries. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { checksumOf } from '../../kit/crypto.ts';
+import { changeEntities } from '../records/change-entities.ts';
 import { type EntityWrite, putEntities, removeEntities } from '../records/entity-rows.store.ts';
 import type { EntityRow } from '../records/records.tables.ts';
 import { type RecordTables, TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
@@ -82,7 +83,6 @@ export async function storeTemplates(
   at: string,
 ): Promise<void> {
   if (writes.length === 0 && gone.length === 0) return;
-  const { dialect } = project.database;
   const entityWrites = writes.map(
     ({ state, previous, author }): EntityWrite => ({
       state,
@@ -97,9 +97,9 @@ export async function storeTemplates(
       previous,
     }),
   );
-  await project.database.write(async (db: Kysely<RecordTables>) => {
-    const firstSeq = await takeSequence(db, project, writes.length + gone.length);
-    await removeEntities(db, dialect, project, gone, null);
-    if (entityWrites.length > 0) await putEntities(db, dialect, project, entityWrites, firstSeq);
+  await changeEntities(project, async (transaction) => {
+    const firstSeq = await takeSequence(transaction.db, project, writes.length + gone.length);
+    await removeEntities(transaction, gone, null);
+    if (entityWrites.length > 0) await putEntities(transaction, entityWrites, firstSeq);
   });
 }

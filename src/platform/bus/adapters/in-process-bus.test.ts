@@ -3,5 +3,5 @@ import { createInProcessBus } from './in-process-bus.ts';
 
 busConformance('in process', async () => {
   const errors: unknown[] = [];
-  return { bus: createInProcessBus({ onError: (error) => errors.push(error) }), errors };
+  return { bus: createInProcessBus({ verify: true, onError: (error) => errors.push(error) }), errors };
 });

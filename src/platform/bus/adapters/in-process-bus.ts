@@ -1,57 +1,32 @@
-import type { Bus, BusEvent, BusListener } from '../bus.ts';
+import { eventJson } from '../../../kit/event.ts';
+import { createChecker } from '../../../kit/http/validation.ts';
+import type { Bus } from '../bus.ts';
+import { createDelivery, isFollowed, type OnListenerError } from './delivery.ts';
 
 export interface InProcessBusOptions {
   /** Hears what listeners throw; must not throw itself. */
-  onError: (error: unknown, tenantId: string, type: string) => void;
+  onError: OnListenerError;
+  /** Whether `publish` throws for an event that does not match its schema, as in tests. */
+  verify?: boolean;
 }
 
 /** Delivers to the listeners of this process. */
-export function createInProcessBus<Event extends BusEvent = BusEvent>({
-  onError,
-}: InProcessBusOptions): Bus<Event> {
-  const listeners = new Set<BusListener<Event>>();
-  const running = new Set<Promise<void>>();
-
-  const deliver = async (listener: BusListener<Event>, tenantId: string, type: string, json: string) => {
-    try {
-      // Past the end of `publish`, whose caller is not to wait for listeners.
-      await nextTurn();
-      if (listeners.has(listener)) await listener(tenantId, JSON.parse(json));
-    } catch (error) {
-      onError(error, tenantId, type);
-    }
-  };
-
-  const subscribe = (listener: BusListener<Event>) => {
-    // A wrapper of its own, so that one function may subscribe twice.
-    const own: BusListener<Event> = (tenantId, event) => listener(tenantId, event);
-    listeners.add(own);
-    return () => {
-      listeners.delete(own);
-    };
-  };
-
+export function createInProcessBus({ onError, verify = false }: InProcessBusOptions): Bus {
+  const delivery = createDelivery(onError);
   return {
-    publish: (tenantId, event) => {
-      const json = JSON.stringify(event);
-      for (const listener of listeners) {
-        const delivery: Promise<void> = deliver(listener, tenantId, event.type, json).finally(() =>
-          running.delete(delivery),
-        );
-        running.add(delivery);
-      }
+    publish(origin, definition, content) {
+      const json = eventJson(definition, content);
+      const problems = verify ? createChecker(definition.schema)(JSON.parse(json)) : null;
+      if (problems)
+        throw new TypeError(`The event ${json} does not match its schema: ${JSON.stringify(problems)}`);
+      delivery.send(origin, definition.name, json);
     },
-    subscribe,
-    follow: (followed, listener) =>
-      subscribe((tenantId, event) => (tenantId === followed ? listener(event) : undefined)),
+    on: ({ name }, listener) => delivery.subscribe((type) => type === name, listener),
+    onAny: (listener) => delivery.subscribe(() => true, listener),
+    follow: (tenantId, definitions, listener) =>
+      delivery.subscribe(isFollowed(tenantId, definitions), listener),
     probe: async () => {},
-    idle: async () => {
-      while (running.size > 0) await Promise.all(running);
-    },
+    idle: delivery.idle,
     close: async () => {},
   };
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

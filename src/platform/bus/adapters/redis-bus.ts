@@ -1,12 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { eventJson } from '../../../kit/event.ts';
 import { newId } from '../../../kit/ids.ts';
-import { type Bus, type BusEvent, EVENTS_MISSED } from '../bus.ts';
+import { type Bus, eventsMissed } from '../bus.ts';
+import { createDelivery, isFollowed } from './delivery.ts';
 import { createInProcessBus, type InProcessBusOptions } from './in-process-bus.ts';
+import { createMessageReader } from './redis-messages.ts';
 
 export interface RedisBusOptions extends InProcessBusOptions {
   /** `redis://` or `rediss://` */
   url: string;
+  /** Hears why a message of another process was dropped, once for each kind of event. */
+  onRefused: (reason: string) => void;
 }
 
 const ANSWER_WITHIN_MS = 2_000;
@@ -17,10 +22,11 @@ const tenantOf = (channel: string): string => channel.slice('svc:tenant:'.length
  * Delivers to this process at once, and by a channel for each tenant (spec 2 §6.3) to the others. While Redis is away
  * each process hears itself; once it is back, followers are told that they missed something.
  */
-export async function createRedisBus({ url, onError }: RedisBusOptions): Promise<Bus> {
-  const here = createInProcessBus({ onError });
-  const elsewhere = createInProcessBus({ onError });
-  const origin = newId();
+export async function createRedisBus({ url, onRefused, ...options }: RedisBusOptions): Promise<Bus> {
+  const here = createInProcessBus(options);
+  const elsewhere = createDelivery(options.onError);
+  const messages = createMessageReader(onRefused);
+  const self = newId();
   const followers = new Map<string, number>();
   const sender = await connect(url);
   const receiver = await connect(url);
@@ -33,13 +39,14 @@ export async function createRedisBus({ url, onError }: RedisBusOptions): Promise
   receiver.on('ready', () => {
     const tenantIds = [...followers.keys()];
     listen(tenantIds);
-    for (const tenantId of tenantIds) elsewhere.publish(tenantId, { type: EVENTS_MISSED });
+    for (const tenantId of tenantIds)
+      elsewhere.send({ tenantId, projectId: null }, eventsMissed.name, eventJson(eventsMissed, {}));
   });
   receiver.on('message', (channel: string, text: string) => {
-    const message = eventIn(text);
-    if (message === null || message.origin === origin) return;
-    const { origin: _, ...event } = message;
-    elsewhere.publish(tenantOf(channel), event as BusEvent);
+    const message = messages.read(text);
+    if (message === null || message.sender === self) return;
+    const { projectId, event } = message;
+    elsewhere.send({ tenantId: tenantOf(channel), projectId }, event.type, JSON.stringify(event));
   });
 
   function leave(tenantId: string): void {
@@ -52,13 +59,19 @@ export async function createRedisBus({ url, onError }: RedisBusOptions): Promise
   }
 
   return {
-    publish(tenantId, event) {
-      here.publish(tenantId, event);
-      ask(sender.publish(channelOf(tenantId), JSON.stringify({ ...event, origin })));
+    publish(origin, definition, content) {
+      here.publish(origin, definition, content);
+      const message = { type: definition.name, ...content, project_id: origin.projectId, origin: self };
+      ask(sender.publish(channelOf(origin.tenantId), JSON.stringify(message)));
     },
-    subscribe: here.subscribe,
-    follow(tenantId, listener) {
-      const ends = [here.follow(tenantId, listener), elsewhere.follow(tenantId, listener)];
+    on: here.on,
+    onAny: here.onAny,
+    follow(tenantId, definitions, listener) {
+      messages.expect(definitions);
+      const ends = [
+        here.follow(tenantId, definitions, listener),
+        elsewhere.subscribe(isFollowed(tenantId, definitions), listener),
+      ];
       const count = followers.get(tenantId) ?? 0;
       followers.set(tenantId, count + 1);
       if (count === 0) listen([tenantId]);
@@ -79,16 +92,6 @@ export async function createRedisBus({ url, onError }: RedisBusOptions): Promise
       receiver.disconnect();
     },
   };
-}
-
-function eventIn(text: string): BusEvent | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isEvent = typeof value === 'object' && value !== null && 'type' in value;
-    return isEvent && typeof value.type === 'string' ? (value as BusEvent) : null;
-  } catch {
-    return null;
-  }
 }
 
 async function connect(url: string): Promise<Redis> {

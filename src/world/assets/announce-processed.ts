@@ -1,39 +1,35 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Bus } from '../../platform/bus/bus.ts';
 import type { JobEnded } from '../../platform/jobs/handlers.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { logEvent } from '../records/events.store.ts';
+import { assetProcessed } from './asset.events.ts';
 import { findLiveAsset } from './asset-rows.store.ts';
 import type { AssetDb } from './assets.tables.ts';
 
 export interface ProcessedEventsOptions {
   projects: Projects;
-  bus: Bus;
   clock: Clock;
   log: Log;
 }
 
 /** Tells that an asset was worked on (spec 2 §6.3). One that is gone by then is not told of. */
 export const createProcessedEvents =
-  ({ projects, bus, clock, log }: ProcessedEventsOptions): JobEnded =>
+  ({ projects, clock, log }: ProcessedEventsOptions): JobEnded =>
   async ({ tenantId, projectId, kind, subject }, outcome) => {
     try {
       await projects.use(tenantId, projectId, async (project) => {
         const row = await project.database.read((db: AssetDb) => findLiveAsset(db, project, subject));
         if (!row) return;
-        const event = {
-          type: 'asset_processed',
+        await logEvent(project, assetProcessed, {
           asset_id: subject,
           entity_type: row.entity_type,
           entity_id: row.entity_id,
           processing_type: kind,
           status: outcome === 'done' ? 'completed' : 'failed',
           timestamp: isoTime(clock.now()),
-        };
-        await logEvent(project, event);
-        bus.publish(tenantId, { ...event, project_id: projectId });
+        });
       });
     } catch (error) {
       log.warn(`nobody was told that ${kind} of ${subject} has ended: ${messageOf(error)}`);

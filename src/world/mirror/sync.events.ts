@@ -1,0 +1,15 @@
+import { Type } from 'typebox';
+import { defineEvent } from '../../kit/event.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const syncCompleted = defineEvent(
+  'sync_completed',
+  {
+    entities_synced: Count,
+    errors: Count,
+    duration_ms: Count,
+    timestamp: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'SyncCompletedEvent' },
+);

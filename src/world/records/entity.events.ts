@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { defineEvent } from '../../kit/event.ts';
+import { NullableText } from '../../kit/nullable.ts';
+
+const Text = Type.String();
+
+export const entityUpdated = defineEvent(
+  'entity_updated',
+  {
+    entity_type: Text,
+    entity_id: Text,
+    action: Type.Enum(['create', 'update', 'delete', 'restore']),
+    updated_fields: Type.Array(Text, { description: 'Empty where they are not known, as for a file' }),
+    updated_by: { ...NullableText, description: 'Who made the change; null for one made to a file' },
+    timestamp: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'EntityUpdatedEvent' },
+);
+
+/** More entities changed in one transaction than are named. Clients are told to catch up instead. */
+export const entitiesChanged = defineEvent('entities_changed', {});
