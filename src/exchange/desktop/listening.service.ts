@@ -5,6 +5,7 @@ import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Scope } from '../../world/records/scope.ts';
 import type { CloudSync } from '../cloud-sync/cloud-sync.ts';
+import { LOGGED_EVENTS } from '../realtime/events.contract.ts';
 import type { CloudSocket, OpenCloudSocket } from './cloud-socket.ts';
 
 export interface ListeningOptions {
@@ -56,7 +57,7 @@ interface Message {
 }
 
 /** Everything that is kept in the cloud's log, and that more happened than it names. */
-const NEWS = new Set(['entity_updated', 'sync_completed', 'asset_processed', 'catch_up']);
+const NEWS = new Set<string>([...LOGGED_EVENTS.map(({ name }) => name), 'catch_up']);
 
 /** Hears of changes in the cloud as they happen; each is a hint to sync, which is what finds them (spec 1 §4.8). */
 export function createListening(options: ListeningOptions) {

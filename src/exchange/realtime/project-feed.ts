@@ -2,7 +2,6 @@ import { messageOf } from '../../kit/errors.ts';
 import type { EventOf } from '../../kit/event.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Bus, EventOrigin, eventsMissed } from '../../platform/bus/bus.ts';
-import { entitiesChanged } from '../../world/records/entity.events.ts';
 import type { Project } from '../../world/records/scope.ts';
 import type { LogPlace } from './cursor.ts';
 import { cursorText } from './cursor.ts';
@@ -38,7 +37,8 @@ const PAGE = 500;
 /** The bus may lose what it carries, the log does not. */
 const LOOK_EVERY_MS = 2_000;
 
-const FOLLOWED = [...LOGGED_EVENTS, ...LIVE_EVENTS, entitiesChanged];
+/** Not mass changes: an import is many of them, and each would send every reader to read everything anew at once. */
+const FOLLOWED = [...LOGGED_EVENTS, ...LIVE_EVENTS];
 type Followed = EventOf<(typeof FOLLOWED)[number] | typeof eventsMissed>;
 
 const isLive = new Set<string>(LIVE_EVENTS.map(({ name }) => name));

@@ -1,4 +1,4 @@
-import { eventJson } from '../../../kit/event.ts';
+import { type EventDefinition, eventJson } from '../../../kit/event.ts';
 import { createChecker } from '../../../kit/http/validation.ts';
 import type { Bus } from '../bus.ts';
 import { createDelivery, isFollowed, type OnListenerError } from './delivery.ts';
@@ -13,12 +13,11 @@ export interface InProcessBusOptions {
 /** Delivers to the listeners of this process. */
 export function createInProcessBus({ onError, verify = false }: InProcessBusOptions): Bus {
   const delivery = createDelivery(onError);
+  const requireShape = createVerifier();
   return {
     publish(origin, definition, content) {
       const json = eventJson(definition, content);
-      const problems = verify ? createChecker(definition.schema)(JSON.parse(json)) : null;
-      if (problems)
-        throw new TypeError(`The event ${json} does not match its schema: ${JSON.stringify(problems)}`);
+      if (verify) requireShape(definition, json);
       delivery.send(origin, definition.name, json);
     },
     on: ({ name }, listener) => delivery.subscribe((type) => type === name, listener),
@@ -28,5 +27,16 @@ export function createInProcessBus({ onError, verify = false }: InProcessBusOpti
     probe: async () => {},
     idle: delivery.idle,
     close: async () => {},
+  };
+}
+
+function createVerifier() {
+  const checks = new Map<EventDefinition, ReturnType<typeof createChecker>>();
+  return (definition: EventDefinition, json: string): void => {
+    const check = checks.get(definition) ?? createChecker(definition.schema);
+    checks.set(definition, check);
+    const problems = check(JSON.parse(json));
+    if (problems)
+      throw new TypeError(`The event ${json} does not match its schema: ${JSON.stringify(problems)}`);
   };
 }
