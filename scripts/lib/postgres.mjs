@@ -40,11 +40,17 @@ export async function createTemplate(url) {
   return { name, drop: () => query(url, `drop database ${name} with (force)`) };
 }
 
+/** From 15 on a server logs every block of a new database unless it is told to copy the files: twice the work. */
+export async function copyStrategy(url) {
+  const [{ version }] = await query(url, "select current_setting('server_version_num')::int as version");
+  return version >= 150_000 ? 'strategy file_copy' : '';
+}
+
 async function query(url, statement) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }

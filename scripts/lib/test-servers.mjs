@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { answersPostgres, createTemplate, startPostgres } from './postgres.mjs';
+import { answersPostgres, copyStrategy, createTemplate, startPostgres } from './postgres.mjs';
 import { run } from './processes.mjs';
 import { answersRedis, startRedis } from './redis.mjs';
 
@@ -72,6 +72,7 @@ export async function provideServers() {
 async function prepareTemplate(url) {
   const { name, drop } = await createTemplate(url);
   process.env.TEST_POSTGRES_TEMPLATE = name;
+  process.env.TEST_POSTGRES_STRATEGY = await copyStrategy(url);
   return drop;
 }
 

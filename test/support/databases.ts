@@ -35,6 +35,9 @@ const POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0
 /** A database with the tables of a core and no rows, which the test command makes for a run. */
 const CORE_TEMPLATE = process.env.TEST_POSTGRES_TEMPLATE;
 
+/** How the server makes a database, where the test command knows a quick way. */
+const STRATEGY = process.env.TEST_POSTGRES_STRATEGY ?? '';
+
 /** Opens a fresh SQLite file in a temporary folder. */
 export const openTestSqlite: OpenDatabase = async () => sqliteIn(mkdtempSync(join(tmpdir(), 'database-')));
 
@@ -60,7 +63,7 @@ export const openTestPostgres: OpenDatabase = async ({ forCore = false } = {}) =
 async function postgresFrom(template: string): Promise<OpenedDatabase> {
   const url = freshPostgresUrl();
   const name = url.pathname.slice(1);
-  await asAdministrator(`create database ${name} ${template}`, waitForNoDisk(name));
+  await asAdministrator(`create database ${name} ${template} ${STRATEGY}`, waitForNoDisk(name));
   return opened({
     url: url.href,
     open: () => openPostgres(url.href),
@@ -77,7 +80,7 @@ export const openOwnedPostgres: OpenDatabase = async () => {
   url.password = randomUUID();
   await asAdministrator(
     `create role ${name} login password '${url.password}'`,
-    `create database ${name} owner ${name}`,
+    `create database ${name} owner ${name} ${STRATEGY}`,
     waitForNoDisk(name),
   );
   return opened({
