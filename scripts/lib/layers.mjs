@@ -35,7 +35,7 @@ const MAY_IMPORT = {
   main: ['cli', 'kit'],
 };
 
-const SQL_FILE = new RegExp(`^src/platform/database/|^src/${WING}/.+\\.(?:store|tables)\\.ts$`);
+const SQL_FILE = new RegExp(`^src/platform/database/|^src/(?:frame|${WING})/.+\\.(?:store|tables)\\.ts$`);
 const ENVIRONMENT_FILE = /^src\/kit\/config|^src\/main\.ts$/;
 const VENDOR =
   /^(?:pg|better-sqlite3|ioredis|bullmq|@parcel\/watcher|nodemailer|sharp|thumbhash|music-metadata|stripe|openid-client|(?:@aws-sdk|@azure)\/.+)$/;
@@ -66,7 +66,7 @@ function whyLocalForbidden(file, target) {
   if (!allowed) return `the layer src/${from} is not declared (scripts/lib/layers.mjs)`;
   if (!allowed.includes(to)) return `${from} may import only ${allowed.join(', ')}`;
   if (ADAPTER.test(target)) return whyNotAdapter(file, target);
-  return moduleOf(file) && moduleOf(target) ? whyNotModule(file, target) : undefined;
+  return moduleOf(file) && roomOf(target) ? whyNotModule(file, target) : undefined;
 }
 
 function whyNotForContract(target) {
@@ -83,7 +83,7 @@ function whyNotAdapter(file, target) {
 }
 
 function whyNotModule(file, target) {
-  const to = moduleOf(target);
+  const to = roomOf(target);
   if (moduleOf(file) === to || to === SHARED_ROWS || !PRIVATE_ROLE.test(target)) return undefined;
   return `that file belongs to ${to} alone: go through its service`;
 }
@@ -104,3 +104,6 @@ const layerOf = (file) => (file === 'src/main.ts' ? 'main' : file.split('/')[1])
 /** The module of a file as `wing/name`, or undefined for a file elsewhere. */
 export const moduleOf = (file) =>
   WINGS.includes(layerOf(file)) ? file.split('/').slice(1, 3).join('/') : undefined;
+
+/** A module, or what all modules share in a folder of the frame. */
+const roomOf = (file) => (layerOf(file) === 'frame' ? file.split('/').slice(1, 3).join('/') : moduleOf(file));

@@ -19,6 +19,16 @@ const FORBIDDEN = [
     'src/people/users/users.service.ts',
     "import '../../world/entities/entities.service.ts';",
   ],
+  [
+    'a module uses a store of the frame',
+    'src/world/mirror/a.ts',
+    "import '../../frame/settings/a.store.ts';",
+  ],
+  [
+    'a service of the frame uses the query builder',
+    'src/frame/settings/a.ts',
+    "import { sql } from 'kysely';",
+  ],
   ['a module uses the store of another', 'src/world/mirror/a.ts', "import '../entities/entities.store.ts';"],
   [
     'the world uses people',
@@ -62,6 +72,11 @@ const ALLOWED = [
   ],
   ['a module uses the frame', 'src/people/users/users.module.ts', "import '../../frame/module.ts';"],
   ['exchange uses the world', 'src/exchange/desktop/a.ts', "import '../../world/mirror/mirror.ts';"],
+  [
+    'a store of the frame uses the query builder',
+    'src/frame/settings/a.store.ts',
+    "import { sql } from 'kysely';",
+  ],
   ['a store uses the query builder', 'src/people/users/users.store.ts', "import { sql } from 'kysely';"],
   [
     'a conformance suite uses an adapter',

@@ -5,6 +5,7 @@ import { replicationModule } from '../exchange/replication/replication.module.ts
 import { webhookJobsModule } from '../exchange/webhooks/webhook-jobs.module.ts';
 import { webhooksModule } from '../exchange/webhooks/webhooks.module.ts';
 import { tablesOf } from '../frame/assemble.ts';
+import { settingsMigrations } from '../frame/settings/settings.tables.ts';
 import { accessChangesModule } from '../people/access-changes/access-changes.module.ts';
 import { apiKeysModule } from '../people/api-keys/api-keys.module.ts';
 import { authModule } from '../people/auth/auth.module.ts';
@@ -73,4 +74,5 @@ export const coreMigrations: readonly Migration[] = [
   ...tablesOf(contentModules),
   ...tablesOf([desktopModule]),
   ...jobMigrations,
+  ...settingsMigrations,
 ];

@@ -121,7 +121,7 @@ export function createValidator(schema: TSchema, place: Place): (value: unknown)
   };
 }
 
-/** Whether a value has the schema's shape: null, or what is wrong. For replies in tests. */
+/** Whether a value has the schema's shape: null, or what is wrong. Defaults are not filled in. */
 export function createChecker(schema: TSchema): (value: unknown) => FieldError[] | null {
   let validate: ValidateFunction | undefined;
   return (value) => {

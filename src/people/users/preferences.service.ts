@@ -1,7 +1,7 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { tooLarge } from '../../kit/errors.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { mergePatch } from './merge-patch.ts';
+import { mergePatch } from '../../text/merge-patch.ts';
 import { MOST_PREFERENCES } from './preferences.contract.ts';
 import { createPreferencesStore } from './preferences.store.ts';
 

@@ -1,4 +1,4 @@
-import { isMap, type JsonMap } from '../../text/json.ts';
+import { isMap, type JsonMap } from './json.ts';
 
 /** JSON merge patch (RFC 7396) of an object; the inputs stay as they are. */
 export function mergePatch(target: JsonMap, patch: JsonMap): JsonMap {

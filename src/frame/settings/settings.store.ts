@@ -1,0 +1,58 @@
+import type { Dialect } from '../../platform/database/dialect.ts';
+import type { SettingsDb, SettingsRow } from './settings.tables.ts';
+
+export type SettingsKey = Pick<SettingsRow, 'tenant_id' | 'scope' | 'id' | 'name'>;
+
+const rowsOf = (db: SettingsDb, { tenant_id, scope, id, name }: SettingsKey) =>
+  db
+    .selectFrom('settings')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .where('name', '=', name);
+
+export const findSettings = (db: SettingsDb, key: SettingsKey): Promise<SettingsRow | undefined> =>
+  rowsOf(db, key).executeTakeFirst();
+
+/** The row is this transaction's until its end. */
+export const lockSettings = (
+  db: SettingsDb,
+  key: SettingsKey,
+  { forUpdate }: Dialect,
+): Promise<SettingsRow | undefined> => rowsOf(db, key).modifyEnd(forUpdate).executeTakeFirst();
+
+/** False when another transaction made the row first. */
+export async function insertSettings(db: SettingsDb, row: SettingsRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('settings')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'scope', 'id', 'name']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function updateSettings(db: SettingsDb, row: SettingsRow): Promise<void> {
+  const { tenant_id, scope, id, name, ...values } = row;
+  await db
+    .updateTable('settings')
+    .set(values)
+    .where('tenant_id', '=', tenant_id)
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .where('name', '=', name)
+    .execute();
+}
+
+export async function deleteSettings(
+  db: SettingsDb,
+  { tenant_id, scope, id, name }: SettingsKey,
+): Promise<void> {
+  await db
+    .deleteFrom('settings')
+    .where('tenant_id', '=', tenant_id)
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .where('name', '=', name)
+    .execute();
+}
