@@ -1,0 +1,78 @@
+import { describe } from 'node:test';
+import { creditLedgerConformance, creditsConformance } from './credits.conformance.ts';
+import { type CreditReservation, type Credits, requireCredits, unlimitedCredits } from './credits.ts';
+
+const LEASE_MS = 60_000;
+
+interface Entry {
+  reservation: CreditReservation;
+  charged: number | null;
+  isReleased: boolean;
+}
+
+/** The books in a map: what the suite asks for can be had. */
+function createMapLedger() {
+  const entries: Entry[] = [];
+  let now = 0;
+  const isOpen = ({ charged, isReleased, reservation }: Entry) =>
+    charged === null && !isReleased && (reservation.expiresAtMs ?? 0) > now;
+  const heldBy = (entry: Entry) => entry.charged ?? (isOpen(entry) ? entry.reservation.amount : 0);
+  const availableTo = (tenantId: string) =>
+    100 -
+    entries
+      .filter(({ reservation }) => reservation.tenantId === tenantId)
+      .reduce((sum, entry) => sum + heldBy(entry), 0);
+  const entryOf = ({ tenantId, reservationId }: CreditReservation) =>
+    entries.find(
+      ({ reservation }) => reservation.tenantId === tenantId && reservation.reservationId === reservationId,
+    );
+
+  const credits: Credits = {
+    async reserve({ tenantId, userId }, amount, operation) {
+      requireCredits(amount);
+      const known = entries.findLast(
+        ({ reservation: { tenantId: owner, operation: same } }) =>
+          owner === tenantId && same.id === operation.id,
+      );
+      if (known && known.charged !== null) return { outcome: 'settled', charged: known.charged };
+      if (known && isOpen(known)) {
+        known.reservation = { ...known.reservation, expiresAtMs: now + LEASE_MS };
+        return { outcome: 'reserved', reservation: known.reservation };
+      }
+      const available = availableTo(tenantId);
+      if (amount > available) return { outcome: 'refused', needed: amount, available };
+      const reservationId = String(entries.length);
+      const reservation = { tenantId, userId, operation, amount, reservationId, expiresAtMs: now + LEASE_MS };
+      entries.push({ reservation, charged: null, isReleased: false });
+      return { outcome: 'reserved', reservation };
+    },
+    async settle(reservation, actual) {
+      requireCredits(actual);
+      const entry = entryOf(reservation);
+      if (entry && isOpen(entry)) entry.charged = Math.min(actual, entry.reservation.amount);
+      return entry && entry.charged !== null
+        ? { outcome: 'settled', charged: entry.charged }
+        : { outcome: 'lapsed' };
+    },
+    async release(reservation) {
+      const entry = entryOf(reservation);
+      if (entry && entry.charged !== null) return { outcome: 'settled', charged: entry.charged };
+      if (entry) entry.isReleased = true;
+      return { outcome: 'released' };
+    },
+  };
+  return {
+    credits,
+    others: credits,
+    available: async () => availableTo('one'),
+    passLease: () => {
+      now += LEASE_MS;
+    },
+    passHalfLease: () => {
+      now += LEASE_MS * 0.6;
+    },
+  };
+}
+
+describe('without a limit', () => creditsConformance(async () => unlimitedCredits));
+describe('books in a map', () => creditLedgerConformance(async () => createMapLedger()));
