@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Command } from 'commander';
+import type { CoreOptions } from '../surfaces/content-core.ts';
 
 /** Exit codes of every command. */
 export const EXIT = { ok: 0, findings: 1, failed: 2 } as const;
@@ -17,6 +18,8 @@ export interface CliContext {
   err: { write(text: string): unknown; isTTY?: boolean };
   /** Aborts when the process is asked to end. */
   stop: AbortSignal;
+  /** What reads content; a thread unless given. */
+  startScanner?: CoreOptions['startScanner'];
 }
 
 /** Adds one command to the program; its action reports the exit code. */

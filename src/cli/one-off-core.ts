@@ -30,6 +30,7 @@ export async function withCore<Result>(
     clock: systemClock,
     watch: false,
     sweepOnStart: false,
+    ...(context.startScanner && { startScanner: context.startScanner }),
   });
   const stop = () => void core.close();
   context.stop.addEventListener('abort', stop);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runCli } from '../../src/cli/cli.ts';
+import { scannerHere } from './scanner-here.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -63,6 +64,7 @@ export function cliWorld(t: TestContext): CliWorld {
         isTTY: setup.isTTY ?? false,
       },
       stop: setup.stop ?? new AbortController().signal,
+      startScanner: scannerHere,
     });
     const text = Buffer.concat(out).toString('utf8');
     return { code, out: text, err, json: <Document>() => JSON.parse(text) as Document };
