@@ -3,6 +3,7 @@ import { bootstrap } from './bootstrap.mjs';
 await bootstrap(import.meta.url);
 const { runStages } = await import('./lib/stages.mjs');
 const { inRoot } = await import('./lib/paths.mjs');
+const { createSqliteTemplate } = await import('./lib/sqlite-template.mjs');
 const { runTests } = await import('./lib/run-tests.mjs');
 const { changedTestFiles, testFilesIn } = await import('./lib/test-files.mjs');
 const { useMemory } = await import('./lib/test-folder.mjs');
@@ -31,6 +32,8 @@ async function everything() {
     process.env.CANONRY_TEST_PROGRAM = inRoot('dist/main.js');
   }
   const removeFiles = useMemory();
+  const template = await createSqliteTemplate();
+  process.env.TEST_SQLITE_TEMPLATE = template.path;
   const servers = await provideServers();
   try {
     for (const suite of servers.missing) console.log(`NOT RUN: ${suite}`);
@@ -41,6 +44,7 @@ async function everything() {
     return { passed: failed === 0, line };
   } finally {
     await servers.stop();
+    template.remove();
     removeFiles();
   }
 }

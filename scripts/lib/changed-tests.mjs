@@ -9,7 +9,7 @@ const PROSE = /^(?:docs\/)?[^/]+\.md$/;
 const UNDER_ALL = [
   /^package(?:-lock)?\.json$/,
   /^scripts\/(?:bootstrap|test)\.mjs$/,
-  /^scripts\/lib\/(?:run-tests|test-(?:file|folder|hooks|reporter|servers|summary)|postgres|redis|private-server)\.mjs$/,
+  /^scripts\/lib\/(?:run-tests|test-(?:file|folder|hooks|reporter|servers|summary)|postgres|redis|sqlite-template|private-server)\.mjs$/,
 ];
 /** A path in quotes, up to where a template inserts something. What follows `from` is an import. */
 const NAMED = /(?<!\bfrom )['"`]([\w.@/-]+)(?:['"`]|\$\{)/g;

@@ -32,17 +32,24 @@ export type OpenDatabase = (options?: OpenOptions) => Promise<OpenedDatabase>;
 
 const POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
-/** A database with the tables of a core and no rows, which the test command makes for a run. */
+/** Databases with the tables of a core and no rows, which the test command makes for a run. */
 const CORE_TEMPLATE = process.env.TEST_POSTGRES_TEMPLATE;
+const SQLITE_CORE_TEMPLATE = process.env.TEST_SQLITE_TEMPLATE;
 
 /** How the server makes a database, where the test command knows a quick way. */
 const STRATEGY = process.env.TEST_POSTGRES_STRATEGY ?? '';
 
 /** Opens a fresh SQLite file in a temporary folder. */
-export const openTestSqlite: OpenDatabase = async () => sqliteIn(mkdtempSync(join(tmpdir(), 'database-')));
+export const openTestSqlite: OpenDatabase = async ({ forCore = false } = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'database-'));
+  if (forCore && SQLITE_CORE_TEMPLATE) cpSync(SQLITE_CORE_TEMPLATE, join(folder, SQLITE_NAME));
+  return sqliteIn(folder);
+};
+
+const SQLITE_NAME = 'test.db';
 
 function sqliteIn(folder: string): OpenedDatabase {
-  const path = join(folder, 'test.db');
+  const path = join(folder, SQLITE_NAME);
   return opened({
     url: `sqlite:${path}`,
     open: () => openSqlite(path),
