@@ -88,6 +88,25 @@ test('a file that crashes or declares no test is a failure, told with what it sa
   assert.equal((await summaryOf('empty', '')).line, '0 passed, 1 failed');
 });
 
+test('a test belongs to the file where it is declared while another one runs', async () => {
+  const { line, atEnd } = await summaryOf(
+    'declared',
+    `
+    import { createServer } from 'node:http';
+    test('first', async () => {
+      const server = createServer((_, reply) => reply.end()).listen(0);
+      await fetch('http://127.0.0.1:' + server.address().port);
+      server.close();
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    const reply = await fetch('data:,later');
+    test('second', () => { throw new Error('seen'); });
+  `,
+  );
+  assert.equal(line, '1 passed, 1 failed');
+  assert.match(atEnd, /declared\.test\.mjs:\d+ second\n/);
+});
+
 test('an error after the tests, or an end before it, is a failure of the file', async () => {
   const late = await summaryOf(
     'late',

@@ -6,6 +6,7 @@ import hooks from 'node:async_hooks';
  */
 const { createHook, executionAsyncId } = hooks;
 let running;
+let isErrorUncaught = false;
 
 hooks.createHook = ({ init }) => {
   const tests = new Set();
@@ -21,6 +22,19 @@ hooks.createHook = ({ init }) => {
     },
   });
 };
-hooks.executionAsyncId = () => running ?? executionAsyncId();
+/** Asked where a test is declared, and by the listeners of `node:test` for uncaught errors, which come after those below. */
+hooks.executionAsyncId = () => {
+  const id = isErrorUncaught ? running : undefined;
+  isErrorUncaught = false;
+  return id ?? executionAsyncId();
+};
+process.on('uncaughtExceptionMonitor', () => {
+  isErrorUncaught = true;
+});
+process.on('unhandledRejection', (error) => {
+  // A file that is being loaded, or is through, has no other listener: it ends by its error.
+  if (process.listenerCount('unhandledRejection') === 1) throw error;
+  isErrorUncaught = true;
+});
 await import('node:test');
 Object.assign(hooks, { createHook, executionAsyncId });
