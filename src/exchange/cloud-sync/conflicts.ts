@@ -1,10 +1,6 @@
-import type { Clock } from '../../kit/clock.ts';
-import { isoTime } from '../../kit/clock.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import { changedParts } from '../../world/entities/changed-parts.ts';
-import { type Author, type Entities, entityLock } from '../../world/entities/entities.service.ts';
-import { unlessOvertaken } from '../../world/entities/entity-commit.ts';
-import { settleFile } from '../../world/entities/settle-file.ts';
+import type { Author, Entities } from '../../world/entities/entities.service.ts';
 import { findEntityRow } from '../../world/records/entity-rows.store.ts';
 import { readRevision } from '../../world/records/history.ts';
 import type { RecordsDb } from '../../world/records/records.tables.ts';
@@ -40,9 +36,7 @@ function shownConflict(kept: KeptConflict): CloudConflict {
 const alreadyResolved = () => conflict('This conflict is resolved already', { code: 'already_resolved' });
 
 /** Conflicts of the cloud, settled here whether it can be reached or not. */
-export function createCloudConflicts({ entities, clock }: { entities: Entities; clock: Clock }) {
-  const now = () => isoTime(clock.now());
-
+export function createCloudConflicts({ entities }: { entities: Entities }) {
   const list = async (project: Project): Promise<CloudConflict[]> => {
     const kept = await project.database.read((db: CloudSyncDb) => openConflicts(db, project));
     return kept.map(shownConflict);
@@ -61,24 +55,17 @@ export function createCloudConflicts({ entities, clock }: { entities: Entities; 
     const { entity_type: type, entity_id: id } = kept;
     const { local } = JSON.parse(kept.record) as ConflictRecord;
     const template = await entities.templateOf(project, type);
-    return project.database.exclusive(entityLock(project, type, id), () =>
-      unlessOvertaken(async () => {
-        const row = await project.database.read((db: RecordsDb) => findEntityRow(db, project, type, id));
-        const version =
-          row &&
-          (await project.database.read((db: CloudSyncDb) => findVersionSaying(db, row, local.checksum)));
-        const own = row && version !== undefined && (await readRevision(project, row.row_id, version));
-        if (!own) return false;
-        const settled = await settleFile(project, template, row, { overwrite: false, actor, now });
-        if (own.text === settled.text) return true;
-        await entities.writeText(project, template, settled, own.text, {
-          actor,
-          changed: changedParts(settled.text, own.text),
-          action: 'update',
-        });
-        return true;
-      }),
-    );
+    return entities.alone(project, { entity_type: type, entity_id: id }, async () => {
+      const row = await project.database.read((db: RecordsDb) => findEntityRow(db, project, type, id));
+      const version =
+        row && (await project.database.read((db: CloudSyncDb) => findVersionSaying(db, row, local.checksum)));
+      const own = row && version !== undefined && (await readRevision(project, row.row_id, version));
+      if (!own) return false;
+      await entities.changeHeld(project, template, row, { actor }, ({ text }) =>
+        own.text === text ? null : { next: own.text, changed: changedParts(text, own.text) },
+      );
+      return true;
+    });
   }
 
   /** The own text becomes an edit of the present version, which travels by itself; what else was chosen is done by the cloud. */

@@ -72,8 +72,8 @@ export function createCloudSync(
 ): CloudSync & { part: ProjectPart; idle(): Promise<void> } {
   const { links, openCloud, templates, entities, moveMany, mirror, clock, log } = options;
   const { pauses = SYNC_PAUSES } = options;
-  const writer = createEntityWriter({ ...options, now: () => isoTime(clock.now()) });
-  const conflicts = createCloudConflicts({ entities, clock });
+  const writer = createEntityWriter(options);
+  const conflicts = createCloudConflicts({ entities });
   const cloudTenants = createCloudTenants();
   const rounds = new Map<string, Rounds>();
 

@@ -3,11 +3,10 @@ import { type KeyState, keyStep } from '../../content/replica/index.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
 import { changedParts } from '../../world/entities/changed-parts.ts';
-import { type Author, type Entities, entityLock } from '../../world/entities/entities.service.ts';
-import { type Origin, unlessOvertaken } from '../../world/entities/entity-commit.ts';
+import type { Author, Entities } from '../../world/entities/entities.service.ts';
+import type { Origin } from '../../world/entities/entity-commit.ts';
 import { etagOf } from '../../world/entities/etag.ts';
 import type { RecycleBin } from '../../world/entities/recycle.service.ts';
-import { settleFile } from '../../world/entities/settle-file.ts';
 import { findEntityRow } from '../../world/records/entity-rows.store.ts';
 import type { RecordsDb } from '../../world/records/records.tables.ts';
 import type { Project } from '../../world/records/scope.ts';
@@ -25,8 +24,6 @@ export interface WriteEntityOptions extends Omit<WritePlainOptions, 'authorOf'> 
   entities: Entities;
   recycleBin: RecycleBin;
   planOf(tenantId: string): PlanName;
-  /** The present time, ISO. */
-  now(): string;
 }
 
 /** Whose change it is where the cloud does not say. */
@@ -38,7 +35,7 @@ export const changedHere = (name: string) =>
 
 /** Writes entities as the cloud has them, never over a text that it has not seen. */
 export function createEntityWriter(options: WriteEntityOptions) {
-  const { entities, recycleBin, planOf, now } = options;
+  const { entities, recycleBin, planOf } = options;
   /** What is remembered is stored with the entity, in one transaction. */
   const originOf = (project: Project, item: PulledEntity): Origin => ({
     source: 'sync',
@@ -57,37 +54,31 @@ export function createEntityWriter(options: WriteEntityOptions) {
     const template = await entities.templateOf(project, type);
     const path = entityPath(template, item.path);
     const author = authorOf(project, item);
-    await project.database.exclusive(entityLock(project, type, id), () =>
-      unlessOvertaken(async () => {
-        const row = await project.database.read((db: RecordsDb) => findEntityRow(db, project, type, id));
-        if (row === undefined) {
-          await entities.writeNew(project, template, id, content, author, originOf(project, item), path);
-          return;
-        }
-        const { actor } = author;
-        const settled = await settleFile(project, template, row, { overwrite: false, actor, now });
-        const isThere = settled.row.path === path;
-        const sha256 = digitsOf(settled.row.file_checksum);
-        if (isThere && sha256 === item.sha256) {
-          await project.database.write(async (db: RecordsDb) =>
-            originOf(project, item).also(db, settled.row),
-          );
-          return;
-        }
-        const step = keyStep(
-          state,
-          localState(item.key, { sha256, path: settled.row.path }),
-          remoteState(item),
-        );
-        if (step !== 'pull' || !isThere) throw changedHere(`${type} '${id}'`);
-        await entities.writeText(project, template, settled, content, {
-          actor,
-          changed: changedParts(settled.text, content),
-          action: 'update',
-          origin: originOf(project, item),
-        });
-      }),
-    );
+    const origin = originOf(project, item);
+    await entities.alone(project, { entity_type: type, entity_id: id }, async () => {
+      const row = await project.database.read((db: RecordsDb) => findEntityRow(db, project, type, id));
+      if (row === undefined) {
+        const file = { entityId: id, text: content, path };
+        return void (await entities.writeNew(project, template, file, author, origin));
+      }
+      await entities.changeHeld(
+        project,
+        template,
+        row,
+        { actor: author.actor },
+        async ({ row: known, text }) => {
+          const isThere = known.path === path;
+          const sha256 = digitsOf(known.file_checksum);
+          if (isThere && sha256 === item.sha256) {
+            await project.database.write(async (db: RecordsDb) => origin.also(db, known));
+            return null;
+          }
+          const step = keyStep(state, localState(item.key, { sha256, path: known.path }), remoteState(item));
+          if (step !== 'pull' || !isThere) throw changedHere(`${type} '${id}'`);
+          return { next: content, changed: changedParts(text, content), origin };
+        },
+      );
+    });
   }
 
   /** Moves an entity to the recycle bin; one that was changed since `local` was read stays, and says so. */

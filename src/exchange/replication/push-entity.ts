@@ -7,18 +7,16 @@ import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, HttpError, invalid } from '../../kit/errors.ts';
 import type { ConflictRecords, ConflictRow } from '../../world/conflict-records/conflict-records.ts';
+import type { Edit } from '../../world/entities/change.service.ts';
 import { changedParts } from '../../world/entities/changed-parts.ts';
-import {
-  type Author,
-  type Entities,
-  entityLock,
-  requireText,
-} from '../../world/entities/entities.service.ts';
-import { type Origin, unlessOvertaken } from '../../world/entities/entity-commit.ts';
+import type { Author, Entities } from '../../world/entities/entities.service.ts';
+import type { Origin } from '../../world/entities/entity-commit.ts';
+import { requireText } from '../../world/entities/entity-text.ts';
 import { etagOf } from '../../world/entities/etag.ts';
 import type { RecycleBin } from '../../world/entities/recycle.service.ts';
 import { folderOf } from '../../world/entities/recycle-item.ts';
-import { type SettledFile, settleFile } from '../../world/entities/settle-file.ts';
+import type { SettledFile } from '../../world/entities/settle-file.ts';
+import type { Version } from '../../world/entities/versions.ts';
 import type { Mirror } from '../../world/mirror/mirror.service.ts';
 import { findEntityFolderRow, findEntityRow } from '../../world/records/entity-rows.store.ts';
 import { readRevision } from '../../world/records/history.ts';
@@ -36,6 +34,15 @@ import { editedText, newText } from './pushed-text.ts';
 export type Outcome =
   | { kind: 'accepted'; row: EntityRow | null }
   | { kind: 'conflict'; record: ConflictRow; merge: DocumentMerge | null };
+
+/** Two texts that cannot both hold. */
+interface Disputed {
+  settled: SettledFile;
+  base: Version | null;
+  text: string;
+  merge: DocumentMerge | null;
+  actor: string;
+}
 
 export interface PushEntityOptions {
   entities: Entities;
@@ -133,7 +140,8 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
   ): Promise<Outcome> {
     const text = newText(template, pushed, today());
     const path = await freePlace(project, template, pushed);
-    const write = () => entities.writeNew(project, template, pushed.entity_id, text, author, BY_SYNC, path);
+    const file = { entityId: pushed.entity_id, text, path };
+    const write = () => entities.writeNew(project, template, file, author, BY_SYNC);
     // Ids are held by their locks; a folder of another name may be wanted by two of them.
     const row = await project.database.exclusive(`new entity ${project.projectId} ${folderOf(path)}`, write);
     return { kind: 'accepted', row };
@@ -166,23 +174,28 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
     { row: present, pushed }: { row: EntityRow; pushed: PushedEntity },
     { actor, autoMerge }: Pusher,
   ): Promise<Outcome> {
-    const settled = await settleFile(project, template, present, { overwrite: false, actor, now });
-    const { row } = settled;
-    if (saysTheSame(pushed, settled)) return { kind: 'accepted', row };
-    const base = await findBase(project, row, pushed);
-    const text = editedText(template, pushed, base?.text ?? settled.text, today());
-    const isKnown = text === settled.text || (await isSuperseded(project, { ...pushed, content: text }, row));
-    if (isKnown) return { kind: 'accepted', row };
-    const isNext = base?.text === settled.text;
-    const merge = base && (await mergeTexts({ base: base.text, local: settled.text, remote: text }));
-    const isClean = merge?.clean === true && merge.structured;
-    if (isClean && merge.text === settled.text) return { kind: 'accepted', row };
-    if (isNext || (isClean && autoMerge)) {
-      const next = isNext ? text : (merge?.text ?? text);
-      return { kind: 'accepted', row: await write(project, template, settled, next, actor) };
-    }
-    const record = await conflicts.keep(project, {
-      row,
+    const found: { conflict?: Outcome } = {};
+    const { row } = await entities.changeHeld(project, template, present, { actor }, async (settled) => {
+      if (saysTheSame(pushed, settled)) return null;
+      const base = await findBase(project, settled.row, pushed);
+      const text = editedText(template, pushed, base?.text ?? settled.text, today());
+      if (text === settled.text || (await isSuperseded(project, { ...pushed, content: text }, settled.row)))
+        return null;
+      const merge = base && (await mergeTexts({ base: base.text, local: settled.text, remote: text }));
+      const merged = merge?.clean === true && merge.structured ? merge.text : null;
+      if (merged === settled.text) return null;
+      if (base?.text === settled.text) return editTo(settled, text);
+      if (merged !== null && autoMerge) return editTo(settled, merged);
+      const record = await keepConflict(project, { settled, base, text, merge, actor });
+      found.conflict = { kind: 'conflict', record, merge };
+      return null;
+    });
+    return found.conflict ?? { kind: 'accepted', row };
+  }
+
+  const keepConflict = (project: Project, { settled, base, text, merge, actor }: Disputed) =>
+    conflicts.keep(project, {
+      row: settled.row,
       base: base && {
         version: base.info.version,
         text: base.text,
@@ -197,22 +210,16 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
       copyPath: null,
       isPushed: true,
     });
-    return { kind: 'conflict', record, merge };
-  }
 
-  const write = (
-    project: Project,
-    template: TemplateDefinition,
-    settled: SettledFile,
-    text: string,
-    actor: string,
-  ): Promise<EntityRow> =>
-    entities.writeText(project, template, settled, text, {
-      actor,
-      changed: changedParts(settled.text, text),
-      action: 'update',
-      origin: BY_SYNC,
+  /** The present state, with what was written to the file outside taken in. */
+  async function settledOf(project: Project, template: TemplateDefinition, row: EntityRow, actor: string) {
+    const found: { settled?: SettledFile } = {};
+    await entities.changeHeld(project, template, row, { actor }, (settled) => {
+      found.settled = settled;
+      return null;
     });
+    return found.settled;
+  }
 
   /** An edit beats a deletion: what was changed since the version that it was made from stays. */
   async function remove(
@@ -222,11 +229,9 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
     author: Author,
   ): Promise<Outcome> {
     const { entity_type: type, entity_id: id } = pushed;
-    const settled = await project.database.exclusive(entityLock(project, type, id), async () => {
+    const settled = await entities.alone(project, { entity_type: type, entity_id: id }, async () => {
       const row = await rowOf(project, pushed);
-      return (
-        row && (await settleFile(project, template, row, { overwrite: false, actor: author.actor, now }))
-      );
+      return row && settledOf(project, template, row, author.actor);
     });
     if (settled === undefined) return { kind: 'accepted', row: null };
     const base = await findBase(project, settled.row, pushed);
@@ -256,20 +261,24 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
     if (pushed.path !== undefined) entityPath(template, pushed.path);
     if (pushed.deleted) return remove(project, template, pushed, pusher);
     await bringBack(project, template, pushed, pusher);
-    return project.database.exclusive(entityLock(project, type, id), () =>
-      unlessOvertaken(async () => {
-        const row = await rowOf(project, pushed);
-        return row
-          ? change(project, template, { row, pushed }, pusher)
-          : create(project, template, pushed, pusher);
-      }),
-    );
+    return entities.alone(project, { entity_type: type, entity_id: id }, async () => {
+      const row = await rowOf(project, pushed);
+      return row
+        ? change(project, template, { row, pushed }, pusher)
+        : create(project, template, pushed, pusher);
+    });
   }
 
   return { take, bringBack };
 }
 
 export type PushEntity = ReturnType<typeof createPushEntity>;
+
+const editTo = ({ text }: SettledFile, next: string): Edit => ({
+  next,
+  changed: changedParts(text, next),
+  origin: BY_SYNC,
+});
 
 /** By its text, or without one by its checksum. */
 const saysTheSame = ({ content, checksum }: PushedEntity, { row, text }: SettledFile): boolean =>

@@ -3,8 +3,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
 import { changedParts } from '../entities/changed-parts.ts';
-import { entityLock } from '../entities/entities.service.ts';
-import { unlessOvertaken } from '../entities/entity-commit.ts';
+import { entityLock } from '../entities/entity-lock.ts';
 import { moveEntity, presentStage } from '../entities/entity-move.ts';
 import { placesOfId } from '../entities/move-places.ts';
 import { type SettledFile, settleFile } from '../entities/settle-file.ts';
@@ -35,15 +34,9 @@ export async function createEntity(tools: StepTools, step: StepRow): Promise<voi
   const { project, entities, operation } = tools;
   const { type, id } = namesOf(step);
   const template = await entities.templateOf(project, type);
-  await project.database.exclusive(entityLock(project, type, id), () =>
-    entities.writeNew(
-      project,
-      template,
-      id,
-      step.text ?? '',
-      authorOf(operation),
-      originOf(tools, step, null),
-    ),
+  const file = { entityId: id, text: step.text ?? '' };
+  await entities.alone(project, { entity_type: type, entity_id: id }, () =>
+    entities.writeNew(project, template, file, authorOf(operation), originOf(tools, step, null)),
   );
 }
 
@@ -51,36 +44,36 @@ export async function writeEntity(tools: StepTools, step: StepRow): Promise<void
   const { project, entities } = tools;
   const { type, id } = namesOf(step);
   const template = await entities.templateOf(project, type);
-  await project.database.exclusive(entityLock(project, type, id), () =>
-    unlessOvertaken(() => writeOver(tools, step, template)),
-  );
+  await entities.alone(project, { entity_type: type, entity_id: id }, () => writeOver(tools, step, template));
 }
 
 async function writeOver(tools: StepTools, step: StepRow, template: TemplateDefinition): Promise<void> {
-  const { project, entities, operation, now } = tools;
+  const { project, entities, operation } = tools;
   const { type, id } = namesOf(step);
   const row = await entities.findRow(project, type, id);
   const isWritten = (await checksumAt(project, row.path)) === step.checksum;
-  const settled = await settleFile(project, template, row, {
-    overwrite: false,
-    actor: operation.created_by,
-    now,
-    ...(isWritten && { origin: originOf(tools, step, row) }),
-  });
-  if (isWritten && settled.row !== row) return;
-  const target = targetText(step, settled.text);
-  if ('reason' in target) throw conflict(target.reason);
-  if (target.text === settled.text) {
-    const versions = await versionsOfEarlierTry(project, step, settled);
-    await note(tools, step, { ...unchanged, path: row.path, row_id: row.row_id, ...versions });
-    return;
-  }
-  await entities.writeText(project, template, settled, target.text, {
-    actor: operation.created_by,
-    changed: changedParts(settled.text, target.text),
-    action: 'update',
-    origin: originOf(tools, step, settled.row),
-  });
+  const half = isWritten ? originOf(tools, step, row) : undefined;
+  await entities.changeHeld(
+    project,
+    template,
+    row,
+    { actor: operation.created_by, half },
+    async (settled) => {
+      if (isWritten && settled.row !== row) return null;
+      const target = targetText(step, settled.text);
+      if ('reason' in target) throw conflict(target.reason);
+      if (target.text === settled.text) {
+        const versions = await versionsOfEarlierTry(project, step, settled);
+        await note(tools, step, { ...unchanged, path: row.path, row_id: row.row_id, ...versions });
+        return null;
+      }
+      return {
+        next: target.text,
+        changed: changedParts(settled.text, target.text),
+        origin: originOf(tools, step, settled.row),
+      };
+    },
+  );
 }
 
 /**

@@ -9,10 +9,11 @@ import { contentOfText } from '../conflict-records/content-of-text.ts';
 import { discardCopy } from '../conflict-records/discard-copy.ts';
 import type { ConflictDb, ConflictRow, ConflictSide, Resolution } from '../conflict-records/index.ts';
 import { findConflictRow, markResolved } from '../conflict-records/index.ts';
-import { type Author, type Entities, entityLock } from '../entities/entities.service.ts';
-import { overtaken, unlessOvertaken } from '../entities/entity-commit.ts';
+import type { Edit } from '../entities/change.service.ts';
+import type { Author, Entities } from '../entities/entities.service.ts';
+import { overtaken } from '../entities/entity-commit.ts';
 import { editEntity, requireUpdate } from '../entities/entity-edit.ts';
-import { settleFile } from '../entities/settle-file.ts';
+import type { SettledFile } from '../entities/settle-file.ts';
 import { findRowById } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { keepLostText } from '../records/revisions.store.ts';
@@ -30,9 +31,14 @@ export interface ResolveParts {
   clock: Clock;
 }
 
-export function createResolve({ entities, files, clock }: ResolveParts) {
-  const now = () => isoTime(clock.now());
+interface Resolving {
+  record: ConflictRow;
+  settled: SettledFile;
+  input: ResolveInput;
+  actor: string;
+}
 
+export function createResolve({ entities, files, clock }: ResolveParts) {
   async function unresolved(project: Project, conflictId: string): Promise<ConflictRow> {
     const found = await findConflictRow(project, conflictId);
     if (found === undefined)
@@ -57,67 +63,50 @@ export function createResolve({ entities, files, clock }: ResolveParts) {
     project: Project,
     conflictId: string,
     input: ResolveInput,
-    author: Author,
-  ): Promise<EntityRow> {
-    const { entity_type: type, entity_id: id } = await presentRow(
-      project,
-      await unresolved(project, conflictId),
-    );
-    const template = await entities.templateOf(project, type);
-    return project.database.exclusive(entityLock(project, type, id), () =>
-      unlessOvertaken(async () => {
-        const record = await unresolved(project, conflictId);
-        const row = await settle(project, template, record, input, author);
-        await discardCopy(project, record);
-        // What stays goes with the next full sync.
-        await files.remove(project, conflictId).catch(() => {});
-        return row;
-      }),
-    );
-  }
-
-  async function settle(
-    project: Project,
-    template: TemplateDefinition,
-    record: ConflictRow,
-    input: ResolveInput,
     { actor }: Author,
   ): Promise<EntityRow> {
-    const present = await presentRow(project, record);
-    const settled = await settleFile(project, template, present, { overwrite: false, actor, now });
+    const found = await unresolved(project, conflictId);
+    const { entity_type: type, entity_id: id } = await presentRow(project, found);
+    const template = await entities.templateOf(project, type);
+    const { row } = await entities.change(project, template, id, { actor }, async (settled) => {
+      const record = await unresolved(project, conflictId);
+      if (settled.row.row_id !== record.row_id) throw overtaken(settled.row);
+      return editOf(project, template, { record, settled, input, actor });
+    });
+    await discardCopy(project, found);
+    // What stays goes with the next full sync.
+    await files.remove(project, conflictId).catch(() => {});
+    return row;
+  }
+
+  function editOf(
+    project: Project,
+    template: TemplateDefinition,
+    { record, settled, input, actor }: Resolving,
+  ): Edit {
     const resolution = asSeen(record, input.resolution === 'cloud' ? 'remote' : input.resolution);
     const remote = JSON.parse(record.remote) as ConflictSide;
-    const text = winner(
-      template,
-      record,
-      resolution,
-      { local: settled.text, remote: remote.text, id: settled.row.entity_id, today: isoDate(clock.now()) },
-      input,
-    );
-    const at = now();
+    const today = isoDate(clock.now());
+    const sides = { local: settled.text, remote: remote.text, id: settled.row.entity_id, today };
+    const at = isoTime(clock.now());
     const isKept = resolution !== 'remote';
-    return entities.writeText(project, template, settled, text, {
-      actor,
+    return {
+      next: winner(template, record, resolution, sides, input),
       changed: changedFields(record),
-      action: 'update',
       skippedVersions: isKept ? 1 : 0,
       origin: {
         source: 'api',
         operation_id: null,
         async also(db, stored) {
           if (stored.version !== settled.row.version + (isKept ? 2 : 1)) throw overtaken(stored);
-          if (isKept)
-            await keepLostText(
-              db,
-              settled.row,
-              lostRevision(template, record, remote, stored.version - 1, at),
-            );
+          const lost = lostRevision(template, record, remote, stored.version - 1, at);
+          if (isKept) await keepLostText(db, settled.row, lost);
           const how = { resolution, resolved_at: at, resolved_by: actor };
           if (!(await markResolved(db as ConflictDb, project, record.conflict_id, how)))
             throw alreadyResolved();
         },
       },
-    });
+    };
   }
 
   return resolve;

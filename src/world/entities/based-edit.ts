@@ -7,10 +7,10 @@ import type { ConflictRecords } from '../conflict-records/conflict-records.ts';
 import { mergeTexts } from '../records/long-texts.ts';
 import type { EntityRow } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
-import { type Author, type Entities, entityLock } from './entities.service.ts';
-import { unlessOvertaken } from './entity-commit.ts';
+import type { Edit } from './change.service.ts';
+import type { Author, Entities } from './entities.service.ts';
 import { editEntity, requireUpdate, type UpdateInput } from './entity-edit.ts';
-import { settleFile } from './settle-file.ts';
+import type { SettledFile } from './settle-file.ts';
 import { loadVersion, type Version } from './versions.ts';
 
 export interface BasedEdits {
@@ -29,16 +29,12 @@ export function createBasedEdits({ entities, keepConflict, clock }: BasedEdits) 
     entityType: string,
     entityId: string,
     { base_version: baseVersion, ...input }: UpdateInput & { base_version: number },
-    options: Author & { ifMatch?: HeaderValue },
+    { actor, ifMatch }: Author & { ifMatch?: HeaderValue },
   ): Promise<{ row: EntityRow; merged: boolean }> => {
     const template = await entities.templateOf(project, entityType);
     requireUpdate(template, withWholeMaps(template, {}, input));
-    const attempt = async () => {
-      const present = await entities.findRow(project, entityType, entityId);
-      const now = () => isoTime(clock.now());
-      const { actor, ifMatch } = options;
-      const settled = await settleFile(project, template, present, { overwrite: false, actor, now, ifMatch });
-      const { row } = settled;
+    let merged = false;
+    const edit = async ({ row, text: local }: SettledFile): Promise<Edit | null> => {
       const base = await baseOf(project, row, baseVersion);
       const source = readDocument(base.text);
       if (!source.ok) {
@@ -49,26 +45,23 @@ export function createBasedEdits({ entities, keepConflict, clock }: BasedEdits) 
       const whole = withWholeMaps(template, source.data, input);
       const { changed, document } = editEntity(template, source, whole, isoDate(clock.now()));
       const remote = document.head + document.body;
-      const result = await mergeTexts({ base: base.text, local: settled.text, remote });
+      const result = await mergeTexts({ base: base.text, local, remote });
       if (!result.clean || !result.structured) {
         const fields = new Set(result.conflicts.map(({ field }) => field));
         const kept = await keepConflict(project, {
           row,
           base,
-          local: settled.text,
-          remote: { text: remote, updated_at: now(), updated_by: actor },
+          local,
+          remote: { text: remote, updated_at: isoTime(clock.now()), updated_by: actor },
           conflicting_fields: [...fields],
         });
         throw overlap(row, baseVersion, [...fields], kept);
       }
-      const merged = row.version !== baseVersion;
-      if (result.text === settled.text) return { row, merged };
-      const write = { actor, changed, action: 'update' as const };
-      return { row: await entities.writeText(project, template, settled, result.text, write), merged };
+      merged = row.version !== baseVersion;
+      return result.text === local ? null : { next: result.text, changed };
     };
-    return project.database.exclusive(entityLock(project, entityType, entityId), () =>
-      unlessOvertaken(attempt),
-    );
+    const { row } = await entities.change(project, template, entityId, { actor, ifMatch }, edit);
+    return { row, merged };
   };
 }
 

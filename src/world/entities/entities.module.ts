@@ -33,7 +33,7 @@ export const entitiesModule = defineModule({
     const checks = createReferenceChecks({ templates, log: log.child('references') });
     const entities = createEntities({ templates, clock, checks });
     const recycleBin = createRecycleBin({ entities, clock });
-    const revisions = createRevisions({ entities, clock, nameOf });
+    const revisions = createRevisions({ entities, nameOf });
     const updateFromBase = createBasedEdits({ entities, keepConflict: conflicts.records.keepEdit, clock });
     return {
       service: {

@@ -1,5 +1,4 @@
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
-import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
@@ -8,8 +7,9 @@ import { compareTexts } from '../records/long-texts.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { countRevisions, listRevisions } from '../records/revisions.store.ts';
 import type { Project } from '../records/scope.ts';
-import { type Author, type Entities, entityLock } from './entities.service.ts';
-import { settleFile } from './settle-file.ts';
+import type { Edit } from './change.service.ts';
+import type { Author, Entities } from './entities.service.ts';
+import type { SettledFile } from './settle-file.ts';
 import { contentOf, infoOf, loadVersion, type Version, type VersionInfo } from './versions.ts';
 
 const summaryOf = (revision: VersionInfo, current: boolean) => ({
@@ -30,12 +30,11 @@ export type Revisions = ReturnType<typeof createRevisions>;
 
 export interface RevisionsOptions {
   entities: Entities;
-  clock: Clock;
   /** The display name of a user, null where there is none of that id. */
   nameOf(userId: string): Promise<string | null>;
 }
 
-export function createRevisions({ entities, clock, nameOf }: RevisionsOptions) {
+export function createRevisions({ entities, nameOf }: RevisionsOptions) {
   async function list(project: Project, entityType: string, entityId: string, limit: number, offset: number) {
     const row = await entities.findRow(project, entityType, entityId);
     return project.database.read(async (db: RecordsDb) => {
@@ -106,30 +105,20 @@ export function createRevisions({ entities, clock, nameOf }: RevisionsOptions) {
     entityType: string,
     entityId: string,
     version: number,
-    options: Author & { ifMatch?: HeaderValue },
+    { actor, ifMatch }: Author & { ifMatch?: HeaderValue },
   ): Promise<EntityRow> {
     const template = await entities.templateOf(project, entityType);
-    return project.database.exclusive(entityLock(project, entityType, entityId), async () => {
-      const present = await entities.findRow(project, entityType, entityId);
-      const { text, info } = await loadVersion(project, present, version);
+    const edit = async ({ row, onDisk }: SettledFile): Promise<Edit | null> => {
+      const { text, info } = await loadVersion(project, row, version);
       if (checksumOf(text) !== info.file_checksum || !decodeUtf8(new TextEncoder().encode(text)).ok) {
         throw conflict(`Version ${version} was kept in part only: its bytes were no text`, {
           code: 'not_restorable',
         });
       }
-      const settled = await settleFile(project, template, present, {
-        overwrite: true,
-        actor: options.actor,
-        now: () => isoTime(clock.now()),
-        ifMatch: options.ifMatch,
-      });
-      if (settled.onDisk === text) return settled.row;
-      return entities.writeText(project, template, settled, text, {
-        actor: options.actor,
-        changed: ['*'],
-        action: 'restore',
-      });
-    });
+      return onDisk === text ? null : { next: text, changed: ['*'], isRestored: true };
+    };
+    const options = { actor, ifMatch, overwrite: true };
+    return (await entities.change(project, template, entityId, options, edit)).row;
   }
 
   return { list, get, diff, restore };

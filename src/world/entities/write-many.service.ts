@@ -11,7 +11,8 @@ import type { Project } from '../records/scope.ts';
 import type { ReadTexts } from '../texts/read-texts.ts';
 import { type EntityState, entityOfDocument } from '../texts/render.ts';
 import { changedInDocuments } from './changed-parts.ts';
-import { type Author, type Entities, entityLock } from './entities.service.ts';
+import type { Author, Entities } from './entities.service.ts';
+import { entityLock } from './entity-lock.ts';
 import { inRoom } from './entity-room.ts';
 import { keyOf } from './import-plan.ts';
 import { folderOf } from './recycle-item.ts';
@@ -42,6 +43,8 @@ export function createWriteMany({
     author: Author,
     origin: BatchOrigin,
   ): Promise<Map<TextWrite, EntityRow>> {
+    // One by one they can be refused one by one.
+    if (entities.isLookedAtBefore()) return new Map();
     const known = await knownOf(project, writes);
     const taken = new Map<TextWrite, EntityRow>();
     const fresh: TextWrite[] = [];

@@ -3,7 +3,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { newId } from '../../kit/ids.ts';
-import { entityLock } from '../entities/entities.service.ts';
+import { entityLock } from '../entities/entity-lock.ts';
 import { recycleRowOf } from '../entities/recycle-item.ts';
 import { sortKeyOf, statusKeyOf } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';

@@ -1,5 +1,5 @@
 import { DatabaseError } from '../../platform/database/database.ts';
-import { entityLock } from '../entities/entities.service.ts';
+import { entityLock } from '../entities/entity-lock.ts';
 import { type ImportOptions, type ImportOutcome, importFiles } from '../entities/import.service.ts';
 import type { Project } from '../records/scope.ts';
 import type { ImportItem } from '../texts/read-file.ts';

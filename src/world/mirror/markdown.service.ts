@@ -5,10 +5,8 @@ import {
   formatDocument,
 } from '../../content/frontmatter/index.ts';
 import { entityFolder } from '../../content/paths/index.ts';
-import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
-import { type Entities, entityLock } from '../entities/entities.service.ts';
-import { settleFile } from '../entities/settle-file.ts';
+import type { Entities } from '../entities/entities.service.ts';
 import { findEntityRow, storedFileText } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
@@ -30,9 +28,7 @@ const refuseText = (problem: DocumentProblem) =>
   });
 
 /** One entity's file in and out of the database (spec 1 §4.4). */
-export function createMarkdown(options: { mirror: Mirror; entities: Entities; clock: Clock }) {
-  const { mirror, entities, clock } = options;
-
+export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities: Entities }) {
   async function storedText(project: Project, row: EntityRow): Promise<string> {
     const text = await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id));
     if (text !== undefined) return text;
@@ -60,35 +56,25 @@ export function createMarkdown(options: { mirror: Mirror; entities: Entities; cl
     request: { overwrite: boolean; actor: string },
   ) {
     const template = await entities.templateOf(project, type);
-    const outcome = await project.database.exclusive(entityLock(project, type, id), async () => {
+    const name = { entity_type: type, entity_id: id };
+    const outcome = await entities.alone(project, name, async () => {
       const row = await entities.findRow(project, type, id);
       const text = await storedText(project, row);
       if ((await project.files.stat(row.path)) === undefined) {
         await project.files.write(row.path, text, { ifAbsent: true });
-        return { row, written: true };
+        return { row, isWritten: true };
       }
       const present = await project.files.read(row.path);
-      if (Buffer.from(text).equals(present)) return { row, written: false };
+      if (Buffer.from(text).equals(present)) return { row, isWritten: false };
       if (!request.overwrite) {
         throw conflict(
           `${row.path} was changed outside. Read it in with from-markdown, or send overwrite: true to replace it; its text then goes to the revisions`,
           { code: 'file_differs' },
         );
       }
-      const now = () => isoTime(clock.now());
-      const settled = await settleFile(project, template, row, {
-        overwrite: true,
-        actor: request.actor,
-        now,
-      });
-      const written = await entities.writeText(project, template, settled, text, {
-        actor: request.actor,
-        changed: [],
-        action: 'update',
-      });
-      return { row: written, written: true };
+      return entities.changeHeld(project, template, row, request, () => ({ next: text, changed: [] }));
     });
-    const { row, written } = outcome;
+    const { row, isWritten: written } = outcome;
     if (written) succeeded(await mirror.sync(project, { kind: 'paths', paths: [row.path] }));
     return { entity_type: type, entity_id: id, path: row.path, version: row.version, written };
   }

@@ -42,7 +42,7 @@ export const mirrorModule = defineModule({
       conflicts.files.afterSync(project, mirror.status(project).last_full_sync_at),
     );
     const manifests = createManifests({ clock });
-    const markdown = createMarkdown({ mirror, entities, clock });
+    const markdown = createMarkdown({ mirror, entities });
     return {
       service: mirror,
       routes: [

@@ -1,0 +1,145 @@
+import type { ReadDocument } from '../../content/frontmatter/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import type { HeaderValue } from '../../kit/http/etag.ts';
+import { type FileStat, FilesError } from '../../platform/files/files.ts';
+import type { EntityName } from '../records/edges.store.ts';
+import type { EntityRow } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import type { BeforeHooks } from './before-hooks.ts';
+import {
+  BY_API,
+  commitEntity,
+  type Origin,
+  overtaken,
+  type Saved,
+  unlessOvertaken,
+} from './entity-commit.ts';
+import { entityLock } from './entity-lock.ts';
+import { readable, stateOf, textOf } from './entity-text.ts';
+import { publishDraft } from './publish-draft.ts';
+import { type SettledFile, settleFile } from './settle-file.ts';
+
+export interface ChangeOptions {
+  actor: string;
+  /** 412 where it names another state than the present one. */
+  ifMatch?: HeaderValue;
+  /** A damaged file is replaced; its text goes to the revisions. Otherwise 409. */
+  overwrite?: boolean;
+  /** The change that the file already shows, where an earlier try wrote it and was cut short. */
+  half?: Origin | undefined;
+}
+
+/** What an entity's file is to say next. */
+export interface Edit {
+  next: string | ReadDocument;
+  /** Top-level fields, `markdown_body`, or `*`. */
+  changed: string[];
+  isRestored?: boolean;
+  origin?: Origin;
+  /** Versions between the present and the new one that `origin.also` stores. */
+  skippedVersions?: number;
+}
+
+/** Makes an edit of the present file; null leaves it as it is. It may be asked again over a newer state. */
+export type Decide = (settled: SettledFile) => Edit | null | Promise<Edit | null>;
+
+/** `isWritten` is false where the edit left the file as it was. */
+export interface Changed extends Saved {
+  isWritten: boolean;
+}
+
+export interface ChangesOptions {
+  findRow(project: Project, name: EntityName): Promise<EntityRow>;
+  hooks: BeforeHooks;
+  clock: Clock;
+}
+
+/** The one way to change what an entity says (docs/design.md, "Changing an entity"). */
+export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
+  const now = () => isoTime(clock.now());
+
+  /** Works on an entity alone, and again over the newer state when an edit of its file came in between. */
+  const alone = <Result>(project: Project, name: EntityName, work: () => Promise<Result>): Promise<Result> =>
+    project.database.exclusive(entityLock(project, name.entity_type, name.entity_id), () =>
+      unlessOvertaken(work),
+    );
+
+  /**
+   * Changes an entity whose lock the caller holds by `alone`: takes in what was written to its file outside, asks for the
+   * edit, and writes, stores and announces it. 409 and 412 as the options say; 413 and 422 for a text that cannot be.
+   */
+  async function changeHeld(
+    project: Project,
+    template: TemplateDefinition,
+    row: EntityRow,
+    { half, overwrite = false, ...options }: ChangeOptions,
+    decide: Decide,
+  ): Promise<Changed> {
+    const settled = await settleFile(project, template, row, {
+      ...options,
+      overwrite,
+      now,
+      ...(half && { origin: half }),
+    });
+    const edit = await decide(settled);
+    if (edit === null) return { row: settled.row, isWritten: false };
+    const saved = await replaceText(project, template, settled, edit, options.actor);
+    return { ...saved, isWritten: true };
+  }
+
+  /** Changes an entity, alone. 404 where there is none of that name. */
+  const change = (
+    project: Project,
+    template: TemplateDefinition,
+    entityId: string,
+    options: ChangeOptions,
+    decide: Decide,
+  ): Promise<Changed> => {
+    const name = { entity_type: template.entity_type, entity_id: entityId };
+    return alone(project, name, async () =>
+      changeHeld(project, template, await findRow(project, name), options, decide),
+    );
+  };
+
+  async function replaceText(
+    project: Project,
+    template: TemplateDefinition,
+    { row, text: previousText, bytes: old }: SettledFile,
+    { next, changed, isRestored = false, origin = BY_API, skippedVersions = 0 }: Edit,
+    actor: string,
+  ): Promise<Saved> {
+    const document = typeof next === 'string' ? readable(project, next) : next;
+    const text = textOf(document);
+    const at = now();
+    const state = stateOf(project, template, row, document);
+    const { source, operation_id, also } = origin;
+    await hooks.run(project, { template, entity_id: row.entity_id, row, document, actor, source });
+    const stamp = {
+      version: row.version + 1 + skippedVersions,
+      created_at: row.created_at,
+      updated_at: at,
+      updated_by: actor,
+      source,
+      operation_id,
+    };
+    const write = { state, previous: row, previousText, changed, stamp, isRestored };
+    return publishDraft({
+      put: () => writeOver(project, row, text, old),
+      store: (stat) => commitEntity(project, { write, stat, now }, also),
+      putBack: () => project.files.write(row.path, old, { onlyOver: Buffer.from(text) }),
+    });
+  }
+
+  return { alone, change, changeHeld };
+}
+
+/** Replaces the bytes that were read, and no others: what somebody wrote since is looked at first. */
+async function writeOver(project: Project, row: EntityRow, text: string, old: Uint8Array): Promise<FileStat> {
+  try {
+    return await project.files.write(row.path, text, { onlyOver: old });
+  } catch (error) {
+    if (error instanceof FilesError && ['changed', 'not_found'].includes(error.code)) throw overtaken(row);
+    throw error;
+  }
+}

@@ -1,0 +1,187 @@
+import { isEntityId, newDocumentData } from '../../content/entity/index.ts';
+import { newDocument, type ReadDocument } from '../../content/frontmatter/index.ts';
+import { entityFilePath } from '../../content/paths/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+import { conflict, invalid } from '../../kit/errors.ts';
+import { type FileStat, FilesError, type FolderEntry } from '../../platform/files/files.ts';
+import { ifGone } from '../../platform/files/if-gone.ts';
+import { findEntityRow } from '../records/entity-rows.store.ts';
+import { touchAssetsIn } from '../records/files.store.ts';
+import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import type { EntityState } from '../texts/render.ts';
+import type { BeforeHooks } from './before-hooks.ts';
+import type { Author, NewEntityInput } from './entities.service.ts';
+import { BY_API, commitEntity, type Origin, type Saved } from './entity-commit.ts';
+import { written } from './entity-edit.ts';
+import { entityLock } from './entity-lock.ts';
+import { inRoom } from './entity-room.ts';
+import { readable, stateOf, textOf } from './entity-text.ts';
+import { publishDraft } from './publish-draft.ts';
+import { folderOf } from './recycle-item.ts';
+import type { ReferenceChecks } from './reference-checks.ts';
+
+interface NewFile {
+  entityId: string;
+  document: ReadDocument;
+  path: string;
+}
+
+export interface CreatingOptions {
+  checks: ReferenceChecks;
+  hooks: BeforeHooks;
+  clock: Clock;
+}
+
+/** Makes entities: file and row. */
+export function createCreating({ checks, hooks, clock }: CreatingOptions) {
+  const now = () => isoTime(clock.now());
+
+  /** Makes an entity of given values. 402 over the plan's limit, 409 when the id is taken, 422 for refused values. */
+  async function createAs(
+    project: Project,
+    template: TemplateDefinition,
+    entityId: string,
+    { name, fields = {}, status = 'draft', markdown_body: body }: NewEntityInput,
+    author: Author,
+  ): Promise<Saved> {
+    requireEntityId(entityId);
+    const today = isoDate(clock.now());
+    const data = newDocumentData(template, { entity_id: entityId, name, status, fields, today });
+    const document = written(() => newDocument(data, body ?? template.skeleton));
+    const lock = entityLock(project, template.entity_type, entityId);
+    const file = { entityId, document, path: entityFilePath(template, entityId) };
+    return project.database.exclusive(lock, () => makeFile(project, template, file, author, BY_API));
+  }
+
+  /**
+   * Makes an entity of a file's whole text, at its specified path unless another is named. The caller holds the
+   * entity's lock. A file with the very same bytes that an operation left behind there is taken in.
+   */
+  async function writeNew(
+    project: Project,
+    template: TemplateDefinition,
+    { entityId, text, path = entityFilePath(template, entityId) }: NewText,
+    author: Author,
+    origin: Origin,
+  ): Promise<EntityRow> {
+    const file = { entityId, document: readable(project, text), path };
+    return (await makeFile(project, template, file, author, origin)).row;
+  }
+
+  const makeFile = (
+    project: Project,
+    template: TemplateDefinition,
+    file: NewFile,
+    author: Author,
+    origin: Origin,
+  ): Promise<Saved> =>
+    inRoom(project, { plan: author.plan, more: 1 }, () =>
+      makeFileInRoom(project, template, file, author.actor, origin),
+    );
+
+  async function makeFileInRoom(
+    project: Project,
+    template: TemplateDefinition,
+    { entityId, document, path }: NewFile,
+    actor: string,
+    { source, operation_id, also }: Origin,
+  ): Promise<Saved> {
+    const text = textOf(document);
+    const at = now();
+    await requireNoEntity(project, template.entity_type, entityId);
+    const folder = folderOf(path);
+    const state = stateOf(project, template, { path, entity_id: entityId }, document);
+    await hooks.run(project, { template, entity_id: entityId, row: null, document, actor, source });
+    const stamp = { version: 1, created_at: at, updated_at: at, updated_by: actor, source, operation_id };
+    const write = { state, previous: null, changed: [], stamp };
+    const saved = await publishDraft({
+      put: () => putNewFile(project, { path, text, state, isLeftOver: operation_id !== null }),
+      store: ({ stat, folderWasThere }) =>
+        commitEntity(project, { write, stat, now }, async (db, stored) => {
+          if (folderWasThere) await touchAssetsIn(db, project.database.dialect, project, [folder]);
+          await also(db, stored);
+        }),
+      async putBack({ folderWasThere }) {
+        // What an editor wrote into it meanwhile stays, and the next sync takes it in.
+        await project.files.removeOnly(path, Buffer.from(text)).catch(() => {});
+        if (!folderWasThere) await project.files.removeEmptyFolder(folder);
+      },
+    });
+    await checks.follow(project, { came: [saved.row], gone: [] });
+    return saved;
+  }
+
+  return { createAs, writeNew };
+}
+
+/** A new entity as its file's whole text. */
+export interface NewText {
+  entityId: string;
+  text: string;
+  path?: string | undefined;
+}
+
+function requireEntityId(entityId: string): void {
+  if (isEntityId(entityId) && entityId !== 'schema') return;
+  throw invalid(`The id '${entityId}' must match ^[a-z0-9][a-z0-9_]{0,99}$ and must not be 'schema'`, {
+    code: 'invalid_id',
+    errors: [{ field: 'entity_id', message: 'must be lower-case letters, digits and underscores' }],
+  });
+}
+
+async function requireNoEntity(project: Project, entityType: string, entityId: string): Promise<void> {
+  const existing = await project.database.read((db: RecordsDb) =>
+    findEntityRow(db, project, entityType, entityId),
+  );
+  if (existing) throw conflict(`${entityType} '${entityId}' exists already`, { code: 'entity_exists' });
+}
+
+interface PutFile {
+  path: string;
+  text: string;
+  state: EntityState;
+  /** Whether an earlier try of the same operation may have written it. */
+  isLeftOver: boolean;
+}
+
+async function putNewFile(project: Project, { path, text, state, isLeftOver }: PutFile) {
+  const left = isLeftOver ? await fileWith(project, path, state) : undefined;
+  return left ? { stat: left, folderWasThere: true } : writeNewFile(project, path, text);
+}
+
+/** Writes an entity's file to a folder of its own, as nearly always, or to one that is there without an entity. */
+async function writeNewFile(project: Project, path: string, text: string) {
+  try {
+    const stat = await project.files.write(path, text, { ifAbsent: true, newFolder: true });
+    return { stat, folderWasThere: false };
+  } catch (error) {
+    if (!(error instanceof FilesError) || error.code !== 'exists') throw error;
+  }
+  const folder = folderOf(path);
+  const entries = await project.files.list(folder).catch(ifGone);
+  requireNoMarkdown(folder, entries ?? []);
+  const stat = await project.files.write(path, text, { ifAbsent: true });
+  return { stat, folderWasThere: entries !== undefined };
+}
+
+/** 409 when a markdown file in the folder claims the place already. */
+function requireNoMarkdown(folder: string, entries: readonly FolderEntry[]): void {
+  const markdown = entries.find((entry) => entry.kind === 'file' && entry.name.endsWith('.md'));
+  if (!markdown) return;
+  throw conflict(
+    `${folder}/${markdown.name} is there already, though not as a readable entity: mend or move it`,
+    {
+      code: 'file_exists',
+    },
+  );
+}
+
+/** The file when it has exactly the bytes of this state. */
+async function fileWith(project: Project, path: string, state: EntityState): Promise<FileStat | undefined> {
+  const stat = await project.files.stat(path);
+  const isSame = stat && checksumOf(await project.files.read(path)) === state.file_checksum;
+  return isSame ? stat : undefined;
+}

@@ -1,0 +1,43 @@
+import { type ReadDocument, readDocument } from '../../content/frontmatter/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { checksumOf } from '../../kit/crypto.ts';
+import { invalid } from '../../kit/errors.ts';
+import type { EntityRow } from '../records/records.tables.ts';
+import type { Project } from '../records/scope.ts';
+import { type EntityState, entityOfDocument } from '../texts/render.ts';
+import { requireSize } from './entity-files.ts';
+
+type EntityPlace = Pick<EntityRow, 'path' | 'entity_id'>;
+
+export const textOf = ({ head, body }: ReadDocument): string => head + body;
+
+/** A text as a document. 413 or 422 for one that may not become an entity's file. */
+export function readable(project: Project, text: string): ReadDocument {
+  requireSize(text, project);
+  const read = readDocument(text);
+  if (read.ok) return read;
+  const { reason, code } = read.problem;
+  throw invalid(`The file would not be readable: ${reason}`, { code });
+}
+
+/** What the database would keep of a document. 413 for one that is too large, 422 for one that says another id. */
+export function stateOf(
+  project: Project,
+  template: TemplateDefinition,
+  { path, entity_id }: EntityPlace,
+  document: ReadDocument,
+): EntityState {
+  const text = textOf(document);
+  requireSize(text, project);
+  const { state } = entityOfDocument(template, { path, document, checksum: checksumOf(text) });
+  if (state.entity_id === entity_id) return state;
+  throw invalid(`The text belongs to '${state.entity_id}', not to '${entity_id}'`, { code: 'id_mismatch' });
+}
+
+/** 413 or 422 for a text that may not become an entity's. */
+export const requireText = (
+  project: Project,
+  template: TemplateDefinition,
+  place: EntityPlace,
+  text: string,
+): void => void stateOf(project, template, place, readable(project, text));
