@@ -1,4 +1,4 @@
-import type { Author } from '../../world/entities/entities.service.ts';
+import type { Author } from '../../world/entities/author.ts';
 import type { Project, Scope } from '../../world/records/scope.ts';
 import type { CloudLinks } from './links.service.ts';
 

@@ -1,6 +1,7 @@
 import { conflict, notFound } from '../../kit/errors.ts';
+import type { Author } from '../../world/entities/author.ts';
 import { changedParts } from '../../world/entities/changed-parts.ts';
-import type { Author, Entities } from '../../world/entities/entities.service.ts';
+import type { Entities } from '../../world/entities/entities.service.ts';
 import { findEntityRow } from '../../world/records/entity-rows.store.ts';
 import { readRevision } from '../../world/records/history.ts';
 import type { RecordsDb } from '../../world/records/records.tables.ts';

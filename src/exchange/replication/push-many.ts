@@ -1,6 +1,6 @@
 import { isEntityId } from '../../content/entity/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
-import type { Author } from '../../world/entities/entities.service.ts';
+import type { Author } from '../../world/entities/author.ts';
 import type { TextWrite } from '../../world/entities/text-write.ts';
 import { writeBatches } from '../../world/entities/write-batches.ts';
 import type { WriteMany } from '../../world/entities/write-many.service.ts';

@@ -12,8 +12,8 @@ import { touchAssetsIn } from '../records/files.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import type { EntityState } from '../texts/render.ts';
+import type { Author } from './author.ts';
 import type { BeforeHooks } from './before-hooks.ts';
-import type { Author, NewEntityInput } from './entities.service.ts';
 import { BY_API, commitEntity, type Origin, type Saved } from './entity-commit.ts';
 import { written } from './entity-edit.ts';
 import { entityLock } from './entity-lock.ts';
@@ -22,6 +22,15 @@ import { readable, stateOf, textOf } from './entity-text.ts';
 import { publishDraft } from './publish-draft.ts';
 import { folderOf } from './recycle-item.ts';
 import type { ReferenceChecks } from './reference-checks.ts';
+
+export interface NewEntityInput {
+  /** Made of the name unless given. */
+  entity_id?: string | undefined;
+  name: string;
+  status?: string | undefined;
+  fields?: Record<string, unknown> | undefined;
+  markdown_body?: string | undefined;
+}
 
 interface NewFile {
   entityId: string;

@@ -1,4 +1,3 @@
-import type { PlanName } from '../../access/plans.ts';
 import { unknownFields, withWholeMaps } from '../../content/entity/index.ts';
 import type { SearchPhrase } from '../../content/search-text.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
@@ -9,9 +8,10 @@ import { findEntityRow } from '../records/entity-rows.store.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import type { Author } from './author.ts';
 import { createBeforeHooks } from './before-hooks.ts';
 import { createChanges, type Edit } from './change.service.ts';
-import { createCreating } from './create.service.ts';
+import { createCreating, type NewEntityInput } from './create.service.ts';
 import { searchProject } from './entities.store.ts';
 import type { Saved } from './entity-commit.ts';
 import { editEntity, requireUpdate, type UpdateInput } from './entity-edit.ts';
@@ -24,21 +24,6 @@ export interface EntitiesDependencies {
   templates: TemplateRegistry;
   clock: Clock;
   checks: ReferenceChecks;
-}
-
-/** Who changes something, and what their plan allows. */
-export interface Author {
-  actor: string;
-  plan: PlanName;
-}
-
-export interface NewEntityInput {
-  /** Made of the name unless given. */
-  entity_id?: string | undefined;
-  name: string;
-  status?: string | undefined;
-  fields?: Record<string, unknown> | undefined;
-  markdown_body?: string | undefined;
 }
 
 const NO_SUCH_ENTITY = 'no_such_entity';

@@ -7,8 +7,9 @@ import { compareTexts } from '../records/long-texts.ts';
 import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
 import { countRevisions, listRevisions } from '../records/revisions.store.ts';
 import type { Project } from '../records/scope.ts';
+import type { Author } from './author.ts';
 import type { Edit } from './change.service.ts';
-import type { Author, Entities } from './entities.service.ts';
+import type { Entities } from './entities.service.ts';
 import type { SettledFile } from './settle-file.ts';
 import { contentOf, infoOf, loadVersion, type Version, type VersionInfo } from './versions.ts';
 

@@ -7,7 +7,7 @@ import { recycledAmong } from '../records/recycle.store.ts';
 import type { Project } from '../records/scope.ts';
 import { takeSequence } from '../records/sequence.store.ts';
 import type { ChangeSource } from '../texts/change-source.ts';
-import type { Author } from './entities.service.ts';
+import type { Author } from './author.ts';
 import { entityFileRecord } from './entity-files.ts';
 import { keyOf } from './import-plan.ts';
 import type { BatchOrigin, TextWrite, WrittenFile } from './text-write.ts';

@@ -57,9 +57,12 @@ export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities:
   ) {
     const template = await entities.templateOf(project, type);
     const name = { entity_type: type, entity_id: id };
+    // A second try finds the file's text in the database: the first one took it in.
+    let stored: string | undefined;
     const outcome = await entities.alone(project, name, async () => {
       const row = await entities.findRow(project, type, id);
-      const text = await storedText(project, row);
+      stored ??= await storedText(project, row);
+      const text = stored;
       if ((await project.files.stat(row.path)) === undefined) {
         await project.files.write(row.path, text, { ifAbsent: true });
         return { row, isWritten: true };

@@ -6,7 +6,7 @@ import type { ChangesetRequest, Changesets } from '../changesets/changesets.serv
 import { readFileText } from '../changesets/file-text.ts';
 import type { OperationReport } from '../changesets/report.ts';
 import type { Step } from '../changesets/step.ts';
-import type { Author } from '../entities/entities.service.ts';
+import type { Author } from '../entities/author.ts';
 import type { Project } from '../records/scope.ts';
 import { requireType } from '../templates/find-type.ts';
 import type { TemplateRegistry } from '../templates/templates.registry.ts';

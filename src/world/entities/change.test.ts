@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startCore } from '../../../test/support/core.ts';
+import { forEachDatabase } from '../../../test/support/databases.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { invalid } from '../../kit/errors.ts';
+import { silentLog } from '../../kit/log.ts';
+import { createMarkdown } from '../mirror/markdown.service.ts';
+import type { PlannedChange } from './before-hooks.ts';
+import { createEntities } from './entities.service.ts';
+import { createReferenceChecks } from './reference-checks.ts';
+import { createRevisions } from './revisions.service.ts';
+
+const AUTHOR = { actor: 'ada', plan: 'enterprise' } as const;
+const PATH = 'Characters/hero/CH_hero.md';
+
+forEachDatabase((_name, open) => {
+  async function world() {
+    const core = await startCore({ open, watch: false });
+    const [project] = core.projects.opened();
+    assert.ok(project);
+    const checks = createReferenceChecks({ templates: core.templates, log: silentLog });
+    const entities = createEntities({ templates: core.templates, clock: systemClock, checks });
+    const { row } = await entities.create(
+      project,
+      'character',
+      { entity_id: 'hero', name: 'Hero', markdown_body: 'One\n' },
+      AUTHOR,
+    );
+    const text = async () => new TextDecoder().decode(await project.files.read(PATH));
+    return { core, project, entities, row, text };
+  }
+
+  /** An editor that writes to the file once, in the moment in which a change is about to be written. */
+  const interloper =
+    (append: string) =>
+    (found: Awaited<ReturnType<typeof world>>): void => {
+      let isDone = false;
+      found.entities.before(async () => {
+        if (isDone) return;
+        isDone = true;
+        await found.project.files.write(PATH, `${await found.text()}${append}`);
+      });
+    };
+
+  test('a version is restored over an edit that comes in between, and the edit is a version', async () => {
+    const found = await world();
+    const { core, project, entities, row } = found;
+    try {
+      const original = await found.text();
+      await entities.update(project, 'character', 'hero', { name: 'Heroine' }, AUTHOR);
+      interloper('Two\n')(found);
+      const revisions = createRevisions({ entities, nameOf: async () => null });
+      const restored = await revisions.restore(project, 'character', 'hero', row.version, AUTHOR);
+      assert.equal(await found.text(), original);
+      const before = await revisions.get(project, 'character', 'hero', restored.version - 1);
+      assert.match(before.content, /Two\n$/);
+    } finally {
+      await core.close();
+    }
+  });
+
+  test('markdown is saved over an edit that comes in between', async () => {
+    const found = await world();
+    const { core, project, entities } = found;
+    try {
+      const original = await found.text();
+      await project.files.write(PATH, `${original}From outside\n`);
+      interloper('Two\n')(found);
+      const markdown = createMarkdown({ mirror: core.mirror, entities });
+      const request = { overwrite: true, actor: 'ada' };
+      const { written } = await markdown.save(project, 'character', 'hero', request);
+      assert.equal(written, true);
+      assert.equal(await found.text(), original);
+    } finally {
+      await core.close();
+    }
+  });
+
+  test('who looks at changes beforehand sees them and may refuse: nothing is written then', async () => {
+    const { core, project, entities, row, text } = await world();
+    try {
+      const original = await text();
+      const seen: PlannedChange[] = [];
+      entities.before(async (_project, change) => {
+        seen.push(change);
+        throw invalid('No heroes here', { code: 'no_heroes' });
+      });
+      const update = entities.update(project, 'character', 'hero', { name: 'Heroine' }, AUTHOR);
+      await assert.rejects(update, /No heroes here/);
+      const create = entities.create(project, 'character', { entity_id: 'other', name: 'Other' }, AUTHOR);
+      await assert.rejects(create, /No heroes here/);
+      assert.deepEqual(
+        seen.map(({ entity_id, row: present, document, actor, source }) => [
+          entity_id,
+          present?.version ?? null,
+          document.data.name,
+          actor,
+          source,
+        ]),
+        [
+          ['hero', row.version, 'Heroine', 'ada', 'api'],
+          ['other', null, 'Other', 'ada', 'api'],
+        ],
+      );
+      assert.equal(await text(), original);
+      assert.equal((await entities.findRow(project, 'character', 'hero')).version, row.version);
+      assert.equal(await project.files.stat('Characters/other/CH_other.md'), undefined);
+    } finally {
+      await core.close();
+    }
+  });
+});
