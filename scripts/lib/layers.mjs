@@ -2,11 +2,12 @@
 const WINGS = ['world', 'people', 'exchange', 'service'];
 const WING = `(?:${WINGS.join('|')})`;
 
-/** File roles that belong to their module alone; the rows that several modules share are a module of their own. */
-const PRIVATE_ROLE = /\.(?:routes|store|tables|jobs)\.ts$/;
-const SHARED_ROWS = 'world/records';
+/** What others may import of a room: its door, and contracts, which are data. */
+const DOOR = /\/index\.ts$/;
 
-/** What clients see as well: routes and events as data. */
+/** What all modules share in a folder of the frame. */
+const FRAME_ROOM = /^src\/(frame\/[^/]+)\//;
+
 const CONTRACT = new RegExp(`^src/${WING}/.+\\.(?:contract|events)\\.ts$`);
 const TEST = /(?:\.(?:test|conformance)\.ts$)|^(?:test|bench)\//;
 const ADAPTER = /^src\/platform\/.+\/adapters\//;
@@ -66,7 +67,7 @@ function whyLocalForbidden(file, target) {
   if (!allowed) return `the layer src/${from} is not declared (scripts/lib/layers.mjs)`;
   if (!allowed.includes(to)) return `${from} may import only ${allowed.join(', ')}`;
   if (ADAPTER.test(target)) return whyNotAdapter(file, target);
-  return moduleOf(file) && roomOf(target) ? whyNotModule(file, target) : undefined;
+  return whyNotRoom(file, target);
 }
 
 function whyNotForContract(target) {
@@ -82,10 +83,10 @@ function whyNotAdapter(file, target) {
   return 'adapters are imported by src/surfaces, their own folder and tests; use the port';
 }
 
-function whyNotModule(file, target) {
+function whyNotRoom(file, target) {
   const to = roomOf(target);
-  if (moduleOf(file) === to || to === SHARED_ROWS || !PRIVATE_ROLE.test(target)) return undefined;
-  return `that file belongs to ${to} alone: go through its service`;
+  if (!to || roomOf(file) === to || DOOR.test(target) || CONTRACT.test(target)) return undefined;
+  return `${to} is entered by its door: import src/${to}/index.ts, and let it export what others may use`;
 }
 
 function whyPackageForbidden(file, target) {
@@ -106,4 +107,4 @@ export const moduleOf = (file) =>
   WINGS.includes(layerOf(file)) ? file.split('/').slice(1, 3).join('/') : undefined;
 
 /** A module, or what all modules share in a folder of the frame. */
-const roomOf = (file) => (layerOf(file) === 'frame' ? file.split('/').slice(1, 3).join('/') : moduleOf(file));
+const roomOf = (file) => FRAME_ROOM.exec(file)?.[1] ?? moduleOf(file);

@@ -1,10 +1,16 @@
 import { decodeUtf8 } from '../content/frontmatter/index.ts';
-import { type PlacedFinding, placed } from '../world/canon/canon.lines.ts';
-import { type CanonProblem, type CanonSource, checkCanon } from '../world/canon/canon.run.ts';
-import { countsOf, sortOut } from '../world/canon/canon.tally.ts';
-import { readSettingsFile } from '../world/canon/canon-settings.service.ts';
-import { readContent } from '../world/doctor/read-content.ts';
-import { contentJson } from '../world/texts/render.ts';
+import {
+  type CanonProblem,
+  type CanonSource,
+  checkCanon,
+  countsOf,
+  type PlacedFinding,
+  placed,
+  readSettingsFile,
+  sortOut,
+} from '../world/canon/index.ts';
+import { readContent } from '../world/doctor/index.ts';
+import { contentJson } from '../world/texts/index.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
 import { breathe, type CliContext, EXIT, type ExitCode, say, sayJson } from './context.ts';
 import { projectIdOf, settings } from './project.ts';

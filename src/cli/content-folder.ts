@@ -5,11 +5,13 @@ import type { FileScanner, FileStore } from '../platform/files/files.ts';
 import { projectFolder } from '../surfaces/folders.ts';
 import { openProjectFolders } from '../surfaces/platform.ts';
 import { openLocalScanner } from '../surfaces/scanner.ts';
-import { findContentRow } from '../world/storage/content-place.store.ts';
-import type { StorageDb } from '../world/storage/storage.tables.ts';
-import { readRuleFiles } from '../world/templates/rule-files.ts';
-import { readTemplateFiles } from '../world/templates/template-files.ts';
-import { type TemplateSet, templateSetOf } from '../world/templates/template-set.ts';
+import { findContentRow, type StorageDb } from '../world/storage/index.ts';
+import {
+  readRuleFiles,
+  readTemplateFiles,
+  type TemplateSet,
+  templateSetOf,
+} from '../world/templates/index.ts';
 import { CommandError } from './context.ts';
 import { databaseExists, lookIntoDatabase } from './database.ts';
 

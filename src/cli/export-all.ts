@@ -1,6 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { RECYCLE_ROOT } from '../world/texts/recycle-folders.ts';
+import { RECYCLE_ROOT } from '../world/texts/index.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
 import { type CliContext, say, sayJson } from './context.ts';
 import { fillNewFolder } from './new-folder.ts';

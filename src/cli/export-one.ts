@@ -1,6 +1,6 @@
 import { entityFolder } from '../content/paths/index.ts';
-import { readContent } from '../world/doctor/read-content.ts';
-import { folderNameOf } from '../world/texts/render.ts';
+import { readContent } from '../world/doctor/index.ts';
+import { folderNameOf } from '../world/texts/index.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
 import { type CliContext, CommandError, sayJson } from './context.ts';
 import { projectIdOf, settings } from './project.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { LOCAL_TENANT } from '../access/local-tenant.ts';
 import { messageOf } from '../kit/errors.ts';
 import { projectFolder } from '../surfaces/folders.ts';
-import { pastFiles, timeOf } from '../world/history/past-files.ts';
+import { pastFiles, timeOf } from '../world/history/index.ts';
 import { type CliContext, CommandError, say, sayJson } from './context.ts';
 import { readDatabase } from './database.ts';
 import { fillNewFolder } from './new-folder.ts';

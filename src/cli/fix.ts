@@ -1,4 +1,4 @@
-import type { FixReport } from '../world/validation/fix.service.ts';
+import type { FixReport } from '../world/validation/index.ts';
 import { type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
 import { withDataLock } from './data-lock.ts';
 import { withCore } from './one-off-core.ts';

@@ -4,7 +4,7 @@ import { fitsLimit, PLANS } from '../access/plans.ts';
 import type { Config } from '../kit/config/index.ts';
 import { DEFAULT_PROJECT } from '../kit/contract.ts';
 import { newId } from '../kit/ids.ts';
-import type { SyncReport } from '../world/mirror/report.ts';
+import type { SyncReport } from '../world/mirror/index.ts';
 import { type ContentFolder, openFolder } from './content-folder.ts';
 import { breathe, type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
 import { withDataLock } from './data-lock.ts';

@@ -1,8 +1,7 @@
 import type { TemplateDefinition } from '../content/template/index.ts';
-import { readContent } from '../world/doctor/read-content.ts';
-import { folderOf } from '../world/entities/recycle-item.ts';
-import type { ImportItem } from '../world/texts/read-file.ts';
-import { folderNameOf } from '../world/texts/render.ts';
+import { readContent } from '../world/doctor/index.ts';
+import { folderOf } from '../world/entities/index.ts';
+import { folderNameOf, type ImportItem } from '../world/texts/index.ts';
 import type { ContentFolder } from './content-folder.ts';
 import { breathe, type CliContext } from './context.ts';
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { formatOfPath, type Proposal } from '../content/import/index.ts';
 import type { Config } from '../kit/config/index.ts';
-import type { ImportResult } from '../world/imports/imports.service.ts';
+import type { ImportResult } from '../world/imports/index.ts';
 import { type CliContext, EXIT, type ExitCode, say, sayJson } from './context.ts';
 import { withDataLock } from './data-lock.ts';
 import { withCore } from './one-off-core.ts';

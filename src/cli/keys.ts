@@ -1,6 +1,6 @@
 import { systemClock } from '../kit/clock.ts';
 import { createSecretBox } from '../kit/secret-box.ts';
-import { createSigningKeys } from '../people/signing-keys/signing-keys.service.ts';
+import { createSigningKeys } from '../people/signing-keys/index.ts';
 import { type CliContext, CommandError } from './context.ts';
 import { changeMigratedDatabase } from './database.ts';
 import { accountsSettings } from './project.ts';

@@ -3,7 +3,7 @@ import { systemClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config/index.ts';
 import { silentLog } from '../kit/log.ts';
 import { type Core, createCore } from '../surfaces/core.surface.ts';
-import type { Project } from '../world/records/scope.ts';
+import type { Project } from '../world/records/index.ts';
 import { type CliContext, CommandError, complain } from './context.ts';
 
 export interface OpenProject {

@@ -1,11 +1,9 @@
 import { LOCAL_TENANT } from '../access/local-tenant.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config/index.ts';
-import { createSeatCheck } from '../people/accounts/members.service.ts';
-import { createTenants } from '../people/tenants/tenants.service.ts';
-import type { User } from '../people/users/user.ts';
-import { createAccounts } from '../people/users/users.module.ts';
-import type { Users } from '../people/users/users.service.ts';
+import { createSeatCheck } from '../people/accounts/index.ts';
+import { createTenants } from '../people/tenants/index.ts';
+import { createAccounts, type User, type Users } from '../people/users/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type CliContext, CommandError } from './context.ts';
 import { changeMigratedDatabase, readDatabase, type Schema } from './database.ts';

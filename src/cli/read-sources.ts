@@ -1,9 +1,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { formatOfPath, type Refusal } from '../content/import/index.ts';
-import { type ArchiveContent, readArchive } from '../world/imports/archive.ts';
-import { IMPORT_LIMITS, isHidden, isTooLargeText } from '../world/imports/import-file.ts';
-import { tooLargeFile } from '../world/texts/read-file.ts';
+import {
+  type ArchiveContent,
+  IMPORT_LIMITS,
+  isHidden,
+  isTooLargeText,
+  readArchive,
+} from '../world/imports/index.ts';
+import { tooLargeFile } from '../world/texts/index.ts';
 import { breathe, type CliContext, CommandError } from './context.ts';
 
 /** Reads what is to be imported: a zip, one file, or a folder with all that lies in it but hidden files. */

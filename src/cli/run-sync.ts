@@ -1,4 +1,4 @@
-import type { SyncReport } from '../world/mirror/report.ts';
+import type { SyncReport } from '../world/mirror/index.ts';
 import { type CliContext, CommandError, say } from './context.ts';
 import type { OpenProject } from './one-off-core.ts';
 import { count, createProgress, inked } from './terminal.ts';

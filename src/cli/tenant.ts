@@ -1,8 +1,12 @@
 import { isPlanName, PLAN_NAMES, type PlanName } from '../access/plans.ts';
 import { dayOf, systemClock } from '../kit/clock.ts';
-import { type FeatureChanges, FLAG_KEYS } from '../people/tenants/features.ts';
-import type { Tenant } from '../people/tenants/tenant.ts';
-import { createTenants, type Tenants } from '../people/tenants/tenants.service.ts';
+import {
+  createTenants,
+  type FeatureChanges,
+  FLAG_KEYS,
+  type Tenant,
+  type Tenants,
+} from '../people/tenants/index.ts';
 import { type CliContext, CommandError, say, sayJson } from './context.ts';
 import { changeMigratedDatabase, readDatabase } from './database.ts';
 import { accountsSettings } from './project.ts';

@@ -1,8 +1,7 @@
 import type { Role } from '../access/plans.ts';
 import { systemClock as clock, dayOf } from '../kit/clock.ts';
-import { createPasswordResetMail } from '../people/auth/password-reset-mail.ts';
-import { createPasswordResets } from '../people/auth/password-resets.service.ts';
-import { createInvites } from '../people/invites/invites.service.ts';
+import { createPasswordResetMail, createPasswordResets } from '../people/auth/index.ts';
+import { createInvites } from '../people/invites/index.ts';
 import { openMailer } from '../surfaces/platform.ts';
 import { type CliContext, say, sayJson } from './context.ts';
 import { changePeople } from './people.ts';

@@ -1,8 +1,7 @@
 import { isRole, ROLES, type Role } from '../access/plans.ts';
 import { dayOf } from '../kit/clock.ts';
 import { randomToken } from '../kit/crypto.ts';
-import type { User } from '../people/users/user.ts';
-import type { Users } from '../people/users/users.service.ts';
+import type { User, Users } from '../people/users/index.ts';
 import { type CliContext, CommandError, say, sayJson } from './context.ts';
 import { changePeople, readPeople } from './people.ts';
 import { columns, inked } from './terminal.ts';

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { type ContentFinding, isFault } from '../world/doctor/content-finding.ts';
-import { type ContentReport, validateContent } from '../world/doctor/validate.ts';
-import { SKIP_REASONS } from '../world/mirror/report.ts';
-import { UNKNOWN_FIELD } from '../world/validation/findings.ts';
+import { type ContentFinding, type ContentReport, isFault, validateContent } from '../world/doctor/index.ts';
+import { SKIP_REASONS } from '../world/mirror/index.ts';
+import { UNKNOWN_FIELD } from '../world/validation/index.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
 import { breathe, type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
 import { projectIdOf, settings } from './project.ts';

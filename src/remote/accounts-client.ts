@@ -6,9 +6,9 @@ import { createChecker } from '../kit/http/validation.ts';
 import { listAccessChanges } from '../people/access-changes/access-changes.contract.ts';
 import { getJwks } from '../people/accounts/accounts.contract.ts';
 import { introspectApiKey } from '../people/api-keys/introspection.contract.ts';
-import type { AccountsPort } from '../people/cloud-identity/accounts-port.ts';
+import type { AccountsPort } from '../people/cloud-identity/index.ts';
 import { forgetTenant, listEndedTenants } from '../people/tenant-deletion/deletion.contract.ts';
-import type { EndedTenantsPort } from '../world/tenant-removal/removal.module.ts';
+import type { EndedTenantsPort } from '../world/tenant-removal/index.ts';
 
 const ANSWER_MS = 3_000;
 const MOST_BYTES = 1024 * 1024;

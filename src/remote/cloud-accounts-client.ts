@@ -1,6 +1,6 @@
 import { createClient } from '../client/client.ts';
-import { CloudError } from '../exchange/cloud-sync/cloud-port.ts';
-import type { CloudAccounts } from '../exchange/desktop/cloud-accounts.ts';
+import { CloudError } from '../exchange/cloud-sync/index.ts';
+import type { CloudAccounts } from '../exchange/desktop/index.ts';
 import { logoutAccount, refreshAccount } from '../people/accounts/accounts.contract.ts';
 import { exchangeOAuth } from '../people/oauth/oauth.contract.ts';
 import type { PrivateEndpoints } from '../platform/outgoing/outgoing.ts';

@@ -1,5 +1,5 @@
 import { ClientError } from '../client/error.ts';
-import { CloudError, type CloudErrorCode } from '../exchange/cloud-sync/cloud-port.ts';
+import { CloudError, type CloudErrorCode } from '../exchange/cloud-sync/index.ts';
 import type { Contract } from '../kit/contract.ts';
 import { messageOf } from '../kit/errors.ts';
 import { BodyTooLarge } from '../kit/http/bounded-body.ts';

@@ -6,7 +6,7 @@ import {
   CloudError,
   type OpenCloud,
   type Sent,
-} from '../exchange/cloud-sync/cloud-port.ts';
+} from '../exchange/cloud-sync/index.ts';
 import { pullFromCloud } from '../exchange/replication/pull.contract.ts';
 import { pushToCloud } from '../exchange/replication/push.contract.ts';
 import { resolveDesktopConflict } from '../exchange/replication/resolve.contract.ts';

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import type { OpenCloudSocket } from '../exchange/desktop/cloud-socket.ts';
+import type { OpenCloudSocket } from '../exchange/desktop/index.ts';
 import { messageOf } from '../kit/errors.ts';
 import { createOutgoing, type PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
 

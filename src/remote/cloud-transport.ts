@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Transport } from '../client/client.ts';
 import { errorFrom } from '../client/error.ts';
-import { CloudError } from '../exchange/cloud-sync/cloud-port.ts';
+import { CloudError } from '../exchange/cloud-sync/index.ts';
 import { readBounded } from '../kit/http/bounded-body.ts';
 import type { OutgoingRequest } from '../platform/outgoing/exchange.ts';
 import type { PrivateEndpoints } from '../platform/outgoing/outgoing.ts';

@@ -1,14 +1,13 @@
 import { tablesOf } from '../frame/assemble.ts';
-import { accessChangesModule } from '../people/access-changes/access-changes.module.ts';
-import { accountUsersModule } from '../people/accounts/account-users.module.ts';
-import { accountsModule } from '../people/accounts/accounts.module.ts';
-import { apiKeysModule, introspectionModule } from '../people/api-keys/api-keys.module.ts';
-import { authModule } from '../people/auth/auth.module.ts';
-import { invitesModule } from '../people/invites/invites.module.ts';
-import { oauthModule } from '../people/oauth/oauth.module.ts';
-import { tenantDeletionModule } from '../people/tenant-deletion/deletion.module.ts';
-import { tenantsModule } from '../people/tenants/tenants.module.ts';
-import { peopleModule } from '../people/users/users.module.ts';
+import { accessChangesModule } from '../people/access-changes/index.ts';
+import { accountsModule, accountUsersModule } from '../people/accounts/index.ts';
+import { apiKeysModule, introspectionModule } from '../people/api-keys/index.ts';
+import { authModule } from '../people/auth/index.ts';
+import { invitesModule } from '../people/invites/index.ts';
+import { oauthModule } from '../people/oauth/index.ts';
+import { tenantDeletionModule } from '../people/tenant-deletion/index.ts';
+import { tenantsModule } from '../people/tenants/index.ts';
+import { peopleModule } from '../people/users/index.ts';
 import type { Migration } from '../platform/database/migration.ts';
 
 /** What the accounts service serves; the second list takes the tokens that the first makes. */

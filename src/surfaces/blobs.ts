@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../kit/config/index.ts';
 import type { BlobLimits, BlobPlace } from '../platform/blobs/blobs.ts';
 import type { PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
-import type { LocalStorage } from '../world/storage/settings.service.ts';
+import type { LocalStorage } from '../world/storage/index.ts';
 import { projectFolder } from './folders.ts';
 import { openBlobs } from './open-blobs.ts';
 

@@ -18,10 +18,13 @@ import { createLocalScanner } from '../platform/files/adapters/local-scanner.ts'
 import { type FileStore, FilesError, type ScanBatch } from '../platform/files/files.ts';
 import { ifGone } from '../platform/files/if-gone.ts';
 import { createSwitchingFiles } from '../platform/files/switching-files.ts';
-import type { Beginning, ProjectFolders } from '../world/projects/projects.service.ts';
-import { type ContentPlace, createContentPlaces } from '../world/storage/content-places.ts';
-import { createSealedPlaces } from '../world/storage/sealed-place.ts';
-import type { StoredContent } from '../world/storage/stored-content.ts';
+import type { Beginning, ProjectFolders } from '../world/projects/index.ts';
+import {
+  type ContentPlace,
+  createContentPlaces,
+  createSealedPlaces,
+  type StoredContent,
+} from '../world/storage/index.ts';
 import { privateEndpointsOf } from './blobs.ts';
 import { openBlobs } from './open-blobs.ts';
 import { fillContentFolder } from './starter.ts';

@@ -1,8 +1,11 @@
 import { hostname } from 'node:os';
 import { LOCAL_TENANT } from '../access/local-tenant.ts';
-import { desktopModule } from '../exchange/desktop/desktop.module.ts';
-import type { Patience } from '../exchange/desktop/listening.service.ts';
-import { createProjectRegistry, type ProjectRegistry } from '../exchange/desktop/project-registry.ts';
+import {
+  createProjectRegistry,
+  desktopModule,
+  type Patience,
+  type ProjectRegistry,
+} from '../exchange/desktop/index.ts';
 import { assemble } from '../frame/assemble.ts';
 import { notFound, unavailable } from '../kit/errors.ts';
 import { createLocalGuard } from '../kit/http/local-guard.ts';

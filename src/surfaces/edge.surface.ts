@@ -6,7 +6,7 @@ import { unauthorized } from '../kit/errors.ts';
 import { createServer } from '../kit/http/server.ts';
 import { createLifecycle } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
-import { createEdgeModule, type EdgeOptions } from '../service/edge/edge.module.ts';
+import { createEdgeModule, type EdgeOptions } from '../service/edge/index.ts';
 
 const STOP_DEADLINE_MS = 20_000;
 

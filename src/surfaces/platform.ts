@@ -23,8 +23,8 @@ import { createParcelWatcher } from '../platform/watcher/adapters/parcel-watcher
 import { createPollingWatcher } from '../platform/watcher/adapters/polling-watcher.ts';
 import { createPlacedWatcher } from '../platform/watcher/placed-watcher.ts';
 import type { Watcher } from '../platform/watcher/watcher.ts';
-import type { Beginning } from '../world/projects/projects.service.ts';
-import type { Project } from '../world/records/scope.ts';
+import type { Beginning } from '../world/projects/index.ts';
+import type { Project } from '../world/records/index.ts';
 import type { LocalFolders } from './content-storage.ts';
 import { avatarFolder, outboxFolder, projectFolder, tenantFolder, thumbnailFolder } from './folders.ts';
 import { fillContentFolder } from './starter.ts';

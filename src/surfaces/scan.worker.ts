@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { createScanHost } from '../world/scan/scan-host.ts';
+import { createScanHost } from '../world/scan/index.ts';
 import { openScanner } from './scanner.ts';
 
 const port = parentPort;

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { sha256Hex } from '../kit/crypto.ts';
-import { SAMPLE_LIST } from '../world/projects/sample-list.ts';
+import { SAMPLE_LIST } from '../world/projects/index.ts';
 import { packageRoot } from './package-root.ts';
 
 async function isEmptyOrMissing(folder: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Config } from '../kit/config/index.ts';
 import type { Log } from '../kit/log.ts';
 import { createSecretBox } from '../kit/secret-box.ts';
 import type { Database } from '../platform/database/database.ts';
-import { storageModule } from '../world/storage/storage.module.ts';
+import { storageModule } from '../world/storage/index.ts';
 import { blobOpener, localStorage } from './blobs.ts';
 import { type ContentStorage, createContentStorage } from './content-storage.ts';
 import { openProjectFolders } from './platform.ts';

@@ -1,8 +1,7 @@
 import { systemClock } from '../../kit/clock.ts';
 import type { Config } from '../../kit/config/index.ts';
 import { messageOf } from '../../kit/errors.ts';
-import type { Finding } from '../../world/doctor/finding.ts';
-import { repairProject } from '../../world/doctor/repair.ts';
+import { type Finding, repairProject } from '../../world/doctor/index.ts';
 import { openContentFolder } from '../content-folder.ts';
 import { type CliContext, complain, EXIT, type ExitCode, say, sayJson } from '../context.ts';
 import { withDataLock } from '../data-lock.ts';

@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../kit/config/index.ts';
-import { FIX, type Finding, finding } from '../../world/doctor/finding.ts';
+import { FIX, type Finding, finding } from '../../world/doctor/index.ts';
 import type { CliContext } from '../context.ts';
 import { leftoversOf, type Survey, surveyFolder } from './survey.ts';
 

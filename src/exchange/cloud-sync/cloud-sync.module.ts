@@ -1,9 +1,9 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { entitiesModule } from '../../world/entities/entities.module.ts';
-import { mirrorModule } from '../../world/mirror/mirror.module.ts';
-import { projectsModule } from '../../world/projects/projects.module.ts';
-import { templatesModule } from '../../world/templates/templates.module.ts';
+import { entitiesModule } from '../../world/entities/index.ts';
+import { mirrorModule } from '../../world/mirror/index.ts';
+import { projectsModule } from '../../world/projects/index.ts';
+import { templatesModule } from '../../world/templates/index.ts';
 import type { OpenCloud } from './cloud-port.ts';
 import { cloudSyncRoutes } from './cloud-sync.routes.ts';
 import { cloudSyncMigrations } from './cloud-sync.tables.ts';

@@ -1,7 +1,6 @@
 import { type Route, type RouteRequest, route } from '../../kit/route.ts';
-import type { Projects } from '../../world/projects/projects.service.ts';
-import { requestProject } from '../../world/projects/request-project.ts';
-import type { Project } from '../../world/records/scope.ts';
+import { type Projects, requestProject } from '../../world/projects/index.ts';
+import type { Project } from '../../world/records/index.ts';
 import { getCloudSyncStatus, pullCloudChanges, pushLocalChanges } from './cloud-sync.contract.ts';
 import type { CloudSync } from './cloud-sync.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { ABSENT } from '../../content/replica/index.ts';
 import type { Migration } from '../../platform/database/migration.ts';
-import type { RecordTables } from '../../world/records/records.tables.ts';
+import type { RecordTables } from '../../world/records/index.ts';
 
 /** The cloud that a tenant's installation is signed in to. */
 export interface CloudLinkRow {

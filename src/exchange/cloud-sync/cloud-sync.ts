@@ -1,5 +1,5 @@
-import type { Author } from '../../world/entities/author.ts';
-import type { Project, Scope } from '../../world/records/scope.ts';
+import type { Author } from '../../world/entities/index.ts';
+import type { Project, Scope } from '../../world/records/index.ts';
 import type { CloudLinks } from './links.service.ts';
 
 /** `unlinked`: to no cloud. `stopped`: only on demand. `waiting`: for the next round, or for an answer to `confirmation`. */

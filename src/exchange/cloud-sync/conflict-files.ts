@@ -3,7 +3,7 @@ import type { Log } from '../../kit/log.ts';
 import { FilesError } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
 import { Conflict } from '../../world/conflicts/conflicts.contract.ts';
-import type { Project } from '../../world/records/scope.ts';
+import type { Project } from '../../world/records/index.ts';
 import type { ConflictRecord } from './cloud-port.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { findConflict, type KeptConflict, keepConflicts, openConflicts } from './conflicts.store.ts';

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../platform/database/dialect.ts';
-import { type Scope, scopeColumns } from '../../world/records/scope.ts';
+import { type Scope, scopeColumns } from '../../world/records/index.ts';
 import type { ConflictRecord } from './cloud-port.ts';
 import type { CloudConflictRow, CloudSyncDb } from './cloud-sync.tables.ts';
 

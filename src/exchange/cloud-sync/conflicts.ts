@@ -1,11 +1,6 @@
 import { conflict, notFound } from '../../kit/errors.ts';
-import type { Author } from '../../world/entities/author.ts';
-import { changedParts } from '../../world/entities/changed-parts.ts';
-import type { Entities } from '../../world/entities/entities.service.ts';
-import { findEntityRow } from '../../world/records/entity-rows.store.ts';
-import { readRevision } from '../../world/records/history.ts';
-import type { RecordsDb } from '../../world/records/records.tables.ts';
-import type { Project } from '../../world/records/scope.ts';
+import { type Author, changedParts, type Entities } from '../../world/entities/index.ts';
+import { findEntityRow, type Project, type RecordsDb, readRevision } from '../../world/records/index.ts';
 import { type Answer, type Cloud, CloudError, type ConflictRecord } from './cloud-port.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import type { CloudConflict, ResolveChoice } from './cloud-sync.ts';

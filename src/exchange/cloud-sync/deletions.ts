@@ -1,5 +1,5 @@
 import { isMassDeletion } from '../../content/replica/index.ts';
-import type { Project } from '../../world/records/scope.ts';
+import type { Project } from '../../world/records/index.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import type { HeldDeletions } from './cloud-sync.ts';
 import { countSynced } from './items.store.ts';

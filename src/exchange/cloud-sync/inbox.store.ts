@@ -1,6 +1,6 @@
 import { partsOf } from '../../kit/parts.ts';
 import type { Dialect } from '../../platform/database/dialect.ts';
-import { type Scope, scopeColumns } from '../../world/records/scope.ts';
+import { type Scope, scopeColumns } from '../../world/records/index.ts';
 import type { CloudSyncDb, SyncInboxRow } from './cloud-sync.tables.ts';
 import type { SyncKey } from './keys.ts';
 

@@ -1,6 +1,6 @@
 import { keyStep } from '../../content/replica/index.ts';
 import { messageOf } from '../../kit/errors.ts';
-import { folderOf } from '../../world/entities/recycle-item.ts';
+import { folderOf } from '../../world/entities/index.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import type { HeldDeletions } from './cloud-sync.ts';
 import { heldDeletions } from './deletions.ts';

@@ -1,6 +1,5 @@
 import { createPauses } from '../../kit/pauses.ts';
-import { pages } from '../../world/records/pages.ts';
-import type { Project } from '../../world/records/scope.ts';
+import { type Project, pages } from '../../world/records/index.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { itemsAfter, type SyncedItem } from './items.store.ts';
 import type { SyncKey } from './keys.ts';

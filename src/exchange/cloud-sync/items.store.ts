@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { partsOf } from '../../kit/parts.ts';
 import type { Dialect } from '../../platform/database/dialect.ts';
-import { type Scope, scopeColumns } from '../../world/records/scope.ts';
+import { type Scope, scopeColumns } from '../../world/records/index.ts';
 import type { CloudSyncDb, SyncedItemRow } from './cloud-sync.tables.ts';
 import { fileKey, type SyncKey } from './keys.ts';
 

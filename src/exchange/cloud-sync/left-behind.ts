@@ -1,4 +1,4 @@
-import type { Project } from '../../world/records/scope.ts';
+import type { Project } from '../../world/records/index.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { findInbox } from './inbox.store.ts';
 import { remoteState, stateOf } from './item-state.ts';

@@ -1,6 +1,4 @@
-import type { FileRow } from '../../world/records/files.store.ts';
-import type { EntityRow } from '../../world/records/records.tables.ts';
-import type { Project } from '../../world/records/scope.ts';
+import type { EntityRow, FileRow, Project } from '../../world/records/index.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { entityKey, namedKey, type SyncKey } from './keys.ts';
 import { findEntities, findEntitiesAt, findLiveFiles } from './local.store.ts';

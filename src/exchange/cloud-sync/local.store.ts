@@ -1,9 +1,13 @@
 import { partsOf } from '../../kit/parts.ts';
-import { findEntityRows } from '../../world/records/entity-rows.store.ts';
-import { type FileRow, findFiles } from '../../world/records/files.store.ts';
-import type { EntityRow } from '../../world/records/records.tables.ts';
-import type { Project, Scope } from '../../world/records/scope.ts';
-import { fileTextOf } from '../../world/texts/render.ts';
+import {
+  type EntityRow,
+  type FileRow,
+  findEntityRows,
+  findFiles,
+  type Project,
+  type Scope,
+} from '../../world/records/index.ts';
+import { fileTextOf } from '../../world/texts/index.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 
 export type ChangedFile = Pick<

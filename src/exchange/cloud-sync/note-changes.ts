@@ -1,6 +1,6 @@
 import { createPauses } from '../../kit/pauses.ts';
-import type { Project } from '../../world/records/scope.ts';
-import { RECYCLE_ROOT } from '../../world/texts/recycle-folders.ts';
+import type { Project } from '../../world/records/index.ts';
+import { RECYCLE_ROOT } from '../../world/texts/index.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { itemPages } from './item-pages.ts';
 import { localState, stateOf } from './item-state.ts';

@@ -1,9 +1,7 @@
 import { keyStep, type Step } from '../../content/replica/index.ts';
 import { oneAhead } from '../../kit/one-ahead.ts';
-import { folderOf } from '../../world/entities/recycle-item.ts';
-import { findEntityFolderRow } from '../../world/records/entity-rows.store.ts';
-import type { RecordsDb } from '../../world/records/records.tables.ts';
-import type { Project } from '../../world/records/scope.ts';
+import { folderOf } from '../../world/entities/index.ts';
+import { findEntityFolderRow, type Project, type RecordsDb } from '../../world/records/index.ts';
 import { CloudError } from './cloud-port.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import type { HeldDeletions } from './cloud-sync.ts';

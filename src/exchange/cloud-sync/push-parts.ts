@@ -1,6 +1,6 @@
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
-import type { Project } from '../../world/records/scope.ts';
+import type { Project } from '../../world/records/index.ts';
 import type { PushedEntity, PushedFile } from '../replication/push.contract.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import type { SyncedItem } from './items.store.ts';

@@ -1,4 +1,4 @@
-import type { Project } from '../../world/records/scope.ts';
+import type { Project } from '../../world/records/index.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import type { QueuedChange } from './cloud-sync.ts';
 import { countDirty, dirtyAfter, type SyncedItem } from './items.store.ts';

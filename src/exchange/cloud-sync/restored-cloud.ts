@@ -1,7 +1,5 @@
-import type { RecordsDb } from '../../world/records/records.tables.ts';
-import { hasRevisionWith } from '../../world/records/revisions.store.ts';
-import type { Project } from '../../world/records/scope.ts';
-import { formerText } from '../replication/former-text.ts';
+import { hasRevisionWith, type Project, type RecordsDb } from '../../world/records/index.ts';
+import { formerText } from '../replication/index.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { localState, remoteState, stateOf } from './item-state.ts';
 import { findItems, newItem, putItems, type SyncedItem } from './items.store.ts';

@@ -1,9 +1,7 @@
 import { ifGone } from '../../platform/files/if-gone.ts';
-import { folderOf } from '../../world/entities/recycle-item.ts';
-import { SAMPLE_LIST } from '../../world/projects/sample-list.ts';
-import { findEntityFolderRow } from '../../world/records/entity-rows.store.ts';
-import type { EntityRow } from '../../world/records/records.tables.ts';
-import type { Project } from '../../world/records/scope.ts';
+import { folderOf } from '../../world/entities/index.ts';
+import { SAMPLE_LIST } from '../../world/projects/index.ts';
+import { type EntityRow, findEntityFolderRow, type Project } from '../../world/records/index.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import type { HeldSample } from './cloud-sync.ts';
 import type { SyncedItem } from './items.store.ts';

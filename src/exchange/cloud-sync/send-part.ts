@@ -1,6 +1,6 @@
 import { afterPush, type PushOutcome } from '../../content/replica/index.ts';
 import { newId } from '../../kit/ids.ts';
-import type { Project } from '../../world/records/scope.ts';
+import type { Project } from '../../world/records/index.ts';
 import type { PushReply } from '../replication/push.contract.ts';
 import type { Cloud } from './cloud-port.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';

@@ -1,4 +1,4 @@
-import { type Scope, scopeColumns } from '../../world/records/scope.ts';
+import { type Scope, scopeColumns } from '../../world/records/index.ts';
 import type { CloudSyncDb, SyncedProjectRow } from './cloud-sync.tables.ts';
 import type { CloudLink } from './links.service.ts';
 

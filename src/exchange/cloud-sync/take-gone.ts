@@ -1,4 +1,4 @@
-import type { Project } from '../../world/records/scope.ts';
+import type { Project } from '../../world/records/index.ts';
 import type { PullReply } from '../replication/pull.contract.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { inboxPages } from './inbox-pages.ts';

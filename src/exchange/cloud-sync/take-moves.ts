@@ -1,9 +1,8 @@
 import { keyStep } from '../../content/replica/index.ts';
-import type { MoveMany, PlannedMove } from '../../world/entities/move-many.service.ts';
-import { folderOf } from '../../world/entities/recycle-item.ts';
-import type { Project } from '../../world/records/scope.ts';
-import type { TemplateRegistry } from '../../world/templates/templates.registry.ts';
-import { entityPath } from '../replication/pushed-path.ts';
+import { folderOf, type MoveMany, type PlannedMove } from '../../world/entities/index.ts';
+import type { Project } from '../../world/records/index.ts';
+import type { TemplateRegistry } from '../../world/templates/index.ts';
+import { entityPath } from '../replication/index.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { localState, remoteState, stateOf, stateText } from './item-state.ts';
 import { findItems, putItems, type SyncedItem } from './items.store.ts';

@@ -2,16 +2,16 @@ import type { PlanName } from '../../access/plans.ts';
 import { type KeyState, keyStep } from '../../content/replica/index.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
-import type { Author } from '../../world/entities/author.ts';
-import { changedParts } from '../../world/entities/changed-parts.ts';
-import type { Entities } from '../../world/entities/entities.service.ts';
-import type { Origin } from '../../world/entities/entity-commit.ts';
-import { etagOf } from '../../world/entities/etag.ts';
-import type { RecycleBin } from '../../world/entities/recycle.service.ts';
-import { findEntityRow } from '../../world/records/entity-rows.store.ts';
-import type { RecordsDb } from '../../world/records/records.tables.ts';
-import type { Project } from '../../world/records/scope.ts';
-import { entityPath } from '../replication/pushed-path.ts';
+import {
+  type Author,
+  changedParts,
+  type Entities,
+  etagOf,
+  type Origin,
+  type RecycleBin,
+} from '../../world/entities/index.ts';
+import { findEntityRow, type Project, type RecordsDb } from '../../world/records/index.ts';
+import { entityPath } from '../replication/index.ts';
 import { otherBytes } from './cloud-port.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { agreedItem, localState, remoteState } from './item-state.ts';

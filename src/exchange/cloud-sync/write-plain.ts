@@ -1,13 +1,9 @@
 import { isEntityId } from '../../content/entity/index.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
-import type { Author } from '../../world/entities/author.ts';
-import type { TextWrite } from '../../world/entities/text-write.ts';
-import { writeBatches } from '../../world/entities/write-batches.ts';
-import type { WriteMany } from '../../world/entities/write-many.service.ts';
-import type { Project } from '../../world/records/scope.ts';
-import type { TemplateSet } from '../../world/templates/template-set.ts';
-import type { TemplateRegistry } from '../../world/templates/templates.registry.ts';
-import { isOwnPlace } from '../replication/pushed-path.ts';
+import { type Author, type TextWrite, type WriteMany, writeBatches } from '../../world/entities/index.ts';
+import type { Project } from '../../world/records/index.ts';
+import type { TemplateRegistry, TemplateSet } from '../../world/templates/index.ts';
+import { isOwnPlace } from '../replication/index.ts';
 import type { CloudSyncDb } from './cloud-sync.tables.ts';
 import { agreedItem } from './item-state.ts';
 import { putItems } from './items.store.ts';

@@ -1,5 +1,5 @@
 import { LOCAL_TENANT } from '../../access/local-tenant.ts';
-import type { BorrowedProject, Projects } from '../../world/projects/projects.service.ts';
+import type { BorrowedProject, Projects } from '../../world/projects/index.ts';
 
 /** Keeps the active project open, so that its folder stays watched. */
 export function createActiveProject({ projects }: { projects: Pick<Projects, 'borrow'> }) {

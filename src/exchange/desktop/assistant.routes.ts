@@ -1,6 +1,5 @@
 import { type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../../world/projects/projects.service.ts';
-import { requestProject } from '../../world/projects/request-project.ts';
+import { type Projects, requestProject } from '../../world/projects/index.ts';
 import { chat, listAiProviders } from './assistant.contract.ts';
 import type { Assistant } from './assistant.service.ts';
 

@@ -1,6 +1,6 @@
 import { searchTokens } from '../../content/search-text.ts';
-import type { Entities } from '../../world/entities/entities.service.ts';
-import type { Project } from '../../world/records/scope.ts';
+import type { Entities } from '../../world/entities/index.ts';
+import type { Project } from '../../world/records/index.ts';
 import { passagesOf, type SearchedEntity, termsOf } from './passages.ts';
 
 export interface UsedEntity {

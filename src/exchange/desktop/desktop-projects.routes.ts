@@ -1,8 +1,7 @@
 import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 import { Reply, type Route, route } from '../../kit/route.ts';
-import type { Mirror } from '../../world/mirror/mirror.service.ts';
-import { succeeded } from '../../world/mirror/sync-reply.ts';
-import type { Projects } from '../../world/projects/projects.service.ts';
+import { type Mirror, succeeded } from '../../world/mirror/index.ts';
+import type { Projects } from '../../world/projects/index.ts';
 import {
   activateDesktopProject,
   addDesktopProject,

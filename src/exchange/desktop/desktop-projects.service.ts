@@ -4,7 +4,7 @@ import { DEFAULT_PROJECT } from '../../kit/contract.ts';
 import { conflict, messageOf, notFound, unavailable } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { createQueue } from '../../kit/queue.ts';
-import type { Projects } from '../../world/projects/projects.service.ts';
+import type { Projects } from '../../world/projects/index.ts';
 import type { ActiveProject } from './active-project.ts';
 import { nameOf, realFolder, requireApart } from './project-folder.ts';
 import type { ProjectRegistry } from './project-registry.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
-import type { RecordTables } from '../../world/records/records.tables.ts';
+import type { RecordTables } from '../../world/records/index.ts';
 import type { DesktopProjectRow, DesktopTables } from './desktop.tables.ts';
 
 type Db = Kysely<RecordTables & DesktopTables>;

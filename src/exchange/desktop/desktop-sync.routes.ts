@@ -1,8 +1,7 @@
 import { type Route, type RouteRequest, route } from '../../kit/route.ts';
-import type { Projects } from '../../world/projects/projects.service.ts';
-import { requestProject } from '../../world/projects/request-project.ts';
-import type { Project } from '../../world/records/scope.ts';
-import type { CloudSync } from '../cloud-sync/cloud-sync.ts';
+import { type Projects, requestProject } from '../../world/projects/index.ts';
+import type { Project } from '../../world/records/index.ts';
+import type { CloudSync } from '../cloud-sync/index.ts';
 import {
   forcePull,
   forcePush,

@@ -1,9 +1,9 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { entitiesModule } from '../../world/entities/entities.module.ts';
-import { mirrorModule } from '../../world/mirror/mirror.module.ts';
-import { projectsModule } from '../../world/projects/projects.module.ts';
-import { cloudSyncModule } from '../cloud-sync/cloud-sync.module.ts';
+import { entitiesModule } from '../../world/entities/index.ts';
+import { mirrorModule } from '../../world/mirror/index.ts';
+import { projectsModule } from '../../world/projects/index.ts';
+import { cloudSyncModule } from '../cloud-sync/index.ts';
 import { createActiveProject } from './active-project.ts';
 import { assistantRoutes } from './assistant.routes.ts';
 import { createAssistant } from './assistant.service.ts';

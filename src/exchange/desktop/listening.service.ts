@@ -3,8 +3,8 @@ import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Scope } from '../../world/records/scope.ts';
-import type { CloudSync } from '../cloud-sync/cloud-sync.ts';
+import type { Scope } from '../../world/records/index.ts';
+import type { CloudSync } from '../cloud-sync/index.ts';
 import { LOGGED_EVENTS } from '../realtime/events.contract.ts';
 import type { CloudSocket, OpenCloudSocket } from './cloud-socket.ts';
 

@@ -1,8 +1,8 @@
 import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 import { type Route, route } from '../../kit/route.ts';
-import type { Mirror } from '../../world/mirror/mirror.service.ts';
-import type { Projects } from '../../world/projects/projects.service.ts';
-import type { Project } from '../../world/records/scope.ts';
+import type { Mirror } from '../../world/mirror/index.ts';
+import type { Projects } from '../../world/projects/index.ts';
+import type { Project } from '../../world/records/index.ts';
 import { getWatcher, startWatcher, stopWatcher } from './watcher.contract.ts';
 
 export interface WatcherRoutesOptions {

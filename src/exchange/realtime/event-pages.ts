@@ -1,6 +1,4 @@
-import { eventsAfter, logEnd } from '../../world/records/events.store.ts';
-import type { RecordsDb } from '../../world/records/records.tables.ts';
-import type { Project } from '../../world/records/scope.ts';
+import { eventsAfter, logEnd, type Project, type RecordsDb } from '../../world/records/index.ts';
 import { cursorText, type LogPlace, seqOf } from './cursor.ts';
 
 /** Part of a project's log, as JSON texts that are ready to send. */

@@ -1,6 +1,5 @@
 import { ReadyJson, type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../../world/projects/projects.service.ts';
-import { requestProject } from '../../world/projects/request-project.ts';
+import { type Projects, requestProject } from '../../world/projects/index.ts';
 import { cursorText } from './cursor.ts';
 import { type EventPage, readEventPage, withCursor } from './event-pages.ts';
 import { listEvents } from './events.contract.ts';

@@ -1,6 +1,6 @@
 import type { Log } from '../../kit/log.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { keyOfProject, type Project } from '../../world/records/scope.ts';
+import { keyOfProject, type Project } from '../../world/records/index.ts';
 import { type FeedReader, openProjectFeed, type ProjectFeed } from './project-feed.ts';
 
 /** The feeds of projects that somebody reads here: one a project, also when that is closed and opened anew meanwhile. */

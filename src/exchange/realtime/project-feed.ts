@@ -2,7 +2,7 @@ import { messageOf } from '../../kit/errors.ts';
 import type { EventOf } from '../../kit/event.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Bus, EventOrigin, eventsMissed } from '../../platform/bus/bus.ts';
-import type { Project } from '../../world/records/scope.ts';
+import type { Project } from '../../world/records/index.ts';
 import type { LogPlace } from './cursor.ts';
 import { cursorText } from './cursor.ts';
 import { readEventPage, readLogEnd, withCursor } from './event-pages.ts';

@@ -1,6 +1,6 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { projectsModule } from '../../world/projects/projects.module.ts';
+import { projectsModule } from '../../world/projects/index.ts';
 import { eventRoutes } from './events.routes.ts';
 import { createFeeds } from './feeds.ts';
 import { presenceRoutes } from './presence.routes.ts';

@@ -2,7 +2,7 @@ import { CLOSE, type Connection, type ConnectRequest } from '../../kit/connectio
 import { HttpError } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Authenticate, Principal } from '../../kit/principal.ts';
-import type { Projects } from '../../world/projects/projects.service.ts';
+import type { Projects } from '../../world/projects/index.ts';
 import { cursorText } from './cursor.ts';
 import { createEventSender } from './event-sender.ts';
 import type { Feeds } from './feeds.ts';

@@ -1,7 +1,7 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { invalid } from '../../kit/errors.ts';
-import { type Project, scopeColumns } from '../../world/records/scope.ts';
+import { type Project, scopeColumns } from '../../world/records/index.ts';
 import type { ReplicationDb } from './replication.tables.ts';
 
 const KEPT_MS = 24 * 3_600_000;

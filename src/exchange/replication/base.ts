@@ -1,8 +1,11 @@
 import { HttpError } from '../../kit/errors.ts';
-import { loadVersion, type Version } from '../../world/entities/versions.ts';
-import type { EntityRow, RecordsDb } from '../../world/records/records.tables.ts';
-import { newestRevisionWith } from '../../world/records/revisions.store.ts';
-import type { Project } from '../../world/records/scope.ts';
+import { loadVersion, type Version } from '../../world/entities/index.ts';
+import {
+  type EntityRow,
+  newestRevisionWith,
+  type Project,
+  type RecordsDb,
+} from '../../world/records/index.ts';
 import type { PushedEntity } from './push.contract.ts';
 
 /**

@@ -6,10 +6,13 @@ import {
 } from '../../content/replica/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { conflict } from '../../kit/errors.ts';
-import { countEntities } from '../../world/records/counts.store.ts';
-import { findEntityRows } from '../../world/records/entity-rows.store.ts';
-import type { RecordsDb } from '../../world/records/records.tables.ts';
-import { keyOfProject, type Project } from '../../world/records/scope.ts';
+import {
+  countEntities,
+  findEntityRows,
+  keyOfProject,
+  type Project,
+  type RecordsDb,
+} from '../../world/records/index.ts';
 import type { PushedEntity } from './push.contract.ts';
 
 export interface BrakedPush {

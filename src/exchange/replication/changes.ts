@@ -1,7 +1,5 @@
-import type { ConflictRecords, ConflictRow } from '../../world/conflict-records/conflict-records.ts';
-import { logEnd } from '../../world/records/events.store.ts';
-import type { RecordsDb } from '../../world/records/records.tables.ts';
-import type { Project } from '../../world/records/scope.ts';
+import type { ConflictRecords, ConflictRow } from '../../world/conflict-records/index.ts';
+import { logEnd, type Project, type RecordsDb } from '../../world/records/index.ts';
 import { type ChangedFile, filesAfter, type Window } from './pull.store.ts';
 
 export interface Changes {

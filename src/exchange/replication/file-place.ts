@@ -2,11 +2,9 @@ import { PERMISSIONS, type Role, roleAllows } from '../../access/plans.ts';
 import { isSidecar } from '../../content/assets/index.ts';
 import { classifyPath, type PathClass } from '../../content/paths/index.ts';
 import { forbidden, invalid } from '../../kit/errors.ts';
-import { assetsLock } from '../../world/assets/follow.ts';
-import { findEntityFolderRow } from '../../world/records/entity-rows.store.ts';
-import type { RecordsDb } from '../../world/records/records.tables.ts';
-import type { Project } from '../../world/records/scope.ts';
-import type { TemplateSet } from '../../world/templates/template-set.ts';
+import { assetsLock } from '../../world/assets/index.ts';
+import { findEntityFolderRow, type Project, type RecordsDb } from '../../world/records/index.ts';
+import type { TemplateSet } from '../../world/templates/index.ts';
 import { contentPath } from './pushed-path.ts';
 
 /** Where a pushed file goes, once it is known that it may. */

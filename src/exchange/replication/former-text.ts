@@ -1,11 +1,14 @@
 import { RULES_FOLDER } from '../../content/rules/index.ts';
 import { templateTypeOfName } from '../../content/template/index.ts';
-import { findEntityRow } from '../../world/records/entity-rows.store.ts';
-import { readRevision } from '../../world/records/history.ts';
-import { type RecordsDb, TEMPLATE_ROW_TYPE } from '../../world/records/records.tables.ts';
-import { newestRevisionWith } from '../../world/records/revisions.store.ts';
-import type { Project } from '../../world/records/scope.ts';
-import { ruleTexts } from '../../world/templates/rule-texts.ts';
+import {
+  findEntityRow,
+  newestRevisionWith,
+  type Project,
+  type RecordsDb,
+  readRevision,
+  TEMPLATE_ROW_TYPE,
+} from '../../world/records/index.ts';
+import { ruleTexts } from '../../world/templates/index.ts';
 
 /** The text that a template or a rule file had, by its hash; undefined where it is not kept. */
 export async function formerText(

@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { sha256Hex, streamingSha256 } from '../../kit/crypto.ts';
 import { conflict, invalid } from '../../kit/errors.ts';
 import type { FileContent } from '../../platform/files/files.ts';
-import type { Assets } from '../../world/assets/assets.service.ts';
-import type { Project } from '../../world/records/scope.ts';
+import type { Assets } from '../../world/assets/index.ts';
+import type { Project } from '../../world/records/index.ts';
 import type { PushedFile } from './push.contract.ts';
 
 /** Finds bytes that were sent to an upload batch of the caller; resolves to their place on disk. */

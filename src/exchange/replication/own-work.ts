@@ -1,8 +1,6 @@
 import { checksumOf, sha256Hex } from '../../kit/crypto.ts';
-import type { ConflictRecords } from '../../world/conflict-records/conflict-records.ts';
-import type { RecordsDb } from '../../world/records/records.tables.ts';
-import type { Project } from '../../world/records/scope.ts';
-import { lastSequence } from '../../world/records/sequence.store.ts';
+import type { ConflictRecords } from '../../world/conflict-records/index.ts';
+import { lastSequence, type Project, type RecordsDb } from '../../world/records/index.ts';
 import type { Places } from './places.ts';
 import { type ChangedFile, filesAfter } from './pull.store.ts';
 import type { PushedEntity, PushedFile, PushReply } from './push.contract.ts';

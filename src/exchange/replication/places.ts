@@ -1,8 +1,8 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { invalid } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
-import { TOMBSTONE_DAYS } from '../../world/mirror/housekeeping.ts';
-import { type Project, type Scope, scopeColumns } from '../../world/records/scope.ts';
+import { TOMBSTONE_DAYS } from '../../world/mirror/index.ts';
+import { type Project, type Scope, scopeColumns } from '../../world/records/index.ts';
 import type { ReplicationDb, SyncMarkRow } from './replication.tables.ts';
 
 const DAY_MS = 86_400_000;

@@ -5,14 +5,17 @@ import { sha256Hex } from '../../kit/crypto.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import { FilesError } from '../../platform/files/files.ts';
-import type { ConflictRecords, ConflictRow } from '../../world/conflict-records/conflict-records.ts';
-import { instantOf } from '../../world/mirror/instant.ts';
-import { logEnd } from '../../world/records/events.store.ts';
-import type { RecordsDb } from '../../world/records/records.tables.ts';
-import type { Project } from '../../world/records/scope.ts';
-import { CLOCK_SLACK_MS, placeToldAt, tellTime } from '../../world/records/told-times.store.ts';
-import type { TemplateSet } from '../../world/templates/template-set.ts';
-import type { TemplateRegistry } from '../../world/templates/templates.registry.ts';
+import type { ConflictRecords, ConflictRow } from '../../world/conflict-records/index.ts';
+import { instantOf } from '../../world/mirror/index.ts';
+import {
+  CLOCK_SLACK_MS,
+  logEnd,
+  type Project,
+  placeToldAt,
+  type RecordsDb,
+  tellTime,
+} from '../../world/records/index.ts';
+import type { TemplateRegistry, TemplateSet } from '../../world/templates/index.ts';
 import { changesAfter } from './changes.ts';
 import { type Place, type Places, REACH_MS } from './places.ts';
 import {

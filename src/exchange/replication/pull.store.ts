@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { FileRow } from '../../world/records/files.store.ts';
-import type { EntityRow, RecordsDb, RecordTables } from '../../world/records/records.tables.ts';
-import type { Project } from '../../world/records/scope.ts';
+import type { EntityRow, FileRow, Project, RecordsDb, RecordTables } from '../../world/records/index.ts';
 
 export type ChangedFile = Pick<
   FileRow,

@@ -6,26 +6,33 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, HttpError, invalid } from '../../kit/errors.ts';
-import type { ConflictRecords, ConflictRow } from '../../world/conflict-records/conflict-records.ts';
-import type { Author } from '../../world/entities/author.ts';
-import type { Edit } from '../../world/entities/change.service.ts';
-import { changedParts } from '../../world/entities/changed-parts.ts';
-import type { Entities } from '../../world/entities/entities.service.ts';
-import type { Origin } from '../../world/entities/entity-commit.ts';
-import { requireText } from '../../world/entities/entity-text.ts';
-import { etagOf } from '../../world/entities/etag.ts';
-import type { RecycleBin } from '../../world/entities/recycle.service.ts';
-import { folderOf } from '../../world/entities/recycle-item.ts';
-import type { SettledFile } from '../../world/entities/settle-file.ts';
-import type { Version } from '../../world/entities/versions.ts';
-import type { Mirror } from '../../world/mirror/mirror.service.ts';
-import { findEntityFolderRow, findEntityRow } from '../../world/records/entity-rows.store.ts';
-import { readRevision } from '../../world/records/history.ts';
-import { mergeTexts } from '../../world/records/long-texts.ts';
-import type { EntityRow, RecordsDb } from '../../world/records/records.tables.ts';
-import { findLastLife, type RecycleRow } from '../../world/records/recycle.store.ts';
-import { newestRevisionWith } from '../../world/records/revisions.store.ts';
-import type { Project } from '../../world/records/scope.ts';
+import type { ConflictRecords, ConflictRow } from '../../world/conflict-records/index.ts';
+import {
+  type Author,
+  changedParts,
+  type Edit,
+  type Entities,
+  etagOf,
+  folderOf,
+  type Origin,
+  type RecycleBin,
+  requireText,
+  type SettledFile,
+  type Version,
+} from '../../world/entities/index.ts';
+import type { Mirror } from '../../world/mirror/index.ts';
+import {
+  type EntityRow,
+  findEntityFolderRow,
+  findEntityRow,
+  findLastLife,
+  mergeTexts,
+  newestRevisionWith,
+  type Project,
+  type RecordsDb,
+  type RecycleRow,
+  readRevision,
+} from '../../world/records/index.ts';
 import { findBase } from './base.ts';
 import type { PushedEntity } from './push.contract.ts';
 import { entityPath } from './pushed-path.ts';

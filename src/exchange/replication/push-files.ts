@@ -5,17 +5,19 @@ import { sha256Hex, streamingSha256 } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
 import type { FileStat } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
-import type { Assets } from '../../world/assets/assets.service.ts';
-import type { AssetRecycleBin } from '../../world/assets/recycle.service.ts';
-import { binOfFile } from '../../world/entities/recycle-item.ts';
-import type { Mirror } from '../../world/mirror/mirror.service.ts';
-import { succeeded } from '../../world/mirror/sync-reply.ts';
-import { type FileRow, findFiles } from '../../world/records/files.store.ts';
-import type { RecordsDb } from '../../world/records/records.tables.ts';
-import type { Project } from '../../world/records/scope.ts';
-import { lastSequence } from '../../world/records/sequence.store.ts';
-import type { HeldRoom, StorageRoom } from '../../world/records/storage-room.ts';
-import type { TemplateRegistry } from '../../world/templates/templates.registry.ts';
+import type { AssetRecycleBin, Assets } from '../../world/assets/index.ts';
+import { binOfFile } from '../../world/entities/index.ts';
+import { type Mirror, succeeded } from '../../world/mirror/index.ts';
+import {
+  type FileRow,
+  findFiles,
+  type HeldRoom,
+  lastSequence,
+  type Project,
+  type RecordsDb,
+  type StorageRoom,
+} from '../../world/records/index.ts';
+import type { TemplateRegistry } from '../../world/templates/index.ts';
 import { type FilePlace, filePlace } from './file-place.ts';
 import { formerText } from './former-text.ts';
 import { incomingBytes, type SentBytes } from './incoming-bytes.ts';

@@ -1,13 +1,8 @@
 import { isEntityId } from '../../content/entity/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
-import type { Author } from '../../world/entities/author.ts';
-import type { TextWrite } from '../../world/entities/text-write.ts';
-import { writeBatches } from '../../world/entities/write-batches.ts';
-import type { WriteMany } from '../../world/entities/write-many.service.ts';
-import type { EntityRow } from '../../world/records/records.tables.ts';
-import type { Project } from '../../world/records/scope.ts';
-import type { TemplateSet } from '../../world/templates/template-set.ts';
-import type { TemplateRegistry } from '../../world/templates/templates.registry.ts';
+import { type Author, type TextWrite, type WriteMany, writeBatches } from '../../world/entities/index.ts';
+import type { EntityRow, Project } from '../../world/records/index.ts';
+import type { TemplateRegistry, TemplateSet } from '../../world/templates/index.ts';
 import type { PushedEntity } from './push.contract.ts';
 import { isOwnPlace } from './pushed-path.ts';
 

@@ -1,6 +1,5 @@
-import type { Entities } from '../../world/entities/entities.service.ts';
-import type { MoveMany, PlannedMove } from '../../world/entities/move-many.service.ts';
-import type { Project } from '../../world/records/scope.ts';
+import type { Entities, MoveMany, PlannedMove } from '../../world/entities/index.ts';
+import type { Project } from '../../world/records/index.ts';
 import type { PushedEntity } from './push.contract.ts';
 import type { PushEntity, Pusher } from './push-entity.ts';
 import { entityPath } from './pushed-path.ts';

@@ -1,10 +1,8 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { eachAtOnce } from '../../kit/each-at-once.ts';
-import type { ConflictRecords } from '../../world/conflict-records/conflict-records.ts';
-import { contentOfText } from '../../world/conflict-records/content-of-text.ts';
-import type { EntityRow } from '../../world/records/records.tables.ts';
-import type { Project } from '../../world/records/scope.ts';
-import type { TemplateRegistry } from '../../world/templates/templates.registry.ts';
+import { type ConflictRecords, contentOfText } from '../../world/conflict-records/index.ts';
+import type { EntityRow, Project } from '../../world/records/index.ts';
+import type { TemplateRegistry } from '../../world/templates/index.ts';
 import { createBrake } from './brake.ts';
 import { type Pushed, seqAfterOwnWork } from './own-work.ts';
 import type { Places } from './places.ts';

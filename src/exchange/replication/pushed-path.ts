@@ -3,7 +3,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { invalid } from '../../kit/errors.ts';
 import { FilesError } from '../../platform/files/files.ts';
 import { isHiddenName, safePath } from '../../platform/files/paths.ts';
-import { RECYCLE_ROOT } from '../../world/texts/recycle-folders.ts';
+import { RECYCLE_ROOT } from '../../world/texts/index.ts';
 
 /** Bytes of one name; file systems take no longer ones. */
 const LONGEST_NAME = 255;

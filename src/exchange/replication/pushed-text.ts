@@ -10,8 +10,8 @@ import {
   requireUpdate,
   type UpdateInput,
   written,
-} from '../../world/entities/entity-edit.ts';
-import { readEntityFile } from '../../world/texts/render.ts';
+} from '../../world/entities/index.ts';
+import { readEntityFile } from '../../world/texts/index.ts';
 import type { PushedEntity } from './push.contract.ts';
 
 /** What is said without a whole text. `name` and `status` may stand among the fields. */

@@ -1,8 +1,7 @@
 import { isoTime } from '../../kit/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { eventsAfter, type LoggedEvent, logEnd } from '../../world/records/events.store.ts';
-import { cursorText, type LogPlace } from '../realtime/cursor.ts';
-import { withCursor } from '../realtime/event-pages.ts';
+import { eventsAfter, type LoggedEvent, logEnd } from '../../world/records/index.ts';
+import { cursorText, type LogPlace, withCursor } from '../realtime/index.ts';
 import { changeDelivery, countWaiting, findUntried, insertDeliveries } from './deliveries.store.ts';
 import { MOST_WAITING, messageIdOf, newDelivery } from './deliveries.ts';
 import { wantsOfWebhook } from './wants.ts';

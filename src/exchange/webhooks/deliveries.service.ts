@@ -1,6 +1,6 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
-import type { Project } from '../../world/records/scope.ts';
+import type { Project } from '../../world/records/index.ts';
 import type { Send } from './attempt.ts';
 import { sentText } from './collect.ts';
 import { countWaiting, findDelivery, insertDeliveries, pageOfDeliveries } from './deliveries.store.ts';

@@ -1,4 +1,4 @@
-import { type Wants, wantsOf } from '../realtime/subscription.ts';
+import { type Wants, wantsOf } from '../realtime/index.ts';
 import type { WebhookRow } from './webhooks.tables.ts';
 
 export const eventsOf = ({ events }: Pick<WebhookRow, 'events'>): string[] => JSON.parse(events);

@@ -1,7 +1,7 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import type { Receivers } from '../../platform/outgoing/receivers.ts';
-import { projectsModule } from '../../world/projects/projects.module.ts';
+import { projectsModule } from '../../world/projects/index.ts';
 import { LIVE_EVENTS } from '../realtime/events.contract.ts';
 import { createCheckAddress } from './address.ts';
 import { createSend } from './attempt.ts';

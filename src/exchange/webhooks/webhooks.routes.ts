@@ -1,7 +1,6 @@
 import { isoTime } from '../../kit/clock.ts';
 import { Reply, type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../../world/projects/projects.service.ts';
-import { type ProjectRequest, requestProject } from '../../world/projects/request-project.ts';
+import { type ProjectRequest, type Projects, requestProject } from '../../world/projects/index.ts';
 import type { Deliveries } from './deliveries.service.ts';
 import { entityTypesOf, eventsOf } from './wants.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';

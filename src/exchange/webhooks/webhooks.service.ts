@@ -1,8 +1,7 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
-import { logEnd } from '../../world/records/events.store.ts';
-import type { Project } from '../../world/records/scope.ts';
+import { logEnd, type Project } from '../../world/records/index.ts';
 import type { CheckAddress } from './address.ts';
 import { setDue } from './deliveries.store.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';

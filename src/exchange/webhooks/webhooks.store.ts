@@ -1,6 +1,6 @@
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { Scope } from '../../world/records/scope.ts';
+import type { Scope } from '../../world/records/index.ts';
 import type { WebhookRow, WebhooksDb } from './webhooks.tables.ts';
 
 export const listWebhookRows = (db: WebhooksDb, { tenantId, projectId }: Scope): Promise<WebhookRow[]> =>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
-import type { RecordTables } from '../../world/records/records.tables.ts';
+import type { RecordTables } from '../../world/records/index.ts';
 
 export interface WebhookRow {
   webhook_id: string;

@@ -1,10 +1,7 @@
 import type { Base } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { createAdministration } from '../users/administration.service.ts';
-import { seamRoutes } from '../users/index.ts';
-import { createPreferences } from '../users/preferences.service.ts';
+import { createAdministration, createPreferences, peopleModule, seamRoutes } from '../users/index.ts';
 import { USERS_TAG } from '../users/users.contract.ts';
-import { peopleModule } from '../users/users.module.ts';
 import { accountsModule } from './accounts.module.ts';
 
 /**

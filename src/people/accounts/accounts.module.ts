@@ -2,18 +2,20 @@ import type { Base } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import { derivedSecret } from '../../kit/secret-box.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
-import { createIdentity } from '../auth/identity.ts';
-import { passwordResetRoutes } from '../auth/index.ts';
-import { createPasswordResetMail, createPasswordResetRequests } from '../auth/password-reset-mail.ts';
+import {
+  createIdentity,
+  createPasswordResetMail,
+  createPasswordResetRequests,
+  createPasswordResets,
+  createPasswordSignIn,
+  passwordResetRoutes,
+  publishedKeys,
+} from '../auth/index.ts';
 import { PASSWORD_TAG } from '../auth/password-resets.contract.ts';
-import { createPasswordResets } from '../auth/password-resets.service.ts';
-import { createPasswordSignIn } from '../auth/password-sign-in.ts';
-import { publishedKeys } from '../auth/token-keys.ts';
-import { createInvites } from '../invites/invites.service.ts';
-import { signingKeyMigrations } from '../signing-keys/index.ts';
-import { createSigningKeys } from '../signing-keys/signing-keys.service.ts';
-import { tenantsModule } from '../tenants/tenants.module.ts';
-import { peopleModule } from '../users/users.module.ts';
+import { createInvites } from '../invites/index.ts';
+import { createSigningKeys, signingKeyMigrations } from '../signing-keys/index.ts';
+import { tenantsModule } from '../tenants/index.ts';
+import { peopleModule } from '../users/index.ts';
 import { accountRoutes } from './accounts.routes.ts';
 import { createAccountsService } from './accounts.service.ts';
 import { createEmailVerification } from './email-verification.service.ts';

@@ -2,8 +2,8 @@ import { unauthorized } from '../../kit/errors.ts';
 import { bearerOf } from '../../kit/http/bearer.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
-import type { Identity } from '../auth/identity.ts';
-import type { SigningKeys } from '../signing-keys/signing-keys.service.ts';
+import type { Identity } from '../auth/index.ts';
+import type { SigningKeys } from '../signing-keys/index.ts';
 import {
   getAccount,
   getAuthJwks,

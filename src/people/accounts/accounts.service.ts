@@ -1,15 +1,15 @@
 import { entitlementsOf } from '../../access/entitlements.ts';
 import type { ReplyOf } from '../../kit/contract.ts';
 import { forbidden } from '../../kit/errors.ts';
-import { ACCESS_TOKEN_LIFETIME, endedSession } from '../auth/access-tokens.ts';
-import type { Identity } from '../auth/identity.ts';
-import type { PasswordSignIn } from '../auth/password-sign-in.ts';
-import type { Granted } from '../auth/sessions.service.ts';
-import type { Tenant } from '../tenants/tenant.ts';
-import type { Tenants } from '../tenants/tenants.service.ts';
-import { currentUserOf } from '../users/user.reply.ts';
-import type { User } from '../users/user.ts';
-import type { NewUser, Roles, Users } from '../users/users.service.ts';
+import {
+  ACCESS_TOKEN_LIFETIME,
+  endedSession,
+  type Granted,
+  type Identity,
+  type PasswordSignIn,
+} from '../auth/index.ts';
+import type { Tenant, Tenants } from '../tenants/index.ts';
+import { currentUserOf, type NewUser, type Roles, type User, type Users } from '../users/index.ts';
 import type { getAccount, loginAccount } from './accounts.contract.ts';
 import type { webSession } from './web.contract.ts';
 

@@ -4,10 +4,8 @@ import { equalSecrets } from '../../kit/crypto.ts';
 import { messageOf, unauthorized } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
-import type { CountAttempt } from '../auth/attempts.ts';
-import { normalisedEmail } from '../users/email.ts';
-import type { User } from '../users/user.ts';
-import { type Users, userNotFound } from '../users/users.service.ts';
+import type { CountAttempt } from '../auth/index.ts';
+import { normalisedEmail, type User, type Users, userNotFound } from '../users/index.ts';
 import { verificationLetter } from './letters.ts';
 
 const LIFETIME_MS = 3 * 24 * 3_600_000;

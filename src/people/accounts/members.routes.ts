@@ -1,9 +1,8 @@
 import { callerOf } from '../../kit/principal.ts';
 import { type Route, route } from '../../kit/route.ts';
-import type { Invite, Invites } from '../invites/invites.service.ts';
-import type { Tenants } from '../tenants/tenants.service.ts';
-import { currentUserOf } from '../users/user.reply.ts';
-import type { User } from '../users/user.ts';
+import type { Invite, Invites } from '../invites/index.ts';
+import type { Tenants } from '../tenants/index.ts';
+import { currentUserOf, type User } from '../users/index.ts';
 import type { AccountsService } from './accounts.service.ts';
 import {
   changeMemberRole,

@@ -2,13 +2,16 @@ import { fitsLimit, type Role } from '../../access/plans.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Principal } from '../../kit/principal.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
-import type { CountAttempt } from '../auth/attempts.ts';
-import type { Invites } from '../invites/invites.service.ts';
-import { type Tenants, tenantNotFound } from '../tenants/tenants.service.ts';
-import type { User } from '../users/user.ts';
-import { requireGrantable, requireNotAbove } from '../users/users.policy.ts';
-import type { Users } from '../users/users.service.ts';
-import { requireSameTenant } from '../users/visible-user.ts';
+import type { CountAttempt } from '../auth/index.ts';
+import type { Invites } from '../invites/index.ts';
+import { type Tenants, tenantNotFound } from '../tenants/index.ts';
+import {
+  requireGrantable,
+  requireNotAbove,
+  requireSameTenant,
+  type User,
+  type Users,
+} from '../users/index.ts';
 import { inviteLetter } from './letters.ts';
 
 export interface MembersOptions {

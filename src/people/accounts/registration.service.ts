@@ -4,13 +4,16 @@ import { HttpError, messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { SecretBox } from '../../kit/secret-box.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
-import type { CountAttempt } from '../auth/attempts.ts';
-import { checkedName } from '../tenants/slug.ts';
-import { checkedEmail } from '../users/email.ts';
-import { checkPassword, type Passwords } from '../users/passwords.ts';
-import { checkedDisplayName } from '../users/profile.ts';
-import type { User } from '../users/user.ts';
-import type { Users } from '../users/users.service.ts';
+import type { CountAttempt } from '../auth/index.ts';
+import { checkedName } from '../tenants/index.ts';
+import {
+  checkedDisplayName,
+  checkedEmail,
+  checkPassword,
+  type Passwords,
+  type User,
+  type Users,
+} from '../users/index.ts';
 import type { registerAccount } from './accounts.contract.ts';
 import type { AccountsService, AccountTokens } from './accounts.service.ts';
 import { knownAddressLetter, registrationLetter } from './letters.ts';

@@ -1,7 +1,6 @@
 import type { CookieName } from '../../kit/http/cookie-names.ts';
 import type { Cookie } from '../../kit/route.ts';
-import { ACCESS_TOKEN_LIFETIME } from '../auth/access-tokens.ts';
-import { REFRESH_TOKEN_LIFETIME } from '../auth/sessions.service.ts';
+import { ACCESS_TOKEN_LIFETIME, REFRESH_TOKEN_LIFETIME } from '../auth/index.ts';
 
 /** Sent to the routes that take it alone. */
 const REFRESH_PATH = '/api/auth';

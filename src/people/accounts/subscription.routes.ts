@@ -1,7 +1,7 @@
 import { entitlementsOf } from '../../access/entitlements.ts';
 import { type Route, route } from '../../kit/route.ts';
-import type { Tenants } from '../tenants/tenants.service.ts';
-import { type Users, userNotFound } from '../users/users.service.ts';
+import type { Tenants } from '../tenants/index.ts';
+import { type Users, userNotFound } from '../users/index.ts';
 import { setSubscription } from './subscription.contract.ts';
 
 export const subscriptionRoutes = ({ users, tenants }: { users: Users; tenants: Tenants }): Route[] => [

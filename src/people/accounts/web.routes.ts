@@ -1,6 +1,6 @@
 import { HttpError, unauthorized } from '../../kit/errors.ts';
 import { Reply, type Route, route } from '../../kit/route.ts';
-import type { Identity } from '../auth/identity.ts';
+import type { Identity } from '../auth/index.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import { webLogin, webLogout, webSession } from './web.contract.ts';

@@ -2,7 +2,7 @@ import type { TenantPlan } from '../../access/entitlements.ts';
 import type { Base } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import type { Authenticate } from '../../kit/principal.ts';
-import { peopleModule } from '../users/users.module.ts';
+import { peopleModule } from '../users/index.ts';
 import { apiKeyRoutes } from './api-keys.routes.ts';
 import { createApiKeys } from './api-keys.service.ts';
 import { apiKeyMigrations } from './api-keys.tables.ts';

@@ -4,9 +4,8 @@ import { randomToken, sha256Hex } from '../../kit/crypto.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { createAccessChanges } from '../access-changes/access-changes.service.ts';
-import type { User } from '../users/user.ts';
-import { type Users, userNotFound } from '../users/users.service.ts';
+import { createAccessChanges } from '../access-changes/index.ts';
+import { type User, type Users, userNotFound } from '../users/index.ts';
 import { createApiKeyStore } from './api-keys.store.ts';
 import type { ApiKeyRow } from './api-keys.tables.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
-import type { NoteAccessChange } from '../access-changes/access-changes.service.ts';
+import type { NoteAccessChange } from '../access-changes/index.ts';
 import type { ApiKeyRow, ApiKeyTables } from './api-keys.tables.ts';
 
 /** Rows of API keys, in the installation's own handle: a key says nothing of its tenant. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { unauthorized } from '../../kit/errors.ts';
 import type { Authenticate, Principal } from '../../kit/principal.ts';
 import { createRecent } from '../../kit/recent.ts';
-import type { Users } from '../users/users.service.ts';
+import type { Users } from '../users/index.ts';
 import { type ApiKeys, type FoundKey, isApiKey } from './api-keys.service.ts';
 
 /** With the next look of an open socket, changes made by other processes count within 5 seconds. */

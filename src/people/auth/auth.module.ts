@@ -1,7 +1,7 @@
 import type { Base } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import type { Config } from '../../kit/config/index.ts';
-import { peopleModule } from '../users/users.module.ts';
+import { peopleModule } from '../users/index.ts';
 import { authRoutes } from './auth.routes.ts';
 import { createAuth } from './auth.service.ts';
 import { createIdentity } from './identity.ts';

@@ -1,9 +1,7 @@
 import type { PlanName } from '../../access/plans.ts';
 import type { BodyOf, ReplyOf } from '../../kit/contract.ts';
 import { forbidden } from '../../kit/errors.ts';
-import { currentUserOf } from '../users/user.reply.ts';
-import type { User } from '../users/user.ts';
-import type { Roles, Users } from '../users/users.service.ts';
+import { currentUserOf, type Roles, type User, type Users } from '../users/index.ts';
 import { ACCESS_TOKEN_LIFETIME, endedSession } from './access-tokens.ts';
 import type { authContracts } from './auth.contract.ts';
 import type { Identity } from './identity.ts';

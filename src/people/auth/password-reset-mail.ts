@@ -1,9 +1,7 @@
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Letter, Mailer } from '../../platform/mail/mail.ts';
-import { normalisedEmail } from '../users/email.ts';
-import type { User } from '../users/user.ts';
-import type { Users } from '../users/users.service.ts';
+import { normalisedEmail, type User, type Users } from '../users/index.ts';
 import type { CountAttempt } from './attempts.ts';
 import type { PasswordReset, PasswordResets } from './password-resets.service.ts';
 

@@ -2,9 +2,7 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import { randomToken, sha256Hex } from '../../kit/crypto.ts';
 import { unauthorized } from '../../kit/errors.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { checkPassword } from '../users/passwords.ts';
-import type { User } from '../users/user.ts';
-import type { Users } from '../users/users.service.ts';
+import { checkPassword, type User, type Users } from '../users/index.ts';
 import { createPasswordResetStore } from './password-resets.store.ts';
 
 const LIFETIME_MS = 3_600_000;

@@ -1,8 +1,5 @@
 import { unauthorized } from '../../kit/errors.ts';
-import { normalisedEmail } from '../users/email.ts';
-import type { Passwords } from '../users/passwords.ts';
-import type { User } from '../users/user.ts';
-import type { Users } from '../users/users.service.ts';
+import { normalisedEmail, type Passwords, type User, type Users } from '../users/index.ts';
 import type { Attempts } from './attempts.ts';
 
 export interface PasswordSignInOptions {

@@ -1,11 +1,14 @@
 import type { BodyOf } from '../../kit/contract.ts';
 import { badRequest, invalid } from '../../kit/errors.ts';
 import type { Principal } from '../../kit/principal.ts';
-import { checkPassword, type Passwords } from '../users/passwords.ts';
-import type { User } from '../users/user.ts';
-import { requireNotAbove } from '../users/users.policy.ts';
-import type { Users } from '../users/users.service.ts';
-import { visibleUser } from '../users/visible-user.ts';
+import {
+  checkPassword,
+  type Passwords,
+  requireNotAbove,
+  type User,
+  type Users,
+  visibleUser,
+} from '../users/index.ts';
 import type { CountAttempt } from './attempts.ts';
 import { isSignedIn } from './authenticate.ts';
 import type { changePassword } from './password.contract.ts';

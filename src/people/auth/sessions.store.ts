@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
-import type { NoteAccessChange } from '../access-changes/access-changes.service.ts';
+import type { NoteAccessChange } from '../access-changes/index.ts';
 import type { SessionRow, SessionTables } from './sessions.tables.ts';
 
 /** Rows of sessions, in the installation's own handle. */

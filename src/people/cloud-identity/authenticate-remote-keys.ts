@@ -2,7 +2,7 @@ import type { FeatureOverrides } from '../../access/entitlements.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Principal } from '../../kit/principal.ts';
 import { createRecent } from '../../kit/recent.ts';
-import { badKey } from '../api-keys/authenticate-keys.ts';
+import { badKey } from '../api-keys/index.ts';
 import type { AccessWatch } from './access-watch.ts';
 import type { AccountsPort } from './accounts-port.ts';
 

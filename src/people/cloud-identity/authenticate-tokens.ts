@@ -1,8 +1,13 @@
 import type { Clock } from '../../kit/clock.ts';
 import { unavailable } from '../../kit/errors.ts';
 import { createRecent } from '../../kit/recent.ts';
-import { type AccessTokens, endedSession, expiredToken, type VerifiedClaims } from '../auth/access-tokens.ts';
-import type { SignedIn } from '../auth/authenticate.ts';
+import {
+  type AccessTokens,
+  endedSession,
+  expiredToken,
+  type SignedIn,
+  type VerifiedClaims,
+} from '../auth/index.ts';
 import type { AccessWatch } from './access-watch.ts';
 
 /** Signatures are checked again now and then: a key may have been withdrawn. */

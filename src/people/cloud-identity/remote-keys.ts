@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
-import type { VerifyingKeys } from '../auth/token-keys.ts';
+import type { VerifyingKeys } from '../auth/index.ts';
 import type { AccountsPort } from './accounts-port.ts';
 
 /** Keys are read again when they are older, so that a withdrawn one falls out. */

@@ -1,7 +1,7 @@
 import type { Base } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { authModule } from '../auth/auth.module.ts';
-import { peopleModule } from '../users/users.module.ts';
+import { authModule } from '../auth/index.ts';
+import { peopleModule } from '../users/index.ts';
 import { inviteRoutes } from './invites.routes.ts';
 import { createInvites } from './invites.service.ts';
 import { inviteMigrations } from './invites.tables.ts';

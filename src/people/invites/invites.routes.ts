@@ -1,7 +1,7 @@
 import { callerOf } from '../../kit/principal.ts';
 import { type Route, route } from '../../kit/route.ts';
-import type { Auth } from '../auth/auth.service.ts';
-import { requireGrantable } from '../users/users.policy.ts';
+import type { Auth } from '../auth/index.ts';
+import { requireGrantable } from '../users/index.ts';
 import { acceptInvite, createInvite, deleteInvite, listInvites } from './invites.contract.ts';
 import type { Invite, Invites } from './invites.service.ts';
 

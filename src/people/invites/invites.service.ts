@@ -4,11 +4,7 @@ import { randomToken, sha256Hex } from '../../kit/crypto.ts';
 import { conflict, forbidden, notFound, unauthorized } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { checkedEmail } from '../users/email.ts';
-import { checkPassword } from '../users/passwords.ts';
-import type { User } from '../users/user.ts';
-import { mayGive } from '../users/users.policy.ts';
-import type { Users } from '../users/users.service.ts';
+import { checkedEmail, checkPassword, mayGive, type User, type Users } from '../users/index.ts';
 import { createInviteStore } from './invites.store.ts';
 import type { InviteRow } from './invites.tables.ts';
 

@@ -1,10 +1,8 @@
 import { HttpError } from '../../kit/errors.ts';
 import type { Authenticate } from '../../kit/principal.ts';
 import type { Cookie } from '../../kit/route.ts';
-import type { AccountsService } from '../accounts/accounts.service.ts';
-import type { SessionCookies } from '../accounts/session-cookies.ts';
-import type { User } from '../users/user.ts';
-import type { Users } from '../users/users.service.ts';
+import type { AccountsService, SessionCookies } from '../accounts/index.ts';
+import type { User, Users } from '../users/index.ts';
 import type { Handoffs } from './handoffs.ts';
 import { withParameter } from './return-urls.ts';
 

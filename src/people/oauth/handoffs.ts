@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import { equalSecrets, randomToken, sha256Hex } from '../../kit/crypto.ts';
 import { unauthorized } from '../../kit/errors.ts';
 import type { KeyValue } from '../../platform/kv/kv.ts';
-import type { User } from '../users/user.ts';
-import type { Users } from '../users/users.service.ts';
+import type { User, Users } from '../users/index.ts';
 
 const LIFETIME_MS = 60_000;
 

@@ -1,8 +1,8 @@
 import { defineModule } from '../../frame/module.ts';
 import type { CookieName } from '../../kit/http/cookie-names.ts';
 import type { OAuthProvider } from '../../platform/oauth/oauth.ts';
-import { type AccountsContext, accountsModule } from '../accounts/accounts.module.ts';
-import { peopleModule } from '../users/users.module.ts';
+import { type AccountsContext, accountsModule } from '../accounts/index.ts';
+import { peopleModule } from '../users/index.ts';
 import { createBrowserCookie } from './browser-cookie.ts';
 import { createConnections } from './connections.service.ts';
 import { desktopSignInRoutes } from './desktop-sign-in.routes.ts';

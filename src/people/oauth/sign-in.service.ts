@@ -1,6 +1,6 @@
 import { invalid } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
-import type { AccountsService, AccountTokens } from '../accounts/accounts.service.ts';
+import type { AccountsService, AccountTokens } from '../accounts/index.ts';
 import type { Handoffs } from './handoffs.ts';
 import { type Journeys, type ProviderAnswer, responseOf } from './journeys.ts';
 import { codeOf } from './outcome.ts';

@@ -2,7 +2,7 @@ import { badRequest, HttpError } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { AuthorizationResponse } from '../../platform/oauth/oauth.ts';
 import { OAuthError } from '../../platform/oauth/oauth.ts';
-import { type Users, userNotFound } from '../users/users.service.ts';
+import { type Users, userNotFound } from '../users/index.ts';
 import type { Connection, Connections } from './connections.service.ts';
 import { type Journeys, type ProviderAnswer, responseOf } from './journeys.ts';
 import { codeOf, OutcomeError } from './outcome.ts';

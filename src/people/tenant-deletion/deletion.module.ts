@@ -2,10 +2,9 @@ import { defineModule } from '../../frame/module.ts';
 import { dayOf } from '../../kit/clock.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { type Route, route } from '../../kit/route.ts';
-import type { AccountsContext } from '../accounts/accounts.module.ts';
-import { accountsModule } from '../accounts/accounts.module.ts';
-import { tenantsModule } from '../tenants/tenants.module.ts';
-import { peopleModule } from '../users/users.module.ts';
+import { type AccountsContext, accountsModule } from '../accounts/index.ts';
+import { tenantsModule } from '../tenants/index.ts';
+import { peopleModule } from '../users/index.ts';
 import { deleteTenant, forgetTenant, keepTenant, listEndedTenants } from './deletion.contract.ts';
 import { createTenantDeletion, type TenantDeletion } from './deletion.service.ts';
 

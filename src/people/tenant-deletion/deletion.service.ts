@@ -3,10 +3,10 @@ import { conflict, messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Principal } from '../../kit/principal.ts';
 import type { Letter, Mailer } from '../../platform/mail/mail.ts';
-import type { CountAttempt } from '../auth/attempts.ts';
-import type { Invites } from '../invites/invites.service.ts';
-import { type Tenants, tenantNotFound } from '../tenants/tenants.service.ts';
-import type { Users } from '../users/users.service.ts';
+import type { CountAttempt } from '../auth/index.ts';
+import type { Invites } from '../invites/index.ts';
+import { type Tenants, tenantNotFound } from '../tenants/index.ts';
+import type { Users } from '../users/index.ts';
 import { deletionLetter, keptLetter } from './letters.ts';
 
 const GRACE_MS = 30 * 24 * 3_600_000;

@@ -3,7 +3,7 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { createAccessChanges } from '../access-changes/access-changes.service.ts';
+import { createAccessChanges } from '../access-changes/index.ts';
 import { type FeatureChanges, withChanges } from './features.ts';
 import { checkedName, checkedSlug, slugFor } from './slug.ts';
 import type { Tenant } from './tenant.ts';

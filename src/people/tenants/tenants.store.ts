@@ -1,6 +1,6 @@
 import type { Kysely, Updateable } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
-import type { NoteAccessChange } from '../access-changes/access-changes.service.ts';
+import type { NoteAccessChange } from '../access-changes/index.ts';
 import type { TenantRow, TenantTables } from './tenants.tables.ts';
 
 /** Rows of tenants, in the installation's own handle. */

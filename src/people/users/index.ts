@@ -1,1 +1,12 @@
+export { createAdministration } from './administration.service.ts';
+export { checkedEmail, normalisedEmail } from './email.ts';
+export { checkPassword, type PasswordOptions, type Passwords } from './passwords.ts';
+export { createPreferences } from './preferences.service.ts';
+export { checkedDisplayName } from './profile.ts';
 export { seamRoutes } from './seam.routes.ts';
+export { currentUserOf } from './user.reply.ts';
+export type { User } from './user.ts';
+export { createAccounts, peopleModule, usersModule } from './users.module.ts';
+export { mayGive, requireGrantable, requireNotAbove } from './users.policy.ts';
+export { type NewUser, type Roles, type Users, userNotFound } from './users.service.ts';
+export { requireSameTenant, visibleUser } from './visible-user.ts';

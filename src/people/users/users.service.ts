@@ -3,7 +3,7 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { createAccessChanges } from '../access-changes/access-changes.service.ts';
+import { createAccessChanges } from '../access-changes/index.ts';
 import { checkedEmail, normalisedEmail } from './email.ts';
 import { checkPassword, type Passwords } from './passwords.ts';
 import { checkedAvatarUrl, checkedDisplayName } from './profile.ts';

@@ -1,7 +1,7 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { assetsModule } from '../assets/assets.module.ts';
-import { projectsModule } from '../projects/projects.module.ts';
+import { assetsModule } from '../assets/index.ts';
+import { projectsModule } from '../projects/index.ts';
 import { assetQueueRoutes } from './asset-queue.routes.ts';
 import { createAssetQueue } from './asset-queue.service.ts';
 

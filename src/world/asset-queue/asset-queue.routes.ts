@@ -1,7 +1,6 @@
 import { type Route, route } from '../../kit/route.ts';
-import type { Rescans } from '../assets/rescan.service.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import type { Rescans } from '../assets/index.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import {
   getAssetQueueEntry,
   getAssetQueueStatus,

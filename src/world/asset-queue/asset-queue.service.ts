@@ -1,7 +1,7 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import type { JobHold, JobState, Jobs } from '../../platform/jobs/jobs.ts';
 import { ASSET_QUEUE } from '../assets/index.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import type { QueueEntry, QueueStatus } from './asset-queue.contract.ts';
 
 const PAUSE_S = 600;

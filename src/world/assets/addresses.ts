@@ -1,6 +1,6 @@
 import { DEFAULT_PROJECT } from '../../kit/contract.ts';
 import type { SignedAddresses } from '../../kit/signed-addresses.ts';
-import type { Scope } from '../records/scope.ts';
+import type { Scope } from '../records/index.ts';
 
 /** Where something of a project is served, for a browser to ask: signed where open routes want a token. */
 export type Addresses = (scope: Scope, path: string, query?: Readonly<Record<string, string>>) => string;

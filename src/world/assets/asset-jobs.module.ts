@@ -1,7 +1,7 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import type { Media } from '../../platform/media/media.ts';
-import { projectsModule } from '../projects/projects.module.ts';
+import { projectsModule } from '../projects/index.ts';
 import { createProcessedEvents } from './announce-processed.ts';
 import { ASSET_QUEUE, createAssetJobs } from './assets.jobs.ts';
 

@@ -2,8 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { AssetKind, AssetStatus } from '../../content/assets/index.ts';
 import type { Dialect } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { EntityName } from '../records/edges.store.ts';
-import { type Scope, scopeColumns } from '../records/scope.ts';
+import { type EntityName, type Scope, scopeColumns } from '../records/index.ts';
 import type { AssetDb, AssetRow, AssetTables } from './assets.tables.ts';
 
 type AssetSort = 'path' | 'filename' | 'size_bytes' | 'created_at' | 'updated_at' | 'status';

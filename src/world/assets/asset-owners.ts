@@ -1,7 +1,5 @@
 import { homeOf } from '../../content/assets/index.ts';
-import { findEntityRows } from '../records/entity-rows.store.ts';
-import { entityFilesIn, type FileRow } from '../records/files.store.ts';
-import type { Project } from '../records/scope.ts';
+import { entityFilesIn, type FileRow, findEntityRows, type Project } from '../records/index.ts';
 import type { AssetDb } from './assets.tables.ts';
 
 /**

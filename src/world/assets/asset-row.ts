@@ -8,7 +8,7 @@ import {
 } from '../../content/assets/index.ts';
 import { searchableText } from '../../content/search-text.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
-import type { FileRow } from '../records/files.store.ts';
+import type { FileRow } from '../records/index.ts';
 import type { AssetRelationshipRow, AssetRow, AssetVersionRow } from './assets.tables.ts';
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

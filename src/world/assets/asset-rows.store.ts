@@ -1,9 +1,7 @@
 import { SIDECAR_NAME } from '../../content/assets/index.ts';
 import type { Dialect } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { FileRow } from '../records/files.store.ts';
-import { type Scope, scopeColumns } from '../records/scope.ts';
-import { lastSequence } from '../records/sequence.store.ts';
+import { type FileRow, lastSequence, type Scope, scopeColumns } from '../records/index.ts';
 import type { AssetDb, AssetRelationshipRow, AssetRow, AssetVersionRow } from './assets.tables.ts';
 
 /** Databases bound the number of parameters of one query. */

@@ -1,8 +1,8 @@
 import type { AssetKind } from '../../content/assets/index.ts';
 import { type JobHandlers, JobRefused } from '../../platform/jobs/handlers.ts';
 import type { JobKey, JobScope } from '../../platform/jobs/jobs.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import type { Project } from '../records/scope.ts';
+import type { Projects } from '../projects/index.ts';
+import type { Project } from '../records/index.ts';
 import { MEASURED_KINDS, type Measure, putMeasure } from './asset-list.store.ts';
 import { findLiveAsset } from './asset-rows.store.ts';
 import type { AssetDb, AssetRow } from './assets.tables.ts';

@@ -1,10 +1,10 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import { messageOf } from '../../kit/errors.ts';
-import { entitiesModule } from '../entities/entities.module.ts';
-import { mirrorModule } from '../mirror/mirror.module.ts';
-import { projectsModule } from '../projects/projects.module.ts';
-import { templatesModule } from '../templates/templates.module.ts';
+import { entitiesModule } from '../entities/index.ts';
+import { mirrorModule } from '../mirror/index.ts';
+import { projectsModule } from '../projects/index.ts';
+import { templatesModule } from '../templates/index.ts';
 import { createAddresses } from './addresses.ts';
 import { assetRoutes } from './assets.routes.ts';
 import { createAssets } from './assets.service.ts';

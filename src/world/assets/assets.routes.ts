@@ -1,8 +1,7 @@
 import { fileReply } from '../../kit/http/file-reply.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import {
   addAssetRelationship,
   createAsset,

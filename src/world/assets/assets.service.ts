@@ -10,9 +10,9 @@ import {
 import { searchTokens } from '../../content/search-text.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
-import type { Entities } from '../entities/entities.service.ts';
-import type { Mirror } from '../mirror/mirror.service.ts';
-import type { Project } from '../records/scope.ts';
+import type { Entities } from '../entities/index.ts';
+import type { Mirror } from '../mirror/index.ts';
+import type { Project } from '../records/index.ts';
 import type { Addresses } from './addresses.ts';
 import { type AssetFilter, type AssetPage, countAssets, listAssets } from './asset-list.store.ts';
 import { keyOf } from './asset-row.ts';

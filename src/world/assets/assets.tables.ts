@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AssetKind, AssetStatus } from '../../content/assets/index.ts';
 import type { Migration } from '../../platform/database/migration.ts';
-import type { RecordTables } from '../records/records.tables.ts';
+import type { RecordTables } from '../records/index.ts';
 
 /** One asset: what its file is, from `files`, and what is said about it, from the sidecar of its folder. */
 export interface AssetsTable {

@@ -1,7 +1,6 @@
 import { similarGroups } from '../../content/assets/index.ts';
 import { createPauses } from '../../kit/pauses.ts';
-import { pages } from '../records/pages.ts';
-import type { Project } from '../records/scope.ts';
+import { type Project, pages } from '../records/index.ts';
 import type { AssetDb } from './assets.tables.ts';
 import {
   type AssetBrief,

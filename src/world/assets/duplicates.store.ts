@@ -1,4 +1,4 @@
-import type { Scope } from '../records/scope.ts';
+import type { Scope } from '../records/index.ts';
 import type { AssetDb, AssetRow } from './assets.tables.ts';
 
 /** What a list of duplicates shows of an asset. */

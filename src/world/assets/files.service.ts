@@ -4,9 +4,8 @@ import { notFound } from '../../kit/errors.ts';
 import type { ServedFile } from '../../kit/http/file-reply.ts';
 import { FilesError, type OpenFile } from '../../platform/files/files.ts';
 import { statTag } from '../../platform/files/stat-tag.ts';
-import { findFiles, isAsKnown } from '../records/files.store.ts';
-import type { Project } from '../records/scope.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import { findFiles, isAsKnown, type Project } from '../records/index.ts';
+import type { TemplateRegistry } from '../templates/index.ts';
 import type { AssetDb } from './assets.tables.ts';
 
 const UNKNOWN = 'application/octet-stream';

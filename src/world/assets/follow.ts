@@ -1,6 +1,6 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { createPauses } from '../../kit/pauses.ts';
-import { keyOfProject, type Project } from '../records/scope.ts';
+import { keyOfProject, type Project } from '../records/index.ts';
 import {
   assetFileChanges,
   deleteAssets,

@@ -1,1 +1,12 @@
+export type { Addresses } from './addresses.ts';
+export { assetJobsModule } from './asset-jobs.module.ts';
 export { ASSET_QUEUE } from './assets.jobs.ts';
+export { assetsModule } from './assets.module.ts';
+export type { Assets } from './assets.service.ts';
+export { assetsLock } from './follow.ts';
+export { LARGEST } from './largest-files.ts';
+export type { PresentedAsset } from './present-asset.ts';
+export type { AssetRecycleBin } from './recycle.service.ts';
+export type { Rescans } from './rescan.service.ts';
+export type { Upload, Uploads } from './upload.service.ts';
+export { type UploadForm, uploadOf } from './upload-form.ts';

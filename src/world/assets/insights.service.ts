@@ -1,8 +1,7 @@
 import { messageOf, notFound } from '../../kit/errors.ts';
 import type { Images } from '../../platform/images/images.ts';
-import type { Entities } from '../entities/entities.service.ts';
-import { incomingEdges } from '../records/edges.store.ts';
-import type { Project } from '../records/scope.ts';
+import type { Entities } from '../entities/index.ts';
+import { incomingEdges, type Project } from '../records/index.ts';
 import { type AssetGroup, countAssets, groupAssets } from './asset-list.store.ts';
 import { readProgress } from './asset-rows.store.ts';
 import type { Assets } from './assets.service.ts';

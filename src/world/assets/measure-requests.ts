@@ -1,5 +1,5 @@
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import { unmeasuredAssets } from './asset-list.store.ts';
 import { assetJob } from './assets.jobs.ts';
 import type { AssetDb } from './assets.tables.ts';

@@ -1,7 +1,7 @@
 import { ImageError, type Images } from '../../platform/images/images.ts';
 import { JobRefused } from '../../platform/jobs/handlers.ts';
 import { type Media, MediaError } from '../../platform/media/media.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import type { Measure } from './asset-list.store.ts';
 import type { AssetRow } from './assets.tables.ts';
 import { LARGEST } from './largest-files.ts';

@@ -1,8 +1,7 @@
 import { namedAssets, placesOf } from '../../content/assets/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createPauses } from '../../kit/pauses.ts';
-import { findFiles } from '../records/files.store.ts';
-import { type Project, rowIdOf } from '../records/scope.ts';
+import { findFiles, type Project, rowIdOf } from '../records/index.ts';
 import type { AssetDb } from './assets.tables.ts';
 import type { Follower } from './follow.ts';
 import { pageOfEntities } from './missing.store.ts';

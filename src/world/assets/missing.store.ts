@@ -1,5 +1,4 @@
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project, RecordsDb } from '../records/index.ts';
 
 /** A page of entities with their replies as JSON text, in the order of row ids. */
 export const pageOfEntities = (project: Project, after: number, limit: number) =>

@@ -7,7 +7,7 @@ import {
   readGltfFacts,
 } from '../../content/assets/index.ts';
 import { JobRefused } from '../../platform/jobs/handlers.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import type { AssetRow } from './assets.tables.ts';
 
 const MB = 1024 * 1024;

@@ -1,8 +1,7 @@
 import { type EntryChange, homeOf, keyInHome } from '../../content/assets/index.ts';
 import { HttpError } from '../../kit/errors.ts';
 import { FilesError } from '../../platform/files/files.ts';
-import type { FileRow } from '../records/files.store.ts';
-import type { Project } from '../records/scope.ts';
+import type { FileRow, Project } from '../records/index.ts';
 import { keyOf } from './asset-row.ts';
 import { findAssetsBy } from './asset-rows.store.ts';
 import type { AssetDb, AssetRow } from './assets.tables.ts';

@@ -1,10 +1,8 @@
 import { classifyPath } from '../../content/paths/index.ts';
 import type { FileStat } from '../../platform/files/files.ts';
-import { findFiles, putFiles } from '../records/files.store.ts';
-import type { Project } from '../records/scope.ts';
-import { takeSequence } from '../records/sequence.store.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
-import type { FileRecord } from '../texts/read-file.ts';
+import { findFiles, type Project, putFiles, takeSequence } from '../records/index.ts';
+import type { TemplateSet } from '../templates/index.ts';
+import type { FileRecord } from '../texts/index.ts';
 import type { AssetDb } from './assets.tables.ts';
 
 /** A file that was just written or moved here. */

@@ -6,8 +6,7 @@ import {
   sidecarPath,
 } from '../../content/assets/index.ts';
 import { createPauses } from '../../kit/pauses.ts';
-import { type FileRow, findFiles } from '../records/files.store.ts';
-import type { Project } from '../records/scope.ts';
+import { type FileRow, findFiles, type Project } from '../records/index.ts';
 import { withOwners } from './asset-owners.ts';
 import { keyOf, pathId, relationshipRows, rowOfFile, rowWithEntry, versionOf } from './asset-row.ts';
 import { type FileProblem, findAssetsBy } from './asset-rows.store.ts';

@@ -1,7 +1,6 @@
 import { callerOf } from '../../kit/principal.ts';
 import { type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import type { RecycledAssetRow } from './assets.tables.ts';
 import {
   deleteAsset,

@@ -1,4 +1,4 @@
-import type { Scope } from '../records/scope.ts';
+import type { Scope } from '../records/index.ts';
 import type { AssetDb, RecycledAssetRow } from './assets.tables.ts';
 
 export const putRecycledAsset = (db: AssetDb, row: RecycledAssetRow) =>

@@ -1,7 +1,7 @@
 import type { AssetKind } from '../../content/assets/index.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { JobKey, Jobs } from '../../platform/jobs/jobs.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import { listLiveAssets } from './asset-list.store.ts';
 import { findAssetsBy, findLiveAsset } from './asset-rows.store.ts';
 import { assetJob, jobKindsOf } from './assets.jobs.ts';

@@ -5,7 +5,7 @@ import {
   pathInHome,
   sanitizeAssetId,
 } from '../../content/assets/index.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import { pathId } from './asset-row.ts';
 import { findAssetsBy, listSidecarPaths } from './asset-rows.store.ts';
 import type { AssetDb } from './assets.tables.ts';

@@ -1,9 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
 import { unavailable } from '../../kit/errors.ts';
-import type { Entities } from '../entities/entities.service.ts';
-import type { Mirror } from '../mirror/mirror.service.ts';
-import type { SyncScope } from '../mirror/run-queue.ts';
-import type { Project } from '../records/scope.ts';
+import type { Entities } from '../entities/index.ts';
+import type { Mirror, SyncScope } from '../mirror/index.ts';
+import type { Project } from '../records/index.ts';
 import { countAssets } from './asset-list.store.ts';
 import { type FileProblem, listProblems } from './asset-rows.store.ts';
 import type { AssetDb } from './assets.tables.ts';

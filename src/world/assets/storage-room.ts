@@ -2,7 +2,7 @@ import { fitsLimit, type PlanName } from '../../access/plans.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { limitReached } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
-import type { HeldRoom, StorageRoom } from '../records/storage-room.ts';
+import type { HeldRoom, StorageRoom } from '../records/index.ts';
 import type { AssetDb } from './assets.tables.ts';
 
 const MB = 1_000_000;

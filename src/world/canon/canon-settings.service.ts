@@ -17,7 +17,7 @@ import { conflict, invalid, stale, tooLarge } from '../../kit/errors.ts';
 import { type HeaderValue, headerNames } from '../../kit/http/etag.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import type { CanonProblem } from './canon.run.ts';
 
 /** The settings as the file has them; without a file the defaults. */

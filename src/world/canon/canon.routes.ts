@@ -1,7 +1,6 @@
 import { CANON_SETTINGS_PATH } from '../../content/canon/index.ts';
 import { Reply, type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { type ProjectRequest, requestProject } from '../projects/request-project.ts';
+import { type ProjectRequest, type Projects, requestProject } from '../projects/index.ts';
 import { canonFindings, checkCanonRoute, getCanonSettings, putCanonSettings } from './canon.contract.ts';
 import type { Canon } from './canon.service.ts';
 import { readSettingsFile, type SettingsFile, updateSettings } from './canon-settings.service.ts';

@@ -1,5 +1,4 @@
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project, RecordsDb } from '../records/index.ts';
 
 /** A page of a project's canon, with replies as JSON text: all but what is archived, in the order of row ids. */
 export const pageOfCanon = (project: Project, after: number, limit: number) =>

@@ -1,6 +1,6 @@
 import { preferredWaitMs } from '../../kit/prefer.ts';
 import { Reply, type RouteRequest } from '../../kit/route.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import type { Changesets } from './changesets.service.ts';
 import type { HandOver } from './unless-long.ts';
 

@@ -2,16 +2,23 @@ import { editDocument } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
-import { changedParts } from '../entities/changed-parts.ts';
-import { entityLock } from '../entities/entity-lock.ts';
-import { moveEntity, presentStage } from '../entities/entity-move.ts';
-import { placesOfId } from '../entities/move-places.ts';
-import { type SettledFile, settleFile } from '../entities/settle-file.ts';
-import { findEntityRow } from '../records/entity-rows.store.ts';
-import { readRevision } from '../records/history.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { findRecycledLife } from '../records/recycle.store.ts';
-import type { Project } from '../records/scope.ts';
+import {
+  changedParts,
+  entityLock,
+  moveEntity,
+  placesOfId,
+  presentStage,
+  type SettledFile,
+  settleFile,
+} from '../entities/index.ts';
+import {
+  type EntityRow,
+  findEntityRow,
+  findRecycledLife,
+  type Project,
+  type RecordsDb,
+  readRevision,
+} from '../records/index.ts';
 import type { StepRow } from './changesets.tables.ts';
 import { authorOf, note, originOf, type StepTools } from './step-tools.ts';
 import { targetText } from './three-way.ts';

@@ -1,10 +1,9 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { entitiesModule } from '../entities/entities.module.ts';
-import { mirrorModule } from '../mirror/mirror.module.ts';
-import { projectsModule } from '../projects/projects.module.ts';
-import { createTemplateEditor } from '../templates/edit-template.service.ts';
-import { templatesModule } from '../templates/templates.module.ts';
+import { entitiesModule } from '../entities/index.ts';
+import { mirrorModule } from '../mirror/index.ts';
+import { projectsModule } from '../projects/index.ts';
+import { createTemplateEditor, templatesModule } from '../templates/index.ts';
 import { changesetRoutes } from './changesets.routes.ts';
 import { createChangesets } from './changesets.service.ts';
 import { changesetMigrations } from './changesets.tables.ts';

@@ -1,6 +1,5 @@
 import { type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import { orAccepted } from './accepted.ts';
 import { cancelOperation, getOperation, listOperations, undoOperation } from './changesets.contract.ts';
 import type { Changesets } from './changesets.service.ts';

@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { PlanName } from '../../access/plans.ts';
 import type { Migration } from '../../platform/database/migration.ts';
-import type { RecordTables } from '../records/records.tables.ts';
-import type { ChangeSource } from '../texts/change-source.ts';
+import type { RecordTables } from '../records/index.ts';
+import type { ChangeSource } from '../texts/index.ts';
 
 export type OperationKind = 'import' | 'fix' | 'rename' | 'migration' | 'undo';
 

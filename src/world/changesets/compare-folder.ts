@@ -1,6 +1,6 @@
 import { unavailable } from '../../kit/errors.ts';
-import type { Mirror } from '../mirror/mirror.service.ts';
-import type { Project } from '../records/scope.ts';
+import type { Mirror } from '../mirror/index.ts';
+import type { Project } from '../records/index.ts';
 
 /** Brings the rows up to date with the folder, so that a plan made of rows misses no file. 503 where that cannot be. */
 export type CompareFolder = (project: Project) => Promise<void>;

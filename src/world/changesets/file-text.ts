@@ -1,5 +1,5 @@
 import { type DocumentProblem, decodeUtf8 } from '../../content/frontmatter/index.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 
 /** A file's text, or why its bytes are none; undefined when there is no such file. */
 export async function readFileText(

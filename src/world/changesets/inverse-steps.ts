@@ -1,5 +1,5 @@
 import { checksumOf } from '../../kit/crypto.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import type { StepRow } from './changesets.tables.ts';
 import { emptyStep, isBeside, type PlannedStep } from './step.ts';
 import { appliedSteps, lifeOf } from './steps.store.ts';

@@ -5,9 +5,8 @@ import { type FieldChange, migrateEntity, migrateTemplate } from '../../content/
 import { type TemplateDefinition, templateTypeOfName } from '../../content/template/index.ts';
 import { conflict, invalid } from '../../kit/errors.ts';
 import { createPauses } from '../../kit/pauses.ts';
-import type { Author } from '../entities/author.ts';
-import type { Entities } from '../entities/entities.service.ts';
-import type { Project } from '../records/scope.ts';
+import type { Author, Entities } from '../entities/index.ts';
+import type { Project } from '../records/index.ts';
 import type { ChangesetRequest, Changesets } from './changesets.service.ts';
 import { readFileText } from './file-text.ts';
 import { entitiesOfType } from './migration.store.ts';

@@ -1,6 +1,4 @@
-import { pages } from '../records/pages.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import { type EntityRow, type Project, pages, type RecordsDb } from '../records/index.ts';
 
 type Named = Pick<EntityRow, 'row_id' | 'entity_type' | 'entity_id' | 'path'>;
 

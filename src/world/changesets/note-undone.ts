@@ -1,4 +1,4 @@
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import type { OperationStatus } from './changesets.tables.ts';
 import { findOperation, updateOperation } from './operations.store.ts';
 

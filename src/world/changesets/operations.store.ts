@@ -1,4 +1,4 @@
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import type { ChangesetDb, OperationRow, OperationStatus, OperationsTable } from './changesets.tables.ts';
 
 const UNFINISHED: OperationStatus[] = ['planning', 'running', 'cancelling'];

@@ -1,5 +1,5 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import { operationProgress } from './operation.events.ts';
 import type { OperationReport } from './report.ts';
 

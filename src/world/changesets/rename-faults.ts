@@ -1,8 +1,6 @@
 import { readDocument } from '../../content/frontmatter/index.ts';
 import { conflict, type HttpError } from '../../kit/errors.ts';
-import { listFaultyFiles } from '../records/file-faults.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import { listFaultyFiles, type Project, type RecordsDb } from '../records/index.ts';
 import { readFileText } from './file-text.ts';
 
 /** A file that stands in the way of a rename; `line` counts from 1. */

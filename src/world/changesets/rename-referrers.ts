@@ -1,6 +1,11 @@
-import { type Edge, type EdgeKey, type EntityTarget, incomingEdges } from '../records/edges.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import {
+  type Edge,
+  type EdgeKey,
+  type EntityTarget,
+  incomingEdges,
+  type Project,
+  type RecordsDb,
+} from '../records/index.ts';
 
 const PAGE = 500;
 

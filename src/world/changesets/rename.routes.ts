@@ -1,7 +1,6 @@
 import { invalid } from '../../kit/errors.ts';
 import { type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import { orAccepted } from './accepted.ts';
 import type { Changesets } from './changesets.service.ts';
 import type { CompareFolder } from './compare-folder.ts';

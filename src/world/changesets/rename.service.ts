@@ -5,13 +5,14 @@ import { countChangedLines } from '../../content/merge/index.ts';
 import { type ReferenceChange, rewriteReferences } from '../../content/references/index.ts';
 import { conflict, invalid } from '../../kit/errors.ts';
 import { createPauses } from '../../kit/pauses.ts';
-import type { Author } from '../entities/author.ts';
-import type { Entities } from '../entities/entities.service.ts';
-import { requireName } from '../entities/entity-edit.ts';
-import { placesOfId } from '../entities/move-places.ts';
-import { type EntityName, findByPlainId } from '../records/edges.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import { type Author, type Entities, placesOfId, requireName } from '../entities/index.ts';
+import {
+  type EntityName,
+  type EntityRow,
+  findByPlainId,
+  type Project,
+  type RecordsDb,
+} from '../records/index.ts';
 import type { ChangesetRequest, Changesets } from './changesets.service.ts';
 import { readFileText } from './file-text.ts';
 import { type Fault, mentionsInBrokenFiles, refuseFaults } from './rename-faults.ts';

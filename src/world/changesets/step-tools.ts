@@ -1,10 +1,6 @@
-import type { Entities } from '../entities/entities.service.ts';
-import type { Origin } from '../entities/entity-commit.ts';
-import type { RecycleBin } from '../entities/recycle.service.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import type { TemplateEditor } from '../templates/edit-template.service.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import type { Entities, Origin, RecycleBin } from '../entities/index.ts';
+import type { EntityRow, Project, RecordsDb } from '../records/index.ts';
+import type { TemplateEditor, TemplateRegistry } from '../templates/index.ts';
 import type { ChangesetDb, OperationRow, StepRow } from './changesets.tables.ts';
 import { type StepResult, settleStep } from './steps.store.ts';
 

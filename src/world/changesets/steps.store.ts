@@ -1,7 +1,4 @@
-import { findRowById, storedFileText } from '../records/entity-rows.store.ts';
-import { readRevision } from '../records/history.ts';
-import type { EntityRow } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import { type EntityRow, findRowById, type Project, readRevision, storedFileText } from '../records/index.ts';
 import type { ChangesetDb, OperationStepsTable, StepKind, StepRow, StepState } from './changesets.tables.ts';
 
 export const insertSteps = (project: Project, steps: readonly OperationStepsTable[]): Promise<unknown> =>

@@ -1,6 +1,6 @@
 import { checksumOf } from '../../kit/crypto.ts';
 import { createPauses } from '../../kit/pauses.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import { type PlannedStep, plannedStep, type Step } from './step.ts';
 import { insertSteps } from './steps.store.ts';
 

@@ -2,12 +2,15 @@ import { compareContent } from '../../content/compare.ts';
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
-import { findEntityRow } from '../records/entity-rows.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { hasRevisionWith } from '../records/revisions.store.ts';
-import type { Project } from '../records/scope.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
-import { readEntityFile } from '../texts/render.ts';
+import {
+  type EntityRow,
+  findEntityRow,
+  hasRevisionWith,
+  type Project,
+  type RecordsDb,
+} from '../records/index.ts';
+import type { TemplateRegistry } from '../templates/index.ts';
+import { readEntityFile } from '../texts/index.ts';
 import type { ConflictRecords } from './conflict-records.ts';
 import { wasResolved } from './conflicts.store.ts';
 import { contentOfText } from './content-of-text.ts';

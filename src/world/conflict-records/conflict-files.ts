@@ -5,9 +5,7 @@ import { createChecker } from '../../kit/http/validation.ts';
 import type { Log } from '../../kit/log.ts';
 import { FilesError } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
-import { findEntityRow } from '../records/entity-rows.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import { findEntityRow, type Project, type RecordsDb } from '../records/index.ts';
 import { findConflictRow, keepConflictRow, unresolvedConflictIds } from './conflicts.store.ts';
 import type { ConflictRow, ConflictSide } from './conflicts.tables.ts';
 

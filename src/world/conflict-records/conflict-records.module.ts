@@ -1,6 +1,6 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { templatesModule } from '../templates/templates.module.ts';
+import { templatesModule } from '../templates/index.ts';
 import { createConflictCopies } from './conflict-copies.ts';
 import { createConflictFiles } from './conflict-files.ts';
 import { createConflictRecords } from './conflict-records.ts';

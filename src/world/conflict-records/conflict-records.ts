@@ -5,15 +5,12 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { newId } from '../../kit/ids.ts';
-import type { EntityRow } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import type { EntityRow, Project } from '../records/index.ts';
+import type { TemplateRegistry } from '../templates/index.ts';
 import type { ConflictFiles } from './conflict-files.ts';
 import { conflictsAfter, findConflictRow, firstConflictSince } from './conflicts.store.ts';
 import type { ConflictRow, ConflictSide, Resolution } from './conflicts.tables.ts';
 import { contentOfText } from './content-of-text.ts';
-
-export type { ConflictRow } from './conflicts.tables.ts';
 
 export interface NewConflict {
   row: EntityRow;

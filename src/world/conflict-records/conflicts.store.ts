@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Project } from '../records/scope.ts';
-import { takeSequence } from '../records/sequence.store.ts';
+import { type Project, takeSequence } from '../records/index.ts';
 import type { ConflictDb, ConflictRow, ConflictStatus } from './conflicts.tables.ts';
 
 /** Stores a conflict; the same incoming text against the same entity is one conflict until it is resolved. */

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
-import type { RecordTables } from '../records/records.tables.ts';
+import type { RecordTables } from '../records/index.ts';
 
 export type ConflictStatus = 'unresolved' | 'resolved';
 export type Resolution = 'local' | 'remote' | 'merged';

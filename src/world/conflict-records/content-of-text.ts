@@ -1,6 +1,6 @@
 import type { ComparedContent } from '../../content/compare.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
-import { readEntityContent } from '../texts/render.ts';
+import { readEntityContent } from '../texts/index.ts';
 
 /** What a text says; one that cannot be read shows as body alone. */
 export function contentOfText(template: TemplateDefinition, text: string): ComparedContent {

@@ -1,6 +1,6 @@
 import { checksumOf } from '../../kit/crypto.ts';
-import type { Project } from '../records/scope.ts';
-import { COPIES_BIN } from '../texts/recycle-folders.ts';
+import type { Project } from '../records/index.ts';
+import { COPIES_BIN } from '../texts/index.ts';
 import type { ConflictRow } from './conflicts.tables.ts';
 
 /** Puts a resolved conflict's copy where deleted things go; its text is in the history. One that was changed since stays. */

@@ -1,7 +1,6 @@
 import { invalid } from '../../kit/errors.ts';
-import type { Entities } from '../entities/entities.service.ts';
-import { compareTexts } from '../records/long-texts.ts';
-import type { Project } from '../records/scope.ts';
+import type { Entities } from '../entities/index.ts';
+import { compareTexts, type Project } from '../records/index.ts';
 import { type ContentSide, type ReadSide, readSide } from './content-side.ts';
 
 export interface CompareInput {

@@ -1,8 +1,8 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { conflictRecordsModule } from '../conflict-records/conflict-records.module.ts';
-import { entitiesModule } from '../entities/entities.module.ts';
-import { projectsModule } from '../projects/projects.module.ts';
+import { conflictRecordsModule } from '../conflict-records/index.ts';
+import { entitiesModule } from '../entities/index.ts';
+import { projectsModule } from '../projects/index.ts';
 import { createCompare } from './compare.service.ts';
 import { conflictRoutes } from './conflicts.routes.ts';
 import { mergeRoutes } from './merge.routes.ts';

@@ -1,10 +1,8 @@
 import { createPauses } from '../../kit/pauses.ts';
 import { ReadyJson, type Route, route } from '../../kit/route.ts';
-import type { ConflictRecords } from '../conflict-records/conflict-records.ts';
-import { findConflictRow, listConflictIds } from '../conflict-records/index.ts';
-import { readyJson } from '../entities/replies.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type ConflictRecords, findConflictRow, listConflictIds } from '../conflict-records/index.ts';
+import { readyJson } from '../entities/index.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import { listConflicts, resolveConflict } from './conflicts.contract.ts';
 import type { Resolve } from './resolve.service.ts';
 

@@ -7,10 +7,9 @@ import {
 } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { invalid } from '../../kit/errors.ts';
-import { contentOfText } from '../conflict-records/content-of-text.ts';
-import { contentOf, loadVersion, type VersionInfo } from '../entities/versions.ts';
-import type { EntityRow } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import { contentOfText } from '../conflict-records/index.ts';
+import { contentOf, loadVersion, type VersionInfo } from '../entities/index.ts';
+import type { EntityRow, Project } from '../records/index.ts';
 
 export interface ContentSide {
   version?: number | undefined;

@@ -1,6 +1,5 @@
 import { ReadyJson, type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import { compareEntity } from './compare.contract.ts';
 import type { Compare } from './compare.service.ts';
 import { smartMerge } from './smart-merge.contract.ts';

@@ -3,22 +3,28 @@ import { mergeDocuments } from '../../content/merge/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
-import type { ConflictFiles } from '../conflict-records/conflict-files.ts';
-import { asSeen } from '../conflict-records/conflict-records.ts';
-import { contentOfText } from '../conflict-records/content-of-text.ts';
-import { discardCopy } from '../conflict-records/discard-copy.ts';
-import type { ConflictDb, ConflictRow, ConflictSide, Resolution } from '../conflict-records/index.ts';
-import { findConflictRow, markResolved } from '../conflict-records/index.ts';
-import type { Author } from '../entities/author.ts';
-import type { Edit } from '../entities/change.service.ts';
-import type { Entities } from '../entities/entities.service.ts';
-import { overtaken } from '../entities/entity-commit.ts';
-import { editEntity, requireUpdate } from '../entities/entity-edit.ts';
-import type { SettledFile } from '../entities/settle-file.ts';
-import { findRowById } from '../records/entity-rows.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { keepLostText } from '../records/revisions.store.ts';
-import type { Project } from '../records/scope.ts';
+import {
+  asSeen,
+  type ConflictDb,
+  type ConflictFiles,
+  type ConflictRow,
+  type ConflictSide,
+  contentOfText,
+  discardCopy,
+  findConflictRow,
+  markResolved,
+  type Resolution,
+} from '../conflict-records/index.ts';
+import {
+  type Author,
+  type Edit,
+  type Entities,
+  editEntity,
+  overtaken,
+  requireUpdate,
+  type SettledFile,
+} from '../entities/index.ts';
+import { type EntityRow, findRowById, keepLostText, type Project, type RecordsDb } from '../records/index.ts';
 
 export interface ResolveInput {
   resolution: 'local' | 'remote' | 'cloud' | 'merged';

@@ -1,9 +1,7 @@
 import { invalid } from '../../kit/errors.ts';
-import { contentOfText } from '../conflict-records/content-of-text.ts';
-import type { Entities } from '../entities/entities.service.ts';
-import type { VersionInfo } from '../entities/versions.ts';
-import { mergeTexts } from '../records/long-texts.ts';
-import type { Project } from '../records/scope.ts';
+import { contentOfText } from '../conflict-records/index.ts';
+import type { Entities, VersionInfo } from '../entities/index.ts';
+import { mergeTexts, type Project } from '../records/index.ts';
 import { type ContentSide, type ReadSide, readSide, type SideContext } from './content-side.ts';
 
 export interface SmartMergeInput {

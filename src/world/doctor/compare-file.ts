@@ -1,9 +1,6 @@
 import { isEntityId } from '../../content/entity/index.ts';
-import { sortKeyOf, statusKeyOf } from '../records/entity-rows.store.ts';
-import type { FileRow } from '../records/files.store.ts';
-import { mirrorsReferences } from '../records/references.store.ts';
-import type { FileRecord, ImportItem } from '../texts/read-file.ts';
-import { type EntityState, entityJson } from '../texts/render.ts';
+import { type FileRow, mirrorsReferences, sortKeyOf, statusKeyOf } from '../records/index.ts';
+import { type EntityState, entityJson, type FileRecord, type ImportItem } from '../texts/index.ts';
 import type { StoredEntity } from './doctor.store.ts';
 import { FIX, type Finding, finding } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import { UNKNOWN_FIELD } from '../validation/findings.ts';
+import { UNKNOWN_FIELD } from '../validation/index.ts';
 
 /** One thing that is wrong with a file of the content folder. `line` and `column` count from 1. */
 export interface ContentFinding {

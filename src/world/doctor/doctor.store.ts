@@ -1,6 +1,14 @@
-import type { EntityDocumentsTable, EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { type StoredReference, storedReferences } from '../records/references.store.ts';
-import { type Project, rowIdOf, type Scope, scopeColumns } from '../records/scope.ts';
+import {
+  type EntityDocumentsTable,
+  type EntityRow,
+  type Project,
+  type RecordsDb,
+  rowIdOf,
+  type Scope,
+  type StoredReference,
+  scopeColumns,
+  storedReferences,
+} from '../records/index.ts';
 
 /** An entity's row with its wide half, which may be missing, and its edges. */
 export type StoredEntity = EntityRow & {

@@ -1,5 +1,4 @@
-import type { EntityRow } from '../records/records.tables.ts';
-import { TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
+import { type EntityRow, TEMPLATE_ROW_TYPE } from '../records/index.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** What the checks over all entities need of each. */

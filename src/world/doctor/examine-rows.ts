@@ -1,7 +1,5 @@
-import { pages } from '../records/pages.ts';
-import { type RecordsDb, TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
-import { type Project, rowIdOf } from '../records/scope.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
+import { type Project, pages, type RecordsDb, rowIdOf, TEMPLATE_ROW_TYPE } from '../records/index.ts';
+import type { TemplateSet } from '../templates/index.ts';
 import {
   keptCounts,
   orphanDocuments,

@@ -1,11 +1,5 @@
-import { type RecordsDb, TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import {
-  definitionProblems,
-  fingerprint,
-  fingerprints,
-  type TemplateSet,
-} from '../templates/template-set.ts';
+import { type Project, type RecordsDb, TEMPLATE_ROW_TYPE } from '../records/index.ts';
+import { definitionProblems, fingerprint, fingerprints, type TemplateSet } from '../templates/index.ts';
 import { findRowsOfType } from './doctor.store.ts';
 import { FIX, type Finding, finding } from './finding.ts';
 

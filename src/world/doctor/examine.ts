@@ -1,10 +1,7 @@
 import type { FileScanner } from '../../platform/files/files.ts';
-import { findFiles } from '../records/files.store.ts';
-import { answerQuestions } from '../records/questions.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
-import type { ImportItem } from '../texts/read-file.ts';
+import { answerQuestions, findFiles, type Project, type RecordsDb } from '../records/index.ts';
+import type { TemplateSet } from '../templates/index.ts';
+import type { ImportItem } from '../texts/index.ts';
 import { compareFile } from './compare-file.ts';
 import { findProject, findStoredEntities, type StoredEntity } from './doctor.store.ts';
 import { examineRows, type SeenFiles } from './examine-rows.ts';

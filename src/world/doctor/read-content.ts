@@ -1,10 +1,8 @@
 import { systemClock } from '../../kit/clock.ts';
 import type { FileScanner } from '../../platform/files/files.ts';
-import type { ScanSummary } from '../scan/protocol.ts';
-import { createReplica } from '../scan/replica.ts';
-import { scanProject } from '../scan/scan.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
-import type { ImportItem } from '../texts/read-file.ts';
+import { createReplica, type ScanSummary, scanProject } from '../scan/index.ts';
+import type { TemplateSet } from '../templates/index.ts';
+import type { ImportItem } from '../texts/index.ts';
 
 export interface ContentSource {
   scanner: FileScanner;

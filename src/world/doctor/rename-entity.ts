@@ -2,12 +2,10 @@ import { isEntityId } from '../../content/entity/index.ts';
 import { entityFolder } from '../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { asciiWords } from '../../text/letters.ts';
-import type { Renames } from '../changesets/rename.service.ts';
-import { findEntityRow } from '../records/entity-rows.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
-import type { EntityState } from '../texts/render.ts';
+import type { Renames } from '../changesets/index.ts';
+import { findEntityRow, type Project, type RecordsDb } from '../records/index.ts';
+import type { TemplateSet } from '../templates/index.ts';
+import type { EntityState } from '../texts/index.ts';
 
 export interface RenameTools {
   project: Project;

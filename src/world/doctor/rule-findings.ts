@@ -2,9 +2,9 @@ import { classifyPath } from '../../content/paths/index.ts';
 import { compiledRules, type RuleFinding, runRules } from '../../content/rules/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import type { FileScanner } from '../../platform/files/files.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
-import { contentJson, type EntityState } from '../texts/render.ts';
-import { createOnce, findingsOf, placed, type StoredReply } from '../validation/findings.ts';
+import type { TemplateSet } from '../templates/index.ts';
+import { contentJson, type EntityState } from '../texts/index.ts';
+import { createOnce, findingsOf, placed, type StoredReply } from '../validation/index.ts';
 import type { ContentFinding } from './content-finding.ts';
 
 interface Asked {

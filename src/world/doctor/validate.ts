@@ -1,7 +1,6 @@
-import type { SkippedPath } from '../scan/protocol.ts';
-import { definitionProblems, type TemplateSet } from '../templates/template-set.ts';
-import type { ImportItem } from '../texts/read-file.ts';
-import { folderNameOf } from '../texts/render.ts';
+import type { SkippedPath } from '../scan/index.ts';
+import { definitionProblems, type TemplateSet } from '../templates/index.ts';
+import { folderNameOf, type ImportItem } from '../texts/index.ts';
 import type { ContentFinding } from './content-finding.ts';
 import { type ContentSource, readContent } from './read-content.ts';
 import { createRuleCheck } from './rule-findings.ts';

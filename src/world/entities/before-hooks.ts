@@ -1,8 +1,7 @@
 import type { ReadDocument } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
-import type { EntityRow } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import type { ChangeSource } from '../texts/change-source.ts';
+import type { EntityRow, Project } from '../records/index.ts';
+import type { ChangeSource } from '../texts/index.ts';
 
 /** A change of one entity that is about to be written. */
 export interface PlannedChange {

@@ -3,9 +3,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import { type FileStat, FilesError } from '../../platform/files/files.ts';
-import type { EntityName } from '../records/edges.store.ts';
-import type { EntityRow } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import type { EntityName, EntityRow, Project } from '../records/index.ts';
 import type { BeforeHooks } from './before-hooks.ts';
 import {
   BY_API,

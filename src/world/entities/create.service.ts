@@ -7,11 +7,14 @@ import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid } from '../../kit/errors.ts';
 import { type FileStat, FilesError, type FolderEntry } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
-import { findEntityRow } from '../records/entity-rows.store.ts';
-import { touchAssetsIn } from '../records/files.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import type { EntityState } from '../texts/render.ts';
+import {
+  type EntityRow,
+  findEntityRow,
+  type Project,
+  type RecordsDb,
+  touchAssetsIn,
+} from '../records/index.ts';
+import type { EntityState } from '../texts/index.ts';
 import type { Author } from './author.ts';
 import type { BeforeHooks } from './before-hooks.ts';
 import { BY_API, commitEntity, type Origin, type Saved } from './entity-commit.ts';

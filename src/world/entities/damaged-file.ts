@@ -1,8 +1,12 @@
 import { textOfAnyBytes } from '../../content/frontmatter/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { keepRevisions, keepUnreadableText } from '../records/revisions.store.ts';
-import type { Project } from '../records/scope.ts';
+import {
+  type EntityRow,
+  keepRevisions,
+  keepUnreadableText,
+  type Project,
+  type RecordsDb,
+} from '../records/index.ts';
 
 /**
  * Keeps the text of a file that cannot be read as a revision of its own and returns the row with its version counted

@@ -1,9 +1,9 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { conflictRecordsModule } from '../conflict-records/conflict-records.module.ts';
-import { projectsModule } from '../projects/projects.module.ts';
-import { templatesModule } from '../templates/templates.module.ts';
-import type { ReadTexts } from '../texts/read-texts.ts';
+import { conflictRecordsModule } from '../conflict-records/index.ts';
+import { projectsModule } from '../projects/index.ts';
+import { templatesModule } from '../templates/index.ts';
+import type { ReadTexts } from '../texts/index.ts';
 import { createBasedEdits } from './based-edit.ts';
 import { entityRoutes } from './entities.routes.ts';
 import { createEntities } from './entities.service.ts';

@@ -2,9 +2,8 @@ import { parseSearchQuery } from '../../content/search-text.ts';
 import { invalid } from '../../kit/errors.ts';
 import { headerNames } from '../../kit/http/etag.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
-import type { Project } from '../records/scope.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
+import type { Project } from '../records/index.ts';
 import type { UpdateFromBase } from './based-edit.ts';
 import {
   createEntity,

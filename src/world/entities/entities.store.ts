@@ -1,9 +1,14 @@
 import type { Kysely } from 'kysely';
 import { parseSearchQuery, type SearchPhrase } from '../../content/search-text.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import { typesWithEntities } from '../records/counts.store.ts';
-import type { RecordTables } from '../records/records.tables.ts';
-import { type Project, projectScope, scopeColumns, typeScope } from '../records/scope.ts';
+import {
+  type Project,
+  projectScope,
+  type RecordTables,
+  scopeColumns,
+  typeScope,
+  typesWithEntities,
+} from '../records/index.ts';
 
 type Database = Kysely<RecordTables>;
 

@@ -1,17 +1,19 @@
 import { conflict, HttpError } from '../../kit/errors.ts';
 import type { FileStat } from '../../platform/files/files.ts';
-import { changeEntities } from '../records/change-entities.ts';
 import {
+  changeEntities,
+  type EntityRow,
   type EntityWrite,
   findEntityRow,
+  findFiles,
+  type Project,
   putEntities,
+  putFiles,
+  type RecordsDb,
   type StoredEntity,
-} from '../records/entity-rows.store.ts';
-import { findFiles, putFiles } from '../records/files.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import { takeSequence } from '../records/sequence.store.ts';
-import type { ChangeSource } from '../texts/change-source.ts';
+  takeSequence,
+} from '../records/index.ts';
+import type { ChangeSource } from '../texts/index.ts';
 import { entityFileRecord } from './entity-files.ts';
 
 export interface Commit {

@@ -5,10 +5,8 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, type HttpError, tooLarge } from '../../kit/errors.ts';
 import type { FileStat } from '../../platform/files/files.ts';
-import type { Project } from '../records/scope.ts';
-import type { FileRecord } from '../texts/read-file.ts';
-import { tooLargeFile } from '../texts/read-file.ts';
-import { type EntityFile, readEntityFile } from '../texts/render.ts';
+import type { Project } from '../records/index.ts';
+import { type EntityFile, type FileRecord, readEntityFile, tooLargeFile } from '../texts/index.ts';
 
 export interface ReadEntity {
   bytes: Uint8Array;

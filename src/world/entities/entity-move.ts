@@ -4,22 +4,23 @@ import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid } from '../../kit/errors.ts';
 import { type FileStat, FilesError } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
-import { changeEntities } from '../records/change-entities.ts';
-import { findEntityRow, putEntities } from '../records/entity-rows.store.ts';
 import {
   buryFiles,
+  changeEntities,
+  type EntityRow,
   type FileRow,
+  findEntityRow,
   findFiles,
   findFilesBelow,
+  type Project,
+  putEntities,
   putFiles,
+  type RecordsDb,
   recordOf,
+  takeSequence,
   touchAssetsIn,
-} from '../records/files.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import { takeSequence } from '../records/sequence.store.ts';
-import type { FileRecord } from '../texts/read-file.ts';
-import { type EntityState, readEntityFile } from '../texts/render.ts';
+} from '../records/index.ts';
+import { type EntityState, type FileRecord, readEntityFile } from '../texts/index.ts';
 import { type Origin, overtaken } from './entity-commit.ts';
 import { entityFileRecord, refuseUnreadable, requireSize } from './entity-files.ts';
 import type { MovePlaces } from './move-places.ts';

@@ -1,8 +1,6 @@
 import { PLANS, type PlanName } from '../../access/plans.ts';
 import { limitReached } from '../../kit/errors.ts';
-import { countTenantEntities } from '../records/counts.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import { countTenantEntities, type Project, type RecordsDb } from '../records/index.ts';
 
 /** More than are made at the same time: so far from the limit nobody has to wait for anybody. */
 const NEAR = 500;

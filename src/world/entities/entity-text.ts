@@ -2,9 +2,8 @@ import { type ReadDocument, readDocument } from '../../content/frontmatter/index
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { invalid } from '../../kit/errors.ts';
-import type { EntityRow } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import { type EntityState, entityOfDocument } from '../texts/render.ts';
+import type { EntityRow, Project } from '../records/index.ts';
+import { type EntityState, entityOfDocument } from '../texts/index.ts';
 import { requireSize } from './entity-files.ts';
 
 type EntityPlace = Pick<EntityRow, 'path' | 'entity_id'>;

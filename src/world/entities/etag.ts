@@ -1,7 +1,7 @@
 import { stale } from '../../kit/errors.ts';
 import { type HeaderValue, headerNames } from '../../kit/http/etag.ts';
-import type { EntityRow } from '../records/records.tables.ts';
-import { stampIn } from '../texts/render.ts';
+import type { EntityRow } from '../records/index.ts';
+import { stampIn } from '../texts/index.ts';
 
 type Tagged = Pick<EntityRow, 'version' | 'file_checksum'>;
 

@@ -1,6 +1,6 @@
 import type { FieldDefinition, TemplateDefinition } from '../../content/template/index.ts';
 import { didYouMean } from '../../text/near.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import { someEntityHas } from './entities.store.ts';
 import { type FieldFilter, refusal } from './filters.ts';
 

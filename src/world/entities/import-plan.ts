@@ -1,14 +1,22 @@
 import { isoTime } from '../../kit/clock.ts';
-import type { EntityName } from '../records/edges.store.ts';
-import type { EntityWrite } from '../records/entity-rows.store.ts';
-import type { FaultyRow } from '../records/file-faults.store.ts';
-import { type FileProblem, readProblem } from '../records/file-faults.ts';
-import { type FileRow, isAsKnown } from '../records/files.store.ts';
-import type { EntityRow } from '../records/records.tables.ts';
-import type { ChangeSource } from '../texts/change-source.ts';
-import type { ImportItem } from '../texts/read-file.ts';
-import { type FileRecord, VERIFY_AGAIN } from '../texts/read-file.ts';
-import { type EntityState, folderNameOf } from '../texts/render.ts';
+import {
+  type EntityName,
+  type EntityRow,
+  type EntityWrite,
+  type FaultyRow,
+  type FileProblem,
+  type FileRow,
+  isAsKnown,
+  readProblem,
+} from '../records/index.ts';
+import {
+  type ChangeSource,
+  type EntityState,
+  type FileRecord,
+  folderNameOf,
+  type ImportItem,
+  VERIFY_AGAIN,
+} from '../texts/index.ts';
 import type { Returned } from './recycle-return.ts';
 
 export interface ImportOutcome {

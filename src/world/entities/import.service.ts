@@ -1,24 +1,29 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { newId } from '../../kit/ids.ts';
-import { changeEntities } from '../records/change-entities.ts';
-import type { EntityName } from '../records/edges.store.ts';
 import {
+  buryFiles,
+  changeEntities,
+  deleteRecycleItem,
+  type EntityName,
+  type EntityRow,
   type EntityWrite,
+  type FileRow,
   findEntityRows,
+  findFiles,
+  insertRecycleItem,
+  noteValidity,
+  type Project,
   putEntities,
+  putFiles,
+  type RecordsDb,
   removeEntities,
   rerenderEntities,
   storedFileText,
-} from '../records/entity-rows.store.ts';
-import { noteValidity, storeFaults } from '../records/file-faults.store.ts';
-import { buryFiles, type FileRow, findFiles, putFiles, touchAssetsIn } from '../records/files.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { deleteRecycleItem, insertRecycleItem } from '../records/recycle.store.ts';
-import type { Project } from '../records/scope.ts';
-import { takeSequence } from '../records/sequence.store.ts';
-import type { ChangeSource } from '../texts/change-source.ts';
-import type { ImportItem } from '../texts/read-file.ts';
-import { folderNameOf } from '../texts/render.ts';
+  storeFaults,
+  takeSequence,
+  touchAssetsIn,
+} from '../records/index.ts';
+import { type ChangeSource, folderNameOf, type ImportItem } from '../texts/index.ts';
 import {
   type ImportOutcome,
   type ImportPlan,

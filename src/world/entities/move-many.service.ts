@@ -1,9 +1,13 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict } from '../../kit/errors.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
-import { findEntityFolderRow, findEntityRow } from '../records/entity-rows.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import {
+  type EntityRow,
+  findEntityFolderRow,
+  findEntityRow,
+  type Project,
+  type RecordsDb,
+} from '../records/index.ts';
 import type { Entities } from './entities.service.ts';
 import { type Origin, unlessOvertaken } from './entity-commit.ts';
 import { entityLock } from './entity-lock.ts';

@@ -1,6 +1,6 @@
 import { entityFolder } from '../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
-import { folderNameOf } from '../texts/render.ts';
+import { folderNameOf } from '../texts/index.ts';
 import { folderOf } from './recycle-item.ts';
 
 /** Where an entity's file lies before, between and after the two renames of a move. */

@@ -1,7 +1,6 @@
 import { newId } from '../../kit/ids.ts';
-import type { EntityRow } from '../records/records.tables.ts';
-import type { RecycleRow } from '../records/recycle.store.ts';
-import { FILES_BIN, RECYCLE_ROOT } from '../texts/recycle-folders.ts';
+import type { EntityRow, RecycleRow } from '../records/index.ts';
+import { FILES_BIN, RECYCLE_ROOT } from '../texts/index.ts';
 
 /** A place of its own for a deleted file, in which it keeps its path. */
 export const binOfFile = (path: string): string => `${FILES_BIN}/${newId()}/${path}`;

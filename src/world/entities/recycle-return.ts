@@ -1,8 +1,6 @@
 import { checksumOf } from '../../kit/crypto.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import type { RecycleRow } from '../records/recycle.store.ts';
-import type { Project } from '../records/scope.ts';
-import type { EntityState } from '../texts/render.ts';
+import type { EntityRow, Project, RecordsDb, RecycleRow } from '../records/index.ts';
+import type { EntityState } from '../texts/index.ts';
 
 /** A deleted entity whose file lies where it lay before: the life that it takes up again. */
 export interface Returned {

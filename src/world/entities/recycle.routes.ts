@@ -1,6 +1,5 @@
 import { type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import { emptyRecycleBin, listRecycleBin, purgeRecycleItem, restoreRecycleItem } from './recycle.contract.ts';
 import type { RecycleBin } from './recycle.service.ts';
 import { ready } from './replies.ts';

@@ -7,30 +7,32 @@ import type { HeaderValue } from '../../kit/http/etag.ts';
 import { newId } from '../../kit/ids.ts';
 import type { FileStat, FolderEntry } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
-import { changeEntities } from '../records/change-entities.ts';
-import { countIncoming, type Edge, incomingEdges } from '../records/edges.store.ts';
 import {
-  findEntityFolderRow,
-  findEntityRow,
-  removeEntities,
-  storedFileText,
-} from '../records/entity-rows.store.ts';
-import { buryFiles, findFilesBelow } from '../records/files.store.ts';
-import { readRevision } from '../records/history.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import {
+  buryFiles,
+  changeEntities,
+  countIncoming,
   countRecycleItems,
   deleteRecycleItem,
+  deleteRevisions,
+  type Edge,
+  type EntityRow,
+  findEntityFolderRow,
+  findEntityRow,
+  findFilesBelow,
   findRecycleItem,
+  incomingEdges,
   insertRecycleItem,
+  insertUnreadableText,
   listRecycleItems,
+  type Project,
+  type RecordsDb,
   type RecycleRow,
-} from '../records/recycle.store.ts';
-import { deleteRevisions, insertUnreadableText } from '../records/revisions.store.ts';
-import type { Project } from '../records/scope.ts';
-import { takeSequence } from '../records/sequence.store.ts';
-import { LOOSE_BINS } from '../texts/recycle-folders.ts';
-import { type EntityState, readEntityFile } from '../texts/render.ts';
+  readRevision,
+  removeEntities,
+  storedFileText,
+  takeSequence,
+} from '../records/index.ts';
+import { type EntityState, LOOSE_BINS, readEntityFile } from '../texts/index.ts';
 import type { Author } from './author.ts';
 import type { Entities } from './entities.service.ts';
 import { commitEntity, type Origin } from './entity-commit.ts';

@@ -3,18 +3,23 @@ import { bindingReferenceRules } from '../../content/rules/index.ts';
 import { createBackground } from '../../kit/background.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
-import { askersOf, doubtfulAskers, findAskers, type StoredAsker } from '../records/askers.store.ts';
-import type { EntityName } from '../records/edges.store.ts';
-import { storeValidity } from '../records/entity-rows.store.ts';
-import { faultyState } from '../records/file-faults.ts';
-import { findFiles } from '../records/files.store.ts';
-import { answerQuestions } from '../records/questions.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import { takeSequence } from '../records/sequence.store.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
-import { type EntityState, entityJson, fileTextOf, readEntityFile } from '../texts/render.ts';
+import {
+  answerQuestions,
+  askersOf,
+  doubtfulAskers,
+  type EntityName,
+  type EntityRow,
+  faultyState,
+  findAskers,
+  findFiles,
+  type Project,
+  type RecordsDb,
+  type StoredAsker,
+  storeValidity,
+  takeSequence,
+} from '../records/index.ts';
+import type { TemplateRegistry, TemplateSet } from '../templates/index.ts';
+import { type EntityState, entityJson, fileTextOf, readEntityFile } from '../texts/index.ts';
 
 /** So many are read and stored in one transaction: others wait that long (some ms). */
 const SLICE = 20;

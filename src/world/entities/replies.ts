@@ -1,7 +1,6 @@
 import { notFound } from '../../kit/errors.ts';
 import { ReadyJson, Reply } from '../../kit/route.ts';
-import type { EntityRow } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import type { EntityRow, Project } from '../records/index.ts';
 import { findDocument } from './entities.store.ts';
 import type { Saved } from './entity-commit.ts';
 import { etagIn } from './etag.ts';

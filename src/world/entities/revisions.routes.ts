@@ -1,6 +1,5 @@
 import { type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import { ready } from './replies.ts';
 import { diffRevision, getRevision, listRevisions, restoreRevision } from './revisions.contract.ts';
 import type { Revisions } from './revisions.service.ts';

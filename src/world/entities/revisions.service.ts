@@ -3,10 +3,14 @@ import { checksumOf } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import { ReadyJson } from '../../kit/route.ts';
-import { compareTexts } from '../records/long-texts.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { countRevisions, listRevisions } from '../records/revisions.store.ts';
-import type { Project } from '../records/scope.ts';
+import {
+  compareTexts,
+  countRevisions,
+  type EntityRow,
+  listRevisions,
+  type Project,
+  type RecordsDb,
+} from '../records/index.ts';
 import type { Author } from './author.ts';
 import type { Edit } from './change.service.ts';
 import type { Entities } from './entities.service.ts';

@@ -1,8 +1,7 @@
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import type { FileStat } from '../../platform/files/files.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import type { ChangeSource } from '../texts/change-source.ts';
-import type { EntityState } from '../texts/render.ts';
+import type { EntityRow, RecordsDb } from '../records/index.ts';
+import type { ChangeSource, EntityState } from '../texts/index.ts';
 
 /** A whole text that is to be an entity's file. */
 export interface TextWrite {

@@ -2,11 +2,15 @@ import type { ComparedContent } from '../../content/compare.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { notFound } from '../../kit/errors.ts';
-import { storedFileText } from '../records/entity-rows.store.ts';
-import { type RevisionInfo, readRevision } from '../records/history.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import { readEntityContent } from '../texts/render.ts';
+import {
+  type EntityRow,
+  type Project,
+  type RecordsDb,
+  type RevisionInfo,
+  readRevision,
+  storedFileText,
+} from '../records/index.ts';
+import { readEntityContent } from '../texts/index.ts';
 
 export type VersionInfo = Omit<RevisionInfo, 'row_id' | 'tenant_id' | 'entity_id' | 'path'>;
 

@@ -1,6 +1,5 @@
 import { eachAtOnce } from '../../kit/each-at-once.ts';
-import type { EntityRow } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import type { EntityRow, Project } from '../records/index.ts';
 import type { Author } from './author.ts';
 import type { BatchOrigin, TextWrite } from './text-write.ts';
 import type { WriteMany } from './write-many.service.ts';

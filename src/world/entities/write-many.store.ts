@@ -1,12 +1,18 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
-import { changeEntities } from '../records/change-entities.ts';
-import { type EntityWrite, findEntityRows, putEntities } from '../records/entity-rows.store.ts';
-import { findFiles, putFiles } from '../records/files.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { recycledAmong } from '../records/recycle.store.ts';
-import type { Project } from '../records/scope.ts';
-import { takeSequence } from '../records/sequence.store.ts';
-import type { ChangeSource } from '../texts/change-source.ts';
+import {
+  changeEntities,
+  type EntityRow,
+  type EntityWrite,
+  findEntityRows,
+  findFiles,
+  type Project,
+  putEntities,
+  putFiles,
+  type RecordsDb,
+  recycledAmong,
+  takeSequence,
+} from '../records/index.ts';
+import type { ChangeSource } from '../texts/index.ts';
 import type { Author } from './author.ts';
 import { entityFileRecord } from './entity-files.ts';
 import { keyOf } from './import-plan.ts';

@@ -1,5 +1,5 @@
 import { type FileStore, FilesError } from '../../platform/files/files.ts';
-import { RECYCLE_ROOT } from '../texts/recycle-folders.ts';
+import { RECYCLE_ROOT } from '../texts/index.ts';
 import type { ZipSource } from './zip-writer.ts';
 
 const isLeftOut = (path: string): boolean => path === RECYCLE_ROOT || /(?:^|\/)\.[^/]*$/.test(path);

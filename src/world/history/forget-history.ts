@@ -1,6 +1,6 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { createPauses } from '../../kit/pauses.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import { deleteVersionsBefore, keptVersions, rowsWithHistory } from './history.store.ts';
 
 /** How much history is kept; 0: all. A version goes when it is outside of every limit that is set. */

@@ -1,6 +1,5 @@
 import { type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import { getHistory, listHistory } from './history.contract.ts';
 import type { History } from './history.service.ts';
 import { timeOf } from './past-files.ts';

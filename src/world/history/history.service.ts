@@ -1,9 +1,9 @@
 import { readDocument } from '../../content/frontmatter/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { notFound } from '../../kit/errors.ts';
-import type { Project } from '../records/scope.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
-import { readEntityFile } from '../texts/render.ts';
+import type { Project } from '../records/index.ts';
+import type { TemplateRegistry } from '../templates/index.ts';
+import { readEntityFile } from '../texts/index.ts';
 import { listPastEntities, type PastEntity } from './history.store.ts';
 import { pastText } from './past-files.ts';
 

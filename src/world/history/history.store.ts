@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { type RecordsDb, TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
-import { type Project, rowIdOf } from '../records/scope.ts';
+import { type Project, type RecordsDb, rowIdOf, TEMPLATE_ROW_TYPE } from '../records/index.ts';
 
 /** Row ids of a project with superseded versions, above `after`, in their order. */
 export const rowsWithHistory = (project: Project, after: number, limit: number): Promise<number[]> =>

@@ -3,12 +3,14 @@ import {
   crowdedHistories,
   LONGEST_CHAIN,
   type PackedVersion,
+  type Project,
+  packText,
   plainVersions,
+  type RecordsDb,
+  rowIdOf,
   storePacked,
-} from '../records/history.store.ts';
-import { packText, unpackText } from '../records/history-codec.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import { type Project, rowIdOf } from '../records/scope.ts';
+  unpackText,
+} from '../records/index.ts';
 
 /** Recent versions of an entity stay plain, so that a save packs nothing; beyond so many the older ones are packed. */
 const MOST_PLAIN = 12;

@@ -1,7 +1,5 @@
 import { invalid, notFound } from '../../kit/errors.ts';
-import { storedFileText } from '../records/entity-rows.store.ts';
-import { readRevision } from '../records/history.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
+import { type RecordsDb, readRevision, storedFileText } from '../records/index.ts';
 import { listPastEntities, type PastEntity, type PastProject } from './history.store.ts';
 
 /** The time in the form in which times are kept. 422 for a text that is none. */

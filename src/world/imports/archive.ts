@@ -1,7 +1,7 @@
 import { type Entry, fromBufferPromise, type Options, openPromise, type ZipFile } from 'yauzl';
 import type { Refusal } from '../../content/import/index.ts';
 import { type HttpError, invalid, messageOf, tooLarge } from '../../kit/errors.ts';
-import { tooLargeFile } from '../texts/read-file.ts';
+import { tooLargeFile } from '../texts/index.ts';
 import { IMPORT_LIMITS, type ImportFile, isHidden, isTooLargeText, pathFault } from './import-file.ts';
 
 export interface ArchiveContent {

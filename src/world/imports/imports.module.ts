@@ -1,10 +1,10 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { assetsModule } from '../assets/assets.module.ts';
-import { changesetsModule } from '../changesets/changesets.module.ts';
-import { entitiesModule } from '../entities/entities.module.ts';
-import { projectsModule } from '../projects/projects.module.ts';
-import { templatesModule } from '../templates/templates.module.ts';
+import { assetsModule } from '../assets/index.ts';
+import { changesetsModule } from '../changesets/index.ts';
+import { entitiesModule } from '../entities/index.ts';
+import { projectsModule } from '../projects/index.ts';
+import { templatesModule } from '../templates/index.ts';
 import { importRoutes } from './imports.routes.ts';
 import { createImports } from './imports.service.ts';
 import { importMigrations } from './imports.tables.ts';

@@ -3,17 +3,16 @@ import { isEntityId } from '../../content/entity/index.ts';
 import { addToTotals, type ImportTotals, noTotals, type Refusal } from '../../content/import/index.ts';
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { conflict, invalid, limitReached, notFound } from '../../kit/errors.ts';
-import type { ChangesetRequest, Changesets } from '../changesets/changesets.service.ts';
-import type { OperationReport } from '../changesets/report.ts';
-import type { Author } from '../entities/author.ts';
-import type { Entities } from '../entities/entities.service.ts';
-import { requireSize } from '../entities/entity-files.ts';
-import { countTenantEntities } from '../records/counts.store.ts';
-import { findEntityRow } from '../records/entity-rows.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import type { StorageRoom } from '../records/storage-room.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import type { ChangesetRequest, Changesets, OperationReport } from '../changesets/index.ts';
+import { type Author, type Entities, requireSize } from '../entities/index.ts';
+import {
+  countTenantEntities,
+  findEntityRow,
+  type Project,
+  type RecordsDb,
+  type StorageRoom,
+} from '../records/index.ts';
+import type { TemplateRegistry } from '../templates/index.ts';
 import type { ImportFile } from './import-file.ts';
 import { findReport, keepReport } from './imports.store.ts';
 import {

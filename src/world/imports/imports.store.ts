@@ -1,6 +1,4 @@
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import { scopeColumns } from '../records/scope.ts';
+import { type Project, type RecordsDb, scopeColumns } from '../records/index.ts';
 import type { ImportDb } from './imports.tables.ts';
 
 export interface KnownEntity {

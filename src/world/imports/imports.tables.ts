@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
-import type { RecordTables } from '../records/records.tables.ts';
+import type { RecordTables } from '../records/index.ts';
 
 /** What an import said of everything it read, for whoever did not wait for it. */
 export interface ImportReportsTable {

@@ -28,11 +28,9 @@ import { entityFolder } from '../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { tooLarge } from '../../kit/errors.ts';
 import { createPauses } from '../../kit/pauses.ts';
-import type { Step } from '../changesets/step.ts';
-import { pages } from '../records/pages.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import { tooLargeFile } from '../texts/read-file.ts';
+import type { Step } from '../changesets/index.ts';
+import { type Project, pages, type RecordsDb } from '../records/index.ts';
+import { tooLargeFile } from '../texts/index.ts';
 import { IMPORT_LIMITS, type ImportFile, isTooLargeText } from './import-file.ts';
 import { type KnownEntity, listEntityNames } from './imports.store.ts';
 

@@ -10,8 +10,8 @@ import {
 } from '../../content/import/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { conflict, invalid } from '../../kit/errors.ts';
-import type { Step } from '../changesets/step.ts';
-import type { Project } from '../records/scope.ts';
+import type { Step } from '../changesets/index.ts';
+import type { Project } from '../records/index.ts';
 import type { PlannedNote } from './plan-import.ts';
 
 export interface TextImport extends AskedIdentity {

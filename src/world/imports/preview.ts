@@ -2,8 +2,8 @@ import type { ValidationError } from '../../content/entity/index.ts';
 import { entityFilePath } from '../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { createPauses } from '../../kit/pauses.ts';
-import type { Step } from '../changesets/step.ts';
-import { readEntityFile } from '../texts/render.ts';
+import type { Step } from '../changesets/index.ts';
+import { readEntityFile } from '../texts/index.ts';
 import type { ImportPlan, PlannedNote } from './plan-import.ts';
 
 /** An entity as an import would make it. */

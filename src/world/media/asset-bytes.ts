@@ -3,13 +3,9 @@ import { conflict, tooLarge } from '../../kit/errors.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import type { FileStat } from '../../platform/files/files.ts';
 import type { PictureSource } from '../../platform/images/images.ts';
-import type { Assets } from '../assets/assets.service.ts';
-import { LARGEST } from '../assets/largest-files.ts';
-import type { PresentedAsset } from '../assets/present-asset.ts';
-import type { Mirror } from '../mirror/mirror.service.ts';
-import { findFiles, isAsKnown } from '../records/files.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import { type Assets, LARGEST, type PresentedAsset } from '../assets/index.ts';
+import type { Mirror } from '../mirror/index.ts';
+import { findFiles, isAsKnown, type Project, type RecordsDb } from '../records/index.ts';
 
 const MB = 1024 * 1024;
 

@@ -4,7 +4,7 @@ import type { HoldBytes } from '../../kit/work-budget.ts';
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { FileStore, OpenFile } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
-import type { Scope } from '../records/scope.ts';
+import type { Scope } from '../records/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A page asks for as many as it shows, and each takes its time. */

@@ -2,8 +2,8 @@ import { invalid, notFound, unavailable } from '../../kit/errors.ts';
 import type { ServedFile } from '../../kit/http/file-reply.ts';
 import type { OpenFile } from '../../platform/files/files.ts';
 import { ImageError } from '../../platform/images/images.ts';
-import type { PresentedAsset } from '../assets/present-asset.ts';
-import type { Project } from '../records/scope.ts';
+import type { PresentedAsset } from '../assets/index.ts';
+import type { Project } from '../records/index.ts';
 import type { MadeFiles, Source } from './made-files.ts';
 import { isVersion } from './thumbnails.contract.ts';
 

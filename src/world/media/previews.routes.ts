@@ -1,7 +1,6 @@
 import { fileReply } from '../../kit/http/file-reply.ts';
 import { type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import { getPreview } from './previews.contract.ts';
 import type { Previews } from './previews.service.ts';
 

@@ -1,8 +1,8 @@
 import { drawWaveform } from '../../content/assets/index.ts';
 import type { ServedFile } from '../../kit/http/file-reply.ts';
 import type { Images } from '../../platform/images/images.ts';
-import type { PresentedAsset } from '../assets/present-asset.ts';
-import type { Project } from '../records/scope.ts';
+import type { PresentedAsset } from '../assets/index.ts';
+import type { Project } from '../records/index.ts';
 import type { AssetBytes } from './asset-bytes.ts';
 import type { MadeFile, MadeFiles } from './made-files.ts';
 import {

@@ -1,7 +1,6 @@
 import { fileReply } from '../../kit/http/file-reply.ts';
 import { type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import { getThumbnail, makeThumbnails, THUMBNAIL_SIZES } from './thumbnails.contract.ts';
 import type { Thumbnails } from './thumbnails.service.ts';
 

@@ -1,8 +1,7 @@
 import type { ServedFile } from '../../kit/http/file-reply.ts';
 import type { Images } from '../../platform/images/images.ts';
-import type { Addresses } from '../assets/addresses.ts';
-import type { PresentedAsset } from '../assets/present-asset.ts';
-import type { Project } from '../records/scope.ts';
+import type { Addresses, PresentedAsset } from '../assets/index.ts';
+import type { Project } from '../records/index.ts';
 import type { AssetBytes } from './asset-bytes.ts';
 import type { MadeFiles } from './made-files.ts';
 import {

@@ -2,8 +2,8 @@ import { createPeaks, isReadable, readWavHead } from '../../content/assets/index
 import { invalid, notFound, unavailable } from '../../kit/errors.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import { type Loudness, SoundError, type Sounds } from '../../platform/media/sounds.ts';
-import type { PresentedAsset } from '../assets/present-asset.ts';
-import type { Project } from '../records/scope.ts';
+import type { PresentedAsset } from '../assets/index.ts';
+import type { Project } from '../records/index.ts';
 import type { AssetBytes } from './asset-bytes.ts';
 import type { MadeFiles } from './made-files.ts';
 import { sourceOf } from './pictures.ts';

@@ -3,16 +3,21 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { newId } from '../../kit/ids.ts';
-import { entityLock } from '../entities/entity-lock.ts';
-import { recycleRowOf } from '../entities/recycle-item.ts';
-import { sortKeyOf, statusKeyOf } from '../records/entity-rows.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import { insertRecycleItem } from '../records/recycle.store.ts';
-import { type Project, rowIdOf, scopeColumns } from '../records/scope.ts';
-import { takeSequence } from '../records/sequence.store.ts';
-import type { RecycledFolder } from '../scan/protocol.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
-import { type EntityState, readEntityFile } from '../texts/render.ts';
+import { entityLock, recycleRowOf } from '../entities/index.ts';
+import {
+  type EntityRow,
+  insertRecycleItem,
+  type Project,
+  type RecordsDb,
+  rowIdOf,
+  scopeColumns,
+  sortKeyOf,
+  statusKeyOf,
+  takeSequence,
+} from '../records/index.ts';
+import type { RecycledFolder } from '../scan/index.ts';
+import type { TemplateSet } from '../templates/index.ts';
+import { type EntityState, readEntityFile } from '../texts/index.ts';
 import { recycledFolders } from './mirror.store.ts';
 
 /** One sync adopts no more, so that a large bin does not hold it up. */

@@ -1,7 +1,5 @@
-import { findFiles } from '../records/files.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import { findFiles, type Project, type RecordsDb } from '../records/index.ts';
+import type { TemplateRegistry } from '../templates/index.ts';
 import type { ScannerSession } from './scanner-session.ts';
 
 export interface FolderChange {

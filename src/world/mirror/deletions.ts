@@ -3,12 +3,15 @@ import { createDeletionGuard, MOST_AT_ONCE, MOST_SHARE } from '../../content/rep
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { FilesError } from '../../platform/files/files.ts';
-import { entitiesOf, followDeletions } from '../entities/import.service.ts';
-import { countEntities } from '../records/counts.store.ts';
-import type { EntityName } from '../records/edges.store.ts';
-import { findFiles } from '../records/files.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import { entitiesOf, followDeletions } from '../entities/index.ts';
+import {
+  countEntities,
+  type EntityName,
+  type EntityRow,
+  findFiles,
+  type Project,
+  type RecordsDb,
+} from '../records/index.ts';
 import type { Brake } from './report.ts';
 
 export interface DeletionRequest {

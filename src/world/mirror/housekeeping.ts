@@ -1,8 +1,7 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
-import { forgetEvents } from '../records/events.store.ts';
-import type { Project } from '../records/scope.ts';
+import { forgetEvents, type Project } from '../records/index.ts';
 import { purgeTombstones } from './mirror.store.ts';
 
 /** How long the traces of deleted files are kept: the manifest's diff reaches as far back. */

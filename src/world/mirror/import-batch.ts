@@ -1,8 +1,7 @@
 import { DatabaseError } from '../../platform/database/database.ts';
-import { entityLock } from '../entities/entity-lock.ts';
-import { type ImportOptions, type ImportOutcome, importFiles } from '../entities/import.service.ts';
-import type { Project } from '../records/scope.ts';
-import type { ImportItem } from '../texts/read-file.ts';
+import { entityLock, type ImportOptions, type ImportOutcome, importFiles } from '../entities/index.ts';
+import type { Project } from '../records/index.ts';
+import type { ImportItem } from '../texts/index.ts';
 
 /** So many files are taken in one by one, each under its entity's lock, so that a save under way ends first. */
 const FEW = 20;

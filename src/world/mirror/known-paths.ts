@@ -1,8 +1,6 @@
 import { FilesError } from '../../platform/files/files.ts';
 import { folderOf } from '../../platform/files/paths.ts';
-import { type FileChange, fileChangesAt, isAsKnown } from '../records/files.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import { type FileChange, fileChangesAt, isAsKnown, type Project, type RecordsDb } from '../records/index.ts';
 
 /** To look at more than this one by one takes longer than a run that looks at them together. */
 const MOST_LOOKED_AT = 100;

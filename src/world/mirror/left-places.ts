@@ -1,8 +1,6 @@
 import { createPauses } from '../../kit/pauses.ts';
-import { findEntityRow } from '../records/entity-rows.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import type { ImportItem } from '../texts/read-file.ts';
+import { findEntityRow, type Project, type RecordsDb } from '../records/index.ts';
+import type { ImportItem } from '../texts/index.ts';
 
 /**
  * Where the database has entities whose ids these files say, and where no file is any more: a folder that got another

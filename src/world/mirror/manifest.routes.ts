@@ -1,7 +1,6 @@
 import { ReadyJson, type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
-import type { Project } from '../records/scope.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
+import type { Project } from '../records/index.ts';
 import { diffManifest, getManifest, getManifestEntry, refreshManifest } from './manifest.contract.ts';
 import type { Manifests } from './manifest.service.ts';
 import type { Mirror } from './mirror.service.ts';

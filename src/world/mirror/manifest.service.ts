@@ -2,10 +2,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { hasPreview, mimeTypeOf } from '../../content/paths/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { notFound } from '../../kit/errors.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import { type Project, scopeColumns } from '../records/scope.ts';
-import { lastSequence } from '../records/sequence.store.ts';
-import { CLOCK_SLACK_MS, placeToldAt, tellTime } from '../records/told-times.store.ts';
+import {
+  CLOCK_SLACK_MS,
+  lastSequence,
+  type Project,
+  placeToldAt,
+  type RecordsDb,
+  scopeColumns,
+  tellTime,
+} from '../records/index.ts';
 import { TOMBSTONE_DAYS } from './housekeeping.ts';
 import { instantOf } from './instant.ts';
 import {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { RecordsDb, RecordTables } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project, RecordsDb, RecordTables } from '../records/index.ts';
 
 interface PageValues {
   tenant_id: string;

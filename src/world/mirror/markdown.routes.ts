@@ -1,7 +1,6 @@
 import { type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
+import type { TemplateRegistry } from '../templates/index.ts';
 import {
   exportMarkdown,
   formatMarkdown,

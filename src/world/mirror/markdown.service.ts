@@ -6,10 +6,14 @@ import {
 } from '../../content/frontmatter/index.ts';
 import { entityFolder } from '../../content/paths/index.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
-import type { Entities } from '../entities/entities.service.ts';
-import { findEntityRow, storedFileText } from '../records/entity-rows.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import type { Entities } from '../entities/index.ts';
+import {
+  type EntityRow,
+  findEntityRow,
+  type Project,
+  type RecordsDb,
+  storedFileText,
+} from '../records/index.ts';
 import type { Mirror } from './mirror.service.ts';
 import { succeeded } from './sync-reply.ts';
 

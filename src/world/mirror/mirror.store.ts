@@ -1,5 +1,4 @@
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project, Scope } from '../records/scope.ts';
+import type { Project, RecordsDb, Scope } from '../records/index.ts';
 import type { Brake } from './report.ts';
 
 const ofProject = ({ tenantId, projectId }: Scope) => ({ tenant_id: tenantId, project_id: projectId });

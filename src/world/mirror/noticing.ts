@@ -1,4 +1,4 @@
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import { withoutKnown } from './known-paths.ts';
 
 interface Runs {

@@ -1,6 +1,6 @@
-import type { ImportOutcome } from '../entities/import.service.ts';
-import type { EntityName } from '../records/edges.store.ts';
-import type { ScanSummary } from '../scan/protocol.ts';
+import type { ImportOutcome } from '../entities/index.ts';
+import type { EntityName } from '../records/index.ts';
+import type { ScanSummary } from '../scan/index.ts';
 
 export interface InvalidFile {
   path: string;

@@ -1,20 +1,29 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { typeFolders } from '../../content/paths/index.ts';
-import { readProblem } from '../records/file-faults.ts';
 import {
   type FileChange,
   fileChangesAt,
   fileChangesSince,
   hasFiles,
+  lastSequence,
+  type Project,
   problemFileChanges,
-} from '../records/files.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import { type Project, scopeColumns } from '../records/scope.ts';
-import { lastSequence } from '../records/sequence.store.ts';
-import { MOST_WAITING, NUMBERS_PER_ROW, ROW, type RowsPage, type ScanRequest } from '../scan/protocol.ts';
-import { type ScanHandlers, type ScannerClient, ScannerLost } from '../scan/scanner-client.ts';
-import { rootsOf } from '../scan/scope.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
+  type RecordsDb,
+  readProblem,
+  scopeColumns,
+} from '../records/index.ts';
+import {
+  MOST_WAITING,
+  NUMBERS_PER_ROW,
+  ROW,
+  type RowsPage,
+  rootsOf,
+  type ScanHandlers,
+  type ScannerClient,
+  ScannerLost,
+  type ScanRequest,
+} from '../scan/index.ts';
+import type { TemplateSet } from '../templates/index.ts';
 
 const PAGE = 2_000;
 

@@ -6,21 +6,22 @@ import { HttpError, messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
-import type { NoteConflictCopy } from '../conflict-records/conflict-copies.ts';
-import type { ImportOutcome } from '../entities/import.service.ts';
-import type { ReferenceChecks } from '../entities/reference-checks.ts';
-import { countTenantEntities } from '../records/counts.store.ts';
-import { findDisplaced } from '../records/displaced.store.ts';
-import { readProblem } from '../records/file-faults.ts';
-import { type FileRow, findFiles, recordOf } from '../records/files.store.ts';
-import type { EntityRow, RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import type { Reread, ScanSummary } from '../scan/protocol.ts';
-import { emptySummary } from '../scan/walk.ts';
-import { definitionAt, type TemplateSet } from '../templates/template-set.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
-import type { ImportItem } from '../texts/read-file.ts';
-import { VERIFY_AGAIN } from '../texts/read-file.ts';
+import type { NoteConflictCopy } from '../conflict-records/index.ts';
+import type { ImportOutcome, ReferenceChecks } from '../entities/index.ts';
+import {
+  countTenantEntities,
+  type EntityRow,
+  type FileRow,
+  findDisplaced,
+  findFiles,
+  type Project,
+  type RecordsDb,
+  readProblem,
+  recordOf,
+} from '../records/index.ts';
+import { emptySummary, type Reread, type ScanSummary } from '../scan/index.ts';
+import { definitionAt, type TemplateRegistry, type TemplateSet } from '../templates/index.ts';
+import { type ImportItem, VERIFY_AGAIN } from '../texts/index.ts';
 import type { FollowDeletions } from './deletions.ts';
 import { importBatch, importCrossing } from './import-batch.ts';
 import { leftPlaces } from './left-places.ts';

@@ -1,12 +1,8 @@
 import { notFound } from '../../kit/errors.ts';
 import { type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
-import { listFaultyFiles } from '../records/file-faults.store.ts';
-import { readProblem } from '../records/file-faults.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
+import { listFaultyFiles, type Project, type RecordsDb, readProblem } from '../records/index.ts';
+import type { TemplateRegistry } from '../templates/index.ts';
 import type { Mirror } from './mirror.service.ts';
 import type { InvalidFile } from './report.ts';
 import type { SyncScope } from './run-queue.ts';

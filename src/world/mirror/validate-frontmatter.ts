@@ -2,9 +2,9 @@ import { entityFromDocument, isEntityId } from '../../content/entity/index.ts';
 import { decodeUtf8, readDocument } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
-import type { Project } from '../records/scope.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
-import { folderNameOf } from '../texts/render.ts';
+import type { Project } from '../records/index.ts';
+import type { TemplateSet } from '../templates/index.ts';
+import { folderNameOf } from '../texts/index.ts';
 
 export interface Finding {
   line: number;

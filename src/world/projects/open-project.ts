@@ -4,9 +4,7 @@ import { notFound, unavailable } from '../../kit/errors.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/files.ts';
-import { createOwnWrites } from '../records/own-writes.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project, Scope } from '../records/scope.ts';
+import { createOwnWrites, type Project, type RecordsDb, type Scope } from '../records/index.ts';
 import { ensureProjectRow, findProject } from './projects.store.ts';
 
 /** What a project that is made has in it: the starter templates, or nothing, where what is to be in it comes along. */

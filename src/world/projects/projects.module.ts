@@ -1,6 +1,6 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { recordMigrations } from '../records/records.tables.ts';
+import { recordMigrations } from '../records/index.ts';
 import { createProjects, type ProjectFolders, type ProjectLimits } from './projects.service.ts';
 
 export interface ProjectsContext extends Pick<CoreContext, 'config' | 'database' | 'bus' | 'clock' | 'log'> {

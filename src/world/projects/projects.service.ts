@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, unavailable } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { createQueue } from '../../kit/queue.ts';
-import { keyOfProject, type Project, type Scope } from '../records/scope.ts';
+import { keyOfProject, type Project, type Scope } from '../records/index.ts';
 import { type Beginning, openProject, type ProjectPlaces } from './open-project.ts';
 
 export type { Beginning, ProjectFolders } from './open-project.ts';

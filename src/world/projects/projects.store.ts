@@ -1,4 +1,4 @@
-import type { ProjectsTable, RecordsDb } from '../records/records.tables.ts';
+import type { ProjectsTable, RecordsDb } from '../records/index.ts';
 
 type ProjectRow = Pick<ProjectsTable, 'number'>;
 

@@ -1,6 +1,6 @@
 import { roleAllows } from '../../access/plans.ts';
 import type { RouteRequest } from '../../kit/route.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import type { Beginning, Projects } from './projects.service.ts';
 
 export type ProjectRequest = Pick<RouteRequest, 'tenantId' | 'projectId' | 'changes' | 'principal' | 'onEnd'>;

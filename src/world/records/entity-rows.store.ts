@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Dialect, SearchRow } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import { type EntityStamp, type EntityState, entityJson, fileTextOf } from '../texts/render.ts';
+import { type EntityStamp, type EntityState, entityJson, fileTextOf } from '../texts/index.ts';
 import { type EntityChange, type EntityTransaction, noteChanges } from './change-entities.ts';
 import { createCountDelta } from './counts.store.ts';
 import { answerQuestions } from './questions.store.ts';

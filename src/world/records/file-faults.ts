@@ -1,5 +1,5 @@
 import type { ValidationError } from '../../content/entity/types.ts';
-import type { EntityState } from '../texts/render.ts';
+import type { EntityState } from '../texts/index.ts';
 
 /** Why a file is not taken in, as the column `problem` of its row holds it. */
 export interface FileProblem {

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Dialect } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { FileStat } from '../../platform/files/files.ts';
-import type { FileRecord } from '../texts/read-file.ts';
+import type { FileRecord } from '../texts/index.ts';
 import type { FilesTable, RecordTables } from './records.tables.ts';
 import { type Scope, scopeColumns } from './scope.ts';
 import { takeSequence } from './sequence.store.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ReferenceQuestion } from '../../content/entity/index.ts';
 import { partsOf } from '../../kit/parts.ts';
-import type { EntityState } from '../texts/render.ts';
+import type { EntityState } from '../texts/index.ts';
 import type { EntityName } from './edges.store.ts';
 import { type RecordTables, TEMPLATE_ROW_TYPE } from './records.tables.ts';
 import { type Project, scopeColumns } from './scope.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ReferenceKind } from '../../content/references/index.ts';
 import type { Migration } from '../../platform/database/migration.ts';
-import type { ChangeSource } from '../texts/change-source.ts';
+import type { ChangeSource } from '../texts/index.ts';
 import { ROW_IDS_PER_PROJECT } from './scope.ts';
 
 export interface ProjectsTable {

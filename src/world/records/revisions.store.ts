@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Dialect } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import { fileTextOf, withVersion } from '../texts/render.ts';
+import { fileTextOf, withVersion } from '../texts/index.ts';
 import type { EntityRevisionsTable, EntityRow, RecordTables } from './records.tables.ts';
 
 export type RevisionRow = Selectable<EntityRevisionsTable>;

@@ -1,5 +1,5 @@
 import { invalid } from '../../kit/errors.ts';
-import type { EdgeKey, EntityName } from '../records/edges.store.ts';
+import type { EdgeKey, EntityName } from '../records/index.ts';
 
 const refused = () =>
   invalid('The cursor is none of this list: send `next_cursor` of the page before, or none to begin', {

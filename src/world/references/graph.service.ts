@@ -1,8 +1,12 @@
 import { notFound } from '../../kit/errors.ts';
-import type { Edge, EntityName, EntityNode } from '../records/edges.store.ts';
-import { findEntityRow } from '../records/entity-rows.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import {
+  type Edge,
+  type EntityName,
+  type EntityNode,
+  findEntityRow,
+  type Project,
+  type RecordsDb,
+} from '../records/index.ts';
 import { nameOf } from './cursor.ts';
 import { degreesOf, edgesFrom, edgesInto } from './graph.store.ts';
 import { entitiesAfter, typesInUse } from './references.store.ts';

@@ -1,7 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { bucketGroups, bucketsOf, type Edge, type EntityNode, edgesOf } from '../records/edges.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import {
+  bucketGroups,
+  bucketsOf,
+  type Edge,
+  type EntityNode,
+  edgesOf,
+  type Project,
+  type RecordsDb,
+} from '../records/index.ts';
 
 /** Entities whose edges are read at a time. */
 const NODES = 20;

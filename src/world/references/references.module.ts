@@ -1,8 +1,8 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { entitiesModule } from '../entities/entities.module.ts';
-import { projectsModule } from '../projects/projects.module.ts';
-import { templatesModule } from '../templates/templates.module.ts';
+import { entitiesModule } from '../entities/index.ts';
+import { projectsModule } from '../projects/index.ts';
+import { templatesModule } from '../templates/index.ts';
 import { referenceRoutes } from './references.routes.ts';
 import { createReferences } from './references.service.ts';
 

@@ -1,8 +1,7 @@
 import { type Route, type RouteRequest, route } from '../../kit/route.ts';
-import type { Entities } from '../entities/entities.service.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
-import type { Project } from '../records/scope.ts';
+import type { Entities } from '../entities/index.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
+import type { Project } from '../records/index.ts';
 import { edgeCursor, nameOf, readEdgeCursor, readName } from './cursor.ts';
 import { graphAround, graphPage } from './graph.service.ts';
 import { getGraph, listBrokenReferences, listReferences, listUnusedEntities } from './references.contract.ts';

@@ -8,13 +8,14 @@ import {
   type EdgeKey,
   type EntityName,
   type EntityNode,
+  findEntityRow,
   incomingEdges,
   outgoingEdges,
-} from '../records/edges.store.ts';
-import { findEntityRow, storedFileText } from '../records/entity-rows.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
+  type Project,
+  type RecordsDb,
+  storedFileText,
+} from '../records/index.ts';
+import type { TemplateRegistry } from '../templates/index.ts';
 import {
   doubtfulEdges,
   entitiesAfter,

@@ -8,9 +8,12 @@ import {
   type EntityNode,
   edgesOf,
   isAfter,
-} from '../records/edges.store.ts';
-import { type RecordsDb, type RecordTables, TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
-import { type Project, rowIdOf } from '../records/scope.ts';
+  type Project,
+  type RecordsDb,
+  type RecordTables,
+  rowIdOf,
+  TEMPLATE_ROW_TYPE,
+} from '../records/index.ts';
 
 /** Before all edges of a project. */
 export const firstKey = (project: Project): EdgeKey => ({ row_id: rowIdOf(project.number, 0), position: -1 });

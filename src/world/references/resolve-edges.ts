@@ -1,8 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { idsToResolve, type Resolution, resolveReference } from '../../content/references/index.ts';
-import { type Edge, type EntityNode, findByPlainId } from '../records/edges.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import { type Edge, type EntityNode, findByPlainId, type Project, type RecordsDb } from '../records/index.ts';
 
 export type ResolvedEdge = Edge & Resolution<EntityNode>;
 

@@ -2,10 +2,14 @@ import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import { isForAllTypes, ruleKeyOf, ruleKeyOfPath, rulePath } from '../../content/rules/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { notFound } from '../../kit/errors.ts';
-import type { Project } from '../records/scope.ts';
-import type { DefinitionProblem, DefinitionRead } from '../templates/definition-file.ts';
-import { type RuleFile, readRuleText } from '../templates/rule-files.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
+import type { Project } from '../records/index.ts';
+import {
+  type DefinitionProblem,
+  type DefinitionRead,
+  type RuleFile,
+  readRuleText,
+  type TemplateSet,
+} from '../templates/index.ts';
 
 /** A rule file as it is on disk now. */
 export interface PresentRules {

@@ -6,7 +6,7 @@ import {
   slipsIn,
 } from '../../content/rules/index.ts';
 import { severityOfPriority } from '../../content/rules/severity.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
+import type { TemplateSet } from '../templates/index.ts';
 
 /** What a reply says of a rule beside what its file says; none of it is ever written. */
 export const COMPUTED: ReadonlySet<string> = new Set([

@@ -2,7 +2,7 @@ import { createDocument } from '../../content/frontmatter/index.ts';
 import { parseRules, type RuleDocument } from '../../content/rules/index.ts';
 import { titleOf } from '../../content/template/index.ts';
 import { invalid } from '../../kit/errors.ts';
-import { readRuleText } from '../templates/rule-files.ts';
+import { readRuleText } from '../templates/index.ts';
 
 /** A rule file before its first rule. */
 export const NEW_RULES = (key: string): string => createDocument({ rules: [] }, `# ${titleOf(key)} rules\n`);

@@ -11,8 +11,7 @@ import {
 } from '../../content/rules/index.ts';
 import { invalid } from '../../kit/errors.ts';
 import { deepEqual, type JsonMap } from '../../text/json.ts';
-import { type RuleFiles, ruleDocumentsOf, ruleSettingsOf } from '../templates/rule-files.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
+import { type RuleFiles, ruleDocumentsOf, ruleSettingsOf, type TemplateSet } from '../templates/index.ts';
 import { COMPUTED, ruleReply } from './rule-reply.ts';
 
 function refuseFirst(errors: readonly { field: string; message: string }[]): void {

@@ -1,7 +1,7 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { projectsModule } from '../projects/projects.module.ts';
-import { templatesModule } from '../templates/templates.module.ts';
+import { projectsModule } from '../projects/index.ts';
+import { templatesModule } from '../templates/index.ts';
 import { createRuleEditor } from './rule-editor.ts';
 import { ruleRoutes } from './rules.routes.ts';
 import { createRules } from './rules.service.ts';

@@ -1,8 +1,6 @@
 import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
-import { tagOf } from '../templates/template-tag.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
+import { type TemplateRegistry, tagOf } from '../templates/index.ts';
 import {
   addRule,
   deleteRule,

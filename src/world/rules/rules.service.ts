@@ -6,13 +6,16 @@ import {
   ruleTypeOf,
 } from '../../content/rules/index.ts';
 import { notFound } from '../../kit/errors.ts';
-import type { Project } from '../records/scope.ts';
-import type { DefinitionProblem } from '../templates/definition-file.ts';
-import { ruleDocumentsOf, ruleSettingsOf } from '../templates/rule-files.ts';
-import { ruleProblems } from '../templates/rule-set.ts';
-import { ruleTexts } from '../templates/rule-texts.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
+import type { Project } from '../records/index.ts';
+import {
+  type DefinitionProblem,
+  ruleDocumentsOf,
+  ruleProblems,
+  ruleSettingsOf,
+  ruleTexts,
+  type TemplateRegistry,
+  type TemplateSet,
+} from '../templates/index.ts';
 import { missingRules, type PresentRules, readPresentRules, requireKey } from './present-rules.ts';
 import { ruleReply } from './rule-reply.ts';
 

@@ -1,7 +1,6 @@
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import type { FileStoreDescription, SkippedEntry } from '../../platform/files/files.ts';
-import type { ImportItem } from '../texts/read-file.ts';
-import type { EntityState } from '../texts/render.ts';
+import type { EntityState, ImportItem } from '../texts/index.ts';
 
 /** What the scanner knows of a file besides its stat, as bits. */
 export const ROW = {

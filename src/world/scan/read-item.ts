@@ -5,9 +5,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { messageOf } from '../../kit/errors.ts';
 import { type FileScanner, type FileStat, FilesError } from '../../platform/files/files.ts';
-import type { ImportItem } from '../texts/read-file.ts';
-import { tooLargeFile, VERIFY_AGAIN } from '../texts/read-file.ts';
-import { readEntityFile } from '../texts/render.ts';
+import { type ImportItem, readEntityFile, tooLargeFile, VERIFY_AGAIN } from '../texts/index.ts';
 
 /** A file that is to be read. `template` is set for the main file of an entity. */
 export interface Pending {

@@ -6,8 +6,7 @@ import {
   FilesError,
   type RemoteScanner,
 } from '../../platform/files/files.ts';
-import type { ImportItem } from '../texts/read-file.ts';
-import { readText } from '../texts/read-texts.ts';
+import { type ImportItem, readText } from '../texts/index.ts';
 import type { FromScanner, ToScanner } from './protocol.ts';
 import { createReplica } from './replica.ts';
 import { type LocalProject, type ScanStep, scanProject } from './scan.ts';

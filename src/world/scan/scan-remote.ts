@@ -5,7 +5,7 @@ import { sha256Hex } from '../../kit/crypto.ts';
 import { eachAtOnce } from '../../kit/each-at-once.ts';
 import { messageOf } from '../../kit/errors.ts';
 import { FilesError, type RemoteScanner, type ScanBatch } from '../../platform/files/files.ts';
-import type { ImportItem } from '../texts/read-file.ts';
+import type { ImportItem } from '../texts/index.ts';
 import { createListedFiles } from './listed-files.ts';
 import { type Candidate, knownMainFile } from './main-file.ts';
 import type { ScanRequest } from './protocol.ts';

@@ -1,5 +1,5 @@
 import type { FileScanner } from '../../platform/files/files.ts';
-import type { ImportItem } from '../texts/read-file.ts';
+import type { ImportItem } from '../texts/index.ts';
 import type { ScanRequest, ScanSummary } from './protocol.ts';
 import { type Pending, readItem } from './read-item.ts';
 import { createWalk, type ScanProject } from './walk.ts';

@@ -2,9 +2,13 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { messageOf } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { FilesError, type FilesErrorCode } from '../../platform/files/files.ts';
-import type { ImportItem } from '../texts/read-file.ts';
-import { type ReadTexts, readTextsHere, type TextToRead } from '../texts/read-texts.ts';
-import type { EntityState } from '../texts/render.ts';
+import {
+  type EntityState,
+  type ImportItem,
+  type ReadTexts,
+  readTextsHere,
+  type TextToRead,
+} from '../texts/index.ts';
 import type { FromScanner, NumberedText, ScanRequest, ScanSummary, ToScanner } from './protocol.ts';
 
 /** A thread that runs a scan host, as `node:worker_threads` has it; tests may run one in their own thread. */

@@ -1,5 +1,5 @@
 import type { TypeFolders } from '../../content/paths/index.ts';
-import { RECYCLE_ROOT } from '../texts/recycle-folders.ts';
+import { RECYCLE_ROOT } from '../texts/index.ts';
 
 const MOST_ROOTS = 500;
 

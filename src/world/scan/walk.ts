@@ -1,6 +1,6 @@
 import { classifyPath, isAsideName, type TypeFolders } from '../../content/paths/index.ts';
 import { type FileScanner, type FileStat, FilesError, type ScanBatch } from '../../platform/files/files.ts';
-import { RECYCLE_ROOT } from '../texts/recycle-folders.ts';
+import { RECYCLE_ROOT } from '../texts/index.ts';
 import { type Candidate, pickMainFile } from './main-file.ts';
 import { MOST_WAITING, ROW, type ScanRequest, type ScanSummary } from './protocol.ts';
 import type { Pending } from './read-item.ts';

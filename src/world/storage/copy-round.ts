@@ -1,7 +1,7 @@
 import { isMassDeletion } from '../../content/replica/index.ts';
 import { conflict } from '../../kit/errors.ts';
 import { type FileStat, FilesError, type ScanBatch } from '../../platform/files/files.ts';
-import { ASIDE_ROOT } from '../texts/recycle-folders.ts';
+import { ASIDE_ROOT } from '../texts/index.ts';
 import { eachPastFailures, type LeftOut, together } from './copy-failures.ts';
 import { begin, copyFile, type Places, putAside, requireAnswer } from './copy-file.ts';
 import type { CopiedFile } from './stored-content.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
-import type { RecordTables } from '../records/records.tables.ts';
+import type { RecordTables } from '../records/index.ts';
 
 /** Where a tenant's files are stored. Without a row they are where the installation puts them. */
 export interface StorageSettingsRow {

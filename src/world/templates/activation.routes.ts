@@ -1,6 +1,5 @@
 import { type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { type ProjectRequest, requestProject } from '../projects/request-project.ts';
+import { type ProjectRequest, type Projects, requestProject } from '../projects/index.ts';
 import {
   activateStarterPack,
   activateTemplate,

@@ -4,9 +4,7 @@ import { type TemplateDefinition, titleOf } from '../../content/template/index.t
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { badRequest, forbidden, invalid, notFound } from '../../kit/errors.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { countTenantEntities } from '../records/counts.store.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import { countTenantEntities, type Project, type RecordsDb } from '../records/index.ts';
 import { activatedTypes, activateTypes, deactivateType } from './activation.store.ts';
 import { requireType, unknownType } from './find-type.ts';
 import type { TemplateSet } from './template-set.ts';

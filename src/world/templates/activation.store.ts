@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Project, scopeColumns } from '../records/scope.ts';
+import { type Project, scopeColumns } from '../records/index.ts';
 import type { ActivationTables } from './activation.tables.ts';
 
 const select = (db: Kysely<ActivationTables>, project: Project) =>

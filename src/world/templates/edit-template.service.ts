@@ -3,7 +3,7 @@ import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, invalid, tooLarge } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import { unknownType } from './find-type.ts';
 import { nextText, refuseText, type TemplateEdit } from './next-text.ts';
 import { customPath, type PresentTemplate, readPresent } from './present-template.ts';

@@ -1,7 +1,6 @@
 import { WIDGETS } from '../../content/template/index.ts';
 import { Reply, type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import { deleteLayout, getLayout, listWidgets, updateLayout } from './layouts.contract.ts';
 import type { Layouts, ShownLayout } from './layouts.service.ts';
 import { tagOf } from './template-tag.ts';

@@ -9,7 +9,7 @@ import {
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { conflict, invalid, notFound, tooLarge } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import { requireType } from './find-type.ts';
 import { LAYOUT_LIMIT, type LayoutFile, readLayoutFile } from './layout-file.ts';
 import { requireTag } from './template-tag.ts';

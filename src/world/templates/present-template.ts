@@ -6,7 +6,7 @@ import {
   templateTypeOfName,
 } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import { readTemplateText, type TemplateFile, type TemplateFileProblem } from './template-files.ts';
 import type { TemplateSet } from './template-set.ts';
 

@@ -1,5 +1,5 @@
 import { checksumOf } from '../../kit/crypto.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import { type RuleFile, type RuleFiles, readRuleText } from './rule-files.ts';
 import {
   findRuleText,

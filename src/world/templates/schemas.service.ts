@@ -1,5 +1,5 @@
 import { type JsonSchema, schemaOf, type TemplateDefinition } from '../../content/template/index.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import { requireType } from './find-type.ts';
 import type { Layouts } from './layouts.service.ts';
 import type { TemplateRegistry } from './templates.registry.ts';

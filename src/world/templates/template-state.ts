@@ -2,8 +2,8 @@ import { canonicalContent } from '../../content/canonical.ts';
 import { readDocument } from '../../content/frontmatter/index.ts';
 import { titleOf } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
-import { TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
-import { type EntityState, replyTexts } from '../texts/render.ts';
+import { TEMPLATE_ROW_TYPE } from '../records/index.ts';
+import { type EntityState, replyTexts } from '../texts/index.ts';
 import type { TemplateFile } from './template-files.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}/;

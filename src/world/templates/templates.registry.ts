@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
-import { keyOfProject, type Project } from '../records/scope.ts';
+import { keyOfProject, type Project } from '../records/index.ts';
 import { type RuleFiles, readRuleFiles } from './rule-files.ts';
 import { rememberedRules, rememberRules } from './rule-texts.ts';
 import { readTemplateFiles } from './template-files.ts';

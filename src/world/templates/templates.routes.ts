@@ -1,6 +1,5 @@
 import { Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import type { TemplateEditor } from './edit-template.service.ts';
 import { getEntitySchema, getSchema, listSchemas } from './schemas.contract.ts';
 import type { Schemas } from './schemas.service.ts';

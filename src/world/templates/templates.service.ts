@@ -5,7 +5,7 @@ import {
   type TemplateDefinition,
   templateTypeOfName,
 } from '../../content/template/index.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project } from '../records/index.ts';
 import { requireType, unknownType } from './find-type.ts';
 import { type PresentTemplate, readPresent } from './present-template.ts';
 import type { TemplateSet } from './template-set.ts';

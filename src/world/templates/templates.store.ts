@@ -1,13 +1,17 @@
 import type { Kysely } from 'kysely';
 import { checksumOf } from '../../kit/crypto.ts';
-import { changeEntities } from '../records/change-entities.ts';
-import { type EntityWrite, putEntities, removeEntities } from '../records/entity-rows.store.ts';
-import type { EntityRow } from '../records/records.tables.ts';
-import { type RecordTables, TEMPLATE_ROW_TYPE } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import { takeSequence } from '../records/sequence.store.ts';
-import type { ChangeSource } from '../texts/change-source.ts';
-import { type EntityState, fileTextOf } from '../texts/render.ts';
+import {
+  changeEntities,
+  type EntityRow,
+  type EntityWrite,
+  type Project,
+  putEntities,
+  type RecordTables,
+  removeEntities,
+  TEMPLATE_ROW_TYPE,
+  takeSequence,
+} from '../records/index.ts';
+import { type ChangeSource, type EntityState, fileTextOf } from '../texts/index.ts';
 import { readTemplateText, type TemplateFile } from './template-files.ts';
 
 /** The rows that mirror a project's templates, by entity type. */

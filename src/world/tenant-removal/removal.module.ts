@@ -3,8 +3,7 @@ import { defineModule } from '../../frame/module.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { projectsModule } from '../projects/projects.module.ts';
-import type { Projects } from '../projects/projects.service.ts';
+import { type Projects, projectsModule } from '../projects/index.ts';
 import { removeTenantRows } from './tenant-rows.store.ts';
 
 /** What the accounts service says of tenants whose time is over. Each rejects when it does not answer. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, TenantDatabase } from '../../platform/database/database.ts';
-import { ROW_IDS_PER_PROJECT } from '../records/scope.ts';
+import { ROW_IDS_PER_PROJECT } from '../records/index.ts';
 
 /** In one transaction, which other writers share. */
 const ROWS_AT_ONCE = 2_000;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
-import { keyOfProject, type Project } from '../records/scope.ts';
-import type { Stores } from '../storage/stores.service.ts';
+import { keyOfProject, type Project } from '../records/index.ts';
+import type { Stores } from '../storage/index.ts';
 import type { BatchObjects } from './batch-objects.ts';
 import type { Parts } from './parts.ts';
 import { storeIfSet } from './store-if-set.ts';

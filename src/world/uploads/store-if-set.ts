@@ -1,7 +1,7 @@
 import { HttpError } from '../../kit/errors.ts';
 import type { BlobStore } from '../../platform/blobs/blobs.ts';
-import type { Scope } from '../records/scope.ts';
-import type { Stores } from '../storage/stores.service.ts';
+import type { Scope } from '../records/index.ts';
+import type { Stores } from '../storage/index.ts';
 
 /** A project's store; null where its tenant has set none, as in a cloud that keeps content in its folder. */
 export const storeIfSet = (

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { assetsModule } from '../assets/assets.module.ts';
-import { mirrorModule } from '../mirror/mirror.module.ts';
-import { projectsModule } from '../projects/projects.module.ts';
-import { storageModule } from '../storage/storage.module.ts';
+import { assetsModule } from '../assets/index.ts';
+import { mirrorModule } from '../mirror/index.ts';
+import { projectsModule } from '../projects/index.ts';
+import { storageModule } from '../storage/index.ts';
 import { batchRoutes } from './batch.routes.ts';
 import { createBatches } from './batch.service.ts';
 import type { Batch } from './batch.ts';

@@ -9,9 +9,8 @@ import {
   runRules,
 } from '../../content/rules/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
-import type { RowlessFile } from '../records/file-faults.store.ts';
-import { faultOf, readProblem } from '../records/file-faults.ts';
-import { folderNameOf } from '../texts/render.ts';
+import { faultOf, type RowlessFile, readProblem } from '../records/index.ts';
+import { folderNameOf } from '../texts/index.ts';
 
 /** The finding that is no fault: files may hold fields that their template does not know. */
 export const UNKNOWN_FIELD = 'template.unknown_field';

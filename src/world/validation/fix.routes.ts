@@ -1,8 +1,6 @@
 import { type Route, route } from '../../kit/route.ts';
-import { orAccepted } from '../changesets/accepted.ts';
-import type { Changesets } from '../changesets/changesets.service.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type Changesets, orAccepted } from '../changesets/index.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import { fixValidation } from './fix.contract.ts';
 import type { Fixes } from './fix.service.ts';
 

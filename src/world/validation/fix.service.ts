@@ -2,16 +2,17 @@ import { CANON_SETTINGS_PATH, readCanonSettings } from '../../content/canon/sett
 import { type FixKind, fixEntity } from '../../content/fixes/index.ts';
 import { readDocument } from '../../content/frontmatter/index.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
-import type { ChangesetRequest, Changesets } from '../changesets/changesets.service.ts';
-import { readFileText } from '../changesets/file-text.ts';
-import type { OperationReport } from '../changesets/report.ts';
-import type { Step } from '../changesets/step.ts';
-import type { Author } from '../entities/author.ts';
-import type { Project } from '../records/scope.ts';
-import { requireType } from '../templates/find-type.ts';
-import type { TemplateRegistry } from '../templates/templates.registry.ts';
-import type { ChangeSource } from '../texts/change-source.ts';
-import { folderNameOf } from '../texts/render.ts';
+import {
+  type ChangesetRequest,
+  type Changesets,
+  type OperationReport,
+  readFileText,
+  type Step,
+} from '../changesets/index.ts';
+import type { Author } from '../entities/index.ts';
+import type { Project } from '../records/index.ts';
+import { requireType, type TemplateRegistry } from '../templates/index.ts';
+import { type ChangeSource, folderNameOf } from '../texts/index.ts';
 import { createTally, type FixPlan } from './fix-tally.ts';
 import { knownEntities } from './known-entities.ts';
 

@@ -1,5 +1,4 @@
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project, RecordsDb } from '../records/index.ts';
 
 /** A page of a type's entities in the order of their ids. */
 export const namedEntities = (

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type KnownEntities, nameKey } from '../../content/fixes/index.ts';
-import { pages } from '../records/pages.ts';
-import type { Project } from '../records/scope.ts';
+import { type Project, pages } from '../records/index.ts';
 import { namedEntities, unreadableEntities } from './fix.store.ts';
 
 const PAGE = 1_000;

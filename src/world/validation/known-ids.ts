@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { EntityExists } from '../../content/rules/index.ts';
-import { pages } from '../records/pages.ts';
-import type { Project } from '../records/scope.ts';
+import { type Project, pages } from '../records/index.ts';
 import { entityKeys } from './validation.store.ts';
 
 export interface KnownIds {

@@ -1,10 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createPauses } from '../../kit/pauses.ts';
-import { rowlessFaultyFiles } from '../records/file-faults.store.ts';
-import { pages } from '../records/pages.ts';
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
-import type { TemplateSet } from '../templates/template-set.ts';
+import { type Project, pages, type RecordsDb, rowlessFaultyFiles } from '../records/index.ts';
+import type { TemplateSet } from '../templates/index.ts';
 import {
   type Advice,
   adviceOf,

@@ -1,8 +1,8 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { changesetsModule } from '../changesets/changesets.module.ts';
-import { projectsModule } from '../projects/projects.module.ts';
-import { templatesModule } from '../templates/templates.module.ts';
+import { changesetsModule } from '../changesets/index.ts';
+import { projectsModule } from '../projects/index.ts';
+import { templatesModule } from '../templates/index.ts';
 import { fixRoutes } from './fix.routes.ts';
 import { createFixes } from './fix.service.ts';
 import { validationRoutes } from './validation.routes.ts';

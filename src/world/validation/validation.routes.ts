@@ -1,6 +1,5 @@
 import { type Route, route } from '../../kit/route.ts';
-import type { Projects } from '../projects/projects.service.ts';
-import { requestProject } from '../projects/request-project.ts';
+import { type Projects, requestProject } from '../projects/index.ts';
 import { validateAll, validateType, validationStatus } from './validation.contract.ts';
 import type { Validation } from './validation.service.ts';
 import { errorsAlone, type ValidationReport } from './validation-run.ts';

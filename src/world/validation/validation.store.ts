@@ -1,5 +1,4 @@
-import type { RecordsDb } from '../records/records.tables.ts';
-import type { Project } from '../records/scope.ts';
+import type { Project, RecordsDb } from '../records/index.ts';
 
 const ofProject = (db: RecordsDb, project: Project) =>
   db

@@ -1,0 +1,4 @@
+export { cursorText, type LogPlace } from './cursor.ts';
+export { withCursor } from './event-pages.ts';
+export { realtimeModule } from './realtime.module.ts';
+export { type Wants, wantsOf } from './subscription.ts';

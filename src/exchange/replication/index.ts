@@ -1,0 +1,3 @@
+export { formerText } from './former-text.ts';
+export { contentPath, entityPath, isOwnPlace } from './pushed-path.ts';
+export { replicationModule } from './replication.module.ts';

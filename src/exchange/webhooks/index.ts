@@ -1,0 +1,2 @@
+export { webhookJobsModule } from './webhook-jobs.module.ts';
+export { webhooksModule } from './webhooks.module.ts';

@@ -1,0 +1,1 @@
+export { settingsMigrations } from './settings.tables.ts';

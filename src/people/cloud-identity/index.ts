@@ -1,0 +1,2 @@
+export type { AccountsPort } from './accounts-port.ts';
+export { cloudIdentityModule } from './cloud-identity.module.ts';

@@ -1,0 +1,1 @@
+export { oauthModule } from './oauth.module.ts';

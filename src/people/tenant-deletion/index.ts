@@ -1,0 +1,1 @@
+export { tenantDeletionModule } from './deletion.module.ts';

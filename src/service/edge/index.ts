@@ -1,0 +1,1 @@
+export { createEdgeModule, type EdgeOptions } from './edge.module.ts';

@@ -1,0 +1,2 @@
+export { createLogsModule, createOperationsModule } from './operations.module.ts';
+export { createStatusModule } from './status.module.ts';

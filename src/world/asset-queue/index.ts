@@ -1,0 +1,1 @@
+export { assetQueueModule } from './asset-queue.module.ts';

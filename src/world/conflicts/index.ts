@@ -1,0 +1,2 @@
+export { conflictsModule } from './conflicts.module.ts';
+export type { Resolve } from './resolve.service.ts';

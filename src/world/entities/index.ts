@@ -1,0 +1,37 @@
+export type { Author } from './author.ts';
+export type { Edit } from './change.service.ts';
+export { changedParts } from './changed-parts.ts';
+export { entitiesModule } from './entities.module.ts';
+export type { Entities } from './entities.service.ts';
+export { type Origin, overtaken } from './entity-commit.ts';
+export {
+  editEntity,
+  requireFields,
+  requireName,
+  requireUpdate,
+  type UpdateInput,
+  written,
+} from './entity-edit.ts';
+export { requireSize } from './entity-files.ts';
+export { entityLock } from './entity-lock.ts';
+export { moveEntity, presentStage } from './entity-move.ts';
+export { requireText } from './entity-text.ts';
+export { etagOf } from './etag.ts';
+export {
+  entitiesOf,
+  followDeletions,
+  type ImportOptions,
+  type ImportOutcome,
+  importFiles,
+} from './import.service.ts';
+export type { MoveMany, PlannedMove } from './move-many.service.ts';
+export { placesOfId } from './move-places.ts';
+export type { RecycleBin } from './recycle.service.ts';
+export { binOfFile, folderOf, recycleRowOf } from './recycle-item.ts';
+export type { ReferenceChecks } from './reference-checks.ts';
+export { ready, readyJson } from './replies.ts';
+export { type SettledFile, settleFile } from './settle-file.ts';
+export type { TextWrite } from './text-write.ts';
+export { contentOf, loadVersion, type Version, type VersionInfo } from './versions.ts';
+export { writeBatches } from './write-batches.ts';
+export type { WriteMany } from './write-many.service.ts';

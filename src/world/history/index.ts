@@ -1,0 +1,2 @@
+export { historyModule } from './history.module.ts';
+export { pastFiles, timeOf } from './past-files.ts';

@@ -1,0 +1,11 @@
+export { projectsModule } from './projects.module.ts';
+export type {
+  Beginning,
+  BorrowedProject,
+  ProjectFolders,
+  ProjectLimits,
+  ProjectPart,
+  Projects,
+} from './projects.service.ts';
+export { type ProjectRequest, requestProject } from './request-project.ts';
+export { SAMPLE_LIST } from './sample-list.ts';

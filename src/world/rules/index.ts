@@ -1,0 +1,2 @@
+export { requireKey } from './present-rules.ts';
+export { rulesModule } from './rules.module.ts';

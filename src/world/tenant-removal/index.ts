@@ -1,0 +1,1 @@
+export { type EndedTenantsPort, tenantRemovalModule } from './removal.module.ts';
