@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from '../../../test/support/properties.ts';
-import { createDocument, editDocument, formatDocument, readDocument, splitDocument } from './index.ts';
 import {
   awkwardString,
   jsonMap,
@@ -9,7 +7,9 @@ import {
   type NastyDocument,
   type NastyPair,
   nastyDocument,
-} from './nasty-documents.ts';
+} from '../../../test/support/nasty-documents.ts';
+import fc from '../../../test/support/properties.ts';
+import { createDocument, editDocument, formatDocument, readDocument, splitDocument } from './index.ts';
 
 const RUNS = 1000;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { jsonValue, nastyDocument } from '../../../test/support/nasty-documents.ts';
 import fc from '../../../test/support/properties.ts';
 import { changeDocument, readDocument } from './index.ts';
-import { jsonValue, nastyDocument } from './nasty-documents.ts';
 import type { ReadResult } from './read.ts';
 import { presentYaml, readBack } from './read-back.ts';
 import { applySplices, type Splice } from './splice.ts';

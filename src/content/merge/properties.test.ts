@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { jsonValue, nastyDocument } from '../../../test/support/nasty-documents.ts';
 import fc from '../../../test/support/properties.ts';
 import { DocumentError, editDocument, readDocument, splitDocument } from '../frontmatter/index.ts';
-import { jsonValue, nastyDocument } from '../frontmatter/nasty-documents.ts';
 import { mergeDocuments, mergeText } from './index.ts';
 
 function check<Ts extends [unknown, ...unknown[]]>(property: fc.IPropertyWithHooks<Ts>, numRuns = 500) {

@@ -14,5 +14,4 @@ export {
   NOTHING_KNOWN,
   type PushOutcome,
 } from './key-state.ts';
-export { type PlannedStep, planReplica, type Tree } from './plan.ts';
 export type { Step } from './step.ts';

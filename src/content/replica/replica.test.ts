@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runReplicaCase } from '../../../test/support/replica/case.ts';
-import { isMassDeletion, NOTHING_KNOWN, planReplica } from './index.ts';
+import { planReplica } from '../../../test/support/replica/plan.ts';
+import { isMassDeletion, NOTHING_KNOWN } from './index.ts';
 
 const CASES = 10_000;
 /** Another one tries other cases: REPLICA_SEED=7 node src/content/replica/replica.test.ts */

@@ -5,8 +5,8 @@ import {
   type KeyState,
   keyStep,
   NOTHING_KNOWN,
-  planReplica,
 } from '../../../src/content/replica/index.ts';
+import { planReplica } from './plan.ts';
 import { FILE, type Pulled, type Push, type PushReply, pushOf } from './simulated-hub.ts';
 
 /** The way to a hub. It may lose, repeat and delay what it is given. */

@@ -1,5 +1,5 @@
-import { type KeyState, keyStep, NOTHING_KNOWN } from './key-state.ts';
-import type { Step } from './step.ts';
+import { type KeyState, keyStep, NOTHING_KNOWN } from '../../../src/content/replica/key-state.ts';
+import type { Step } from '../../../src/content/replica/step.ts';
 
 /** What lies at each key: the checksum of its bytes. A key that is not there is absent. */
 export type Tree = ReadonlyMap<string, string>;
