@@ -19,6 +19,7 @@ import type { Author } from './author.ts';
 import type { BeforeHooks } from './before-hooks.ts';
 import { BY_API, commitEntity, type Origin, type Saved } from './entity-commit.ts';
 import { written } from './entity-edit.ts';
+import { requireSize } from './entity-files.ts';
 import { entityLock } from './entity-lock.ts';
 import { inRoom } from './entity-room.ts';
 import { readable, stateOf, textOf } from './entity-text.ts';
@@ -102,6 +103,7 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
     { source, operation_id, also }: Origin,
   ): Promise<Saved> {
     const text = textOf(document);
+    requireSize(text, project);
     const at = now();
     await requireNoEntity(project, template.entity_type, entityId);
     const folder = folderOf(path);

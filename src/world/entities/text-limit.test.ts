@@ -59,6 +59,7 @@ forEachDatabase((_name, open) => {
           send(`${CHARACTER}/import`, { content: larger, mode: 'replace' }),
           send(`${CHARACTER}/ada`, { markdown_body: larger }, 'PUT'),
           send(CHARACTER, { entity_id: 'eve', name: 'Eve', markdown_body: larger }),
+          send(CHARACTER, { entity_id: 'ada', name: 'Ada', markdown_body: larger }),
         ];
         for (const refused of await Promise.all(ways)) {
           assert.equal(refused.status, 413, refused.text);
