@@ -4,6 +4,15 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { HttpError } from '../../kit/errors.ts';
+import { silentLog } from '../../kit/log.ts';
+import { createConflictFiles } from '../conflict-records/conflict-files.ts';
+import { createEntities } from '../entities/entities.service.ts';
+import { createReferenceChecks } from '../entities/reference-checks.ts';
+import { createResolve } from './resolve.service.ts';
+
+const AUTHOR = { actor: 'ada', plan: 'enterprise' } as const;
 
 interface Side {
   version: number | null;
@@ -188,6 +197,32 @@ forEachDatabase((_name, open) => {
       assert.equal((await resolve(conflictId, { resolution: 'local' })).body.code, 'already_resolved');
       assert.ok((await versionsOf(id)).length <= 4);
       assert.ok((await listed('resolved')).conflicts.some(({ conflict_id }) => conflict_id === conflictId));
+    });
+
+    test('a conflict whose entity is deleted while it is being resolved says so, as one deleted before', async () => {
+      const { id, conflictId } = await overlapping();
+      const [project] = core.projects.opened();
+      assert.ok(project);
+      const { templates } = core;
+      const checks = createReferenceChecks({ templates, log: silentLog });
+      const entities = createEntities({ templates, clock: systemClock, checks });
+      const resolving = createResolve({
+        entities: {
+          ...entities,
+          // The last thing that is asked before the entity is locked.
+          async templateOf(...asked) {
+            await core.call('DELETE', `/api/entity/character/${id}`);
+            return entities.templateOf(...asked);
+          },
+        },
+        files: createConflictFiles({ log: silentLog }),
+        clock: systemClock,
+      });
+      await assert.rejects(resolving(project, conflictId, { resolution: 'local' }, AUTHOR), (error) => {
+        assert.ok(error instanceof HttpError);
+        assert.deepEqual([error.status, error.extras.code], [409, 'entity_deleted']);
+        return true;
+      });
     });
 
     test('a conflict of a deleted entity, or one that is not there, cannot be resolved', async () => {

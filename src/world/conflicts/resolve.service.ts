@@ -72,18 +72,21 @@ export function createResolve({ entities, files, clock }: ResolveParts) {
     input: ResolveInput,
     { actor }: Author,
   ): Promise<EntityRow> {
-    const found = await unresolved(project, conflictId);
-    const { entity_type: type, entity_id: id } = await presentRow(project, found);
-    const template = await entities.templateOf(project, type);
-    const { row } = await entities.change(project, template, id, { actor }, async (settled) => {
+    const { entity_type, entity_id } = await presentRow(project, await unresolved(project, conflictId));
+    const template = await entities.templateOf(project, entity_type);
+    return entities.alone(project, { entity_type, entity_id }, async () => {
       const record = await unresolved(project, conflictId);
-      if (settled.row.row_id !== record.row_id) throw overtaken(settled.row);
-      return editOf(project, template, { record, settled, input, actor });
+      const present = await presentRow(project, record);
+      // Renamed meanwhile: the lock that is held is not its own.
+      if (present.entity_id !== entity_id) throw overtaken(present);
+      const { row } = await entities.changeHeld(project, template, present, { actor }, (settled) =>
+        editOf(project, template, { record, settled, input, actor }),
+      );
+      await discardCopy(project, record);
+      // What stays goes with the next full sync.
+      await files.remove(project, conflictId).catch(() => {});
+      return row;
     });
-    await discardCopy(project, found);
-    // What stays goes with the next full sync.
-    await files.remove(project, conflictId).catch(() => {});
-    return row;
   }
 
   function editOf(
