@@ -60,6 +60,23 @@ forEachDatabase((_name, open) => {
     }
   });
 
+  test('a version that is not kept is refused before anything is taken in', async () => {
+    const { core, project, entities, row, text } = await world();
+    try {
+      const revisions = createRevisions({ entities, nameOf: async () => null });
+      for (const outside of [`${await text()}Two\n`, '---\nid: [hero\n---\n']) {
+        await project.files.write(PATH, outside);
+        const restored = revisions.restore(project, 'character', 'hero', row.version + 9, AUTHOR);
+        await assert.rejects(restored, { status: 404 });
+        assert.equal((await entities.findRow(project, 'character', 'hero')).version, row.version);
+        assert.equal((await revisions.list(project, 'character', 'hero', 10, 0)).total, 1);
+        assert.equal(await text(), outside);
+      }
+    } finally {
+      await core.close();
+    }
+  });
+
   test('markdown is saved over an edit that comes in between', async () => {
     const found = await world();
     const { core, project, entities } = found;

@@ -12,9 +12,7 @@ import {
   type RecordsDb,
 } from '../records/index.ts';
 import type { Author } from './author.ts';
-import type { Edit } from './change.service.ts';
 import type { Entities } from './entities.service.ts';
-import type { SettledFile } from './settle-file.ts';
 import { contentOf, infoOf, loadVersion, type Version, type VersionInfo } from './versions.ts';
 
 const summaryOf = (revision: VersionInfo, current: boolean) => ({
@@ -113,18 +111,27 @@ export function createRevisions({ entities, nameOf }: RevisionsOptions) {
     { actor, ifMatch }: Author & { ifMatch?: HeaderValue },
   ): Promise<EntityRow> {
     const template = await entities.templateOf(project, entityType);
-    const edit = async ({ row, onDisk }: SettledFile): Promise<Edit | null> => {
-      const { text, info } = await loadVersion(project, row, version);
-      if (checksumOf(text) !== info.file_checksum || !decodeUtf8(new TextEncoder().encode(text)).ok) {
-        throw conflict(`Version ${version} was kept in part only: its bytes were no text`, {
-          code: 'not_restorable',
-        });
-      }
-      return onDisk === text ? null : { next: text, changed: ['*'], isRestored: true };
-    };
+    const name = { entity_type: entityType, entity_id: entityId };
     const options = { actor, ifMatch, overwrite: true };
-    return (await entities.change(project, template, entityId, options, edit)).row;
+    const { row } = await entities.alone(project, name, async () => {
+      const present = await entities.findRow(project, entityType, entityId);
+      // Before anything is taken in: what cannot be restored leaves everything as it was.
+      const text = await restorableText(project, present, version);
+      return entities.changeHeld(project, template, present, options, ({ onDisk }) =>
+        onDisk === text ? null : { next: text, changed: ['*'], isRestored: true },
+      );
+    });
+    return row;
   }
 
   return { list, get, diff, restore };
+}
+
+/** 404 for a version that is not kept, 409 for one of which not every byte is. */
+async function restorableText(project: Project, row: EntityRow, version: number): Promise<string> {
+  const { text, info } = await loadVersion(project, row, version);
+  if (checksumOf(text) === info.file_checksum && decodeUtf8(new TextEncoder().encode(text)).ok) return text;
+  throw conflict(`Version ${version} was kept in part only: its bytes were no text`, {
+    code: 'not_restorable',
+  });
 }
