@@ -21,6 +21,7 @@ import { uploadFolder } from './folders.ts';
 import { packageVersion } from './package-root.ts';
 import { openContentFolder } from './platform.ts';
 import { type BaseOptions, contractsOf, type Service, startService } from './service.ts';
+import { workParts } from './work-context.ts';
 
 /** What kind of core it is. */
 export interface CoreKind extends Tenancy {
@@ -63,7 +64,7 @@ export async function startContentCore(
 ): Promise<ContentCore> {
   const { config, clock } = base;
   const context = await openCoreContext(base, kind, options);
-  const { bus, jobs, receivers, contentStorage } = context;
+  const { bus, jobs } = context;
   const content = assemble(context, contentModules);
   const above = kind.above?.(context, content) ?? NOTHING;
   const parts = partsOf(content);
@@ -83,10 +84,7 @@ export async function startContentCore(
     migrations: coreMigrations,
     modules,
     below: [
-      { name: 'events', stop: () => bus.idle().then(bus.close) },
-      { name: 'receivers', stop: async () => receivers.close() },
-      { name: 'jobs', stop: jobs.close },
-      { name: 'content', stop: contentStorage.close },
+      ...workParts(context),
       { name: 'uploads', start: () => removeOldUploads(uploadFolder(config.dataDir), clock.now()) },
     ],
     above: [openingOf(parts.projects, kind.anonymous), ...workersOf(work, jobs), ...work.modules],

@@ -5,7 +5,6 @@ import type { MountOptions } from '../kit/http/mount-options.ts';
 import type { Authenticate } from '../kit/principal.ts';
 import type { SignedAddresses } from '../kit/signed-addresses.ts';
 import type { Images } from '../platform/images/images.ts';
-import { createMetadataMedia } from '../platform/media/adapters/metadata-media.ts';
 import { createWasmSounds } from '../platform/media/adapters/wasm-sounds.ts';
 import { cloudOpener } from '../remote/cloud-client.ts';
 import type { ProjectLimits } from '../world/projects/index.ts';
@@ -13,11 +12,12 @@ import type { Project } from '../world/records/index.ts';
 import { createScannerClient, type ScannerThread } from '../world/scan/index.ts';
 import type { LocalStorage } from '../world/storage/index.ts';
 import { blobOpener, privateEndpointsOf } from './blobs.ts';
-import { createContentStorage, type LocalFolders } from './content-storage.ts';
-import { openBus, openJobs, openThumbnailFiles, openWatcher, startScanWorker } from './platform.ts';
-import { openReceivers, type WebhookSetup } from './receivers.ts';
+import type { LocalFolders } from './content-storage.ts';
+import { openThumbnailFiles, openWatcher, startScanWorker } from './platform.ts';
+import type { WebhookSetup } from './receivers.ts';
+import { openWorkContext } from './work-context.ts';
 
-/** So often content is compared whose storage tells of no changes. */
+/** How often content is compared where its storage reports no changes. */
 const POLL_MS = 30_000;
 
 /** Whose content a core holds and how it knows who asks: what differs between a self-hosted core and one of the cloud. */
@@ -60,25 +60,23 @@ export interface CoreSetup {
 
 /** Opens what the modules of a core are made of. */
 export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreSetup) {
-  const { config, log, clock, database, box } = base;
+  const { config } = base;
   const {
     watch = true,
     sweepOnStart = true,
     openProjects,
-    webhooks = {},
-    verifyReplies = false,
+    webhooks,
+    verifyReplies,
     startScanner = startScanWorker,
   } = setup;
-  const contentStorage = createContentStorage({ database, clock, config, box, folders: tenancy.folders });
+  const { folders } = tenancy;
+  const work = await openWorkContext(base, { folders, webhooks, verifyReplies });
+  const { places } = work.contentStorage;
   const scanner = createScannerClient(startScanner);
   return {
-    ...base,
     ...tenancy,
+    ...work,
     signedAddresses: tenancy.signedAddresses ?? null,
-    bus: await openBus(config, log.child('events'), { verify: verifyReplies }),
-    jobs: await openJobs(config, base),
-    contentStorage,
-    folders: contentStorage.folders,
     openBlobs: blobOpener(config),
     openProjects,
     scanner,
@@ -87,20 +85,17 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
       watch
         ? openWatcher(project, {
             pollMs: Math.min(POLL_MS, config.sweepIntervalMs),
-            onMoved: (listener) => contentStorage.places.onMoved(project.tenantId, listener),
+            onMoved: (listener) => places.onMoved(project.tenantId, listener),
           })
         : null,
     sweepIntervalMs: watch ? config.sweepIntervalMs : null,
     sweepOnStart,
     sounds: createWasmSounds(),
-    media: createMetadataMedia(),
     thumbnailFiles: await openThumbnailFiles(tenancy.workFolder),
     // One at a time: requests come first.
     assetJobsAtOnce: 1,
     accessCookie: tenancy.cookies?.accessToken,
     defaultProject: tenancy.defaultProject ?? (() => DEFAULT_PROJECT),
-    receivers: openReceivers(config, webhooks),
-    lookForWebhooksMs: webhooks.everyMs,
     openCloud: cloudOpener(privateEndpointsOf(config)),
   };
 }

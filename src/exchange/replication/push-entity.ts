@@ -219,16 +219,6 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
       isPushed: true,
     });
 
-  /** The present state, with what was written to the file outside taken in. */
-  async function settledOf(project: Project, template: TemplateDefinition, row: EntityRow, actor: string) {
-    const found: { settled?: SettledFile } = {};
-    await entities.changeHeld(project, template, row, { actor }, (settled) => {
-      found.settled = settled;
-      return null;
-    });
-    return found.settled;
-  }
-
   /** An edit beats a deletion: what was changed since the version that it was made from stays. */
   async function remove(
     project: Project,
@@ -237,22 +227,20 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
     author: Author,
   ): Promise<Outcome> {
     const { entity_type: type, entity_id: id } = pushed;
-    const settled = await entities.alone(project, { entity_type: type, entity_id: id }, async () => {
-      const row = await rowOf(project, pushed);
-      return row && settledOf(project, template, row, author.actor);
+    const row = await entities.alone(project, { entity_type: type, entity_id: id }, async () => {
+      const present = await rowOf(project, pushed);
+      if (present === undefined) return null;
+      const options = { actor: author.actor };
+      const settled = await entities.changeHeld(project, template, present, options, async (file) => {
+        await requireSeen(project, pushed, file);
+        return null;
+      });
+      return settled.row;
     });
-    if (settled === undefined) return { kind: 'accepted', row: null };
-    const base = await findBase(project, settled.row, pushed);
-    const { base_path = settled.row.path } = pushed;
-    if (base?.text !== settled.text || base_path !== settled.row.path) {
-      throw conflict(
-        `${type} '${id}' was changed since version ${pushed.version - 1}, so it stays: delete it again once you have seen version ${settled.row.version}`,
-        { code: 'changed' },
-      );
-    }
+    if (row === null) return { kind: 'accepted', row };
     await recycleBin.remove(project, type, id, {
       actor: author.actor,
-      ifMatch: etagOf(settled.row),
+      ifMatch: etagOf(row),
       keepFolder: pushed.keep_folder === true,
     });
     return { kind: 'accepted', row: null };
@@ -281,6 +269,21 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
 }
 
 export type PushEntity = ReturnType<typeof createPushEntity>;
+
+/** 409 where the entity is not what the deletion was made from. */
+async function requireSeen(
+  project: Project,
+  pushed: PushedEntity,
+  { row, text }: SettledFile,
+): Promise<void> {
+  const { entity_type: type, entity_id: id, version, base_path = row.path } = pushed;
+  const base = await findBase(project, row, pushed);
+  if (base?.text === text && base_path === row.path) return;
+  throw conflict(
+    `${type} '${id}' was changed since version ${version - 1}, so it stays: delete it again once you have seen version ${row.version}`,
+    { code: 'changed' },
+  );
+}
 
 const editTo = ({ text }: SettledFile, next: string): Edit => ({
   next,

@@ -84,7 +84,10 @@ export function createSettings<Scope extends SettingsScope, Schema extends TObje
   const { seal, open } = createSealedSecrets(box);
 
   const keyOf = (owner: Owner): SettingsKey => ({
-    ...{ tenant_id: owner.tenantId, scope, id: ID_OF[scope](owner), name },
+    tenant_id: owner.tenantId,
+    scope,
+    id: ID_OF[scope](owner),
+    name,
   });
   const find = (owner: Owner): Promise<SettingsRow | undefined> =>
     database.tenant(owner.tenantId).read((db: SettingsDb) => findSettings(db, keyOf(owner)));
@@ -110,7 +113,9 @@ export function createSettings<Scope extends SettingsScope, Schema extends TObje
 
   function changed(key: SettingsKey, row: SettingsRow | undefined, change: SettingsChange): SettingsRow {
     const { values, sealed } = patchSettings(storedIn(row ?? { json: '{}', sealed: '{}' }), change.patch, {
-      ...{ name, secrets, check },
+      name,
+      secrets,
+      check,
       seal: (secret, text) => seal(key, secret, text),
     });
     return {

@@ -1,16 +1,15 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Dialect } from '../../platform/database/dialect.ts';
-import type { SettingsDb, SettingsRow } from './settings.tables.ts';
+import type { SettingsDb, SettingsRow, SettingsTables } from './settings.tables.ts';
 
 export type SettingsKey = Pick<SettingsRow, 'tenant_id' | 'scope' | 'id' | 'name'>;
 
-const rowsOf = (db: SettingsDb, { tenant_id, scope, id, name }: SettingsKey) =>
-  db
-    .selectFrom('settings')
-    .selectAll()
-    .where('tenant_id', '=', tenant_id)
-    .where('scope', '=', scope)
-    .where('id', '=', id)
-    .where('name', '=', name);
+const isAt =
+  ({ tenant_id, scope, id, name }: SettingsKey) =>
+  (eb: ExpressionBuilder<SettingsTables, 'settings'>) =>
+    eb.and({ tenant_id, scope, id, name });
+
+const rowsOf = (db: SettingsDb, key: SettingsKey) => db.selectFrom('settings').selectAll().where(isAt(key));
 
 export const findSettings = (db: SettingsDb, key: SettingsKey): Promise<SettingsRow | undefined> =>
   rowsOf(db, key).executeTakeFirst();
@@ -34,25 +33,9 @@ export async function insertSettings(db: SettingsDb, row: SettingsRow): Promise<
 
 export async function updateSettings(db: SettingsDb, row: SettingsRow): Promise<void> {
   const { tenant_id, scope, id, name, ...values } = row;
-  await db
-    .updateTable('settings')
-    .set(values)
-    .where('tenant_id', '=', tenant_id)
-    .where('scope', '=', scope)
-    .where('id', '=', id)
-    .where('name', '=', name)
-    .execute();
+  await db.updateTable('settings').set(values).where(isAt({ tenant_id, scope, id, name })).execute();
 }
 
-export async function deleteSettings(
-  db: SettingsDb,
-  { tenant_id, scope, id, name }: SettingsKey,
-): Promise<void> {
-  await db
-    .deleteFrom('settings')
-    .where('tenant_id', '=', tenant_id)
-    .where('scope', '=', scope)
-    .where('id', '=', id)
-    .where('name', '=', name)
-    .execute();
+export async function deleteSettings(db: SettingsDb, key: SettingsKey): Promise<void> {
+  await db.deleteFrom('settings').where(isAt(key)).execute();
 }

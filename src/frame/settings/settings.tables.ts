@@ -17,7 +17,10 @@ export interface SettingsRow {
   updated_at: string;
 }
 
-export type SettingsDb = Kysely<{ settings: SettingsRow }>;
+export interface SettingsTables {
+  settings: SettingsRow;
+}
+export type SettingsDb = Kysely<SettingsTables>;
 
 export const settingsMigrations: readonly Migration[] = [
   {

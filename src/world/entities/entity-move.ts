@@ -1,7 +1,6 @@
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
-import { checksumOf } from '../../kit/crypto.ts';
-import { conflict, invalid } from '../../kit/errors.ts';
+import { conflict } from '../../kit/errors.ts';
 import { type FileStat, FilesError } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
 import {
@@ -20,9 +19,10 @@ import {
   takeSequence,
   touchAssetsIn,
 } from '../records/index.ts';
-import { type EntityState, type FileRecord, readEntityFile } from '../texts/index.ts';
+import type { EntityState, FileRecord } from '../texts/index.ts';
 import { type Origin, overtaken } from './entity-commit.ts';
-import { entityFileRecord, refuseUnreadable, requireSize } from './entity-files.ts';
+import { entityFileRecord, refuseUnreadable } from './entity-files.ts';
+import { readable, stateOf } from './entity-text.ts';
 import type { MovePlaces } from './move-places.ts';
 
 /** Where the file is now: a move that stopped half-way has left it at a later stage. */
@@ -63,7 +63,8 @@ export async function moveEntity(
   options: MoveOptions,
 ): Promise<EntityRow> {
   const path = places.stages[2];
-  const given = text === undefined ? undefined : stateOf(project, template, path, toId, Buffer.from(text));
+  const place = { path, entity_id: toId };
+  const given = text === undefined ? undefined : stateAt(project, template, place, Buffer.from(text));
   const back: (() => Promise<unknown>)[] = [];
   try {
     await moveFiles(project, places, back);
@@ -71,7 +72,7 @@ export async function moveEntity(
     const found = await project.files.stat(path);
     if (found === undefined) throw overtaken(row);
     const old = await project.files.read(path);
-    const state = given ?? stateOf(project, template, path, toId, old);
+    const state = given ?? stateAt(project, template, place, old);
     if (text !== undefined) back.push(() => putBack(project, path, old, text));
     const stat = text === undefined ? found : await project.files.write(path, text, { onlyOver: old });
     return await commitMove(project, { row, state, places, stat }, options);
@@ -81,24 +82,16 @@ export async function moveEntity(
   }
 }
 
-/** What bytes say at the new place. 422 where they are not the entity that is to lie there. */
-function stateOf(
+/** What bytes say at the new place. 413 or 422 where they are not the entity that is to lie there. */
+function stateAt(
   project: Project,
   template: TemplateDefinition,
-  path: string,
-  toId: string,
+  place: { path: string; entity_id: string },
   bytes: Uint8Array,
 ): EntityState {
   const decoded = decodeUtf8(bytes);
-  if (!decoded.ok) throw refuseUnreadable(path, decoded.problem);
-  const { text } = decoded;
-  requireSize(text, project);
-  const read = readEntityFile(template, { path, text, checksum: checksumOf(bytes) });
-  if (!read.ok)
-    throw invalid(`The file would not be readable: ${read.problem.reason}`, { code: read.problem.code });
-  if (read.state.entity_id !== toId)
-    throw invalid(`The text belongs to '${read.state.entity_id}', not to '${toId}'`, { code: 'id_mismatch' });
-  return read.state;
+  if (!decoded.ok) throw refuseUnreadable(place.path, decoded.problem);
+  return stateOf(project, template, place, readable(project, decoded.text));
 }
 
 /** Stops at the first step that fails: what lies on the way is found there by the next attempt. */

@@ -1,5 +1,5 @@
 export interface Draft<Put, Stored> {
-  /** Writes the file. */
+  /** Writes or moves the file. */
   put(): Promise<Put>;
   /** Stores the rows; what it throws leaves none. */
   store(put: Put): Promise<Stored>;

@@ -40,6 +40,7 @@ import { idChangedOutside } from './entity-files.ts';
 import { entityLock } from './entity-lock.ts';
 import { inRoom } from './entity-room.ts';
 import { requireMatch } from './etag.ts';
+import { publishDraft } from './publish-draft.ts';
 import { folderOf, recycleFolderOf, recycleRowOf } from './recycle-item.ts';
 
 /** So many of those who refer to a deleted entity are named. */
@@ -128,31 +129,27 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
       const isThere = (await project.files.stat(row.path)) !== undefined;
       const folder = isThere ? await freeFolder(project, row) : await leftFolder(project, row);
       const kept = options.keepFolder ? row.path.slice(original.length) : '';
-      if (isThere && folder !== null) await project.files.move(original + kept, folder + kept);
-      const at = now();
-      const item = recycleRowOf(row, {
-        itemId: newId(),
-        folder,
-        content,
-        at,
-        actor: options.actor,
+      const isMoved = isThere && folder !== null;
+      const item = await publishDraft({
+        async put() {
+          if (isMoved) await project.files.move(original + kept, folder + kept);
+          return recycleRowOf(row, { itemId: newId(), folder, content, at: now(), actor: options.actor });
+        },
+        async store(recycled) {
+          await changeEntities(project, async (transaction) => {
+            const { db } = transaction;
+            const below = await findFilesBelow(db, project, original);
+            const gone = options.keepFolder ? below.filter(({ path }) => path === row.path) : below;
+            const firstSeq = await takeSequence(db, project, gone.length + 1);
+            await insertRecycleItem(db, recycled);
+            await removeEntities(transaction, [row], options.actor);
+            await buryFiles(db, project.database.dialect, gone, { firstSeq, at: now() });
+            await options.also?.(db, row);
+          });
+          return recycled;
+        },
+        putBack: async () => isMoved && project.files.move(folder + kept, original + kept),
       });
-      try {
-        await changeEntities(project, async (transaction) => {
-          const { db } = transaction;
-          const below = await findFilesBelow(db, project, original);
-          const gone = options.keepFolder ? below.filter(({ path }) => path === row.path) : below;
-          const firstSeq = await takeSequence(db, project, gone.length + 1);
-          await insertRecycleItem(db, item);
-          await removeEntities(transaction, [row], options.actor);
-          await buryFiles(db, project.database.dialect, gone, { firstSeq, at: now() });
-          await options.also?.(db, row);
-        });
-      } catch (error) {
-        if (isThere && folder !== null)
-          await project.files.move(folder + kept, original + kept).catch(() => {});
-        throw error;
-      }
       await entities.followTargets(project, { came: [], gone: [row] });
       return { item, referrers };
     });
