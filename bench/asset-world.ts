@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { BENCH_FOLDER, entityIdOf, TEMPLATES, type World } from './world.ts';
 
 const FILES_OF_ONE = 20;
-/** From 1 to 63 KB, 32 KB in the middle. */
+/** From 1 to 63 KB, on average 32 KB. */
 const sizeOf = (index: number): number => 1024 * (1 + (index % 63));
 
-/** A content folder with `count` assets, twenty in each entity's folder, made once and kept. Their bytes mean nothing. */
+/** A content folder with `count` assets of arbitrary bytes, twenty in each entity's folder; it is made once and kept. */
 export function assetWorld(count: number): World {
   const folder = join(BENCH_FOLDER, `assets-${count}-1`);
   if (existsSync(folder)) return { folder, count };

@@ -23,7 +23,7 @@ async function untilShown(service: Service, index: number, name: string): Promis
   throw new Error(`${entityPathOf(index)} was edited, but the API does not show it`);
 }
 
-/** An editor saves a file: in place as some do, or as a new file renamed over it as others do. */
+/** Saves a file as editors do: in place, or as a new file renamed over the old one. */
 export async function run(): Promise<Result[]> {
   const content = worldToChange(ENTITIES, join(freshFolder('edit'), 'content'));
   const service = await startService(content);

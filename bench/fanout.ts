@@ -11,18 +11,21 @@ import { firstSync } from './support/sync.ts';
 import { BENCH_FOLDER, entityIdOf, worldToChange } from './world.ts';
 
 const SOCKETS = 1_000;
-/** One may have fifty. */
+/** Each person may have fifty sockets. */
 const PEOPLE = 25;
 const EVENTS = 200;
 const PER_SECOND = 20;
 
 interface Heard {
   p99: number;
-  /** Of the server, for one event at one socket. */
+  /** CPU time of the server for one event at one socket. */
   cpuMicroseconds: number;
 }
 
-/** A thousand listeners, twenty changes a second: how soon each arrives, and what a delivery costs beside a bare broadcast. */
+/**
+ * A thousand listeners, twenty changes a second: the latency of events, and the cost of a delivery compared with a bare
+ * broadcast.
+ */
 export async function run(): Promise<Result[]> {
   const service = await startService(worldToChange(100, freshFolder('fanout')));
   const floor = startChild([join(import.meta.dirname, 'floors', 'broadcast.ts')]);
@@ -64,7 +67,7 @@ function saveOf(service: Service): (index: number) => Promise<void> {
   };
 }
 
-/** As long as an event of ours. */
+/** As long as a real event. */
 const eventText = (): string =>
   JSON.stringify({
     type: 'entity_updated',
@@ -93,7 +96,7 @@ async function cpuOf(child: Child, work: () => Promise<unknown>): Promise<number
   return cpuSecondsOf(child.pid) - before;
 }
 
-/** `alone`: the seconds that the changes themselves take of the server. */
+/** `alone`: seconds of the server's CPU time for the changes themselves. */
 async function heardBy(
   url: string,
   paths: string[],

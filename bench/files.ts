@@ -12,7 +12,7 @@ const SIZES = [40 * KB, 1024 * KB, 4 * 1024 * KB];
 const nameOf = (size: number): string => `Assets/file_${size / KB}.wav`;
 const FLOOR = join(import.meta.dirname, 'floors', 'file-server.ts');
 
-/** A file's bytes over HTTP: a picture of a page, a photograph, a short sound. */
+/** Serves files over HTTP: an image of a page, a photograph, a short sound. */
 export async function run(): Promise<Result[]> {
   const folder = freshFolder('content');
   mkdirSync(join(folder, 'Assets'), { recursive: true });

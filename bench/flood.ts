@@ -43,7 +43,7 @@ const KINDS: Kind[] = [
   },
 ];
 
-/** Whether it is taken is not asked here: what is refused was read and checked as well. */
+/** Refusals count too: a refused text was read and checked as well. */
 async function send({ url, token }: Service, { at, body }: Kind): Promise<void> {
   const [method = '', path = ''] = at.split(' ');
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -52,12 +52,12 @@ async function send({ url, token }: Service, { at, body }: Kind): Promise<void> 
   if (reply.status === 500) throw new Error(`${at} answered 500`);
 }
 
-/** Fifty at once, again and again until it is over. */
+/** Sends fifty at a time until it is over. */
 async function flood(service: Service, kind: Kind, isOver: () => boolean): Promise<void> {
   while (!isOver()) await Promise.all(Array.from({ length: AT_ONCE }, () => send(service, kind)));
 }
 
-/** How `/health` answers while fifty at once send 1.5 MB each. */
+/** Latency of `/health` while fifty clients send 1.5 MB each. */
 export async function run(): Promise<Result[]> {
   const service = await startService(worldToChange(1, join(freshFolder('flood'), 'content')));
   const results: Result[] = [];

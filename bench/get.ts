@@ -6,7 +6,7 @@ import { entityIdOf } from './world.ts';
 const ENTITIES = 100_000;
 const ASKED_FOR = 500;
 
-/** One entity by its id, of many in turn. */
+/** Gets single entities by id, different ones in turn. */
 export async function run(): Promise<Result[]> {
   const served = await serveWorld(ENTITIES);
   try {

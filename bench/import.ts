@@ -11,7 +11,7 @@ import { world } from './world.ts';
 const FILES = 20_000;
 const FLOOR = join(import.meta.dirname, 'floors', 'import.ts');
 
-/** State with an account and nothing else: hashes of passwords are no part of an import. */
+/** State with only an account: password hashing is not part of an import. */
 async function withAccount(): Promise<{ dataDir: string; token: string }> {
   const folder = freshFolder('nothing');
   mkdirSync(join(folder, 'Characters'));
@@ -21,7 +21,7 @@ async function withAccount(): Promise<{ dataDir: string; token: string }> {
   return service;
 }
 
-/** Taking in a folder that the database does not know. */
+/** Imports a folder that is unknown to the database. */
 export async function run(): Promise<Result[]> {
   const content = world(FILES);
   const pair = await inTurns(3, {

@@ -15,7 +15,7 @@ const GETS_A_SECOND = 200;
 /** More than are checked at once, so that some always wait. */
 const SIGNING_IN = 8;
 const COST = 12;
-/** Until every connection has a login under way, and long enough to outlast the measuring. */
+/** Time until every connection has a login in progress, and enough time to outlast the measurement. */
 const AHEAD_MS = 500;
 const LONGER_SECONDS = 3;
 const FLOOR = join(import.meta.dirname, 'floors', 'hashes.ts');
@@ -35,7 +35,7 @@ const slowGet = ({ url, token }: Service): Promise<number> =>
     paths: Array.from({ length: ENTITIES }, (_, index) => `/api/entity/character/${entityIdOf(index)}`),
   });
 
-/** People sign in as fast as the service lets them; what it is like for those who read meanwhile. */
+/** People sign in as fast as the service allows, while others read. */
 export async function run(): Promise<Result[]> {
   const service = await startService(world(ENTITIES));
   try {

@@ -7,7 +7,7 @@ import { type Service, startService } from './support/service.ts';
 import { firstSync } from './support/sync.ts';
 import { world } from './world.ts';
 
-/** Fewer to see that it works: REPLICATE_FILES=1000. */
+/** Set REPLICATE_FILES=1000 for a quick check. */
 const FILES = Number(process.env.REPLICATE_FILES ?? 10_000);
 const ROUNDS = 3;
 const QUIET_ROUNDS = 7;
@@ -19,7 +19,7 @@ interface Round {
   error: { message: string } | null;
 }
 
-/** Starts a service on an empty folder, with the templates that the world needs. */
+/** Starts a service on an empty folder with the templates that the world needs. */
 async function startEmpty(name: string, env: Record<string, string> = {}): Promise<Service> {
   const folder = join(freshFolder(name), 'content');
   mkdirSync(folder, { recursive: true });
@@ -56,7 +56,7 @@ async function quietMs(service: Service): Promise<{ ms: number; requests: number
   return { ms: median(times), requests };
 }
 
-/** A world that one installation sends to a cloud and another takes over from there. Rates of imports are measured around both. */
+/** One installation sends a world to a cloud, and another one fetches it. Import rates are measured before and after. */
 async function replicate() {
   const before = await importRate();
   const hub = await startEmpty('hub');
@@ -70,7 +70,7 @@ async function replicate() {
     ALLOW_PRIVATE_ENDPOINTS: 'true',
     SWEEP_INTERVAL: '3600s',
   };
-  // An installation begins a round by itself once it runs: what is measured comes at once.
+  // A running installation starts a sync by itself, so measuring begins immediately.
   const one = await startService(world(FILES), { dataDir: freshFolder('one-data'), env });
   await firstSync(one);
   const pushed = await rateOf(() => round(one, 'POST', '/api/cloud-sync/push'));

@@ -28,7 +28,7 @@ async function timedScan(service: Service): Promise<{ took: number; report: Repo
   return { took: performance.now() - started, report };
 }
 
-/** Scans over HTTP: of a folder that is new to the database, and of one in which nothing changed. */
+/** Scans over HTTP: of a folder new to the database, and of an unchanged one. */
 export async function run(): Promise<Result[]> {
   const { folder } = assetWorld(FILES);
   const empty = { folder: freshFolder('content'), count: 0 };

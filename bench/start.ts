@@ -8,7 +8,7 @@ import { world } from './world.ts';
 const ENTITIES = 100_000;
 const STARTS = 5;
 
-/** A start on a folder and database that agree, and what it is like while they are compared. */
+/** A start with a folder and database that agree, and the latency while they are compared. */
 export async function run(): Promise<Result[]> {
   const content = world(ENTITIES);
   const first = await startService(content);

@@ -7,7 +7,7 @@ import { world } from './world.ts';
 
 const FILES = 20_000;
 
-/** A sync over HTTP of a folder in which nothing changed. */
+/** A sync over HTTP of an unchanged folder. */
 export async function run(): Promise<Result[]> {
   const content = world(FILES);
   const service = await startService(content, { env: { SWEEP_INTERVAL: '3600s' } });

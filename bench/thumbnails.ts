@@ -14,7 +14,7 @@ import { worldToChange } from './world.ts';
 const PICTURES = 24;
 const SIDE = 512;
 const ROUNDS = 5;
-/** As many as a browser asks for at a time; of these the service draws two at once. */
+/** As many as a browser requests at a time; the service draws two of them at once. */
 const ASKING = 6;
 const DRAWING = 2;
 
@@ -23,7 +23,7 @@ interface Pictures {
   assets: { id: string; width: number | null }[];
 }
 
-/** Photographs of 6 million pixels, each another. */
+/** Different photographs of 6 million pixels each. */
 async function writePictures(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const paths: string[] = [];
@@ -41,7 +41,7 @@ async function writePictures(folder: string): Promise<string[]> {
   return paths;
 }
 
-/** The pictures' ids, once nothing is measured any more. */
+/** The images' ids, once all of them have been measured by the service. */
 async function measured(service: Service): Promise<string[]> {
   for (;;) {
     const { total, assets } = await service.call<Pictures>('GET', '/api/assets?kind=image&limit=100');
@@ -62,7 +62,7 @@ async function askForAll(service: Service, ids: readonly string[]): Promise<void
   await Promise.all(Array.from({ length: ASKING }, ask));
 }
 
-/** Thumbnails a second, and the CPU time that a process uses for one of them. */
+/** Thumbnails per second, and the CPU time of a process for each. */
 function meter(pid: number) {
   const milliseconds: number[] = [];
   return {
@@ -76,7 +76,7 @@ function meter(pid: number) {
   };
 }
 
-/** Thumbnails that nobody asked for before, over HTTP: read, checked, drawn, kept and sent. */
+/** New thumbnails over HTTP: read, checked, drawn, stored and sent. */
 export async function run(): Promise<Result[]> {
   const folder = freshFolder('thumbnails');
   const content = worldToChange(1, join(folder, 'content'));

@@ -15,7 +15,7 @@ const REST_MS = 3_000;
 
 interface Upload {
   url: string;
-  /** What is sent again and again, a megabyte. */
+  /** A megabyte that is sent repeatedly. */
   piece: Buffer;
   pieces: number;
 }
@@ -51,7 +51,7 @@ async function send(sent: ClientRequest, { piece, pieces }: Upload, from: number
   }
 }
 
-/** Sends what is missing; with `cutAt` the connection breaks off there. */
+/** Sends the missing part; with `cutAt` the connection breaks off there. */
 async function patch(service: Service, upload: Upload, cutAt = Number.POSITIVE_INFINITY): Promise<void> {
   const offset = await offsetOf(service, upload);
   const sent = request(upload.url, {
@@ -101,7 +101,7 @@ async function requireWhole(service: Service, { piece, pieces }: Upload): Promis
   if (assets[0]?.checksum_sha256 !== expected) throw new Error('what was uploaded is not what was sent');
 }
 
-/** Memory above rest while a large file comes in parts: cut twice, gone on with, and made an asset. */
+/** Memory above rest during a resumable upload of a large file: interrupted twice, continued, and made an asset. */
 export async function run([size = String(DEFAULT_MB)]: readonly string[]): Promise<Result[]> {
   const pieces = Number(size);
   const service = await startService({ folder: freshFolder('content'), count: 0 });

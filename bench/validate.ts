@@ -36,7 +36,7 @@ const RULES = [
     `  - { id: rule_${index}, priority: medium, validation_type: ${type}, applies_to: '${field}'${more ? `, ${more}` : ''} }`,
 );
 
-/** All entities against twenty rules, and what it is like for others meanwhile. */
+/** Validates all entities against twenty rules, and measures the latency for others meanwhile. */
 export async function run(): Promise<Result[]> {
   const content = worldToChange(ENTITIES, join(BENCH_FOLDER, 'validated'));
   const rules = join(content.folder, '_Rules');

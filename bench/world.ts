@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where generated worlds are kept between runs. */
+/** Generated worlds are kept here between runs. */
 export const BENCH_FOLDER = join(tmpdir(), 'canonry-bench');
 
 export const TEMPLATES = join(import.meta.dirname, '..', 'starter', '_Templates');
@@ -61,7 +61,7 @@ export const entityIdOf = (index: number): string => `person_${String(index).pad
 export const entityPathOf = (index: number): string =>
   `Characters/${entityIdOf(index)}/CH_${entityIdOf(index)}.md`;
 
-/** A character's file: thirty fields in 1.4 KB of frontmatter, 3 KB in all. */
+/** A character's file: thirty fields in 1.4 KB of frontmatter, 3 KB in total. */
 export function entityText(index: number): string {
   const { number, word, text } = writerFor(index);
   const list = (count: number) => `[${Array.from({ length: count }, word).join(', ')}]`;
@@ -138,7 +138,6 @@ ${paragraphs[3]}
 }
 
 export interface World {
-  /** The content folder. */
   folder: string;
   count: number;
 }

@@ -5,8 +5,9 @@ import { isSupported } from './lib/node-version.mjs';
 import { onOrphaned } from './lib/processes.mjs';
 
 /**
- * Returns under a Node that runs the sources and with the dependencies installed. A Node that is too old hands the
- * whole script to the pinned one and never returns. Runs on Node 18 and newer, imports no package.
+ * Returns once the sources can run: under a suitable Node and with the dependencies installed. If Node is too
+ * old, the whole script is handed to the pinned one and this never returns. Runs on Node 18 and newer,
+ * imports no package.
  * @param {string} scriptUrl `import.meta.url` of the calling script
  */
 export async function bootstrap(scriptUrl) {

@@ -1,6 +1,6 @@
 /**
- * Does what the Dockerfile says without Docker: each stage in an empty folder with this machine's Node and npm, then a
- * start of what came out. It shows that the image has what the program needs, not that the base image has it.
+ * Follows the Dockerfile without Docker: runs each stage in an empty folder with this machine's Node and npm, then starts
+ * the result. It shows that the image has all that the program needs from us, not that the base image has the rest.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -40,7 +40,7 @@ function copy(root, { from, sources, target }) {
   }
 }
 
-/** Folders at the root and their owner are the container's business: here they are made below the stage's. */
+/** Folders at the root, and their owner, belong to the container: here they are created below the stage's folder. */
 async function runStep(name, command) {
   const root = rootOf(name);
   const here = command.replace(/ -o node -g node/, '').replaceAll(' /', ` ${root}/`);

@@ -4,7 +4,7 @@ import { checkSources } from './lib/source-rules.mjs';
 
 const files = globSync(['{src,test,bench}/**/*.ts', 'scripts/**/*.mjs'], { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
-  // The rules name what they forbid.
+  // The rules contain the patterns that they forbid.
   .filter((file) => !file.startsWith('scripts/lib/source-rules.'));
 const findings = checkSources(
   new Map(files.sort().map((file) => [file, readFileSync(inRoot(file), 'utf8')])),

@@ -1,6 +1,6 @@
 /**
- * Adds to package-lock.json the optional packages of other platforms that npm left out. npm drops those that it could
- * not look up, and `npm ci` then refuses the lock file. Run it after `npm install`.
+ * Adds to package-lock.json the optional packages of other platforms. npm leaves out those that it could not look up, and
+ * `npm ci` then refuses the lock file. Run it after `npm install`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { missingOptionals } from './lib/lock-optionals.mjs';

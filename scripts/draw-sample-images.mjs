@@ -1,6 +1,6 @@
 /**
- * Draws the images of the sample world into starter/sample, each in the palette of its entity.
- * Deterministic: run it again after changing a palette or a drawing and commit the PNGs.
+ * Draws the images of the sample world into starter/sample, each in the palette of its entity. Deterministic: run it
+ * again after changing a palette or a drawing and commit the PNGs.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ import { bellHouse, ebbMarket, eelAndAnchor, harrowQuay, wreck } from './sample-
 const SAMPLE = join(dirname(fileURLToPath(import.meta.url)), '..', 'starter', 'sample');
 const MAX_BYTES = 40_000;
 
-/** Main file of each entity that has a picture → its drawing. The file names the picture (`primary_asset`) and the palette. */
+/** Main file of each entity with an image → its drawing. The file names the image (`primary_asset`) and the palette. */
 const DRAWINGS = {
   'Biomes/brine_flats/BIO_brine_flats.md': brineFlats,
   'Biomes/chalk_downs/BIO_chalk_downs.md': chalkDowns,
@@ -54,7 +54,7 @@ async function frontmatter(file) {
   return load(text.slice(4, text.indexOf('\n---\n', 4)));
 }
 
-/** The best quality that the size allows: soft gradients need many colours, and cost the most. */
+/** Uses the best quality that the size limit allows: soft gradients need many colours, and cost the most. */
 async function encode(svg) {
   for (const quality of [95, 80, 65, 50, 35]) {
     const png = await sharp(Buffer.from(svg))

@@ -8,10 +8,10 @@ if (!isSupported(process.versions.node)) {
   process.exit(2);
 }
 
-// Compiled code is kept beside the bundle, for worker threads too: the second start skips most of the parsing.
+// Compiled code is cached beside the bundle, for worker threads too: the second start skips most of the parsing.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache');
 if (process.argv[2] === 'serve') beginLean(import.meta.filename, process.argv.slice(2));
 process.getBuiltinModule('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
-// Maps of the whole bundle cost memory and time at every start; whoever looks into things can afford them.
+// Source maps of the whole bundle cost memory and time at every start, so only debugging loads them.
 if ((process.env.RUST_LOG ?? process.env.LOG_LEVEL) === 'debug') process.setSourceMapsEnabled(true);
 await import('./main.js');

@@ -19,7 +19,7 @@ const removeFiles = useMemory();
 const servers = cores === 2 ? await provideServers() : null;
 try {
   if (servers?.missing.length) throw new Error(`Two cores need both servers. ${servers.missing.join('. ')}`);
-  // The program that is tested is known from here on.
+  // The tested program is known from here on.
   const { runCases, shownPlayed } = await import('../test/support/replicas/run-cases.ts');
   let done = 0;
   const played = await runCases({

@@ -1,6 +1,6 @@
 /**
- * Uses the service as a newcomer would: start, first account, look at the sample world, search, stop; then makes sure
- * that nothing stays behind, however it was ended. Takes no argument, needs no terminal.
+ * Uses the service as a newcomer would: start, first account, a look at the sample world, search, stop; then makes sure
+ * that nothing is left behind, however it was ended. Takes no argument, needs no terminal.
  */
 import { bootstrap } from './bootstrap.mjs';
 

@@ -38,7 +38,7 @@ async function everything() {
   try {
     for (const suite of servers.missing) console.log(`NOT RUN: ${suite}`);
     if (servers.missing.length > 0 && process.env.CI === 'true') return failure;
-    // What failed for want of a server would hide the cause.
+    // Failures caused by a missing server would hide the cause.
     servers.lost.then((how) => interruption.abort(new Error(how)));
     const { failed, line } = await runTests(files, interruption.signal);
     return { passed: failed === 0, line };

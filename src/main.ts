@@ -34,4 +34,10 @@ const code = await runCli(process.argv.slice(2), {
   err: process.stderr,
   stop: stop.signal,
 });
+// An exit drops what a slow reader of a pipe has not taken yet.
+await Promise.all([process.stdout, process.stderr].map(written));
 process.exit(lost ? 2 : code);
+
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => void stream.write('', () => resolve()));
+}

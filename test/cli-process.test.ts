@@ -7,6 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { cliWorld } from './support/cli.ts';
 import { MAIN, processEnv, startServiceProcess } from './support/service-process.ts';
 import { until } from './support/until.ts';
@@ -237,4 +238,21 @@ test('a reader that stops early is no failure', async (t) => {
   });
   const [code] = await once(child, 'close');
   assert.deepEqual([code, err], [0, '']);
+});
+
+test('a slow reader gets all of it', async (t) => {
+  const folder = temporaryFolder(t);
+  const env = { DATA_DIR: folder };
+  assert.equal((await run(['init'], env)).code, 0);
+  const text = `---\nid: long\nname: Long\n---\n${'A line of a long story.\n'.repeat(60_000)}`;
+  mkdirSync(join(folder, 'content', 'Characters', 'long'), { recursive: true });
+  writeFileSync(join(folder, 'content', 'Characters', 'long', 'CH_long.md'), text);
+  const child = start(['export', 'character', 'long'], env);
+  const closed = once(child, 'close');
+  // Enough for the process to come to its end, were it not to wait.
+  await Promise.race([once(child, 'exit'), setTimeout(3_000)]);
+  const out: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
+  assert.deepEqual(await closed, [0, null]);
+  assert.equal(Buffer.concat(out).toString(), text);
 });

@@ -1,6 +1,6 @@
 import { WebSocketServer } from 'ws';
 
-/** Sends each message of its one sender to everybody: the least that a fan-out does. */
+/** Forwards each message of its single sender to everybody: the minimum of a fan-out. */
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
 server.on('connection', (peer) => {
   peer.on('message', (data) => {

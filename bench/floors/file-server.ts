@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { serve } from './serve.ts';
 
-/** The least server of a folder's files: stat, head, stream. */
+/** A minimal server of a folder's files: stat, head, stream. */
 const folder = process.argv[2] ?? '';
 serve((request, response) => {
   const path = join(folder, decodeURIComponent((request.url ?? '').replace(/^\/api\/files\//, '')));

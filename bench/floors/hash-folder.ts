@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Reads and hashes every file below a folder in one pass on one thread. Prints the milliseconds it took, and those of CPU time. */
+/**
+ * Reads and hashes every file below a folder in one pass on one thread. Prints the milliseconds taken, and those of CPU
+ * time.
+ */
 const folders = [process.argv[2] ?? ''];
 const [started, before] = [performance.now(), process.cpuUsage()];
 const hashes: string[] = [];

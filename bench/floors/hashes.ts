@@ -1,6 +1,6 @@
 import bcrypt from 'bcrypt';
 
-/** Checks a password at a cost, one time after the other, for some seconds; prints how often a second. */
+/** Checks a password at a given cost, one check after another, for some seconds; prints the checks per second. */
 const cost = Number(process.argv[2]);
 const milliseconds = Number(process.argv[3]) * 1000;
 const hash = await bcrypt.hash('a passphrase for the bench', cost);

@@ -5,8 +5,8 @@ import Sqlite from 'better-sqlite3';
 import { load } from 'js-yaml';
 
 /**
- * The least import on one thread: read, hash, parse the frontmatter, one row and one entry of the search index a file,
- * all in one transaction. Prints the milliseconds it took.
+ * A minimal import on one thread: read, hash, parse the frontmatter, and one row and one entry of the search index per
+ * file, all in one transaction. Prints the milliseconds taken.
  */
 const [folder = '', path = ''] = process.argv.slice(2);
 for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });

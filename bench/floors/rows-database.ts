@@ -23,7 +23,7 @@ interface Row {
   json: string;
 }
 
-/** Copies the replies of a service's database into the least tables that can serve them. */
+/** Copies the replies of a service's database into minimal tables that can serve them. */
 export function copyRows(serviceDatabase: string, path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
   const source = new Sqlite(serviceDatabase, { readonly: true });

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { serve } from './serve.ts';
 
-/** The least server that answers with stored rows: no frame, no tokens, no checks. */
+/** A minimal server of stored rows: no framework, no tokens, no checks. */
 const db = new Sqlite(process.argv[2] ?? '', { readonly: true });
 db.pragma('cache_size = -32000');
 

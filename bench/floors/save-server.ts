@@ -16,8 +16,8 @@ import { openRows } from './save.ts';
 import { serve } from './serve.ts';
 
 /**
- * The least server that saves as the floor does, with no token, no check and no YAML; those who save together sync
- * beside each other and share a commit.
+ * A minimal server with the floor's way of saving, without tokens, checks and YAML. Concurrent saves sync in parallel and
+ * share a commit.
  */
 const folder = process.argv[2] ?? '';
 const { db, put } = openRows(folder);

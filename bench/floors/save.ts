@@ -20,7 +20,7 @@ export interface SaveFloor {
   close(): void;
 }
 
-/** The one table of saved texts, whose commits are synced. */
+/** The single table of saved texts, with synced commits. */
 export function openRows(folder: string) {
   const db = new Sqlite(join(folder, 'rows.db'));
   db.exec(`
@@ -31,7 +31,7 @@ export function openRows(folder: string) {
   return { db, put: db.prepare('insert or replace into rows values (?, ?)') };
 }
 
-/** The least durable save: one synced file renamed into place, one commit that is synced too. */
+/** A minimal durable save: a synced file renamed into place, and a synced commit. */
 export function openSaveFloor(folder: string): SaveFloor {
   const { db, put } = openRows(folder);
   const fileOf = (id: string) => join(folder, id, `${id}.md`);

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 
-/** Serves on a free port, which is printed, until it is told to end. */
+/** Serves on a free port, which it prints, until it is terminated. */
 export function serve(listener: RequestListener): void {
   const server = createServer(listener);
   server.listen(0, '127.0.0.1', () => {

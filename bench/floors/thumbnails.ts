@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** Reads each picture, draws it small as WebP and keeps it: `atOnce` at a time, and nothing else. */
+/** Reads each image, scales it down to WebP and writes it, `atOnce` at a time, and nothing else. */
 export async function drawAll(
   pictures: readonly string[],
   { side, atOnce, folder }: { side: number; atOnce: number; folder: string },

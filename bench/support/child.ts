@@ -2,21 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
-/** Of the system's clock for CPU time; Linux has this everywhere. */
+/** Linux counts CPU time in these ticks on every platform. */
 const TICKS_A_SECOND = 100;
 
 export interface Child {
   pid: number;
-  /** What it wrote so far. */
+  /** Its output so far. */
   output(): string;
-  /** Resolves to the first group of the first line that matches; throws with its output when it ends before. */
+  /** Resolves to the first group of the first matching line; rejects with the output if the process ends before. */
   says(pattern: RegExp): Promise<string>;
-  /** Resolves to everything it wrote to stdout, once it has ended well. */
+  /** Resolves to everything it wrote to stdout, once it has ended successfully. */
   done(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Runs a Node program as a process of its own. */
 export function startChild(args: readonly string[], env: Record<string, string> = {}): Child {
   const child = spawn(process.execPath, [...args], {
     env: { ...process.env, ...env },
@@ -61,10 +60,14 @@ async function lineOf(
   }
 }
 
-/** Seconds of CPU time that a process used so far, in all its threads and for it in the system. */
+/** Seconds of CPU time that the main thread of a process has used. */
+export const mainThreadSecondsOf = (pid: number): number =>
+  Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8'), 10) / 1e9;
+
+/** Seconds of CPU time that a process has used, in user and system mode, over all threads. */
 export function cpuSecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // Counted after the program's name, which may hold blanks.
+  // Fields are counted after the program's name, which may contain blanks.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
 }

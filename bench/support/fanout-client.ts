@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { WebSocket } from 'ws';
 
-/** Orders for a crowd of listeners. */
+/** Instructions for a crowd of listeners. */
 export interface Crowd {
   port: number;
-  /** Opened in turn. */
   paths: string[];
   sockets: number;
-  /** So many are waited for, by each socket. */
+  /** Number of events that each socket waits for. */
   events: number;
 }
 
-// Opens the sockets and says so; once each has heard all events, prints the milliseconds from an event's time to its arrival, the 99th of 100.
+// Opens the sockets and reports that; once each has received all events, prints the 99th percentile of the
+// milliseconds from an event's time to its arrival.
 const crowd = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Crowd;
 const latencies: number[] = [];
 const { promise: all, resolve } = Promise.withResolvers<void>();

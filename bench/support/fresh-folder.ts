@@ -6,8 +6,8 @@ const OLD = join(BENCH_FOLDER, 'old');
 const KEPT_MS = 3_600_000;
 
 /**
- * An empty folder. What lay there is set aside and not deleted: ext4 without a journal passes over the places of files
- * that were deleted within the last minutes one by one, so that making a file after a large deletion takes five times as long.
+ * Returns an empty folder. Earlier content is set aside and not deleted: ext4 without a journal skips the inodes of
+ * recently deleted files one by one, so that creating a file after a large deletion takes five times as long.
  */
 export function freshFolder(name: string): string {
   const folder = join(BENCH_FOLDER, name);
@@ -19,7 +19,7 @@ export function freshFolder(name: string): string {
   return folder;
 }
 
-/** Deletes what earlier runs set aside; to be called when all is measured. */
+/** Deletes the folders set aside by earlier runs; call it after all measurements. */
 export function deleteOldFolders(): void {
   for (const name of existsSync(OLD) ? readdirSync(OLD) : []) {
     const folder = join(OLD, name);

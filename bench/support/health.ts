@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from './service.ts';
 
-/** The slowest answer of `/health`, in milliseconds, until the work is done. */
+/** The longest reply time of `/health`, in milliseconds, until the work is done. */
 export async function slowestHealth(service: Service, work: Promise<unknown>): Promise<number> {
   let running = true;
   const ended = work.finally(() => {

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Sends GET requests at a steady pace, whether or not earlier ones are answered, and prints how long each took in ms. */
+/** Sends GET requests at a steady pace, without waiting for earlier replies, and prints the milliseconds each took. */
 export interface Pace {
   port: number;
   token: string;
-  /** Asked for in turn. */
   paths: string[];
   perSecond: number;
   seconds: number;

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
 /**
- * Sends requests over keep-alive connections for a while and prints how many were answered. It reads replies no further
- * than their length, so that it stays cheaper than the server it measures.
+ * Sends requests over keep-alive connections for a while and prints the number of replies. It reads replies only as far
+ * as their length, so that it stays cheaper than the server it measures.
  */
 export interface Load {
   port: number;
   connections: number;
   seconds: number;
-  /** Whole requests as text; each connection goes through them in turn, from a place of its own. */
+  /** Whole requests as text; each connection cycles through them from its own offset. */
   requests: string[];
 }
 

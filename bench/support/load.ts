@@ -5,7 +5,6 @@ import { startChild } from './child.ts';
 import type { Pace } from './latency-client.ts';
 import type { Load } from './load-client.ts';
 
-/** A whole HTTP request as text. */
 export function requestText(method: string, path: string, token: string, body?: unknown): string {
   const text = body === undefined ? '' : JSON.stringify(body);
   const lines = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', `authorization: Bearer ${token}`];
@@ -20,7 +19,7 @@ async function runClient<Answer>(name: string, url: string, orders: object): Pro
   return JSON.parse(await client.done()) as Answer;
 }
 
-/** Requests per second that a server answers. Throws when it refuses any. */
+/** Requests per second that a server answers. Throws if it refuses any. */
 export async function requestsPerSecond(url: string, load: Omit<Load, 'port'>): Promise<number> {
   const { perSecond, refused } = await runClient<{ perSecond: number; refused: number }>(
     'load-client',
@@ -31,12 +30,12 @@ export async function requestsPerSecond(url: string, load: Omit<Load, 'port'>): 
   return perSecond;
 }
 
-/** The milliseconds within which a share of the requests (0 to 1) is answered. Throws when one is refused. */
+/** The milliseconds within which a share of the requests (0 to 1) is answered. Throws if one is refused. */
 export async function percentileOf(url: string, share: number, pace: Omit<Pace, 'port'>): Promise<number> {
   const times = await runClient<number[]>('latency-client', url, pace);
   return times.sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
 }
 
-/** The milliseconds within which 99 of 100 requests are answered. Throws when one is refused. */
+/** The milliseconds within which 99 of 100 requests are answered. Throws if one is refused. */
 export const ninetyNinthOf = (url: string, pace: Omit<Pace, 'port'>): Promise<number> =>
   percentileOf(url, 0.99, pace);

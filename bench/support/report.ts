@@ -1,6 +1,5 @@
 import type { Pair } from './rounds.ts';
 
-/** One line of a benchmark's table. */
 export interface Result {
   what: string;
   ours: string;
@@ -13,7 +12,7 @@ export interface Result {
 const round = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 
-/** Two rates in the same unit, for comparison alone. */
+/** Two rates in the same unit, only for comparison. */
 export const comparedResult = (what: string, unit: string, pair: Pair): Result => ({
   what,
   ours: `${round(pair.ours)} ${unit}`,
@@ -35,7 +34,7 @@ export const ratioResult = (
   passed: 'atLeast' in target ? pair.ratio >= target.atLeast : pair.ratio <= target.atMost,
 });
 
-/** What ours takes beside the floor, for comparison alone: as a ratio it reads like one of rates. */
+/** Our cost beside the floor's, only for comparison; the ratio reads like one of rates. */
 export const shareResult = (what: string, unit: string, ours: number, floor: number): Result => ({
   what,
   ours: `${round(ours)} ${unit}`,
@@ -45,7 +44,7 @@ export const shareResult = (what: string, unit: string, ours: number, floor: num
   passed: true,
 });
 
-/** A figure of ours alone, judged by an upper limit. */
+/** A figure of our own, judged by an upper limit. */
 export const limitResult = (what: string, unit: string, value: number, below: number): Result => ({
   what,
   ours: `${round(value)} ${unit}`,
@@ -55,7 +54,6 @@ export const limitResult = (what: string, unit: string, value: number, below: nu
   passed: value < below,
 });
 
-/** Prints the results as a Markdown table. */
 export function printResults(results: readonly Result[]): void {
   const rows = [
     ['what', 'ours', 'floor', 'measured', 'target', ''],

@@ -1,4 +1,3 @@
-/** The middle value. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -9,7 +8,7 @@ export function median(values: readonly number[]): number {
 export interface Pair {
   ours: number;
   floor: number;
-  /** Median of the rounds' own ratios: what slows the machine for a moment slows both halves of a round. */
+  /** Median of the rounds' own ratios: a brief slowdown of the machine affects both halves of a round. */
   ratio: number;
 }
 
@@ -19,7 +18,9 @@ export const pairOf = (rounds: readonly Omit<Pair, 'ratio'>[]): Pair => ({
   ratio: median(rounds.map(({ ours, floor }) => ours / floor)),
 });
 
-/** Measures both in turn, so that a busy moment of the machine meets both. The first round warms up and is dropped. */
+/**
+ * Measures both alternately, so that a busy moment of the machine affects both. The first round warms up and is dropped.
+ */
 export async function inTurns(
   rounds: number,
   measure: { ours(): Promise<number>; floor(): Promise<number> },

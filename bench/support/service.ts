@@ -11,16 +11,16 @@ export interface Service {
   token: string;
   child: Child;
   dataDir: string;
-  /** Milliseconds from the spawn to the first answer of `/health`. */
+  /** Milliseconds from the spawn to the first reply of `/health`. */
   healthMs: number;
   call<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Body>;
   stop(): Promise<void>;
 }
 
 export interface ServiceOptions {
-  /** A folder of state to go on with; default a fresh one. */
+  /** An existing folder of state; a new one by default. */
   dataDir?: string;
-  /** Of somebody whose account that state has; without it somebody signs in first, which takes as long as a password's hash. */
+  /** An access token of an account in that state. Without it somebody signs in first, which costs a password hash. */
   token?: string;
   env?: Record<string, string>;
   flags?: readonly string[];
@@ -28,7 +28,7 @@ export interface ServiceOptions {
 
 export const CREDENTIALS = { email: 'bench@example.com', password: 'a passphrase for the bench' };
 
-/** Runs the built service on a content folder, as its own process, and signs in. */
+/** Runs the built service on a content folder, in its own process, and signs in. */
 export async function startService(content: World, options: ServiceOptions = {}): Promise<Service> {
   const dataDir = options.dataDir ?? freshFolder('data');
   const started = performance.now();
@@ -58,7 +58,7 @@ export async function startService(content: World, options: ServiceOptions = {})
   };
 }
 
-/** The access token of somebody, who gets an account at the first time. */
+/** Returns an access token of a person, whose account is created on first use. */
 export async function signInAs(url: string, email: string): Promise<string> {
   const post = (path: string, body: object) =>
     fetch(`${url}/api/auth/${path}`, {

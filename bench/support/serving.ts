@@ -5,13 +5,13 @@ import { inTurns } from './rounds.ts';
 import { requireSameReply, type Served } from './served-world.ts';
 
 const CONNECTIONS = 16;
-/** Many short rounds: a busy moment of the machine spoils few of them. */
+/** Many short rounds, so that a busy moment of the machine spoils only a few. */
 const ROUNDS = 15;
 const SECONDS = 0.7;
 
 /**
- * Requests per second of both for the same paths, after a look whether they answer alike, and the CPU time that a request
- * takes, which says the same on a machine that has other things to do.
+ * Requests per second of both for the same paths, after a check that their replies agree, and the CPU time per request,
+ * which hardly depends on how busy the machine is.
  */
 export async function compareServing(
   what: string,

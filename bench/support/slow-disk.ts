@@ -8,7 +8,7 @@ import type { Result } from './report.ts';
 const SOURCE = join(import.meta.dirname, 'slow-sync.c');
 const RUNNER = join(import.meta.dirname, 'print-results.ts');
 
-/** Runs a benchmark, floor and service alike, as on a disk whose every sync takes so much longer. Needs a C compiler. */
+/** Runs a benchmark, floor and service alike, with every sync of the disk slowed down. Needs a C compiler. */
 export async function onSlowDisk(benchmark: string, syncMs: number): Promise<Result[]> {
   const library = join(BENCH_FOLDER, 'slow-sync.so');
   mkdirSync(BENCH_FOLDER, { recursive: true });

@@ -6,7 +6,7 @@ interface SyncStatus {
   last: { status: string; duration_ms: number; created: number; error: unknown } | null;
 }
 
-/** Resolves to the report of the sync at the start, once it is done. */
+/** Resolves to the report of the initial sync once it is done. */
 export async function firstSync(service: Service): Promise<NonNullable<SyncStatus['last']>> {
   for (;;) {
     const { running, last } = await service.call<SyncStatus>('GET', '/api/sync/status');

@@ -44,7 +44,7 @@ const ASSETS = {
 const BANNER =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
-/** Builds `dist/` unless it was made from exactly these sources. */
+/** Builds `dist/` unless it was built from exactly these sources. */
 export async function buildIfStale() {
   const hash = sourceHash();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
@@ -59,7 +59,7 @@ export async function buildIfStale() {
 /** Runs the built program in this process, as `dist/canonry.js <args>` would. */
 export async function runBuilt(args) {
   await buildIfStale();
-  // The whole script runs again, since what it set up is gone: it watches whether the one that started it still lives.
+  // This script runs again in the replaced process, since its watch over the parent process is lost.
   if (args[0] === 'serve') beginLean(process.argv[1], process.argv.slice(2));
   process.argv = [process.execPath, LAUNCHER, ...args];
   await import(pathToFileURL(LAUNCHER).href);
@@ -83,7 +83,7 @@ async function bundle() {
     sourcemap: true,
     sourcesContent: false,
     banner: { js: BANNER },
-    // The text of what is loaded stays in memory. Names are kept, and lines short, for the traces in logs.
+    // Loaded text stays in memory. Names are kept, and lines short, for stack traces in logs.
     minifyWhitespace: true,
     lineLimit: 160,
     legalComments: 'external',
@@ -99,7 +99,7 @@ async function bundle() {
 }
 
 /**
- * One character beyond ASCII makes V8 keep the whole text at two bytes a character. Those that are left stand in regular
+ * A single non-ASCII character makes V8 keep the whole text at two bytes per character. The remaining ones are in regular
  * expressions, where the escape means the same.
  */
 const inAscii = (text) =>
@@ -128,7 +128,7 @@ function copyAssets() {
   return Object.keys(ASSETS).map((target) => target.split('/')[0]);
 }
 
-/** Written aside and renamed, so that a program starting at this moment reads a whole file. */
+/** Writes a temporary file and renames it, so that a program that starts at this moment reads a whole file. */
 function replaceFile(path, contents) {
   mkdirSync(dirname(path), { recursive: true });
   const aside = `${path}.${process.pid}`;

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { root } from './paths.mjs';
 
 /**
- * The files that differ from where this branch left `main`: committed, staged, edited, new and deleted ones.
+ * The files that differ from the point where this branch left `main`: committed, staged, edited, new and
+ * deleted ones.
  * @returns {string[]} paths in the checkout
  */
 export function changedFiles() {
@@ -11,7 +12,7 @@ export function changedFiles() {
   return [...new Set([...changed, ...git('ls-files', '--others', '--exclude-standard')])].sort();
 }
 
-/** A clone of another branch knows it as the remote's. */
+/** In a clone of another branch, only the remote's `main` exists. */
 function mainBranch() {
   const [known] = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main');
   if (known === undefined)

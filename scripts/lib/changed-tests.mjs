@@ -3,21 +3,22 @@ import { importsOf } from './imports.mjs';
 
 const SOURCE = /\.(?:ts|mjs)$/;
 const TEST = /\.test\.(?:ts|mjs)$/;
-/** Prose that no source names is read by people alone. */
-const PROSE = /^(?:docs\/)?[^/]+\.md$/;
-/** Packages, and the command that runs the tests: each test depends on them. */
+/** Prose is read by people, and by tests that name it. */
+const PROSE = /^(?:docs\/|src\/.*)?[^/]+\.md$/;
+/** Packages, and the command that runs the tests: every test depends on them. */
 const UNDER_ALL = [
   /^package(?:-lock)?\.json$/,
   /^scripts\/(?:bootstrap|test)\.mjs$/,
   /^scripts\/lib\/(?:run-tests|test-(?:file|folder|hooks|reporter|servers|summary)|postgres|redis|sqlite-template|private-server)\.mjs$/,
 ];
-/** A path in quotes, up to where a template inserts something. What follows `from` is an import. */
+/** A path in quotes, up to a template's first insertion. A string after `from` is an import. */
 const NAMED = /(?<!\bfrom )['"`]([\w.@/-]+)(?:['"`]|\$\{)/g;
 
 /**
- * The tests that a change can reach: those that import or name what changed, or reach a source that does. Imports of
- * types do not count, nothing is left of them at run time. The name of a folder stands for the files in it that are no sources.
- * @param {string[]} changed paths in the checkout, those of deleted files too
+ * The tests that a change can reach: those that import or name a changed file, or reach a source that does.
+ * Type imports do not count, since they vanish at run time. A folder's name stands for the files in it that
+ * are not sources.
+ * @param {string[]} changed paths in the checkout, including deleted files
  * @param {Map<string, string>} sources path in the checkout to text
  * @returns {{tests: string[], why: string}}
  */
@@ -42,10 +43,14 @@ function usersOf(file, graph) {
   if (!SOURCE.test(file))
     for (let folder = posix.dirname(file); folder !== '.'; folder = posix.dirname(folder))
       places.push(folder);
-  return [...graph].filter(([, needs]) => places.some((place) => needs.has(place))).map(([user]) => user);
+  const users = [...graph].filter(([, needs]) => places.some((place) => needs.has(place)));
+  return users.map(([user]) => user).filter((user) => TEST.test(user) || !PROSE.test(file));
 }
 
-/** What a source imports or names, as paths in the checkout; a name may count from its folder or from the root. */
+/**
+ * The files that a source imports or names, as paths in the checkout; a name may be relative to its folder or to the
+ * root.
+ */
 function needsOf(file, text) {
   const imported = importsOf(file, text).filter(({ isType }) => !isType);
   const named = [...text.matchAll(NAMED)].flatMap(([, name]) => [

@@ -1,5 +1,5 @@
 /**
- * One chain of files for every group that imports itself in a circle.
+ * One chain of files for every group that imports itself in a cycle.
  * @param {Map<string, string[]>} graph file to imported files
  * @returns {string[][]} each begins and ends with the same file
  */

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { inRoot } from './paths.mjs';
 import { npm } from './processes.mjs';
 
-/** Installs the packages that package-lock.json names, unless node_modules holds exactly those. */
+/** Installs the packages in package-lock.json, unless node_modules holds exactly those. */
 export async function ensureDependencies() {
   const reason = whyStale(inRoot('package-lock.json'), inRoot('node_modules/.package-lock.json'));
   if (!reason) return;
   console.error(`Installing dependencies (${reason})`);
-  // Build and tests need the development packages, whatever NODE_ENV says.
+  // The build and the tests need the development packages, whatever NODE_ENV says.
   const flags = ['--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const { code, output } = await npm(['ci', ...flags], { cwd: inRoot(), stdio: 'pipe' });
   if (code === 0) return;
@@ -17,8 +17,8 @@ export async function ensureDependencies() {
 }
 
 /**
- * Why the installed packages are not the ones of the lock file, or undefined when they are.
- * npm writes the second file, its record of what it installed, as the last step of an installation.
+ * The reason for which the installed packages differ from the lock file, or undefined if they do not. npm writes the
+ * second file, its record of the installed packages, as the last step of an installation.
  */
 export function whyStale(lockFile, installedFile) {
   if (!existsSync(installedFile)) return 'none are installed';

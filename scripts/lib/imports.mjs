@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 /**
- * What a source file imports or re-exports, types included.
- * @returns {{target: string, line: number, isType: boolean}[]} targets as paths in the checkout, `node:…` or package
- *   names; `isType` where nothing of it is left at run time
+ * The imports and re-exports of a source file, including types.
+ * @returns {{target: string, line: number, isType: boolean}[]} targets as paths in the checkout, `node:…` or
+ * package names; `isType` if nothing of it is left at run time
  */
 export function importsOf(file, text) {
   const { module } = parseSync(file, text);

@@ -1,11 +1,11 @@
-/** The wings: folders of modules. Nothing of `world` or `people` knows the other, and neither knows `exchange`. */
+/** The wings: folders of modules. `world` and `people` do not know each other, and neither knows `exchange`. */
 const WINGS = ['world', 'people', 'exchange', 'service'];
 const WING = `(?:${WINGS.join('|')})`;
 
-/** What others may import of a room: its door, and contracts, which are data. */
+/** The files of a module that others may import: its index, and contracts, which are data. */
 const DOOR = /\/index\.ts$/;
 
-/** What all modules share in a folder of the frame. */
+/** A folder of the frame with code that all modules share. */
 const FRAME_ROOM = /^src\/(frame\/[^/]+)\//;
 
 const CONTRACT = new RegExp(`^src/${WING}/.+\\.(?:contract|events)\\.ts$`);
@@ -17,7 +17,7 @@ const FOUNDATION = ['platform', 'kit', 'content', 'access', 'text'];
 const FOR_MODULES = ['frame', ...FOUNDATION];
 const MODULES = [...WINGS, ...FOR_MODULES];
 
-/** What the files of each layer may import inside the checkout: layers, and contracts for the client. */
+/** The layers, and contracts for the client, that the files of each layer may import. */
 const MAY_IMPORT = {
   text: ['text'],
   access: ['access', 'text'],
@@ -42,7 +42,7 @@ const VENDOR =
   /^(?:pg|better-sqlite3|ioredis|bullmq|@parcel\/watcher|nodemailer|sharp|thumbhash|music-metadata|stripe|openid-client|(?:@aws-sdk|@azure)\/.+)$/;
 
 /**
- * Why a file may not import that, or undefined when it may.
+ * The reason for which a file may not import a target, or undefined if it may.
  * @param {string} file path in the checkout
  * @param {string} target path in the checkout, `node:…`, or a package's name
  */
@@ -53,7 +53,7 @@ export function whyForbidden(file, target) {
 
 export const isTest = (file) => TEST.test(file);
 
-/** Whether a file may read the process's environment. */
+/** True if a file may read the process's environment. */
 export const mayReadEnvironment = (file) =>
   ENVIRONMENT_FILE.test(file) || TEST.test(file) || !file.startsWith('src/');
 
@@ -106,5 +106,5 @@ const layerOf = (file) => (file === 'src/main.ts' ? 'main' : file.split('/')[1])
 export const moduleOf = (file) =>
   WINGS.includes(layerOf(file)) ? file.split('/').slice(1, 3).join('/') : undefined;
 
-/** A module, or what all modules share in a folder of the frame. */
+/** The module of a file, or its shared folder of the frame. */
 const roomOf = (file) => FRAME_ROOM.exec(file)?.[1] ?? moduleOf(file);

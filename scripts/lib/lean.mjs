@@ -1,16 +1,18 @@
-// Memory that a service holds for its whole life; both can only be said before Node starts. The C library keeps a pool
-// for each thread where two do, and V8 keeps three times this many megabytes for objects that die young. Half as many
-// do not hold the requests under way: what should die then moves to the old ones, and a request costs half as much again.
+// Memory that a service holds for its whole life; both limits must be set before Node starts. By default the
+// C library keeps an arena per thread where two are enough. V8 keeps three times YOUNG_MEGABYTES for
+// short-lived objects: half as much does not hold the running requests, so that their objects are promoted to
+// the old generation and a request costs half as much again.
 const POOLS = '2';
 const YOUNG_MEGABYTES = 4;
-// So little is collected with less work by the thread itself than with helpers.
+// So small a heap is collected with less work by the thread itself than with helpers.
 const ALONE = '--no-parallel-scavenge';
-// Each waits for one sync of the disk at a time: with Node's four, fifty who save at once wait for one another.
+// Each thread waits for one sync of the disk at a time: with Node's four, fifty concurrent saves would wait
+// for one another.
 const DISK_THREADS = '16';
 
 /**
- * Starts a script again in this very process, with a small appetite; returns where that is done already or cannot be.
- * Timers and all else that the process set up are gone with it, so call this first.
+ * Replaces this process by a run of the script with less memory; returns if that was done before or is
+ * impossible. Timers and everything else that the process has set up are lost, so call this first.
  * @param {string} script
  * @param {string[]} args
  */

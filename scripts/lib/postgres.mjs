@@ -9,7 +9,7 @@ import { coreMigrations } from '../../src/surfaces/core-modules.ts';
 import { startServer } from './private-server.mjs';
 import { run } from './processes.mjs';
 
-/** Whether a PostgreSQL server answers a query at this URL. */
+/** True if a PostgreSQL server answers a query at this URL. */
 export async function answersPostgres(url) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 });
   client.on('error', () => undefined);
@@ -25,7 +25,7 @@ export async function answersPostgres(url) {
 }
 
 /**
- * Creates a database that has the tables of a core and no rows, of which others are copies.
+ * Creates a template database with the tables of a core and without rows.
  * @param {string} url the server's
  * @returns {Promise<{name: string, drop: () => Promise<void>}>}
  */
@@ -40,7 +40,7 @@ export async function createTemplate(url) {
   return { name, drop: () => query(url, `drop database ${name} with (force)`) };
 }
 
-/** From 15 on a server logs every block of a new database unless it is told to copy the files: twice the work. */
+/** From version 15 on, a server logs every block of a new database unless it is told to copy the files: twice the work. */
 export async function copyStrategy(url) {
   const [{ version }] = await query(url, "select current_setting('server_version_num')::int as version");
   return version >= 150_000 ? 'strategy file_copy' : '';
@@ -56,7 +56,7 @@ async function query(url, statement) {
   }
 }
 
-/** Starts a private PostgreSQL in a temporary folder, or returns undefined where its programs are missing. */
+/** Starts a private PostgreSQL in a temporary folder; returns undefined if its programs are missing. */
 export async function startPostgres() {
   const bin = findPrograms(process.env.PATH, 'initdb', 'postgres');
   if (!bin) return undefined;

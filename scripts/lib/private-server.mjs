@@ -6,17 +6,20 @@ const STARTUP_MS = 60_000;
 const LINES_KEPT = 40;
 /** PostgreSQL then cuts all connections and recovers. */
 const PART_DIED = /was terminated by signal/;
-/** The shell waits for the server, and ends it when its own standard input closes: with this process, however that ended. */
+/**
+ * The shell waits for the server and stops it when its own standard input closes, which happens however this process
+ * ends.
+ */
 const SCRIPT = `folder=$1; shift; "$@" & server=$!
 exec 3<&0; { read -r _ <&3; kill -INT "$server"; } & reader=$!
 wait "$server"; code=$?; kill "$reader" 2>/dev/null; wait "$server"; rm -rf "$folder"; exit "$code"`;
 
 /**
- * Starts a server that ends, and takes its folder along, when `stop` is called or this process is gone.
- * @param {{command: string[], folder: string, user?: {uid: number, gid: number}, isReady: () => Promise<boolean>}} server
- *   `isReady` is asked until it says so
- * @returns {Promise<{stop: () => Promise<void>, lost: Promise<string>}>} `lost` resolves to how the server ended, and
- *   what it said last, where nobody stopped it
+ * Starts a server that ends, and whose folder is removed, when `stop` is called or this process is gone.
+ * @param {{command: string[], folder: string, user?: {uid: number, gid: number}, isReady: () =>
+ * Promise<boolean>}} server `isReady` is polled until it returns true
+ * @returns {Promise<{stop: () => Promise<void>, lost: Promise<string>}>} `lost` resolves, if nobody stopped
+ * the server, to the way it ended and its last output
  */
 export async function startServer({ command, folder, user, isReady }) {
   const child = spawn('sh', ['-c', SCRIPT, 'sh', folder, ...command], {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * The running processes of a group, as `pid (name)`. Ended ones that nobody has waited for yet do not count.
- * Without /proc the answer is one entry for the whole group.
+ * The running processes of a group, as `pid (name)`. Zombies do not count. Without /proc the result is one entry for the
+ * whole group.
  */
 export function membersOf(group) {
   const ids = processIds();
@@ -13,7 +13,7 @@ export function membersOf(group) {
   });
 }
 
-/** Sends a signal to every process of a group. Returns whether there was one. */
+/** Sends a signal to every process of a group. Returns true if there was one. */
 export function signalGroup(group, signal) {
   try {
     process.kill(-group, signal);

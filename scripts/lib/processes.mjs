@@ -8,7 +8,8 @@ const POLL_MS = 250;
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
- * @returns {Promise<{code: number, output: string}>} exit code (128 + n after a signal); output only where stdio is piped
+ * @returns {Promise<{code: number, output: string}>} exit code (128 + n after a signal); output only if stdio
+ * is piped
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -29,7 +30,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs npm with the Node of this process, through the npm that started us where there is one. */
+/** Runs npm with the Node of this process, using the npm that started us if there is one. */
 export function npm(args, options) {
   const cli = process.env.npm_execpath;
   if (cli?.endsWith('npm-cli.js')) return run(process.execPath, [cli, ...args], options);
@@ -37,8 +38,8 @@ export function npm(args, options) {
 }
 
 /**
- * Calls `stop` once when the process that started us is gone. Killing npm outright sends us no signal,
- * so this is the only way to notice.
+ * Calls `stop` once when our parent process is gone. Killing npm outright sends us no signal, so this is the only way to
+ * notice.
  */
 export function onOrphaned(stop) {
   const parent = process.ppid;

@@ -1,12 +1,12 @@
 import { parseSync } from 'oxc-parser';
 
-/** Packages of a plain HTTP server that require what TLS needs, and use it only where they are told to. */
+/** Packages of a plain HTTP server that require TLS but use it only if configured. */
 const RARELY_SECURE = /[\\/]node_modules[\\/](fastify|ws)[\\/]/;
 
 /**
- * Parts of Node that take long to load. An import of the first four reads all that they export, and what that needs is
- * loaded with it: with http (for its WebSocket) the whole of fetch. A require reads what is used. For the others, some
- * packages get what loads them when something of theirs is asked for.
+ * Parts of Node that take long to load. Importing one of the first four reads all of its exports and loads whatever they
+ * need: with http (for its WebSocket) the whole of fetch. A require reads only the exports used. The others are replaced
+ * by proxies in some packages, which load them on first use.
  */
 export const nodeParts = {
   name: 'node-parts',
@@ -29,8 +29,9 @@ export const nodeParts = {
 const nodePart = (path) => `node:${path.replace('node:', '')}`;
 
 /**
- * What esbuild makes of a CommonJS package is a method, which V8 compiles when it is called, at each start again. A function
- * in parentheses is compiled with its file, and kept with it in the cache.
+ * Puts the functions of CommonJS packages in parentheses. esbuild makes them methods, which V8 compiles when
+ * they are called, again at each start; a function in parentheses is compiled with its file and cached with
+ * it.
  * @param {string} text a file of the bundle
  */
 export function compiledAhead(text) {

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { findPrograms, freePort } from '../../src/cli/cloud/programs.ts';
 import { startServer } from './private-server.mjs';
 
-/** Whether a Redis server answers at this URL. */
+/** True if a Redis server answers at this URL. */
 export async function answersRedis(url) {
   const client = new Redis(url, {
     lazyConnect: true,
@@ -25,7 +25,7 @@ export async function answersRedis(url) {
   }
 }
 
-/** Starts a private Redis that keeps nothing, or returns undefined where its program is missing. */
+/** Starts a private Redis without persistence; returns undefined if its program is missing. */
 export async function startRedis() {
   const bin = findPrograms(process.env.PATH, 'redis-server');
   if (!bin) return undefined;

@@ -6,25 +6,28 @@ import { stageLine } from './stages.mjs';
 import { runTestFile } from './test-file.mjs';
 import { failureLines, summaryLine } from './test-summary.mjs';
 
-/** So long may a file take on a machine several times as slow; what hangs is told before a run of a quarter of an hour is cut. */
+/**
+ * Milliseconds that a file may take, even on a machine several times slower; a file that hangs is reported before a run
+ * limited to a quarter of an hour is cut off.
+ */
 const FILE_BOUND_MS = 360_000;
 /** One more than processors: tests wait for files, sockets and processes as much as they compute. */
 const FILES_AT_ONCE = availableParallelism() + 1;
 const SLOWEST_SHOWN = 12;
-/** What makes a file take long; the longest begin first, so that no processor waits for the last of them. */
+/** Patterns of slow files. These start first, so that no processor idles while the last of them runs. */
 const LONG = [
   /\/all-end-well\.ts'/,
   /\/(?:service-process|constellation)\.ts'/,
   /forEachDatabase|startCloud/,
 ];
-/** Each file is a process that loads the same sources: what is compiled once saves each of them about a second. */
+/** Each file is a process that loads the same sources: the compile cache saves each of them about a second. */
 const COMPILED = 'node_modules/.cache/compiled-sources';
 
 /**
  * Runs test files, a few at a time.
  * @param {string[]} files
  * @param {AbortSignal} signal ends the run, with an error as its reason
- * @returns {Promise<{failed: number, line: string}>} the line to end the output with
+ * @returns {Promise<{failed: number, line: string}>} the last line of the output
  */
 export async function runTests(files, signal) {
   process.env.NODE_COMPILE_CACHE ??= inRoot(COMPILED);
@@ -42,7 +45,7 @@ export async function runTests(files, signal) {
   return { failed, line: summaryLine(counts) };
 }
 
-/** Does `work` on each, a few at a time, in their order, unless interrupted. */
+/** Runs `work` on each item, a few at a time and in order, until interrupted. */
 async function inTurns(items, signal, work) {
   const results = [];
   const waiting = items.values();
@@ -60,7 +63,7 @@ async function runAndTime(file, signal) {
   return { file, seconds: (performance.now() - started) / 1000, ...result };
 }
 
-/** Where the time of a whole run goes. */
+/** The slowest files of a full run. */
 function slowestOf(durations) {
   if (durations.length <= SLOWEST_SHOWN) return [];
   const slowest = durations.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_SHOWN);

@@ -4,8 +4,8 @@ const CREDENTIALS = { email: 'first@example.org', password: 'correct horse batte
 
 /**
  * Registers the first user, lists the sample world's characters and searches for one of them.
- * @param {string} url where the service listens
- * @returns {Promise<string[]>} what was done, one line each
+ * @param {string} url of the service
+ * @returns {Promise<string[]>} the steps taken, one line each
  */
 export async function useService(url) {
   await call(url, 'POST', '/api/auth/register', { body: { ...CREDENTIALS, display_name: 'First' } });

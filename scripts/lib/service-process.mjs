@@ -10,13 +10,13 @@ const END_MS = 20_000;
 
 /**
  * Starts `npm start` on a free port and waits until it serves requests.
- * @param {string} dataDir where the service keeps its state
+ * @param {string} dataDir folder for the service's state
  */
 export async function startService(dataDir) {
   const env = { ...process.env, DATA_DIR: dataDir, BIND_ADDR: '127.0.0.1:0' };
   for (const name of ['CONTENT_DIR', 'DATABASE_URL', 'REDIS_URL', 'DEPLOYMENT', 'PORT']) delete env[name];
   const started = performance.now();
-  // A process group of its own shows afterwards whether anything stayed behind.
+  // A process group of its own shows afterwards if anything was left behind.
   const npm = spawn('npm', ['start'], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const log = collect(npm);
   const ended = new Promise((resolve) => {
@@ -39,11 +39,11 @@ export async function startService(dataDir) {
     url,
     npmPid: npm.pid,
     readyMs: Math.round(performance.now() - started),
-    /** The service's process, as its pid file names it. */
+    /** The service's process id from its pid file. */
     pid: () =>
       Number(/^\d+/.exec(readFileSync(join(dataDir, 'canonry.pid'), 'utf8'))?.[0]) ||
       fail('canonry.pid names no process'),
-    /** Does something with the running service; a failure ends it and shows its output. */
+    /** Runs an action against the service; if it fails, the service is stopped and its output shown. */
     during: (action) => action().catch((error) => fail(error.message)),
     /** Sends a signal, then checks npm's exit code and that the whole group is gone. */
     async end({ pid, signal, exitCode }) {

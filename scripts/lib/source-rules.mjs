@@ -4,12 +4,14 @@ import { isTest, mayReadEnvironment, moduleOf, whyForbidden } from './layers.mjs
 
 const MAX_LINES = 500;
 const SUPPRESSION = /@ts-(?:ignore|expect-error|nocheck)|biome-ignore|eslint-disable|c8 ignore|knip-ignore/g;
+const SCOPE_BY_HAND = /\.where\(\s*'(?:tenant_id|project_id)',\s*'='/g;
+const SCOPED_STORE = /^src\/(?:world|exchange)\/(?!tenant-removal\/)/;
 const ENVIRONMENT = /\bprocess\.env\b|\benv\b[^\n]*from 'node:process'/g;
 
 /**
  * Checks layers, cycles, length and suppressed warnings.
  * @param {Map<string, string>} sources path in the checkout to text
- * @returns {string[]} findings as `file:line: what is wrong`
+ * @returns {string[]} findings as `file:line: fault`
  */
 export function checkSources(sources) {
   const findings = [];
@@ -31,7 +33,7 @@ export function checkSources(sources) {
   ];
 }
 
-/** Which modules the production code of each module imports. */
+/** The modules that the production code of each module imports. */
 function graphOfModules(graph) {
   const modules = new Map();
   for (const [file, targets] of graph) {
@@ -55,6 +57,9 @@ function textFindings(file, text) {
   return [
     ...(lines > MAX_LINES ? [`${file}:${MAX_LINES}: ${lines} lines, at most ${MAX_LINES}: split it`] : []),
     ...matches(file, text, SUPPRESSION, 'suppresses a warning: fix its cause'),
+    ...(SCOPED_STORE.test(file) && !isTest(file)
+      ? matches(file, text, SCOPE_BY_HAND, 'use inProject or inTenant (platform/database/scoped.ts)')
+      : []),
     ...(mayReadEnvironment(file)
       ? []
       : matches(file, text, ENVIRONMENT, 'only src/kit/config and src/main.ts read the environment')),

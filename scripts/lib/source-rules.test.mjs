@@ -46,6 +46,7 @@ const FORBIDDEN = [
   ['an undeclared layer', 'src/misc/a.ts', "import './b.ts';"],
   ['a service reads the environment', 'src/people/users/users.service.ts', 'console.log(process.env.HOME);'],
   ['a suppressed warning', 'src/kit/a.ts', '// @ts-ignore\n'],
+  ['a store that names a tenant by hand', 'src/world/a/a.store.ts', "db.where('tenant_id', '=', tenantId)"],
   ['a file that is too long', 'src/kit/a.ts', '\n'.repeat(501)],
 ];
 

@@ -5,7 +5,7 @@ import { openSqlite } from '../../src/platform/database/adapters/sqlite-database
 import { coreMigrations } from '../../src/surfaces/core-modules.ts';
 
 /**
- * Makes a database file that has the tables of a core and no rows, of which others are copies.
+ * Creates a template database file with the tables of a core and without rows.
  * @returns {Promise<{path: string, remove: () => void}>}
  */
 export async function createSqliteTemplate() {

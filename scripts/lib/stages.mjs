@@ -3,7 +3,7 @@ import { run } from './processes.mjs';
 
 const bin = (...parts) => inRoot('node_modules', ...parts);
 
-/** The checks that come before the tests, in order. Each is a Node script with its arguments. */
+/** The checks before the tests, in order. Each is a Node script with its arguments. */
 const STAGES = [
   ['types', bin('typescript/bin/tsc'), '-p', 'tsconfig.json'],
   ['browser types', bin('typescript/bin/tsc'), '-p', 'tsconfig.browser.json'],
@@ -13,7 +13,7 @@ const STAGES = [
   ['build', inRoot('scripts/build.mjs')],
 ];
 
-/** Runs the checks up to the first that fails, whose output it shows. Returns whether all passed. */
+/** Runs the checks up to the first failure, whose output it shows. Returns true if all passed. */
 export async function runStages() {
   for (const [name, ...command] of STAGES) {
     const started = performance.now();
@@ -29,7 +29,6 @@ export async function runStages() {
   return true;
 }
 
-/** One line for a finished stage. */
 export function stageLine(name, passed, milliseconds) {
   return `${passed ? 'ok  ' : 'FAIL'} ${name} (${(milliseconds / 1000).toFixed(1)} s)`;
 }

@@ -11,15 +11,16 @@ import { describeFailure } from './test-summary.mjs';
 const REPORTER = inRoot('scripts/lib/test-reporter.mjs');
 const HOOKS = inRoot('scripts/lib/test-hooks.mjs');
 const LINES_KEPT = 40;
-/** A test makes much that it soon forgets: more room for that to begin with saves a twentieth of its processor time. */
+/** Tests create many short-lived objects: a larger nursery saves a twentieth of their processor time. */
 const NURSERY = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 
 /**
- * Runs one test file as a group of processes, of which none is left afterwards. A file that declares no test, dies, or
- * still runs when it is overdue is a failure of its own, told with the tests that were open and what was said last.
+ * Runs one test file as a group of processes, none of which is left afterwards. A file that declares no test,
+ * dies, or is still running when it is overdue counts as a failure, reported with its open tests and last
+ * output.
  * @param {string} file
- * @param {{overdue: AbortSignal, signal: AbortSignal, print: (text: string) => void}} options `signal` ends it without
- *   a word; `print` hears of each failure at once, and of all that the file says
+ * @param {{overdue: AbortSignal, signal: AbortSignal, print: (text: string) => void}} options `signal` ends
+ * it silently; `print` gets each failure immediately, and all output of the file
  * @returns {Promise<{passed: number, skipped: number, failures: {title: string, cause: string}[]}>}
  */
 export async function runTestFile(file, { overdue, signal, print }) {
@@ -58,7 +59,7 @@ export async function runTestFile(file, { overdue, signal, print }) {
   const [code, killedBy] = await once(child, 'exit');
   const isOverdue = overdue.aborted;
   over.removeEventListener('abort', end);
-  // What it started holds its output open, and keeps the machine busy.
+  // Processes left behind by the file hold its output open and keep the machine busy.
   end();
   await closed;
   const cause = causeOf(heard, { code, killedBy, isOverdue });
@@ -67,23 +68,23 @@ export async function runTestFile(file, { overdue, signal, print }) {
   return { passed, skipped, failures };
 }
 
-function take({ type, ...told }, heard, { fail, say }) {
-  if (type === 'begun') heard.open.push(told.name);
-  if (type === 'over') heard.open.splice(heard.open.lastIndexOf(told.name), 1);
+function take({ type, ...record }, heard, { fail, say }) {
+  if (type === 'begun') heard.open.push(record.name);
+  if (type === 'over') heard.open.splice(heard.open.lastIndexOf(record.name), 1);
   if (type === 'passed' || type === 'skipped') heard[type] += 1;
-  if (type === 'failed') fail(told);
-  if (type === 'said') say(told.text);
+  if (type === 'failed') fail(record);
+  if (type === 'said') say(record.text);
   if (type === 'end') heard.isThrough = true;
 }
 
-/** Why a file failed as a whole; undefined where it did not. */
+/** The reason for the failure of a whole file; undefined if it did not fail. */
 function causeOf(heard, { code, killedBy, isOverdue }) {
   const { passed, skipped, failures, isThrough } = heard;
   const within = heard.open.length > 0 ? `, in: ${heard.open.join(' > ')}` : '';
-  const told = [within, ...heard.said].join('\n');
-  if (isOverdue) return `the file took too long and was ended${told}`;
-  if (killedBy) return `the file was ended by ${killedBy}${told}`;
+  const details = [within, ...heard.said].join('\n');
+  if (isOverdue) return `the file took too long and was ended${details}`;
+  if (killedBy) return `the file was ended by ${killedBy}${details}`;
   if (code !== 0 && (!isThrough || failures.length === 0))
-    return `the file ended with exit code ${code}${told}`;
+    return `the file ended with exit code ${code}${details}`;
   return passed + skipped + failures.length === 0 ? 'the file declares no test' : undefined;
 }

@@ -8,7 +8,7 @@ const ALL = ['{src,test}/**/*.test.ts', 'scripts/**/*.test.mjs'];
 const SOURCES = ['{src,test,bench}/**/*.ts', 'scripts/**/*.mjs'];
 
 /**
- * The test files of some paths.
+ * The test files below some paths.
  * @param {string[]} paths files or folders; none means all
  */
 export function testFilesIn(paths) {
@@ -17,7 +17,7 @@ export function testFilesIn(paths) {
   return files;
 }
 
-/** The test files that a change since `main` can reach; says how many, and why these. */
+/** The test files that a change since `main` can reach; prints their number and the reason. */
 export function changedTestFiles() {
   const changed = changedFiles();
   if (changed.length === 0) {

@@ -1,8 +1,9 @@
 import hooks from 'node:async_hooks';
 
 /*
- * Loaded before a test file. `node:test` follows every promise to know to which test an uncaught error belongs, which
- * takes a seventh of all processor time. Tests of a file run one after the other: here the error belongs to the one that began last.
+ * Loaded before a test file. `node:test` tracks every promise to find the test that an uncaught error belongs
+ * to, which takes a seventh of all processor time. Tests of a file run one after another, so here the error
+ * belongs to the test that began last.
  */
 const { createHook, executionAsyncId } = hooks;
 let running;
@@ -22,7 +23,7 @@ hooks.createHook = ({ init }) => {
     },
   });
 };
-/** Asked where a test is declared, and by the listeners of `node:test` for uncaught errors, which come after those below. */
+/** `node:test` asks this where a test is declared, and for uncaught errors in listeners that run after those below. */
 hooks.executionAsyncId = () => {
   const id = isErrorUncaught ? running : undefined;
   isErrorUncaught = false;
@@ -32,7 +33,7 @@ process.on('uncaughtExceptionMonitor', () => {
   isErrorUncaught = true;
 });
 process.on('unhandledRejection', (error) => {
-  // A file that is being loaded, or is through, has no other listener: it ends by its error.
+  // A file that is being loaded, or is finished, has no other listener: its error ends it.
   if (process.listenerCount('unhandledRejection') === 1) throw error;
   isErrorUncaught = true;
 });

@@ -2,17 +2,17 @@ import { relative } from 'node:path';
 import { inspect } from 'node:util';
 import { root } from './paths.mjs';
 
-/** Before each record on standard output, where a test may say whatever it likes as well. */
+/** Precedes each record on standard output, where a test may print anything as well. */
 export const MARK = '\u0001canonry-test:';
 
 const SHOWN = { depth: 8, maxArrayLength: 200, maxStringLength: 10_000, breakLength: 120 };
-/** Totals that Node.js adds, which are counted here. */
+/** Totals that Node.js adds; we count ourselves. */
 const TOTAL = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
 
 /**
- * A reporter of `node:test`: tells the process that started this file what becomes of its tests, one JSON record a
- * line. `begun` and `over` name a test or suite; a leaf is `passed`, `skipped` or `failed`, that with title and cause;
- * `said` is a word of Node.js; `end` comes when all tests are through.
+ * A reporter of `node:test`: reports to the process that started this file, one JSON record per line. `begun`
+ * and `over` name a test or suite; a leaf is `passed`, `skipped` or `failed`, the latter with title and
+ * cause; `said` is a message of Node.js; `end` comes when all tests are finished.
  * @param {AsyncIterable<{type: string, data: object}>} events
  */
 export default async function* report(events) {
@@ -20,7 +20,7 @@ export default async function* report(events) {
 }
 
 async function* recordsOf(events) {
-  /** The tests that are being reported, from the outermost, and how many children each had. */
+  /** The tests being reported, outermost first, and the number of children of each. */
   const names = [];
   const children = [];
   for await (const { type, data } of events) {
@@ -36,7 +36,7 @@ async function* recordsOf(events) {
   }
 }
 
-/** Children are reported before their parent. Returns whether this test had any. */
+/** Children are reported before their parent. Returns true if this test had any. */
 function countChild(children, { nesting }) {
   const hasChildren = (children[nesting + 1] ?? 0) > 0;
   children[nesting + 1] = 0;
@@ -64,7 +64,7 @@ function causeOf(error) {
   return text.replace(/\n +at [^\n]*\(?node:internal[^\n]*/g, '') + differenceOf(cause);
 }
 
-/** A message of its own, or a shortened one, does not say what was compared. */
+/** A custom or shortened message does not show the compared values. */
 function differenceOf(cause) {
   if (cause?.code !== 'ERR_ASSERTION') return '';
   if (cause.generatedMessage && !/\n\.\.\.|Skipped lines/.test(cause.message)) return '';

@@ -28,10 +28,10 @@ const SERVERS = [
 ];
 
 /**
- * Gives the tests their servers by way of the environment: the one that a variable names, else a private one, which
- * is quicker and nobody else's, else one at the usual place.
- * @returns {Promise<{missing: string[], lost: Promise<string>, stop: () => Promise<void>}>} what did not run, the first
- *   private one that ended by itself, and the end of them all
+ * Provides the servers of the tests through environment variables: the one that a variable names, otherwise a
+ * private one, which is faster and not shared, otherwise one at the usual address.
+ * @returns {Promise<{missing: string[], lost: Promise<string>, stop: () => Promise<void>}>} the suites that
+ * cannot run, the first private server that ended by itself, and a function that stops them all
  */
 export async function provideServers() {
   const stops = [];
@@ -68,7 +68,7 @@ export async function provideServers() {
   };
 }
 
-/** Most tests begin with the tables of a core: a copy of them is there at once. */
+/** Most tests begin with the tables of a core: copying a template is fast. */
 async function prepareTemplate(url) {
   const { name, drop } = await createTemplate(url);
   process.env.TEST_POSTGRES_TEMPLATE = name;
@@ -93,7 +93,7 @@ async function startPrivate(server) {
   }
 }
 
-/** Only a CI machine is ours to change. */
+/** Packages may be installed only on a CI machine. */
 async function installPackage(name) {
   if (process.env.CI !== 'true' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   const options = {

@@ -1,4 +1,7 @@
-/** Building blocks for the sample images: everything is SVG text, and chance comes from a seed, so that a picture is always the same. */
+/**
+ * Building blocks for the sample images: everything is SVG text, and randomness comes from a seed, so that an image is
+ * always the same.
+ */
 
 /** A repeatable source of numbers in [0, 1) from a string (FNV-1a, then mulberry32). */
 export function chance(seed) {
@@ -14,7 +17,7 @@ export function chance(seed) {
 
 const channels = (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** The colour that lies `share` (0 to 1) of the way from one hex colour to another. */
+/** The colour at `share` (0 to 1) of the way from one hex colour to another. */
 export function mix(from, to, share) {
   const target = channels(to);
   const mixed = channels(from).map((value, i) => Math.round(value + (target[i] - value) * share));
@@ -51,7 +54,7 @@ export function glow(id, x, y, radius, color, strength = 0.8) {
   return `<radialGradient id="${id}">${stops}</radialGradient>${circle(x, y, radius, `url(#${id})`)}`;
 }
 
-/** A smooth ridge from left to right around `y`, closed at the bottom of the picture. */
+/** A smooth ridge from left to right around `y`, closed at the bottom of the image. */
 export function ridge(random, { width, bottom, y, swing, steps, fill }) {
   const at = (i) => ({ x: (i * width) / steps, y: y + (random() - 0.5) * 2 * swing });
   const points = Array.from({ length: steps + 1 }, (_, i) => at(i));

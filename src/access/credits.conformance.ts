@@ -6,13 +6,13 @@ type MakeCredits = (t: TestContext) => Promise<Credits>;
 
 export interface LedgerUnderTest {
   credits: Credits;
-  /** The same books as another process sees them. */
+  /** A second process's view of the same ledger. */
   others: Credits;
-  /** What the tenant `one`, which began with 100 credits, could still reserve. */
+  /** Credits that the tenant `one`, which started with 100, can still reserve. */
   available(): Promise<number>;
-  /** Lets time pass until all leases of now have ended. */
+  /** Lets time pass until every current lease has ended. */
   passLease(): void;
-  /** Lets more than half of a lease pass, so that two of them end it. */
+  /** Lets more than half of a lease pass, so that two calls end it. */
   passHalfLease(): void;
 }
 
@@ -30,7 +30,7 @@ function reservationOf(reply: ReserveReply): CreditReservation {
 const times = <Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
-/** What all adapters do, also one that keeps no books; `make` gives one that has 100 credits at least. */
+/** Tests for every adapter, including one that keeps no ledger; `make` returns one with at least 100 credits. */
 export function creditsConformance(make: MakeCredits): void {
   test('what is reserved can be settled for less, and again with the same answer', async (t) => {
     const credits = await make(t);
@@ -76,7 +76,7 @@ export function creditsConformance(make: MakeCredits): void {
   });
 }
 
-/** What adapters do that keep books: all of the above, and this. */
+/** Tests for adapters that keep a ledger, on top of the common ones. */
 export function creditLedgerConformance(make: MakeLedger): void {
   creditsConformance(async (t) => (await make(t)).credits);
 
@@ -114,7 +114,7 @@ export function creditLedgerConformance(make: MakeLedger): void {
     assert.equal(await available(), 100);
     const second = reservationOf(await others.reserve(MIRA, 50, operation('a')));
     assert.equal(second.amount, 50);
-    // What belongs to the first try comes late.
+    // A late call for the first reservation must not touch the second.
     assert.deepEqual(await credits.release(first), { outcome: 'released' });
     assert.deepEqual(await credits.settle(first, 12), { outcome: 'lapsed' });
     assert.equal(await available(), 50);
@@ -176,7 +176,7 @@ export function creditLedgerConformance(make: MakeLedger): void {
     const { credits, available } = await make(t);
     const reservation = reservationOf(await credits.reserve(MIRA, 30, operation('a')));
     const stranger = { tenantId: 'two', userId: 'mira' };
-    // They may have no credits at all; what they get is never the reservation of others, nor their receipt.
+    // The stranger may have no credits at all, but never gets another tenant's reservation or receipt.
     const meanwhile = await credits.reserve(stranger, 100, operation('a'));
     if (meanwhile.outcome === 'reserved') {
       assert.equal(meanwhile.reservation.tenantId, 'two');

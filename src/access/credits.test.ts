@@ -10,7 +10,7 @@ interface Entry {
   isReleased: boolean;
 }
 
-/** The books in a map: what the suite asks for can be had. */
+/** Shows that the suite can be satisfied. */
 function createMapLedger() {
   const entries: Entry[] = [];
   let now = 0;

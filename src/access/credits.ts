@@ -1,28 +1,27 @@
-/** Who spends: credits are the tenant's, and its books say which user spent them. */
+/** Credits belong to the tenant; its ledger records which user spent them. */
 export interface CreditActor {
   tenantId: string;
   userId: string;
 }
 
-/** What credits are spent on. */
 export interface CreditOperation {
-  /** Of this one act, unique within the tenant. Who tries again, even after a crash, gives the same one. */
+  /** Identifies this one act within the tenant. A retry, even after a crash, passes the same id. */
   id: string;
-  /** What sort of act it is, such as `ai_generate`: shown where spending is listed. */
+  /** The sort of act, such as `ai_generate`, as the list of expenses shows it. */
   kind: string;
 }
 
-/** Credits that are set aside for an operation. They are whole numbers. */
+/** Credits set aside for an operation, in whole numbers. */
 export interface CreditReservation extends CreditActor {
-  /** Tells it from another reservation of the same operation, before or after it. */
+  /** Tells this reservation from an earlier or later one for the same operation. */
   reservationId: string;
   operation: CreditOperation;
   amount: number;
-  /** When its lease ends, in milliseconds since the epoch; null: never. */
+  /** End of the lease, in milliseconds since the epoch; null if it never ends. */
   expiresAtMs: number | null;
 }
 
-/** Not enough is left. Callers of the API get it as a 402. */
+/** Too few credits are left. The API replies with a 402. */
 export interface CreditRefusal {
   outcome: 'refused';
   needed: number;
@@ -31,47 +30,51 @@ export interface CreditRefusal {
 
 export type ReserveReply =
   | { outcome: 'reserved'; reservation: CreditReservation }
-  /** The operation was paid for before: who asks has crashed, or heard no answer, after settling. */
+  /** The operation was paid for before: the caller crashed, or lost the reply, after settling. */
   | { outcome: 'settled'; charged: number }
   | CreditRefusal;
 
 export type SettleReply =
   | { outcome: 'settled'; charged: number }
-  /** The reservation was released, or its lease has ended: nothing is charged. */
+  /** The reservation was released or its lease has ended: nothing is charged. */
   | { outcome: 'lapsed' };
 
 export type ReleaseReply =
   | { outcome: 'released' }
-  /** Too late: it was settled before, and what was charged stays charged. */
+  /** Too late: it was settled before, and the charge stands. */
   | { outcome: 'settled'; charged: number };
 
 /**
- * Spending credits: reserve before the work, settle what it took, release when it came to nothing. A balance never goes
- * below zero, and an operation is paid for once, however often and by however many callers each call is made: a call
- * whose answer was lost may be made again.
+ * Spending credits: reserve before the work, settle what it took, release if it came to nothing. A balance
+ * never goes below zero, and an operation is paid for once, however often and by however many callers each
+ * call is made: a call whose reply was lost may be repeated.
  *
- * A reservation has a lease, so that a caller that crashed ties no credits up for ever: when it ends, the reservation
- * lapses as if it had been released. Whoever works longer reserves again for the same operation, which renews the lease.
- * What was acknowledged outlives a crash of whoever keeps the books.
+ * A reservation has a lease, so that a crashed caller does not tie up credits for ever: when the lease ends,
+ * the reservation lapses as if released. A longer piece of work reserves again for the same operation, which
+ * renews the lease. An acknowledged call survives a crash of the process that keeps the ledger.
  *
- * Amounts that are not whole, or below zero, are mistakes of the caller: all calls reject them with a RangeError.
+ * Amounts that are negative or not whole are mistakes of the caller: every call rejects them with a
+ * RangeError.
  */
 export interface Credits {
   /**
-   * Sets credits aside. Again for an operation with an open reservation: that one, with its first amount and a new lease.
-   * After it was released or lapsed: a new reservation, if there is enough.
+   * Sets credits aside. Repeated for an operation with an open reservation, it returns that one with its first amount and
+   * a new lease. After a release or lapse it makes a new reservation, if there are enough credits.
    */
   reserve(actor: CreditActor, amount: number, operation: CreditOperation): Promise<ReserveReply>;
   /**
-   * Charges what was used, but no more than was reserved, and frees the rest. Again: the first charge, whatever the
-   * amount.
+   * Charges the amount used, but no more than was reserved, and frees the rest. A repeated call returns the first charge,
+   * whatever the amount.
    */
   settle(reservation: CreditReservation, actual: number): Promise<SettleReply>;
-  /** Frees all of it. Again, or after it lapsed: the same answer, and a newer reservation of the operation stays. */
+  /**
+   * Frees the whole reservation. A call that is repeated, or made after a lapse, returns the same and leaves a newer
+   * reservation of the operation alone.
+   */
   release(reservation: CreditReservation): Promise<ReleaseReply>;
 }
 
-/** Throws unless it is an amount of credits. */
+/** Throws a RangeError unless the amount is whole and not negative. */
 export function requireCredits(amount: number): void {
   if (!Number.isSafeInteger(amount) || amount < 0)
     throw new RangeError(
@@ -79,7 +82,7 @@ export function requireCredits(amount: number): void {
     );
 }
 
-/** Where nobody counts, as in a self-hosted core. It keeps no books: what was settled or released is not remembered. */
+/** For a self-hosted core, where nobody counts. It keeps no ledger, so nothing settled or released is remembered. */
 export const unlimitedCredits: Credits = {
   async reserve(actor, amount, operation) {
     requireCredits(amount);

@@ -21,7 +21,7 @@ export interface Plan {
   entities_limit: number;
   activation_limit: number;
   max_users: number;
-  /** A month; per user and pooled where `credits_pooled`. */
+  /** Per month; per user, and pooled where `credits_pooled`. */
   credits_monthly: number;
   credits_pooled: boolean;
   storage_bytes: number;
@@ -113,7 +113,7 @@ export function isPlanName(value: unknown): value is PlanName {
   return typeof value === 'string' && (PLAN_NAMES as readonly string[]).includes(value);
 }
 
-/** Whether one more (or `count` more) fits when `used` are there; -1 as limit always fits. */
+/** True if `count` more fit when `used` are there; -1 as the limit always fits. */
 export function fitsLimit(limit: number, used: number, count = 1): boolean {
   return limit < 0 || used + count <= limit;
 }
@@ -126,19 +126,18 @@ export function isRole(value: unknown): value is Role {
   return typeof value === 'string' && (ROLES as readonly string[]).includes(value);
 }
 
-/** What a person may do is bounded by the more powerful of their two roles, or the first user would be no owner. */
+/** The more powerful of a person's two roles. With the lesser one, the first user would not be an owner. */
 export const strongest = ({ role, tenantRole }: { role: Role; tenantRole: Role }): Role =>
   roleAllows(role, tenantRole) ? role : tenantRole;
 
-/** The less powerful of two roles. */
 export const lesserRole = (one: Role, other: Role): Role => (roleAllows(one, other) ? other : one);
 
-/** Whether a holder of `role` may do what `needed` may. */
+/** True if a holder of `role` may do everything that `needed` may. */
 export function roleAllows(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
-/** What the roles are for (spec 1 §2.7), each with the least role that may: contracts take their role from here. */
+/** The least role for each permission (spec 1 §2.7); contracts take their role from here. */
 export const PERMISSIONS = {
   read_content: 'viewer',
   create_entities: 'editor',
@@ -161,7 +160,6 @@ export const PERMISSIONS = {
 } as const satisfies Readonly<Record<string, Role>>;
 export type Permission = keyof typeof PERMISSIONS;
 
-/** What a holder of `role` may do. */
 export const permissionsOf = (role: Role): Permission[] =>
   (Object.keys(PERMISSIONS) as Permission[]).filter((permission) =>
     roleAllows(role, PERMISSIONS[permission]),

@@ -1,4 +1,5 @@
 import { decodeUtf8 } from '../content/frontmatter/index.ts';
+import { cutWithin } from '../text/cut.ts';
 import {
   type CanonProblem,
   type CanonSource,
@@ -9,7 +10,7 @@ import {
   readSettingsFile,
   sortOut,
 } from '../world/canon/index.ts';
-import { readContent } from '../world/doctor/index.ts';
+import { readContent } from '../world/scan/index.ts';
 import { contentJson } from '../world/texts/index.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
 import { breathe, type CliContext, EXIT, type ExitCode, say, sayJson } from './context.ts';
@@ -27,7 +28,7 @@ interface Report {
   problems: CanonProblem[];
 }
 
-/** Checks the content folder's canon, without a database, and prints both sides of each finding with file and line. */
+/** Checks the content folder's canon without a database and prints both sides of each finding with file and line. */
 export async function canon(
   context: CliContext,
   options: { project?: string; json?: boolean },
@@ -108,6 +109,5 @@ function print(context: CliContext, root: string, report: Report): void {
 }
 
 function shortened(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return cutWithin(typeof value === 'string' ? value : JSON.stringify(value), 80);
 }

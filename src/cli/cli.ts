@@ -44,7 +44,7 @@ const COMMANDS: readonly AddCommand[] = [
   migrateCommand,
 ];
 
-/** Errors that are meant for people as they are: their place in the code would say nothing more. */
+/** Errors whose message alone is for the user: a stack would add nothing. */
 const EXPECTED = new Set([
   'CommandError',
   'ConfigError',
@@ -90,13 +90,13 @@ function createProgram(context: CliContext, done: (code: ExitCode) => void): Com
       'after',
       '\nExit codes: 0 fine, 1 findings, 2 could not run. Settings are environment variables: see canonry config.',
     );
-  program.hook('preAction', () => tellMistyped(context));
+  program.hook('preAction', () => warnOfMistypedVariables(context));
   for (const add of COMMANDS) add(program, context, done);
   return program;
 }
 
-/** A setting under a mistyped name is none: the default would be used without a word. */
-async function tellMistyped(context: CliContext): Promise<void> {
+/** A setting under a mistyped name is ignored, and its default used without a warning. */
+async function warnOfMistypedVariables(context: CliContext): Promise<void> {
   const { mistypedVariables } = await import('../kit/config/index.ts');
   const mistyped = mistypedVariables(context.env);
   if (mistyped !== undefined) complain(context, `canonry: ${mistyped}`);

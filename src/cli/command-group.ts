@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { EXIT, type ExitCode } from './context.ts';
 
-/** A command that has commands of its own, such as `user list`. Their code is loaded when one of them runs. */
+/** Declares a command with subcommands, such as `user list`. Their code is loaded when one of them runs. */
 export function commandGroup<Commands>(
   parent: Command,
   load: () => Promise<Commands>,
@@ -10,7 +10,7 @@ export function commandGroup<Commands>(
   return {
     add: (name: string, description: string): Command =>
       parent.command(name).description(description).option('--json', 'print JSON'),
-    /** The action that runs one of the loaded commands. */
+    /** Returns the action that runs one of the loaded commands. */
     finish:
       <Args extends unknown[]>(run: (commands: Commands, ...args: Args) => Promise<void>) =>
       async (...args: Args): Promise<void> => {

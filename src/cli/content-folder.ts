@@ -5,28 +5,25 @@ import type { FileScanner, FileStore } from '../platform/files/files.ts';
 import { projectFolder } from '../surfaces/folders.ts';
 import { openProjectFolders } from '../surfaces/platform.ts';
 import { openLocalScanner } from '../surfaces/scanner.ts';
+import { readTemplateSet, type TemplateSet } from '../world/definitions/index.ts';
 import { findContentRow, type StorageDb } from '../world/storage/index.ts';
-import {
-  readRuleFiles,
-  readTemplateFiles,
-  type TemplateSet,
-  templateSetOf,
-} from '../world/templates/index.ts';
 import { CommandError } from './context.ts';
 import { databaseExists, lookIntoDatabase } from './database.ts';
 
 export interface ContentFolder {
   projectId: string;
-  /** Absolute. */
+  /** Absolute path. */
   root: string;
   files: FileStore;
   scanner: FileScanner;
   set: TemplateSet;
-  /** Bytes of a file that is read as text. */
+  /** Limit in bytes for files that are read as text. */
   largestText: number;
 }
 
-/** Opens a project's content folder and reads its templates and rules. Refuses when the content was moved elsewhere. */
+/**
+ * Opens a project's content folder and reads its templates and rules. Refuses if the content was moved to other storage.
+ */
 export async function openContentFolder(config: Config, projectId: string): Promise<ContentFolder> {
   if (await isContentElsewhere(config))
     throw new CommandError(
@@ -43,7 +40,7 @@ async function isContentElsewhere(config: Config): Promise<boolean> {
       return (await rows.read((db: StorageDb) => findContentRow(db, LOCAL_TENANT)))?.place != null;
     });
   } catch {
-    // A database of before, or none that can be read: its folder is all that there is to look at.
+    // An older or unreadable database cannot say where content was moved, so the folder is all there is to check.
     return false;
   }
 }
@@ -64,7 +61,7 @@ export async function openFolder(config: Config, projectId: string): Promise<Con
       { cause: error },
     );
   }
-  const set = templateSetOf(await readTemplateFiles(files, new Map()), await readRuleFiles(files, new Map()));
+  const set = await readTemplateSet(files);
   return {
     projectId,
     root,

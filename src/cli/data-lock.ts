@@ -5,8 +5,8 @@ import { pidFile } from '../surfaces/folders.ts';
 import { CommandError } from './context.ts';
 
 /**
- * Runs `work` as the only process on the data folder, which is made when it is missing. `advice` says what else can be
- * done while another process, such as the service, holds it.
+ * Runs `work` as the only process on the data folder, which is created if it is missing. `advice` tells the user an
+ * alternative while another process, such as the service, holds the lock.
  */
 export async function withDataLock<Result>(
   config: Pick<Config, 'dataDir'>,

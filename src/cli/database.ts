@@ -7,11 +7,11 @@ import { withDataLock } from './data-lock.ts';
 
 type Work<Result> = (database: Database) => Promise<Result>;
 
-/** Where the database is, for people; passwords are left out. */
+/** The database's name for people, without passwords. */
 export const describeDatabase = ({ databaseUrl }: Config): string =>
   databaseUrl.kind === 'sqlite' ? databaseUrl.path : 'PostgreSQL';
 
-/** Whether there may be something to read; a SQLite file that is missing is not made by looking. */
+/** True if there may be a database to read. Opening a missing SQLite file would create it. */
 export const databaseExists = ({ databaseUrl }: Config): boolean =>
   databaseUrl.kind === 'postgres' || existsSync(databaseUrl.path);
 
@@ -25,7 +25,7 @@ async function withOpen<Result>(config: Config, work: Work<Result>): Promise<Res
   }
 }
 
-/** Opens the database as it is, beside a running service too. */
+/** Opens the database as it is, also beside a running service. */
 export async function lookIntoDatabase<Result>(config: Config, work: Work<Result>): Promise<Result> {
   if (!databaseExists(config))
     throw new CommandError(
@@ -34,7 +34,6 @@ export async function lookIntoDatabase<Result>(config: Config, work: Work<Result
   return withOpen(config, work);
 }
 
-/** Whose tables a command is about. */
 export type Schema = 'core' | 'accounts';
 
 async function migrationsOf(schema: Schema): Promise<readonly Migration[]> {
@@ -42,7 +41,7 @@ async function migrationsOf(schema: Schema): Promise<readonly Migration[]> {
   return (await import('../surfaces/accounts-modules.ts')).accountsMigrations;
 }
 
-/** Like `lookIntoDatabase`, for queries that need all tables as they are today. */
+/** Like `lookIntoDatabase`, for queries that need the current tables. */
 export const readDatabase = <Result>(
   config: Config,
   work: Work<Result>,
@@ -52,20 +51,20 @@ export const readDatabase = <Result>(
     const pending = await database.pending(await migrationsOf(schema));
     if (pending.length === 0) return work(database);
     throw new CommandError(
-      `The database is of an earlier version of Canonry (${pending.join(', ')} to do): run canonry migrate`,
+      `The database comes from an earlier version of Canonry (${pending.join(', ')} to do): run canonry migrate`,
     );
   });
 
 /**
- * Opens the database to change it. With SQLite one process alone may; PostgreSQL sees to that by itself. `advice`
- * says what else can be done while the service runs.
+ * Opens the database to change it. SQLite allows only one process to do so; PostgreSQL handles concurrent ones itself.
+ * `advice` tells the user an alternative while the service runs.
  */
 export function changeDatabase<Result>(config: Config, work: Work<Result>, advice?: string): Promise<Result> {
   const open = () => withOpen(config, work);
   return config.databaseUrl.kind === 'sqlite' ? withDataLock(config, open, advice) : open();
 }
 
-/** Like `changeDatabase`, with all tables brought up to date first. */
+/** Like `changeDatabase`, with all tables migrated first. */
 export const changeMigratedDatabase = <Result>(
   config: Config,
   work: Work<Result>,

@@ -7,7 +7,7 @@ import { fillNewFolder } from './new-folder.ts';
 import { projectIdOf, settings, typedPath } from './project.ts';
 import { count, createProgress } from './terminal.ts';
 
-/** Copies every file of a project but deleted ones to an empty or new folder; all of it appears in one step. */
+/** Copies every file of a project except deleted ones to an empty or new folder; everything appears in one step. */
 export async function exportAll(
   context: CliContext,
   target: string,

@@ -1,5 +1,5 @@
 import { entityFolder } from '../content/paths/index.ts';
-import { readContent } from '../world/doctor/index.ts';
+import { readContent } from '../world/scan/index.ts';
 import { folderNameOf } from '../world/texts/index.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
 import { type CliContext, CommandError, sayJson } from './context.ts';
@@ -29,7 +29,7 @@ export async function exportOne(
   sayJson(context, { entity_type: type, entity_id: id, path, file_checksum: checksum, content });
 }
 
-/** The main file of an entity at or below a folder; one that cannot be read goes by its folder's name. */
+/** The main file of an entity at or below a folder; a file that cannot be read is identified by its folder's name. */
 function findEntity({ scanner, set, largestText }: ContentFolder, under: string, id: string) {
   let found: { path: string; checksum: string } | undefined;
   for (const items of readContent({ scanner, set, largestText, under: [under], markdownOnly: true })) {

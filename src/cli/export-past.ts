@@ -10,7 +10,7 @@ import { fillNewFolder } from './new-folder.ts';
 import { projectIdOf, settings, typedPath } from './project.ts';
 import { count, createProgress } from './terminal.ts';
 
-/** Writes the entities of a project as they were at a time to an empty or new folder; all of it appears in one step. */
+/** Writes the entities of a project as they were at a time to an empty or new folder; everything appears in one step. */
 export async function exportPast(
   context: CliContext,
   time: string,

@@ -15,7 +15,7 @@ export interface FixOptions {
   json?: boolean;
 }
 
-/** Mends what is certain in the files of all entities, or of a type, as one operation, and prints what it did. */
+/** Applies the certain fixes to the files of all entities, or of one type, as one operation, and prints the result. */
 export async function fix(
   context: CliContext,
   what: readonly string[],
@@ -28,7 +28,7 @@ export async function fix(
   const asked = { entityType, entityId: null, kinds: null, removeDangling };
   const work = () =>
     withCore(context, config, projectIdOf(options), async (open) => {
-      // What was written by hand since the last sync counts as there.
+      // Edits made by hand since the last sync must count.
       await runSync(context, open);
       const { fixes } = open.core;
       return dryRun

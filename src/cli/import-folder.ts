@@ -8,7 +8,7 @@ import type { SyncReport } from '../world/mirror/index.ts';
 import { type ContentFolder, openFolder } from './content-folder.ts';
 import { breathe, type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
 import { withDataLock } from './data-lock.ts';
-import { type ImportPlan, type PlannedImport, planImport } from './import-plan.ts';
+import { type FolderImportPlan, type PlannedFolder, planFolderImport } from './import-plan.ts';
 import { withCore } from './one-off-core.ts';
 import { isClean, printSync, runSync } from './run-sync.ts';
 import { count, createProgress } from './terminal.ts';
@@ -18,14 +18,14 @@ interface ImportOptions {
   json?: boolean;
 }
 
-/** Whether a folder holds templates, and with them entities in our own shape. */
+/** True if a folder holds templates, and so entities in our own format. */
 export const isContentFolder = (root: string): Promise<boolean> =>
   stat(join(root, '_Templates')).then(
     (found) => found.isDirectory(),
     () => false,
   );
 
-/** Copies entities of another content folder into place where their ids are free, then syncs. */
+/** Copies entities of another content folder whose ids are free here, then syncs. */
 export async function importFolder(
   context: CliContext,
   config: Config,
@@ -35,7 +35,7 @@ export async function importFolder(
   const { projectId } = target;
   const source = await openFolder({ ...config, contentDir: root }, DEFAULT_PROJECT);
   const work = async () => {
-    const plan = await planImport(context, source, target);
+    const plan = await planFolderImport(context, source, target);
     requireRoom(config, plan);
     if (options.dryRun) return { plan, sync: null };
     await copyEntities(context, source, target, plan.imports);
@@ -47,7 +47,7 @@ export async function importFolder(
   return plan.refused.length === 0 && (sync === null || isClean(sync)) ? EXIT.ok : EXIT.findings;
 }
 
-function requireRoom({ localPlan }: Config, { imports, present }: ImportPlan): void {
+function requireRoom({ localPlan }: Config, { imports, present }: FolderImportPlan): void {
   const limit = PLANS[localPlan].entities_limit;
   if (fitsLimit(limit, present, imports.length)) return;
   throw new CommandError(
@@ -55,12 +55,12 @@ function requireRoom({ localPlan }: Config, { imports, present }: ImportPlan): v
   );
 }
 
-/** Each entity's folder appears in one step, so that an interrupted import leaves whole entities only. */
+/** Each entity's folder appears in one step, so that an interrupted import leaves only complete entities. */
 async function copyEntities(
   context: CliContext,
   source: ContentFolder,
   target: ContentFolder,
-  imports: readonly PlannedImport[],
+  imports: readonly PlannedFolder[],
 ): Promise<void> {
   const progress = createProgress(context);
   let copied = 0;
@@ -78,7 +78,7 @@ async function copyEntities(
   progress.clear();
 }
 
-function print(context: CliContext, { imports, refused }: ImportPlan, sync: SyncReport | null): void {
+function print(context: CliContext, { imports, refused }: FolderImportPlan, sync: SyncReport | null): void {
   for (const { from, to } of imports) say(context, `${sync ? 'imported' : 'would import'} ${from} as ${to}`);
   for (const { path, reason } of refused) say(context, `refused ${path}: ${reason}`);
   const total = count(imports.length, 'entity', 'entities');

@@ -1,33 +1,33 @@
 import type { TemplateDefinition } from '../content/template/index.ts';
-import { readContent } from '../world/doctor/index.ts';
 import { folderOf } from '../world/entities/index.ts';
+import { readContent } from '../world/scan/index.ts';
 import { folderNameOf, type ImportItem } from '../world/texts/index.ts';
 import type { ContentFolder } from './content-folder.ts';
 import { breathe, type CliContext } from './context.ts';
 
-export interface PlannedImport {
+export interface PlannedFolder {
   entity_type: string;
   entity_id: string;
-  /** The entity's folder there and, to be, here. */
+  /** The entity's folder in the source and the one it will get here. */
   from: string;
   to: string;
 }
 
-export interface ImportPlan {
-  imports: PlannedImport[];
+export interface FolderImportPlan {
+  imports: PlannedFolder[];
   refused: { path: string; reason: string }[];
-  /** Entities that are here already. */
+  /** Number of entities that are here already. */
   present: number;
 }
 
-/** Decides which entities of another folder can be taken in. Reads both folders, changes nothing. */
-export async function planImport(
+/** Decides which entities of another folder can be imported. Reads both folders, changes nothing. */
+export async function planFolderImport(
   context: CliContext,
   source: ContentFolder,
   target: ContentFolder,
-): Promise<ImportPlan> {
-  const taken = await takenBy(context, target);
-  const plan: ImportPlan = { imports: [], refused: [], present: taken.entities };
+): Promise<FolderImportPlan> {
+  const taken = await takenNames(context, target);
+  const plan: FolderImportPlan = { imports: [], refused: [], present: taken.entities };
   const set = source.set.types.size > 0 ? source.set : target.set;
   for (const items of readContent({ ...source, set, under: null, markdownOnly: true })) {
     await breathe(context);
@@ -41,14 +41,14 @@ export async function planImport(
   return plan;
 }
 
-interface Taken {
+interface TakenNames {
   entities: number;
-  /** `type/id` of entities and paths of folders. */
+  /** Taken names: `type/id` of entities and paths of folders. */
   names: Set<string>;
 }
 
-async function takenBy(context: CliContext, folder: ContentFolder): Promise<Taken> {
-  const taken: Taken = { entities: 0, names: new Set() };
+async function takenNames(context: CliContext, folder: ContentFolder): Promise<TakenNames> {
+  const taken: TakenNames = { entities: 0, names: new Set() };
   for (const items of readContent({ ...folder, under: null, markdownOnly: true })) {
     await breathe(context);
     for (const { record, state } of items) {
@@ -64,8 +64,8 @@ async function takenBy(context: CliContext, folder: ContentFolder): Promise<Take
 function decide(
   { record, state }: ImportItem,
   types: ReadonlyMap<string, TemplateDefinition>,
-  taken: Taken,
-): PlannedImport | { path: string; reason: string } | null {
+  taken: TakenNames,
+): PlannedFolder | { path: string; reason: string } | null {
   const { path, problem } = record;
   if (state === null) {
     if (problem === null) return null;

@@ -22,7 +22,7 @@ export interface ImportCommandOptions {
   json?: boolean;
 }
 
-/** Imports notes, tables, JSON or a zip of them, as one operation, and prints what became of everything. */
+/** Imports notes, tables, JSON or a zip of them as one operation, and prints the outcome of each part. */
 export async function importSources(
   context: CliContext,
   config: Config,
@@ -45,7 +45,7 @@ export async function importSources(
   const progress = createProgress(context);
   const work = () =>
     withCore(context, config, projectIdOf(options), async (open) => {
-      // What was written by hand since the last sync counts as there.
+      // Edits made by hand since the last sync must count.
       await runSync(context, open);
       return open.core.imports.run(open.project, asked, author, {
         dryRun,
@@ -65,7 +65,7 @@ export async function importSources(
   }
 }
 
-/** Whether everything was taken in; a link that names nothing stands in its text and is no loss. */
+/** True if everything was imported. A dangling link stays in the text and does not count as a loss. */
 const isWhole = ({ totals, operation }: ImportResult): boolean =>
   totals.refused + totals.notes.skip + totals.notes.refuse + (operation?.skipped_total ?? 0) === 0;
 

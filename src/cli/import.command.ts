@@ -10,7 +10,7 @@ export const importCommand: AddCommand = (program, context, done) => {
     )
     .argument('<path>', 'a folder, or a .zip, .md, .csv, .tsv or .json file')
     .option('--type <type>', 'the type of everything')
-    .option('--default-type <type>', 'the type of notes that do not say theirs')
+    .option('--default-type <type>', 'the type of notes that do not name one')
     .addOption(
       new Option('--mode <mode>', 'what becomes of entities that are there already')
         .choices(['skip', 'merge', 'replace'])
@@ -20,7 +20,7 @@ export const importCommand: AddCommand = (program, context, done) => {
       '--include-json',
       'read the .json files of a folder or zip as notes too; one that is named is read anyway',
     )
-    .option('--dry-run', 'only say what would be taken in')
+    .option('--dry-run', 'only say what would be imported')
     .option('--project <id>', 'the project to import into')
     .option('--json', 'print JSON')
     .action(async (path: string, options: ImportCommandOptions) => {

@@ -12,7 +12,7 @@ export const initCommand: AddCommand = (program, context, done) => {
   program
     .command('init')
     .description('Fill an empty folder with the starter templates and rules')
-    .argument('[dir]', 'the folder; CONTENT_DIR unless given')
+    .argument('[dir]', 'the folder; CONTENT_DIR by default')
     .option('--sample', 'add the sample world')
     .option(
       '--add-templates',

@@ -13,7 +13,7 @@ export interface FilledFolder {
   sample: boolean;
 }
 
-/** Fills a missing or empty folder; one with anything in it at most gets the templates and rules that it lacks, if asked. */
+/** Fills a missing or empty folder. A folder with content gets, if asked, only the templates and rules that it lacks. */
 export async function init(
   context: CliContext,
   dir: string | undefined,

@@ -5,11 +5,10 @@ import { type CliContext, CommandError } from './context.ts';
 import { changeMigratedDatabase } from './database.ts';
 import { accountsSettings } from './project.ts';
 
-/** Answers the new key's id. */
 export function rotateKeys(context: CliContext): Promise<string> {
   const config = accountsSettings(context);
   if (config.encryptionKey.length === 0)
-    throw new CommandError('The keys are kept encrypted: set the ENCRYPTION_KEY of the accounts service');
+    throw new CommandError('The keys are stored encrypted: set the ENCRYPTION_KEY of the accounts service');
   const box = createSecretBox(config.encryptionKey);
   return changeMigratedDatabase(
     config,

@@ -3,10 +3,10 @@ import type { Config } from '../kit/config/index.ts';
 import type { Core } from '../surfaces/core.surface.ts';
 import { count } from './terminal.ts';
 
-/** Counting goes no further: the hint is the same for more. */
+/** Counting stops here: the hint is the same for more. */
 const NOTES_COUNTED = 100_000;
 
-/** What a person who started a self-hosted core does next: with their folder, and with an account. */
+/** The next steps for a person who started a self-hosted core, with their folder and with an account. */
 export async function localHints(core: Core, config: Config, address: string): Promise<string[]> {
   const { dataDir, contentDir } = config;
   return [

@@ -8,7 +8,6 @@ interface Output {
   json?: boolean;
 }
 
-/** Runs what has not run yet. */
 export async function migrate(context: CliContext, { json }: Output): Promise<void> {
   const report = await changeDatabase(settings(context), (database) => database.migrate(coreMigrations));
   if (json) return sayJson(context, report);
@@ -22,7 +21,6 @@ export async function migrate(context: CliContext, { json }: Output): Promise<vo
   );
 }
 
-/** Says what has not run yet, without doing it. */
 export async function migrationStatus(context: CliContext, { json }: Output): Promise<ExitCode> {
   const config = settings(context);
   const pending = databaseExists(config)

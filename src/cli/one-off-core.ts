@@ -12,8 +12,8 @@ export interface OpenProject {
 }
 
 /**
- * Runs `work` with a whole core that serves no requests and watches nothing, on one of its projects. The caller holds
- * the data folder's lock. When the process is asked to end, what runs stops at a safe point and an error is thrown.
+ * Runs `work` on one project of a complete core that serves no requests and watches no files. The caller holds the data
+ * folder's lock. When the process is asked to end, running work stops at a safe point and an error is thrown.
  */
 export async function withCore<Result>(
   context: CliContext,

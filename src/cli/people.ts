@@ -9,24 +9,24 @@ import { type CliContext, CommandError } from './context.ts';
 import { changeMigratedDatabase, readDatabase, type Schema } from './database.ts';
 import { accountsSettings } from './project.ts';
 
-/** Those who have an account: of a self-hosted core, or of the accounts service with its many tenants. */
+/** The accounts of a self-hosted core, or of the accounts service with its many tenants. */
 export interface People {
   database: Database;
   config: Config;
   users: Users;
-  /** The id of a tenant that was named; of the only one where there are no others. */
+  /** Resolves a tenant's name to its id; without a name, to the only tenant of a self-hosted core. */
   tenantOf(name: string | undefined): Promise<string>;
-  /** Throws when the tenant has no seat for one more. */
+  /** Throws if the tenant has no free seat. */
   admit(tenantId: string): Promise<void>;
   /** Accounts, with their tenants where there are several. */
   list(tenant: string | undefined): Promise<{ user: User; tenant: string | null }[]>;
-  /** Which route of the service takes an invitation. */
+  /** The service's route that accepts an invitation. */
   invitationRoute: string;
 }
 
 type Work<Result> = (people: People) => Promise<Result>;
 
-/** Who says where the accounts service keeps people means those, and so does every part of the cloud. */
+/** A named accounts database, or a part of the cloud, means the accounts service's people. */
 function placeOf(context: CliContext): { config: Config; schema: Schema } {
   const config = accountsSettings(context);
   const isOfAccounts = config.deployment === 'cloud' || config.accountsDatabaseUrl !== null;

@@ -3,10 +3,10 @@ import { type Config, loadConfig } from '../kit/config/index.ts';
 import { DEFAULT_PROJECT, isProjectId } from '../kit/contract.ts';
 import { type CliContext, CommandError } from './context.ts';
 
-/** The settings as commands see them: the defaults of `npm start`, nothing is made. */
+/** The settings for commands: the defaults of `npm start`, but nothing is created. */
 export const settings = (context: CliContext): Config => loadConfig({ env: context.env, mode: 'cli' }).config;
 
-/** The same for commands about the accounts service: its database is the one that they open. */
+/** The settings for commands about the accounts service, whose database they open. */
 export function accountsSettings(context: CliContext): Config {
   const { config } = loadConfig({ env: context.env, mode: 'cli', surface: 'accounts' });
   const { accountsDatabaseUrl, accountsUrl, deployment } = config;
@@ -17,7 +17,6 @@ export function accountsSettings(context: CliContext): Config {
   return { ...config, databaseUrl: accountsDatabaseUrl ?? config.databaseUrl };
 }
 
-/** The project that `--project` names. */
 export function projectIdOf(options: { project?: string | undefined }): string {
   const { project = DEFAULT_PROJECT } = options;
   if (isProjectId(project)) return project;
@@ -26,5 +25,4 @@ export function projectIdOf(options: { project?: string | undefined }): string {
   );
 }
 
-/** A path that the user typed. */
 export const typedPath = (context: CliContext, path: string): string => resolve(context.cwd, path);

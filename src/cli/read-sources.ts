@@ -11,7 +11,7 @@ import {
 import { tooLargeFile } from '../world/texts/index.ts';
 import { breathe, type CliContext, CommandError } from './context.ts';
 
-/** Reads what is to be imported: a zip, one file, or a folder with all that lies in it but hidden files. */
+/** Reads the sources of an import: a zip, one file, or all files of a folder except hidden ones. */
 export async function readSources(
   context: CliContext,
   path: string,
@@ -21,7 +21,7 @@ export async function readSources(
   if (/\.zip$/i.test(path)) return readArchive(path, { hold: async () => {}, largestText });
   if (formatOfPath(path) === null)
     throw new CommandError(
-      `${path} is nothing to import: name a folder, or a .zip, .md, .csv, .tsv or .json file`,
+      `${path} cannot be imported: name a folder, or a .zip, .md, .csv, .tsv or .json file`,
     );
   const reason = await whyNot(path, largestText);
   if (reason !== null) return { files: [], refused: [{ place: basename(path), reason }] };
@@ -58,7 +58,7 @@ async function whyNot(path: string, largestText: number): Promise<string | null>
   return size > IMPORT_LIMITS.fileBytes ? `it is larger than ${IMPORT_LIMITS.fileBytes} bytes` : null;
 }
 
-/** Files below a folder in the order of their names, links not followed. */
+/** Files below a folder in the order of their names; links are not followed. */
 async function* entriesOf(root: string, below: string): AsyncGenerator<{ path: string; isFile: boolean }> {
   const entries = await readdir(join(root, below), { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {

@@ -10,7 +10,7 @@ export interface SyncOptions {
   force?: boolean;
 }
 
-/** Syncs a project that was just opened and shows how far it is. Throws when the sync failed. */
+/** Syncs a newly opened project and shows its progress. Throws if the sync failed. */
 export async function runSync(
   context: CliContext,
   { core, project }: OpenProject,
@@ -36,7 +36,6 @@ export async function runSync(
 export const isClean = (report: SyncReport): boolean =>
   report.status === 'completed' && report.invalid_total === 0;
 
-/** Prints what a sync did, for people. */
 export function printSync(context: CliContext, report: SyncReport): void {
   for (const { path, line, column, reason } of report.invalid)
     say(context, `${inked(context, 'bold', `${path}:${line}:${column}:`)} ${reason}`);

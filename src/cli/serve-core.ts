@@ -28,7 +28,7 @@ const startInCloud: StartSurface = async (config, log) => {
 const startSelfHosted: StartSurface = (config, log, options) =>
   serveLocally(createCore, config, log, options);
 
-/** Serves a core of one tenant, over a content folder that is filled first where that is asked for. */
+/** Serves a core of one tenant over a content folder, which is filled first if the options ask for it. */
 export async function serveLocally(
   create: typeof createCore,
   ...[config, log, { provision }]: Parameters<StartSurface>

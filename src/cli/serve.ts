@@ -10,7 +10,7 @@ import type { Served, ServeOptions, StartSurface } from './served.ts';
 import type { ServedSurface } from './served-surfaces.ts';
 import { requireSetFolder } from './set-folder.ts';
 
-/** Loads no more of the service than the surface needs. */
+/** Each surface loads only its own part of the service. */
 const START: Readonly<Record<ServedSurface, () => Promise<StartSurface>>> = {
   core: async () => (await import('./serve-core.ts')).startCoreSurface,
   accounts: async () => (await import('./serve-accounts.ts')).startAccountsSurface,
@@ -30,7 +30,7 @@ export async function serve(context: CliContext, options: ServeOptions): Promise
   await withDataLock(loaded.config, () => run(context, loaded, options));
 }
 
-/** Whether it serves the content folder that the user set, rather than the one that a start makes by itself. */
+/** True if it serves the content folder that the user set, not the default one, which a start creates itself. */
 const servesFolder = ({ config, sources }: LoadedConfig, { surface }: ServeOptions): boolean =>
   (surface === 'core' || surface === 'desktop') &&
   config.deployment === 'core' &&
@@ -62,7 +62,7 @@ async function run(context: CliContext, loaded: LoadedConfig, options: ServeOpti
   }
 }
 
-/** Aborts when nothing more can come. */
+/** Aborts at the end of the input. */
 function endOf(input: CliContext['input']): AbortSignal {
   const ended = new AbortController();
   const end = () => ended.abort();

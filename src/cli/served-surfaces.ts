@@ -1,4 +1,3 @@
-/** The surfaces that can be started. */
 export const SERVED = ['core', 'accounts', 'edge', 'worker', 'desktop'] as const;
 export type ServedSurface = (typeof SERVED)[number];
 

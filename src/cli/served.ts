@@ -6,22 +6,22 @@ import type { ServedSurface } from './served-surfaces.ts';
 
 export interface ServeOptions {
   surface: ServedSurface;
-  /** Make what is unset in the data folder. */
+  /** Create missing settings in the data folder. */
   provision: boolean;
-  /** Stop when standard input ends too. */
+  /** Stop at the end of standard input too. */
   attached: boolean;
   /** Print one JSON document and nothing else. */
   json: boolean;
 }
 
-/** A surface that takes requests once it listens. */
+/** A surface that accepts requests once it listens. */
 export interface Served {
   app: FastifyInstance;
   migrated: MigrationReport;
   close(): Promise<void>;
-  /** What the start made, one line each. */
+  /** One line for each thing that the start created. */
   made: readonly string[];
-  /** What to do next, for whoever started it with `npm start`. */
+  /** The next steps for a user of `npm start`. */
   hints(address: string): string[] | Promise<string[]>;
   /** Its folders, for `--json`. */
   folders: Readonly<Record<string, string>>;

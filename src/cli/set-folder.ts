@@ -3,8 +3,8 @@ import { messageOf } from '../kit/errors.ts';
 import { type CliContext, CommandError } from './context.ts';
 
 /**
- * Makes sure that the folder that CONTENT_DIR names is there: a typing mistake in its path must not begin a new world.
- * Where it is missing, a user at a terminal is asked whether to make it; without one the start is refused.
+ * Requires the folder that CONTENT_DIR names: a typing error in its path must not start a new world. If it is missing, a
+ * user at a terminal is asked whether to create it; otherwise the start is refused.
  */
 export async function requireSetFolder(context: CliContext, folder: string): Promise<void> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {

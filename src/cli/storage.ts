@@ -28,12 +28,12 @@ function selfHosted(context: CliContext) {
     throw new CommandError('this command is for self-hosted content: DEPLOYMENT=cloud keeps many tenants');
   if (config.encryptionKey.length === 0)
     throw new CommandError(
-      'The settings of storage are kept encrypted: start the service once, or set its ENCRYPTION_KEY',
+      'The storage settings are stored encrypted: start the service once, or set its ENCRYPTION_KEY',
     );
   return config;
 }
 
-/** Runs `work` with the storage alone of the installation. */
+/** Runs `work` with only the storage of the installation. */
 function withStorage<Result>(
   context: CliContext,
   open: typeof readDatabase,
@@ -62,7 +62,7 @@ const inWords = ({ provider, location, endpoint }: Location): string =>
     ? "the installation's own folder"
     : `${provider} ${location}${endpoint ? ` (${endpoint})` : ''}`;
 
-function tellMove(context: CliContext, move: Move): void {
+function printMove(context: CliContext, move: Move): void {
   const files = `${move.files_done.toLocaleString('en-US')} of ${count(move.files_total, 'file')}`;
   const way = `from ${inWords(shownLocation(move.from))} to ${inWords(shownLocation(move.to))}`;
   say(context, `Move ${way}: ${move.status}, ${files}`);
@@ -86,7 +86,7 @@ export async function storageStatus(context: CliContext, { json }: Output): Prom
   say(context, `The content is in ${inWords(status.content)}`);
   if (inWords(status.set) !== inWords(status.content))
     say(context, `Set is ${inWords(status.set)}: canonry storage move takes the content there`);
-  if (status.move) tellMove(context, status.move);
+  if (status.move) printMove(context, status.move);
 }
 
 export async function setStorage(context: CliContext, { json }: Output): Promise<void> {
@@ -112,20 +112,20 @@ function bodyOf(json: string): StorageBody {
   return body as StorageBody;
 }
 
-/** Waits until a move is over, telling what hinders it. */
+/** Waits until a move is over and reports obstacles. */
 async function follow(context: CliContext, tool: StorageTool): Promise<Move> {
   const progress = createProgress(context);
-  let told: string | null = null;
+  let reported: string | null = null;
   try {
     for (;;) {
       context.stop.throwIfAborted();
       const move = await tool.moves.last(LOCAL_TENANT);
       if (move.status !== 'copying') return move;
-      if (move.problem !== null && move.problem !== told) {
+      if (move.problem !== null && move.problem !== reported) {
         progress.clear();
         complain(context, `${move.problem}; it is tried again`);
       }
-      told = move.problem;
+      reported = move.problem;
       progress.show(`copied ${move.files_done} of ${move.files_total}`);
       await sleep(LOOK_EVERY_MS, undefined, { signal: context.stop }).catch(() => undefined);
     }
@@ -144,7 +144,7 @@ async function runMove(
     return follow(context, tool);
   });
   if (json) sayJson(context, shownMove(move));
-  else tellMove(context, move);
+  else printMove(context, move);
   if (move.status !== 'done') throw new CommandError('the move was ended before the content arrived');
 }
 
@@ -162,5 +162,5 @@ export const resumeMove = (context: CliContext, output: Output): Promise<void> =
 export async function cancelMove(context: CliContext, { json }: Output): Promise<void> {
   const move = await withStorage(context, changeMigratedDatabase, (tool) => tool.moves.cancel(LOCAL_TENANT));
   if (json) sayJson(context, shownMove(move));
-  else tellMove(context, move);
+  else printMove(context, move);
 }

@@ -4,8 +4,8 @@ export const syncCommand: AddCommand = (program, context, done) => {
   program
     .command('sync')
     .description('Bring the database up to the content folder; exit code 1 when files are invalid')
-    .option('--type <type>', 'look at the folder of this entity type alone')
-    .option('--force', 'follow deletions even when they are many')
+    .option('--type <type>', 'look only at the folder of this entity type')
+    .option('--force', 'accept deletions even if there are many')
     .option('--project <id>', 'the project to sync')
     .option('--json', 'print the report as JSON')
     .action(async (options: { type?: string; force?: boolean; project?: string; json?: boolean }) => {

@@ -8,7 +8,7 @@ import { isClean, printSync, runSync, type SyncOptions } from './run-sync.ts';
 const ADVICE =
   'A running service follows the folder by itself; POST /api/sync/refresh-all asks it to look at everything';
 
-/** One sync of the content folder into the database. */
+/** Syncs the content folder into the database once. */
 export async function sync(
   context: CliContext,
   options: SyncOptions & { project?: string; json?: boolean },

@@ -44,7 +44,7 @@ const shown = ({ tenantId, name, slug, plan, maxUsers, creditsMonthly, overrides
 
 const amount = (count: number): string => (count < 0 ? 'any' : String(count));
 
-function tell(context: CliContext, tenant: Tenant, line: string, { json }: Output): void {
+function report(context: CliContext, tenant: Tenant, line: string, { json }: Output): void {
   if (json) sayJson(context, { tenant: shown(tenant) });
   else say(context, line);
 }
@@ -76,7 +76,7 @@ export async function makeTenant(
   { slug, plan, seats, ...output }: Output & { slug?: string; plan?: PlanName; seats?: number },
 ): Promise<void> {
   const tenant = await change(context, (tenants) => tenants.create({ name, slug, plan, maxUsers: seats }));
-  tell(context, tenant, `Made ${tenant.slug} on the ${tenant.plan} plan (${tenant.tenantId}).`, output);
+  report(context, tenant, `Made ${tenant.slug} on the ${tenant.plan} plan (${tenant.tenantId}).`, output);
 }
 
 export async function setPlan(
@@ -91,7 +91,7 @@ export async function setPlan(
     tenants.changePlan((await tenants.named(name)).tenantId, plan, seats),
   );
   const line = `${tenant.slug} is on the ${plan} plan, with seats for ${amount(tenant.maxUsers)}; it counts within five seconds.`;
-  tell(context, tenant, line, output);
+  report(context, tenant, line, output);
 }
 
 export async function setFeatures(
@@ -104,7 +104,7 @@ export async function setFeatures(
   const tenant = await change(context, async (tenants) =>
     tenants.changeFeatures((await tenants.named(name)).tenantId, wanted),
   );
-  tell(context, tenant, `Changed ${tenant.slug}; it counts within five seconds.`, output);
+  report(context, tenant, `Changed ${tenant.slug}; it counts within five seconds.`, output);
 }
 
 function parseChange(text: string): FeatureChanges {

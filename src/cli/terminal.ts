@@ -5,21 +5,19 @@ type Ink = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
 
 const isPlain = ({ env }: CliContext): boolean => Boolean(env.NO_COLOR) || env.TERM === 'dumb';
 
-/** Colours text for the terminal; elsewhere, and with NO_COLOR, it stays as it is. */
+/** Colours text for the terminal; elsewhere, and with NO_COLOR, returns it unchanged. */
 export const inked = (context: CliContext, ink: Ink, text: string): string =>
   context.out.isTTY && !isPlain(context) ? styleText(ink, text, { validateStream: false }) : text;
 
 export interface Progress {
-  /** Replaces the line that stands there. */
   show(text: string): void;
-  /** Takes the line away. */
   clear(): void;
 }
 
 const BETWEEN_MS = 100;
 const ERASE = '\r\u001b[K';
 
-/** One line on stderr about work under way; nothing where nobody looks. */
+/** Shows progress in one line on stderr; does nothing if stderr is no terminal. */
 export function createProgress(context: CliContext): Progress {
   if (!context.err.isTTY || context.env.TERM === 'dumb') return { show: () => {}, clear: () => {} };
   let shownAt = 0;
@@ -39,7 +37,7 @@ export function createProgress(context: CliContext): Progress {
   };
 }
 
-/** Rows as lines with aligned columns; the last column is as long as it is. */
+/** Formats rows as lines with aligned columns; the last column is not padded. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
   return rows.map((row) =>

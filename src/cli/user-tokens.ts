@@ -23,7 +23,7 @@ export async function inviteUser(
   if (json) return sayJson(context, { invite: { email: address, role, expires_at }, token });
   say(context, `Invited ${address} as ${role}, until ${dayOf(expires_at)}.`);
   say(context, `Token (shown only now): ${token}`);
-  say(context, `It is taken by POST ${route} with token, password and display_name.`);
+  say(context, `Use it with POST ${route}: send token, password and display_name.`);
 }
 
 export async function resetLink(
@@ -49,5 +49,5 @@ export async function resetLink(
   }
   if (json) return sayJson(context, { token: reset.token, expires_at: reset.expiresAt });
   say(context, `Token (shown only now, good once, until ${reset.expiresAt}): ${reset.token}`);
-  say(context, 'It is taken by POST /api/auth/reset-password with token and new_password.');
+  say(context, 'Use it with POST /api/auth/reset-password: send token and new_password.');
 }

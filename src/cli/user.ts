@@ -68,7 +68,7 @@ export async function createUser(
   });
   if (options.json) return sayJson(context, { user: shown(user), ...(isMade && { password }) });
   say(context, `Created ${user.email} as ${user.role}.`);
-  if (isMade) tellPassword(context, password);
+  if (isMade) printPassword(context, password);
 }
 
 export async function setRole(
@@ -81,14 +81,14 @@ export async function setRole(
   const user = await changePeople(context, async ({ users }) =>
     users.update((await existingUser(users, email)).userId, { role }),
   );
-  tell(context, user, `${user.email} is now ${user.role}.`, options);
+  report(context, user, `${user.email} is now ${user.role}.`, options);
 }
 
 export async function deactivateUser(context: CliContext, email: string, options: Output): Promise<void> {
   const user = await changePeople(context, async ({ users }) =>
     users.update((await existingUser(users, email)).userId, { isActive: false }),
   );
-  tell(context, user, `${user.email} can sign in no more; nothing of theirs was deleted.`, options);
+  report(context, user, `${user.email} can no longer sign in; nothing of theirs was deleted.`, options);
 }
 
 export async function resetPassword(
@@ -104,15 +104,15 @@ export async function resetPassword(
   });
   if (options.json) return sayJson(context, { user: shown(user), ...(isMade && { password }) });
   say(context, `Changed the password of ${user.email}; open sessions have ended.`);
-  if (isMade) tellPassword(context, password);
+  if (isMade) printPassword(context, password);
 }
 
-function tell(context: CliContext, user: User, line: string, { json }: Output): void {
+function report(context: CliContext, user: User, line: string, { json }: Output): void {
   if (json) sayJson(context, { user: shown(user) });
   else say(context, line);
 }
 
-const tellPassword = (context: CliContext, password: string): void =>
+const printPassword = (context: CliContext, password: string): void =>
   say(context, `Password (shown only now): ${password}`);
 
 export async function existingUser(users: Users, email: string): Promise<User> {

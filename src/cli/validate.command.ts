@@ -8,12 +8,12 @@ export const validateCommand: AddCommand = (program, context, done) => {
     .description(
       'Check templates, rules and entities in the content folder; exit code 1 when something is wrong',
     )
-    .argument('[what...]', 'entity types, files or folders; everything unless given')
-    .option('--errors', 'print what is wrong alone, without warnings and hints of rules')
-    .option('--all', 'print each warning and hint, in place of one line a rule')
-    .option('--fix', 'mend what is certain, in all entities or those of one type, as one operation')
+    .argument('[what...]', 'entity types, files or folders; everything by default')
+    .option('--errors', 'print only faults, without warnings and hints of rules')
+    .option('--all', 'print each warning and hint, instead of one line per rule')
+    .option('--fix', 'apply the certain fixes to all entities, or to those of one type, as one operation')
     .option('--dry-run', 'with --fix: show it and change nothing')
-    .option('--remove-dangling', 'with --fix: take out references to entities that there are not')
+    .option('--remove-dangling', 'with --fix: remove references to entities that do not exist')
     .option('--project <id>', 'the project to look at')
     .option('--json', 'print JSON')
     .action(async (what: string[], options: FixOptions & ValidateOptions & { fix?: boolean }) => {

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { type ContentFinding, type ContentReport, isFault, validateContent } from '../world/doctor/index.ts';
 import { SKIP_REASONS } from '../world/mirror/index.ts';
-import { UNKNOWN_FIELD } from '../world/validation/index.ts';
+import {
+  type ContentFinding,
+  type ContentReport,
+  isFault,
+  UNKNOWN_FIELD,
+  validateContent,
+} from '../world/validation/index.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
 import { breathe, type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
 import { projectIdOf, settings } from './project.ts';
@@ -12,13 +17,16 @@ import { count, createProgress, inked } from './terminal.ts';
 export interface ValidateOptions {
   project?: string;
   json?: boolean;
-  /** Faults alone. */
+  /** Show only errors. */
   errors?: boolean;
-  /** Each warning and hint by itself. */
+  /** Show each warning and hint separately. */
   all?: boolean;
 }
 
-/** Reads the content folder and prints each fault as `file:line:column: message`, then warnings and hints, one line a rule. */
+/**
+ * Reads the content folder and prints each error as `file:line:column: message`, then warnings and hints, one line per
+ * rule.
+ */
 export async function validate(
   context: CliContext,
   what: readonly string[],
@@ -34,13 +42,21 @@ export async function validate(
   progress.clear();
   const faults = report.findings.filter(isFault);
   const others = options.errors ? [] : report.findings.filter((finding) => !isFault(finding));
-  const told = { ...report, findings: [...faults, ...others] };
-  if (options.json) sayJson(context, told);
-  else print(context, folder.root, { report: told, faults, others }, options.all === true);
+  if (options.json) sayJson(context, { ...report, findings: [...faults, ...others].map(shown) });
+  else print(context, folder.root, { report, faults, others }, options.all === true);
   return faults.length > 0 ? EXIT.findings : EXIT.ok;
 }
 
-/** What a word names inside the content folder: a type's folder and template, or a path. */
+const shown = ({ path, line, column, severity, message, kind }: ContentFinding) => ({
+  path,
+  line,
+  column,
+  severity,
+  message,
+  rule_id: kind,
+});
+
+/** The paths in the content folder that a word names: a type's folder and template, or a path. */
 function meant(context: CliContext, { root, set }: ContentFolder, word: string): string[] {
   const type = set.types.get(word);
   if (type) return [type.folder_name, type.path];
@@ -53,18 +69,18 @@ function meant(context: CliContext, { root, set }: ContentFolder, word: string):
   throw new CommandError(`'${word}' is neither a file or folder in ${root} nor a type (${types || 'none'})`);
 }
 
-interface Told {
+interface Summary {
   report: ContentReport;
   faults: readonly ContentFinding[];
   others: readonly ContentFinding[];
 }
 
-function print(context: CliContext, root: string, { report, faults, others }: Told, all: boolean): void {
+function print(context: CliContext, root: string, { report, faults, others }: Summary, all: boolean): void {
   const placeOf = ({ path, line, column }: ContentFinding) =>
     `${shownPath(context, root, path)}:${line}:${column}:`;
   const show = (finding: ContentFinding) => {
-    const { severity, message, rule_id } = finding;
-    const rule = rule_id === null ? '' : inked(context, 'dim', ` [${rule_id}]`);
+    const { severity, message, kind } = finding;
+    const rule = kind === null ? '' : inked(context, 'dim', ` [${kind}]`);
     say(context, `${inked(context, 'bold', placeOf(finding))} ${wordOf(context, severity)}${message}${rule}`);
   };
   faults.forEach(show);
@@ -72,7 +88,7 @@ function print(context: CliContext, root: string, { report, faults, others }: To
     const [first] = group;
     if (group.length === 1 && first) show(first);
     else if (first) {
-      const times = inked(context, 'bold', `${group.length} × ${first.rule_id}`);
+      const times = inked(context, 'bold', `${group.length} × ${first.kind}`);
       say(context, `${wordOf(context, first.severity)}${times}, first ${placeOf(first)} ${first.message}`);
     }
   }
@@ -86,22 +102,22 @@ function print(context: CliContext, root: string, { report, faults, others }: To
   say(context, sumOf({ report, faults, others }, all));
 }
 
-function sumOf({ report, faults, others }: Told, all: boolean): string {
+function sumOf({ report, faults, others }: Summary, all: boolean): string {
   const read = `${count(report.entities, 'entity', 'entities')} and ${count(report.templates, 'template')} read`;
-  const told = faults.length === 0 ? 'no faults' : count(faults.length, 'fault');
+  const faultCount = faults.length === 0 ? 'no faults' : count(faults.length, 'fault');
   const more =
     others.length === 0 ? '' : `, ${count(others.length, 'warning or hint', 'warnings and hints')}`;
   const isShort = !all && byRule(others).length < others.length;
-  return `${read}: ${told}${more}${isShort ? ' (--all prints each)' : ''}`;
+  return `${read}: ${faultCount}${more}${isShort ? ' (--all prints each)' : ''}`;
 }
 
-/** Warnings before hints, and of each the rules with the most first. */
+/** Groups findings by rule: warnings before hints, and the most frequent rules first. */
 function byRule(findings: readonly ContentFinding[]): ContentFinding[][] {
   // Each unknown field is a slip of its own.
-  const ownWords = ({ rule_id, message }: ContentFinding) => (rule_id === UNKNOWN_FIELD ? message : '');
+  const ownWords = ({ kind, message }: ContentFinding) => (kind === UNKNOWN_FIELD ? message : '');
   const groups = Map.groupBy(
     findings,
-    (finding) => `${finding.severity} ${finding.rule_id} ${ownWords(finding)}`,
+    (finding) => `${finding.severity} ${finding.kind} ${ownWords(finding)}`,
   );
   const isHint = (group: readonly ContentFinding[]) => (group[0]?.severity === 'info' ? 1 : 0);
   return [...groups.values()].sort((a, b) => isHint(a) - isHint(b) || b.length - a.length);

@@ -12,7 +12,7 @@ import { type CallParts, requestOf, urlOf } from './request.ts';
 /** Filters of a list by field value: `{'filter[age]': 31}`. */
 type FieldFilters = { [name: `filter[${string}]`]: string | number | boolean };
 
-/** A part of the arguments: absent where the route takes none, optional where nothing in it is required. */
+/** One part of the arguments: absent where the route takes none, optional where nothing in it is required. */
 type Part<Name extends string, Value> = [keyof Value] extends [never]
   ? { [K in Name]?: never }
   : Partial<Value> extends Value
@@ -27,21 +27,21 @@ type QueryPart<Query> =
 export type CallOf<C> = Part<'params', ParamsOf<C>> &
   QueryPart<QueryOf<C>> &
   BodyPart<BodyOf<C>> & {
-    /** For routes that take a form: its files. */
+    /** The files of a form, for routes that take one. */
     files?: Readonly<Record<string, Blob>>;
     headers?: Readonly<Record<string, string>>;
   };
 
 type Arguments<Call> = Partial<Call> extends Call ? [call?: Call] : [call: Call];
 
-/** One method a contract. Each rejects with a `ClientError` when the service refuses. */
+/** One method per contract. Each rejects with a `ClientError` when the service refuses. */
 export type Client<Contracts> = {
   [Name in keyof Contracts]: (
     ...call: Arguments<CallOf<Contracts[Name]>>
   ) => Promise<ReplyOf<Contracts[Name]>>;
 };
 
-/** The part of `fetch` that the client needs; the in-process transport of the tests has it too. */
+/** The part of `fetch` that the client needs, so that tests can pass an in-process transport. */
 export type Transport = (
   url: string,
   request: { method: string; headers: Record<string, string>; body?: string | FormData },
@@ -49,14 +49,14 @@ export type Transport = (
 
 export interface ClientOptions<Contracts> {
   contracts: Contracts;
-  /** Where the service is, such as `http://127.0.0.1:8000`; empty for the page's own origin. */
+  /** Origin of the service, such as `http://127.0.0.1:8000`; empty for the page's own origin. */
   baseUrl: string;
-  /** The access token, or where to find the current one at each call. */
+  /** The access token, or a function that returns the current one at each call. */
   token?: string | (() => string | undefined);
   fetch?: Transport;
 }
 
-/** A typed client over contracts; runs in browsers and in Node. A lost connection rejects as `fetch` does. */
+/** Returns a typed client for the contracts; it runs in browsers and in Node. A lost connection rejects as `fetch` does. */
 export function createClient<const Contracts extends Readonly<Record<string, Contract>>>(
   options: ClientOptions<Contracts>,
 ): Client<Contracts> {

@@ -1,11 +1,10 @@
-/** One refused field of a request, as the service names it. */
 interface ClientFieldError {
   field: string;
   message: string;
   line?: number;
 }
 
-/** The service refused a call, or failed: what its reply said (spec 1 §7). */
+/** The service refused a call or failed; the fields repeat its reply (spec 1 §7). */
 export class ClientError extends Error {
   readonly status: number;
   readonly detail: string;
@@ -26,7 +25,7 @@ export class ClientError extends Error {
   }
 }
 
-/** Reads a refusal. Whatever stands between may answer in other forms than `{detail}`: those give their status. */
+/** Reads a refusal. A proxy in between may not reply with `{detail}`: the error then carries only the status. */
 export async function errorFrom(response: Response): Promise<ClientError> {
   const body: unknown = await response.json().catch(() => null);
   if (isErrorBody(body)) return new ClientError(response.status, body.detail, body);

@@ -23,7 +23,7 @@ function segment(call: string, name: string, value: unknown): string {
   return name === 'path' ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text);
 }
 
-/** Lists become repeated parameters; what is undefined is left out. */
+/** Lists become repeated parameters; undefined values are left out. */
 function searchOf(query: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -33,7 +33,7 @@ function searchOf(query: Readonly<Record<string, unknown>>): string {
   return search.toString();
 }
 
-/** What `fetch` takes beside the address. */
+/** The second argument for `fetch`. */
 export function requestOf(contract: Contract, parts: CallParts, token: string | undefined) {
   const form = takesFiles(contract) ? formOf(parts) : undefined;
   const json =

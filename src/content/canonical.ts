@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize';
 import { isMap } from '../text/json.ts';
 
-/** What JSON cannot carry, as JSON.stringify and UTF-8 would write it: null for NaN and infinities, U+FFFD for half a surrogate pair. */
+/** Values that JSON cannot carry become what JSON.stringify and UTF-8 would write: null for NaN and infinities, U+FFFD for half a surrogate pair. */
 function carriable(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'string') return value.toWellFormed();

@@ -85,7 +85,7 @@ function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-/** What differs between two states of an entity: field by field, and line by line in the body. */
+/** The differences between two states of an entity: field by field, and line by line in the body. */
 export function compareContent(before: ComparedContent, after: ComparedContent): ContentDifference {
   const fields = compareValues(before.fields, after.fields);
   const attributes = compareValues(

@@ -1,7 +1,7 @@
 import { formatPatch, structuredPatch } from 'diff';
 import { type ContentDifference, type FieldChange, MAX_CHANGED_LINES } from './compare.ts';
 
-/** How many lines a unified diff shows around each change. */
+/** Number of lines that a unified diff shows around each change. */
 const CONTEXT = 3;
 
 /** The unified diff of two file texts; empty where they are equal. Texts that differ too much are shown as replaced. */

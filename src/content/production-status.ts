@@ -1,7 +1,7 @@
 import { isMap } from '../text/json.ts';
 import { didYouMean } from '../text/near.ts';
 
-/** How far each branch of a production is, with the words of spec 1 §2.2; `notes` is free text beside them. */
+/** The progress of each branch of a production, in the words of spec 1 §2.2; `notes` is free text beside them. */
 const PRODUCTION_STATUS: Readonly<Record<string, readonly string[]>> = {
   general: ['concept', 'in_progress', 'needs_work', 'narrative_done', 'art_done', 'complete'],
   game_platform: ['none', 'planned', 'in_progress', 'review', 'published', 'live'],
@@ -19,7 +19,7 @@ export interface ProductionStatusFault {
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 60);
 
-/** What is wrong with a `production_status`; nothing set at all is welcome, as a whole or for any of its keys. */
+/** The fault of a `production_status`; the whole value or any of its keys may be missing. */
 export function productionStatusFaults(value: unknown): ProductionStatusFault[] {
   if (value === undefined || value === null || value === '') return [];
   if (isMap(value)) return Object.entries(value).flatMap(([key, entry]) => faultsOf(key, entry));

@@ -115,7 +115,7 @@ export interface EntitySearchText {
   body: string;
 }
 
-/** What of an entity is searched: its name, all values of its fields at any depth (not their keys), its body. */
+/** The searchable text of an entity: its name, all values of its fields at any depth (not their keys), its body. */
 export function entitySearchText(entity: {
   name: string;
   fields: Readonly<Record<string, unknown>>;

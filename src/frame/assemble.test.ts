@@ -62,7 +62,15 @@ test('groups of routes are described in the order of the list', () => {
   assert.deepEqual(Object.keys(assemble({}, [entities, assets]).tags), ['Entities', 'Assets']);
 });
 
-test('the schema has the steps of all modules in the order of their list', () => {
-  const names = tablesOf([clock, greeting]).map(({ name }) => name);
-  assert.deepEqual(names, ['clock-1']);
+test('the schema has the steps of a used module before those of its user, and each once', () => {
+  const [seconds] = clock.tables ?? [];
+  assert.ok(seconds);
+  const alarm = defineModule({
+    name: 'alarm',
+    uses: { clock },
+    tables: [{ ...seconds, name: 'alarm-1' }],
+    create: () => ({}),
+  });
+  const names = tablesOf([alarm, greeting, clock]).map(({ name }) => name);
+  assert.deepEqual(names, ['clock-1', 'alarm-1']);
 });

@@ -5,22 +5,19 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import { createWorker } from '../platform/jobs/worker.ts';
 import type { DefinitionFor, JobQueue, Module, ServiceOf, Tags } from './module.ts';
 
-/** A module as a surface serves it. */
 export interface MountedModule extends Part {
   routes: readonly Route[];
   jobs?: readonly JobQueue[];
 }
 
 export interface Assembled {
-  /** In the order in which they were created: each after those that it uses. */
+  /** In the order in which they were created: each after the ones that it uses. */
   modules: readonly MountedModule[];
-  /** In the order of the list. */
   tags: Tags;
-  /** What a module of the list provides. Throws for one that is not there. */
+  /** Returns the service of a module in the list. Throws if the module is not there. */
   service<Definition extends DefinitionFor<never>>(definition: Definition): ServiceOf<Definition>;
 }
 
-/** No modules. */
 export const NOTHING: Assembled = {
   modules: [],
   tags: {},
@@ -30,8 +27,8 @@ export const NOTHING: Assembled = {
 };
 
 /**
- * Creates the modules of a list, each with the services of those that it uses. These may stand anywhere in the list, or
- * in one that was assembled before: the list is in the order in which people read it.
+ * Creates the modules of a list, each with the services of the modules that it uses. Those may stand anywhere in the
+ * list, or in one assembled earlier, so a list can keep the order in which people read it.
  */
 export function assemble<Context>(
   context: Context,
@@ -44,7 +41,7 @@ export function assemble<Context>(
   function service<Definition extends DefinitionFor<never>>(definition: Definition): ServiceOf<Definition> {
     const listed = list.get(definition);
     if (listed === undefined) return below.service(definition);
-    // The type is that of the definition under which it was created.
+    // Each module is stored under the definition that created it, so the types agree.
     return (created.get(listed) ?? createListed(listed)).service as ServiceOf<Definition>;
   }
 
@@ -69,10 +66,16 @@ const mounted = (name: string, { routes = [], jobs, start, stop }: Module): Moun
   ...(stop && { stop }),
 });
 
-/** Steps of the schema that modules bring, in the order of their lists. */
-export const tablesOf = (definitions: readonly DefinitionFor<never>[]): Migration[] =>
-  definitions.flatMap(({ tables = [] }) => tables);
+/** The migrations of modules and of those that they use, the used ones first: their tables may be read in a step. */
+export function tablesOf(definitions: readonly DefinitionFor<never>[]): Migration[] {
+  const ordered = new Set<DefinitionFor<never>>();
+  const add = (definition: DefinitionFor<never>): void => {
+    Object.values(definition.uses ?? {}).forEach(add);
+    ordered.add(definition);
+  };
+  definitions.forEach(add);
+  return [...ordered].flatMap(({ tables = [] }) => tables);
+}
 
-/** Workers for the queues of the modules. */
 export const workersOf = ({ modules }: Assembled, jobs: Jobs): Part[] =>
   modules.flatMap((module) => (module.jobs ?? []).map((queue) => createWorker({ jobs, ...queue })));

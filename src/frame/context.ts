@@ -14,7 +14,7 @@ import type { Images } from '../platform/images/images.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { KeyValue } from '../platform/kv/kv.ts';
 
-/** What the modules of every surface may take. */
+/** The context that modules of every surface can rely on. */
 export interface Base {
   config: Config;
   log: Log;
@@ -22,28 +22,28 @@ export interface Base {
   database: Database;
   keyValue: KeyValue;
   rateLimit: RateLimit;
-  /** Memory for costly work that callers ask for. */
+  /** A memory budget for costly work that callers ask for. */
   holdBytes: HoldBytes;
-  /** Keeps what is secret in the database. */
+  /** Seals secrets before they are stored in the database. */
   box: SecretBox;
   metrics: Metrics;
 }
 
-/** What the modules of a core may take. A port that one module alone needs stands in that module's own context. */
+/** The context of a core's modules. A port that a single module needs is part of that module's own context. */
 export interface CoreContext extends Base {
   bus: Bus;
   jobs: Jobs;
-  /** Works on all pictures of the process, so that there is one queue of them. */
+  /** One queue for all image processing of the process. */
   images: Images;
   authenticate: Authenticate;
-  /** The plan of a tenant where no request says it, as in a sync. */
+  /** The plan of a tenant where no request names it, as in a sync. */
   planOf(tenantId: string): PlanName;
-  /** Bytes of files that a plan allows, -1 for any number. */
+  /** Bytes of files that a plan allows; -1 for unlimited. */
   storageLimitOf(plan: PlanName): number;
-  /** What people are shown as beside their changes; null for somebody who is not known here. */
+  /** The display name shown beside a person's changes; null for an unknown user. */
   nameOf(userId: string): Promise<string | null>;
-  /** Opens assets to pages without a token; null where everybody may read them. */
+  /** Grants pages access to assets without a token; null where everybody may read assets. */
   signedAddresses: SignedAddresses | null;
-  /** Folder for what is made of content and what comes in parts, shared by all cores that serve the same tenants. */
+  /** Folder for derived files and partial uploads, shared by all cores that serve the same tenants. */
   workFolder: string;
 }

@@ -2,15 +2,14 @@ import type { Route } from '../kit/route.ts';
 import type { Migration } from '../platform/database/migration.ts';
 import type { WorkerOptions } from '../platform/jobs/worker.ts';
 
-/** A queue whose jobs a module does, in a core or in a process of its own. */
+/** A queue whose jobs the module works on, in a core or in a worker process. */
 export type JobQueue = Omit<WorkerOptions, 'jobs'>;
 
-/** What groups of routes are about, by name. */
+/** Descriptions of the groups of routes, by tag. */
 export type Tags = Readonly<Record<string, string>>;
 
-/** What a module brings into a process. */
 export interface Module<Service = unknown> {
-  /** What the modules that use this one get. */
+  /** The interface for modules that use this one. */
   service?: Service;
   routes?: readonly Route[];
   jobs?: readonly JobQueue[];
@@ -20,14 +19,14 @@ export interface Module<Service = unknown> {
   stop?(): Promise<void>;
 }
 
-/** A capability as data: a surface lists what it serves, and each module is made of those before it. */
+/** A capability declared as data: a surface lists the modules that it serves. */
 export interface ModuleDefinition<Context, Uses extends Definitions, Service> {
   readonly name: string;
-  /** The modules whose services it gets, in the same list or in one below. */
+  /** The modules whose services it receives, from the same list or one assembled earlier. */
   readonly uses?: Uses;
-  /** What its groups of routes are about, by the tag of their contracts. */
+  /** Descriptions of its groups of routes, by the tag of their contracts. */
   readonly tags?: Tags;
-  /** Steps of its tables' schema, oldest first. */
+  /** Migrations of its tables, oldest first. */
   readonly tables?: readonly Migration[];
   readonly create: (context: Context, services: ServicesOf<Uses>) => Module<Service>;
 }
@@ -51,7 +50,7 @@ export type ServiceOf<Definition> = Definition extends {
 
 export type ServicesOf<Uses> = { readonly [Name in keyof Uses]: ServiceOf<Uses[Name]> };
 
-/** Declares a module. `create` names what it takes of the surface's context, and no more. */
+/** Declares a module. The type of `create` names only the parts of the context that the module needs. */
 export const defineModule = <Context, Uses extends Definitions, Service>(
   definition: ModuleDefinition<Context, Uses, Service>,
 ): ModuleDefinition<Context, Uses, Service> => definition;

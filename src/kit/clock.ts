@@ -9,7 +9,7 @@ export const systemClock: Clock = { now: () => Date.now() };
 /** ISO 8601 with milliseconds, UTC. */
 export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** The date part, `YYYY-MM-DD`, of a time in ISO 8601. */
+/** The date part, `YYYY-MM-DD`, of an ISO 8601 time. */
 export const dayOf = (time: string): string => time.slice(0, 10);
 
 /** The date part, `YYYY-MM-DD`, UTC. */

@@ -1,7 +1,7 @@
-/** An open WebSocket, as the routes that take one see it. Its messages are texts; it ends by itself when the peer vanishes. */
+/** An open WebSocket as its route sees it. Its messages are text; it closes by itself when the peer vanishes. */
 export interface Connection {
   send(text: string): void;
-  /** Bytes that wait for a slow reader. */
+  /** Bytes queued for a slow reader. */
   waiting(): number;
   /** A reason stays below 123 bytes. */
   close(code: number, reason: string): void;
@@ -9,14 +9,13 @@ export interface Connection {
   onClose(listener: () => void): void;
 }
 
-/** What came with the request for a connection. */
 export interface ConnectRequest {
   query: Readonly<Record<string, string | undefined>>;
-  /** Of `Authorization: Bearer`, which browsers cannot send here. */
+  /** The token of `Authorization: Bearer`, which browsers cannot send with a handshake. */
   bearer: string | null;
 }
 
-/** Why a connection was closed (those from 4000 on are ours). */
+/** Close codes; those from 4000 on are ours. */
 export const CLOSE = {
   goingAway: 1001,
   policy: 1008,

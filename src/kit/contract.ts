@@ -5,24 +5,23 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /**
  * `none`: open to anyone. `bearer`: a signed-in user. `refresh` and `cookie`: a refresh token, or the cookies of a
- * browser's session, is the credential, and the handler looks at it. `service`: another surface, by SERVICE_TOKEN.
- * `metrics`: whoever collects figures, by METRICS_TOKEN. `ws`: a WebSocket, which says who it is after it is open.
+ * browser session, which the handler checks itself. `service`: another surface, by SERVICE_TOKEN. `metrics`: a metrics
+ * collector, by METRICS_TOKEN. `ws`: a WebSocket, which authenticates after it is open.
  */
 export type ContractAuth = 'none' | 'bearer' | 'refresh' | 'cookie' | 'service' | 'metrics' | 'ws';
 
-/** One file of a `multipart/form-data` body. */
 export interface FileField {
   description: string;
   maxBytes: number;
-  /** Whether it may be left out. */
+  /** True if it may be left out. */
   optional?: boolean;
 }
 
-/** A body that the handler reads piece by piece. */
+/** A body that the handler reads as a stream. */
 export interface RawBody {
   mediaType: string;
   description: string;
-  /** Whether the request may come without a body, and then without a media type. */
+  /** True if the request may come without a body, and then without a media type. */
   isOptional?: true;
 }
 
@@ -34,8 +33,8 @@ export interface ContractExample {
 }
 
 /**
- * One route as data. From it come the mounted route with its validation, the handler's type, the OpenAPI
- * document, the typed client, the inventory check and the tests that every route shares.
+ * One route as data. The mounted route with its validation, the handler's type, the OpenAPI document, the typed client,
+ * the inventory check and the tests that all routes share are derived from it.
  */
 export interface Contract<
   Params extends TSchema = TSchema,
@@ -46,14 +45,14 @@ export interface Contract<
   /** Operation id and the client's method name. */
   name: string;
   method: Method;
-  /** Full path with `{param}` segments; a last `{path}` takes the rest, slashes included. */
+  /** Full path with `{param}` segments; a final `{path}` takes the rest, including slashes. */
   path: string;
   auth: ContractAuth;
   /** The least role that may call; `viewer` is every signed-in user. */
   role: Role;
-  /** Whether only people who signed in may call, and no API key: so it is where people and keys are managed. */
+  /** True for routes that manage people and keys: only signed-in people may call them, not API keys. */
   peopleOnly: boolean;
-  /** What the tenant's plan, or an override of it, must hold; null: every plan will do. */
+  /** The feature that the tenant's plan, or an override of it, must include; null if every plan will do. */
   feature: PlanFeature | null;
   tag: string;
   summary: string;
@@ -61,34 +60,34 @@ export interface Contract<
   params: Params;
   query: Query;
   /**
-   * Names that the query may have beside those of `query`; any other is refused as a slip. Unless said: none where JSON is
-   * answered, and any where a browser is led to a page or a file, since mail programs and providers add their own.
+   * Further names that the query may have; any other is refused as a slip. By default none where the reply is JSON, and
+   * any where a browser gets a page or a file, since mail programs and providers append their own.
    */
   otherQuery: RegExp | null;
-  /** JSON, or with `files` the text fields of a form: these arrive as text and are turned into the types said here. */
+  /** JSON, or with `files` the text fields of a form, which are converted from text to the types given here. */
   body: Body;
-  /** The files of a form; where there is one, the body is `multipart/form-data`. */
+  /** The files of a form; with any, the body is `multipart/form-data`. */
   files: Readonly<Record<string, FileField>>;
-  /** For a body that is neither JSON nor a form: at most `bodyLimit` bytes, where the request says how many. */
+  /** For a body that is neither JSON nor a form: at most `bodyLimit` bytes, if the request gives its length. */
   stream: RawBody | null;
   reply: Reply;
-  /** Media type of the reply; JSON unless said. */
+  /** Media type of the reply; JSON by default. */
   replyType: string;
-  /** 204: no body. 302: a browser is sent on, to the header `Location`. */
+  /** 204: no body. 302: a redirect to the header `Location`. */
   status: 200 | 201 | 204 | 302;
-  /** The reply of status 202 where the work goes on after the request: callers tell it from `reply` by what it holds. */
+  /** The reply with status 202 where the work continues after the request; its shape differs from that of `reply`. */
   accepted: TSchema | null;
   /** Statuses besides the shared ones (401, 403, 422, 429, 500) that a caller must expect. */
   errors: readonly number[];
-  /** Whether the route works on a project (`X-Project-Id` or `project_id`). */
+  /** True if the route works on a project (`X-Project-Id` or `project_id`). */
   project: boolean;
-  /** Whether, where an open route wants a token, an address that the service signed will do as well. */
+  /** True if an open route that requires a token also accepts an address signed by the service. */
   signed: boolean;
   /** Bytes, of all parts of a form together. */
   bodyLimit: number;
   /**
-   * Bytes that a call may hold in memory beside what its body takes. They are reserved before anything is read; null where
-   * they are not worth counting. A handler that knows better asks for them itself (`holdBytes`): 0 then.
+   * Bytes of memory that a call may hold besides its body, reserved before anything is read; null if they are not worth
+   * counting. 0 if the handler reserves memory itself (`holdBytes`).
    */
   memory: number | null;
   /** The status for a form or file that is too large; 413 unless the specification says otherwise. */
@@ -105,7 +104,6 @@ export const DEFAULT_PROJECT = 'default';
 const PROJECT_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 export const isProjectId = (text: string): boolean => PROJECT_ID.test(text);
 
-/** The id of a project in a query or body. */
 export const projectIdSchema = (description: string) =>
   Type.String({ pattern: PROJECT_ID.source, description });
 const ProjectId = projectIdSchema('Project; the header `X-Project-Id` may name it instead');
@@ -115,32 +113,30 @@ const Signed = Type.String({
     'Stands in addresses that replies give, in the cloud: they are good without a token for up to five minutes',
 });
 
-/** A body that may be left out: a schema without `type`, so that no body passes. */
+/** A body that may be left out: a schema without `type`, so that a missing body is valid. */
 export const optionalBody = <Properties extends TProperties>(properties: Properties) =>
   Type.Unsafe<Static<TObject<Properties>> | undefined>({
     properties,
     not: { type: ['array', 'string', 'number', 'boolean', 'null'] },
   });
 
-/** Whether calls of it change nothing. */
 export const isRead = ({ method }: Contract): boolean => method === 'GET' || method === 'OPTIONS';
 
-/** The reply of a route whose status is 204. */
 export const noReply = Type.Null();
 
-/** The reply of a route that sends bytes, such as an image. Its handler answers a `Reply` with a Buffer or a stream. */
+/** The reply of a route that sends bytes, such as an image. Its handler returns a `Reply` with a Buffer or a stream. */
 export const binaryReply = Type.Unsafe<Blob>({ type: 'string', format: 'binary' });
 export const isBinaryReply = (item: Contract): boolean =>
   (item.reply as { format?: string }).format === 'binary';
 
-/** For `otherQuery`: whatever a name is. */
+/** For `otherQuery`: accepts every name. */
 export const ANY_NAME = /^/;
 const JSON_TYPE = 'application/json';
 
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
-/** Bodies of so many bytes are not worth counting. */
+/** Smaller bodies are not worth counting. */
 const SMALL_BODY = 64 * 1024;
-/** For the text fields of a form and what stands between its parts. */
+/** Room for the text fields of a form and the separators between its parts. */
 const FORM_BYTES = 64 * 1024;
 
 type Optional<T> = { [K in keyof T]?: T[K] | undefined };
@@ -151,7 +147,7 @@ type ContractInput<P extends TSchema, Q extends TSchema, B extends TSchema, R ex
 > &
   Optional<Omit<Contract<P, Q, B, R>, 'name' | 'method' | 'path' | 'auth' | 'tag' | 'summary' | 'reply'>>;
 
-/** Declares a route. What is left out: no params, query or body, role `viewer`, status 200, JSON, no project. */
+/** Declares a route. Defaults: no params, query or body, role `viewer`, status 200, JSON, no project. */
 export function contract<
   P extends TSchema = TObject<Record<never, never>>,
   Q extends TSchema = TObject<Record<never, never>>,
@@ -190,7 +186,7 @@ const isJson = ({ replyType = JSON_TYPE }: { replyType?: string | undefined }): 
 const formLimit = (files: readonly FileField[]): number =>
   files.reduce((sum, { maxBytes }) => sum + maxBytes, FORM_BYTES);
 
-/** The query's schema as callers see it: routes on a project also take `project_id`, and some are reached by signed addresses. */
+/** The query's schema for callers: project routes also take `project_id`, and some routes a signature. */
 export function querySchemaOf(item: Contract): TObject {
   const query = item.query as TObject;
   const isNamed = query.properties.project_id !== undefined;
@@ -204,20 +200,20 @@ export function querySchemaOf(item: Contract): TObject {
 
 export const hasBody = (item: Contract): boolean => (item.body as { type?: string }).type !== 'undefined';
 
-/** Whether the body is a form with files; else it is JSON. */
+/** True if the body is a form with files; otherwise it is JSON. */
 export const takesFiles = (item: Contract): boolean => Object.keys(item.files).length > 0;
 
-/** Bytes that calls may hold: of what is said of a whole project, of a few large texts, of a picture that is drawn. */
+/** Bytes that calls may hold: for data about a whole project, for a few large texts, for rendering an image. */
 export const MEMORY = {
   ofProject: 32 * 1024 * 1024,
   ofTexts: 32 * 1024 * 1024,
   ofPicture: 64 * 1024 * 1024,
 } as const;
 
-/** Of JSON that is parsed, checked and answered, many times its bytes are in memory. */
+/** Parsing, checking and answering JSON takes many times its bytes in memory. */
 const MEMORY_OF_JSON = 8;
 
-/** Bytes that a call may hold in memory, by those that its body says it has; null where they are not worth counting. */
+/** Bytes of memory for a call with a body of this length; null if they are not worth counting. */
 export function memoryOf(item: Contract, bodyBytes: number): number | null {
   const isLarge = hasBody(item) && !takesFiles(item) && item.bodyLimit > DEFAULT_BODY_LIMIT;
   if (!isLarge) return item.memory;
@@ -225,7 +221,6 @@ export function memoryOf(item: Contract, bodyBytes: number): number | null {
   return (item.memory ?? 0) + ofBody;
 }
 
-/** Names of the `{param}` segments, in order. */
 export const paramNames = (path: string): string[] =>
   [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
 

@@ -1,4 +1,7 @@
-/** Works on all items, `atOnce` at a time; the first failure ends it, once what runs has ended. */
+/**
+ * Works on all items, `atOnce` at a time. After a failure it starts no more, and rejects once the running ones have
+ * ended.
+ */
 export async function eachAtOnce<Item>(
   items: Iterable<Item>,
   atOnce: number,

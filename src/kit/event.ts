@@ -1,16 +1,16 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 
-/** A kind of event: its name, and the shape in which clients get it. It stands beside the code that publishes it. */
+/** A kind of event: its name, and the shape that clients receive. It is declared beside the code that publishes it. */
 export interface EventDefinition<Name extends string = string, Schema extends TObject = TObject> {
   readonly name: Name;
   readonly schema: Schema;
 }
 
-/** An event as it is told. */
+/** An event as clients receive it. */
 export type EventOf<Definition> =
   Definition extends EventDefinition<string, infer Schema> ? Static<Schema> : never;
 
-/** What an event says beside its type. */
+/** The content of an event, without its type. */
 export type ContentOf<Definition> =
   Definition extends EventDefinition<string, infer Schema> ? Omit<Static<Schema>, 'type'> : never;
 

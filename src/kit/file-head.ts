@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 
-/** The first bytes of a file, `length` at the most. */
 export async function readHead(path: string, length: number): Promise<Uint8Array> {
   const file = await open(path);
   try {

@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto';
 
-/** A fresh random identifier (UUID v4). */
+/** A new random identifier (UUID v4). */
 export const newId = (): string => randomUUID();

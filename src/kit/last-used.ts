@@ -1,11 +1,11 @@
 export interface LastUsedOptions<Value> {
-  /** Values kept; those that were not used for longest go first. */
+  /** Limit of the values kept; the least recently used ones go first. */
   most: number;
-  /** Whether a value may go; all may unless said. */
+  /** True if a value may be dropped; all may by default. */
   mayGo?: (value: Value) => boolean;
 }
 
-/** Values that are worth keeping while they are used, and can be made again. */
+/** A cache of values that can be made again, least recently used first out. */
 export function createLastUsed<Value>({ most, mayGo = () => true }: LastUsedOptions<Value>) {
   const kept = new Map<string, Value>();
 

@@ -1,7 +1,6 @@
 import { messageOf } from './errors.ts';
 import type { Log } from './log.ts';
 
-/** Something with a beginning and an end. */
 export interface Part {
   name: string;
   start?(): Promise<void>;
@@ -11,16 +10,16 @@ export interface Part {
 export interface LifecycleOptions {
   parts: readonly Part[];
   log: Log;
-  /** Milliseconds that stopping may take in all. */
+  /** Milliseconds that stopping may take in total. */
   deadlineMs: number;
 }
 
 export interface Lifecycle {
-  /** Starts the parts in order. When one fails, those before it are stopped again and its error is thrown. */
+  /** Starts the parts in order. If one fails, those before it are stopped again and its error is thrown. */
   start(): Promise<void>;
   /**
-   * Stops what was started, last first; a part that fails does not keep the others from stopping. Answers false when
-   * the deadline passed first. Stopping twice is stopping once; stopping during the start ends the start.
+   * Stops the started parts in reverse order; a part that fails does not keep the others from stopping. Returns false if
+   * the deadline passed first. A second call has no further effect; a call during the start ends the start.
    */
   stop(): Promise<boolean>;
 }
@@ -28,12 +27,10 @@ export interface Lifecycle {
 const startFailed = (name: string, cause: unknown) =>
   new Error(`${name} did not start: ${messageOf(cause)}`, { cause });
 
-/** Starts parts in order and stops them in reverse. */
 export function createLifecycle({ parts, log, deadlineMs }: LifecycleOptions): Lifecycle {
   const started: Part[] = [];
   let starting: Promise<void> = Promise.resolve();
   let stopping: Promise<boolean> | null = null;
-  /** The part that is being stopped. */
   let current = '';
 
   async function startAll(): Promise<void> {
@@ -54,7 +51,7 @@ export function createLifecycle({ parts, log, deadlineMs }: LifecycleOptions): L
       current = part.name;
       await part
         .stop?.()
-        .catch((error: unknown) => log.error(`${part.name} did not stop well: ${messageOf(error)}`));
+        .catch((error: unknown) => log.error(`${part.name} did not stop cleanly: ${messageOf(error)}`));
     }
   }
 

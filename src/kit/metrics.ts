@@ -1,13 +1,12 @@
-/** One answered request. */
 export interface RequestSample {
   method: string;
-  /** The route's path with its parameters' names, so that there are few of them; null where no route fits. */
+  /** The route's path with its parameters' names, so that there are few different ones; null if no route matches. */
   route: string | null;
   status: number;
   seconds: number;
 }
 
-/** What a process counts about itself, in Prometheus' text format. */
+/** Counters of the process, in Prometheus' text format. */
 export interface Metrics {
   observe(sample: RequestSample): void;
   render(): Promise<{ text: string; contentType: string }>;
@@ -16,13 +15,16 @@ export interface Metrics {
 /** seconds */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Where nobody collects figures. */
+/** For services without a metrics collector. */
 export const noMetrics: Metrics = {
   observe: () => {},
   render: async () => ({ text: '', contentType: 'text/plain' }),
 };
 
-/** Counts requests, and what the process uses of memory, time and handles. The library is loaded only here: few ask for it. */
+/**
+ * Counts requests, and the process's memory, time and handles. The library is loaded only here, since few services use
+ * it.
+ */
 export async function createMetrics(): Promise<Metrics> {
   const { default: client } = await import('prom-client');
   const { collectDefaultMetrics, Histogram, Registry } = client;

@@ -1,6 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** The items of a source; while one is worked on, the next is made, behind what that work begins with. */
+/**
+ * Yields the items of a source. While the caller works on one, the next is made, one turn later so that the caller's work
+ * starts first.
+ */
 export async function* oneAhead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
   let next = source.next();
   try {
@@ -8,12 +11,12 @@ export async function* oneAhead<Item>(source: AsyncGenerator<Item>): AsyncGenera
       const { done, value } = await next;
       if (done) return;
       next = turn().then(() => source.next());
-      // What fails is told once it is asked for.
+      // The error is thrown when the item is asked for.
       next.catch(() => {});
       yield value;
     }
   } finally {
-    // Not waited for: what is being made has no taker any more.
+    // There is no need to wait: nobody takes the item that is being made.
     void source.return(undefined);
   }
 }

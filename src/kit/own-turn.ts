@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** A turn takes one new connection, and many may come at once. */
+/** Each turn accepts one new connection, and many may be waiting. */
 const TURNS_BETWEEN = 8;
 
 let last: Promise<void> = Promise.resolve();
 
 /**
- * A turn of the event loop for one large piece of work, which would otherwise share it with all that came in the same
- * moment. Those who ask stand in line, and everybody else has some turns between two of them.
+ * Gives one large piece of work its own turn of the event loop, which it would otherwise share with everything that
+ * arrived at the same moment. Such pieces queue up, and all other work gets several turns between two of them.
  */
 export function ownTurn(): Promise<void> {
   last = last.then(waitTurns);

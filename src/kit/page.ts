@@ -6,6 +6,6 @@ export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 };
 
-/** What every list answers beside its rows. */
+/** The members that every list's reply has besides its rows. */
 export const pageReply = <Rows extends TProperties>(rows: Rows) =>
   Type.Object({ total: Type.Integer(), offset: Type.Integer(), limit: Type.Integer(), ...rows });

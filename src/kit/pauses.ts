@@ -3,8 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 const SLICE_MS = 10;
 
 /**
- * A pause for long work, called between its parts: others have their turn when this one has lasted long enough. After
- * a turn it rejects with the signal's reason when the work is to stop.
+ * Makes a function that long work calls between its steps: it yields to other work after every 10 ms. After the pause it
+ * rejects with the signal's reason if the signal has aborted.
  */
 export function createPauses(signal?: AbortSignal): () => Promise<void> | void {
   let since = performance.now();

@@ -13,11 +13,11 @@ export interface PidFile {
 }
 
 interface Paths {
-  /** Holds the process's number alone, so that `kill $(cat canonry.pid)` works. */
+  /** Holds only the process's number, so that `kill $(cat canonry.pid)` works. */
   pid: string;
-  /** Holds the identity of that process, since numbers are used again. */
+  /** Holds the identity of that process, since numbers are reused. */
   identity: string;
-  /** Held for the moment in which a stale lock is removed. */
+  /** Held briefly while a stale lock is removed. */
   takeover: string;
 }
 
@@ -38,7 +38,7 @@ function readText(path: string): string | null {
   }
 }
 
-/** Creates a file with its whole content at once, unless it exists. */
+/** Creates a file with its whole content in one step; returns false if it exists. */
 function createWhole(path: string, text: string): boolean {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
@@ -53,19 +53,19 @@ function createWhole(path: string, text: string): boolean {
   }
 }
 
-/** The process that holds the lock; null when there is none or it is gone. */
+/** The live process that holds the lock; null if there is none. */
 function holderOf(paths: Paths): number | null {
   const text = readText(paths.pid);
   if (text === null || !/^\d+$/.test(text)) return null;
   const pid = Number(text);
   if (!isAlive(pid)) return null;
   const noted = readText(paths.identity);
-  // A restarted container often runs under the number that the last one had.
+  // A restarted container often runs under the same number as the last one.
   const isNoted = pid === process.pid || noted?.startsWith(`${pid} `);
   return isNoted && noted !== identityOf(pid) ? null : pid;
 }
 
-/** Removes a lock whose process is gone. Only one process at a time may, so that none removes a fresh lock. */
+/** Removes a lock whose process is gone. Only one process at a time may do so, or one could remove a fresh lock. */
 function removeStale(paths: Paths): void {
   if (!createWhole(paths.takeover, String(process.pid))) {
     const age = Date.now() - (statSync(paths.takeover, { throwIfNoEntry: false })?.mtimeMs ?? 0);
@@ -95,8 +95,8 @@ function hold(paths: Paths): PidFile {
 }
 
 /**
- * Makes this process the only one on a data folder, by the pid file at `path` in it. A lock whose process is gone is taken over.
- * Throws a PidFileError that says who holds it. The folder must exist.
+ * Makes this process the only one on a data folder, by the pid file at `path` in it. A lock whose process is gone is
+ * replaced. Throws a PidFileError that names the holder. The folder must exist.
  */
 export async function acquirePidFile(path: string): Promise<PidFile> {
   const paths = pathsOf(path);

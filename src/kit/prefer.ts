@@ -1,10 +1,10 @@
 const USUAL_WAIT_MS = 2_000;
-/** Nobody's connection is held longer, whatever was asked. */
+/** No connection is held longer, whatever the caller asks for. */
 const LONGEST_WAIT_S = 60;
 
 /**
- * How long a request waits for work that may go on after it, in milliseconds: as its header `Prefer` says (RFC 7240),
- * `wait=10` or `respond-async`, else two seconds.
+ * Milliseconds that a request waits for work that may continue after it: as its header `Prefer` says (RFC 7240),
+ * `wait=10` or `respond-async`, and two seconds by default.
  */
 export function preferredWaitMs(header: string | string[] | undefined): number {
   const preferences = [header ?? []].flat().join(',').toLowerCase();

@@ -8,7 +8,7 @@ const read = (path: string): string | null => {
   }
 };
 
-/** State and start time, the 3rd and 22nd field; the 2nd is a name in parentheses that may hold anything. */
+/** State and start time, the 3rd and 22nd fields; the 2nd is a name in parentheses that may contain anything. */
 function statOf(pid: number): { state: string; started: string } | null {
   const fields = read(`/proc/${pid}/stat`)
     ?.replace(/^.*\)\s/s, '')
@@ -16,7 +16,7 @@ function statOf(pid: number): { state: string; started: string } | null {
   return fields?.[0] && fields[19] ? { state: fields[0], started: fields[19] } : null;
 }
 
-/** Whether a process with this number lives. One that ended but was not collected by its parent does not. */
+/** True if a process with this number is alive. A zombie is not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -26,7 +26,7 @@ export function isAlive(pid: number): boolean {
   return statOf(pid)?.state !== 'Z';
 }
 
-/** Tells a process from a later one with the same number; null where the system does not say. */
+/** Tells a process from a later one with the same number; null if the system does not provide that. */
 export function identityOf(pid: number): string | null {
   const boot = read('/proc/sys/kernel/random/boot_id')?.trim();
   const stat = statOf(pid);

@@ -4,13 +4,13 @@ import type { LimitKind, RateDecision, RateLimit } from './http/rate-limit.ts';
 
 const WINDOW_MS = 60_000;
 const MOST_REMEMBERED = 20_000;
-/** After the shared counter failed it is left alone this long, or each request would wait for it in vain. */
+/** After a failure the shared counter is left alone this long; otherwise each request would wait for it in vain. */
 const LEFT_ALONE_MS = 5_000;
 
 export interface RateLimitOptions {
-  /** Adds one to a shared counter in a fixed window; the key-value store's own. */
+  /** Increments a shared counter in a fixed window; provided by the key-value store. */
   increment: (key: string, options: { ttlMs: number }) => Promise<{ count: number; resetAtMs: number }>;
-  /** Requests a minute; 0: no limit. */
+  /** Requests per minute; 0 for no limit. */
   limits: Readonly<Record<LimitKind, number>>;
   clock: Clock;
 }
@@ -18,15 +18,15 @@ export interface RateLimitOptions {
 /** Requests that this process may still serve without asking the shared counter again. */
 interface Lease {
   left: number;
-  /** Requests of the window that were given to anyone, this lease included. */
+  /** Requests of the window that all processes were granted, including this lease. */
   given: number;
   resetAtMs: number;
 }
 
 /**
- * Counts requests in fixed windows of a minute that all processes share. A process takes allowance in blocks of a
- * hundredth of the limit, so that most requests are counted without a round trip; small limits are exact. While the
- * shared counter is away each process gives out what it knows to be left of the window by itself: a limit is never off.
+ * Counts requests in fixed windows of a minute that all processes share. A process reserves blocks of a hundredth of the
+ * limit, so that most requests are counted without a round trip; small limits are exact. While the shared counter is
+ * away, each process grants by itself what it knows to be left of the window: a limit is never off.
  */
 export function createRateLimit({ increment, limits, clock }: RateLimitOptions): RateLimit {
   const leases = new Map<string, Lease>();
@@ -38,7 +38,8 @@ export function createRateLimit({ increment, limits, clock }: RateLimitOptions):
     try {
       const window = await increment(`rate:${key}`, { ttlMs: WINDOW_MS });
       const { count } = window;
-      // The store's clock may lag behind ours; a window that ended already would be asked for again and again.
+      // The store's clock may be behind ours; without this, a window that already ended would be requested
+      // again and again.
       const resetAtMs = Math.max(window.resetAtMs, clock.now() + 1000);
       const given = Math.min(limit, count * block);
       return { left: Math.max(0, given - (count - 1) * block), given, resetAtMs };
@@ -48,7 +49,7 @@ export function createRateLimit({ increment, limits, clock }: RateLimitOptions):
     }
   }
 
-  /** All that is left of the window as far as this process knows. */
+  /** All that is left of the window, as far as this process knows. */
   function ownLease(key: string, limit: number): Lease {
     const { given, resetAtMs } = leases.get(key) ?? { given: 0, resetAtMs: clock.now() + WINDOW_MS };
     return { left: limit - given, given: limit, resetAtMs };
@@ -103,7 +104,7 @@ function forgetOldest(leases: Map<string, Lease>): void {
   if (!oldest.done) leases.delete(oldest.value);
 }
 
-/** One subscriber has a whole /64 of IPv6 addresses, so these count as one; other text stays as it is. */
+/** A subscriber has a whole /64 of IPv6 addresses, so these count as one; other text stays as it is. */
 export function subscriberOf(who: string): string {
   const address = who.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(address)) return address;

@@ -1,16 +1,16 @@
 import type { Clock } from './clock.ts';
 
 export interface RecentOptions<Value> {
-  /** Finds the value of a key; `previous` is what was known of it before. What it throws is not remembered. */
+  /** Looks up the value of a key; `previous` is the last known one. Errors are not cached. */
   load: (key: string, previous: Value | undefined) => Promise<Value>;
   clock: Clock;
-  /** How long a value counts. */
+  /** Milliseconds for which a value is valid. */
   forMs: number;
-  /** Values kept; the oldest go first. */
+  /** Limit of the values kept; the oldest go first. */
   most: number;
 }
 
-/** Values that cost a look-up and may be a little old. Those who ask at the same time share one look. */
+/** Caches values that cost a look-up and may be slightly stale. Concurrent callers share one look-up. */
 export function createRecent<Value>({ load, clock, forMs, most }: RecentOptions<Value>) {
   const known = new Map<string, { value: Value; foundAtMs: number }>();
   const looking = new Map<string, Promise<Value>>();
@@ -21,7 +21,7 @@ export function createRecent<Value>({ load, clock, forMs, most }: RecentOptions<
     known.delete(key);
     const [foundAtMs, before] = [clock.now(), generation];
     const value = await load(key, previous);
-    // What was read while something was being forgotten may be what is to be forgotten.
+    // A value that was read while another was being forgotten may be stale itself.
     if (generation === before) {
       if (known.size >= most) dropOldest(known);
       known.set(key, { value, foundAtMs });
@@ -38,13 +38,13 @@ export function createRecent<Value>({ load, clock, forMs, most }: RecentOptions<
   }
 
   return {
-    /** At once when it is known, else a promise. */
+    /** Returns a cached value synchronously, otherwise a promise. */
     get(key: string): Value | Promise<Value> {
       const entry = known.get(key);
       if (entry !== undefined && clock.now() - entry.foundAtMs < forMs) return entry.value;
       return looking.get(key) ?? lookOnce(key);
     },
-    /** Values that fit are looked up anew from now on. */
+    /** Drops the values that match, so that they are looked up again. */
     forget(fits: (value: Value) => boolean): void {
       generation += 1;
       looking.clear();

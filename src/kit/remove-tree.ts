@@ -2,9 +2,9 @@ import { opendir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Removes a folder, if it is there, and all below it, one entry after another: `rm` alone asks for those of a folder all at
- * once, and whoever else works with files waits behind them, for seconds where they are many. Rejects between two entries
- * when `signal` says so.
+ * Removes a folder, if it exists, and everything below it, one entry after another: `rm` alone requests all entries of a
+ * folder at once, and other file operations would wait behind them, for seconds if there are many. Rejects between two
+ * entries when `signal` aborts.
  */
 export async function removeTree(folder: string, signal?: AbortSignal): Promise<void> {
   const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -17,6 +17,6 @@ export async function removeTree(folder: string, signal?: AbortSignal): Promise<
     if (entry.isDirectory()) await removeTree(place, signal);
     else await rm(place, { force: true });
   }
-  // Somebody may have written into it meanwhile.
+  // Another process may have written into it meanwhile.
   await rmdir(folder).catch(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 }

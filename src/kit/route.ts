@@ -6,62 +6,62 @@ import type { BodyOf, Contract, ParamsOf, QueryOf, ReplyOf } from './contract.ts
 import { HttpError } from './errors.ts';
 import type { Principal } from './principal.ts';
 
-/** A file that came with a form: its bytes lie on disk until the handler has answered. */
+/** A file of a form: its bytes are on disk until the handler has returned. */
 export interface UploadedFile {
   path: string;
   /** Bytes. */
   size: number;
-  /** As the caller named it, without folders; never a place to write to. */
+  /** The caller's name for it, without folders; never a path to write to. */
   filename: string;
-  /** As the caller says; what the bytes are is for the handler to find out. */
+  /** As the caller claims; the handler must check the bytes. */
   mediaType: string;
 }
 
-/** What a handler gets to see of a request: validated input and who asks. */
+/** A handler's view of a request: validated input and the caller. */
 export interface RouteRequest<C = Contract> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
   body: BodyOf<C>;
-  /** By the names that the contract gives them; one that is not optional is there. */
+  /** By the names that the contract gives them; required ones are present. */
   files: Readonly<Record<string, UploadedFile>>;
-  /** The body of a route that takes one as it comes. */
+  /** The unread body, on routes that take it as a stream. */
   stream: Readable | null;
   /** Null only on routes that are open to anyone. */
   principal: Principal | null;
   tenantId: string;
   projectId: string;
-  /** Whether anybody is let in here: what is answered may be kept for others too. */
+  /** True if anyone may read this: the reply may be cached for others too. */
   openToAll: boolean;
-  /** Whether the route may change something. */
+  /** True if the route may change something. */
   changes: boolean;
-  /** Who is recorded as the author of a change: the user's id. */
+  /** The author recorded for a change: the user's id. */
   actor: string;
   plan: PlanName;
   requestId: string;
-  /** The caller's address, forwarded ones only behind configured proxies. */
+  /** The caller's address; forwarded addresses count only behind configured proxies. */
   address: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Empty where the surface takes no cookies. */
+  /** Empty where the surface does not use cookies. */
   cookies: Readonly<Record<string, string | undefined>>;
   /** The query as sent, for parameters whose names are not fixed (`filter[field]`). */
   rawQuery: Readonly<Record<string, unknown>>;
-  /** Calls back when the request is over: the handler is, and a stream that it answered with. */
+  /** Calls back when the request is over: after the handler and any stream that it returned. */
   onEnd(listener: () => void): void;
   /**
-   * On routes whose contract counts memory: reserves more of it until the request is over. 429 or 503 where there is no
-   * room after a while.
+   * On routes whose contract counts memory: reserves more of it until the request is over. 429 or 503 if there is still
+   * no room after a while.
    */
   holdBytes(bytes: number): Promise<void>;
-  /** Says that work goes on after the answer: what is reserved for the request is given back when that is over. */
+  /** Keeps the request's reserved memory until work that outlasts the reply is over. */
   goesOn(work: Promise<unknown>): void;
 }
 
-/** A cookie that a reply sets: for the browser alone (httpOnly), and not sent along by other sites' forms. */
+/** A cookie set by a reply: hidden from scripts (httpOnly), and not sent with other sites' forms. */
 export interface Cookie {
   name: string;
   value: string;
   path: string;
-  /** 0 ends it. */
+  /** 0 deletes it. */
   maxAgeSeconds: number;
 }
 
@@ -96,11 +96,11 @@ export type HandlerResult<C> = ReplyOf<C> | Reply | ReadyJson;
 export interface Route {
   contract: Contract;
   handle(request: RouteRequest): Promise<unknown> | unknown;
-  /** Takes a WebSocket that was opened at this path. */
+  /** Accepts a WebSocket that was opened at this path. */
   connect?(connection: Connection, request: ConnectRequest): void;
 }
 
-/** Joins a contract and what takes its WebSockets; any other request is told to be one. */
+/** Joins a contract and its WebSocket handler; other requests are refused with an explanation. */
 export const socketRoute = (
   contract: Contract,
   connect: (connection: Connection, request: ConnectRequest) => void,

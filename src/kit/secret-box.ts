@@ -5,14 +5,14 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v1';
 
-/** Secrets at rest. `context` says what the secret is and whose: it opens nowhere else. */
+/** Encrypts secrets for storage. `context` names the secret and its owner: the text can be opened nowhere else. */
 export interface SecretBox {
   seal(text: string, context: string): string;
-  /** Throws for text that was sealed by another key or for another place, or was altered. */
+  /** Throws for text that was altered, or sealed with another key or context. */
   open(sealed: string, context: string): string;
 }
 
-/** AES-256-GCM with a fresh nonce for each secret. The key is looked at on first use: commands may run without one. */
+/** AES-256-GCM with a new nonce for each secret. The key is checked on first use: commands may run without one. */
 export function createSecretBox(key: Uint8Array): SecretBox {
   return {
     seal(text, context) {
@@ -40,7 +40,7 @@ export function createSecretBox(key: Uint8Array): SecretBox {
   };
 }
 
-/** A secret for one use, such as signing links, that says nothing of the key or of other uses' secrets. */
+/** Derives a secret for one use, such as signing links, that reveals neither the key nor other derived secrets. */
 export const derivedSecret = (key: Uint8Array, use: string): string =>
   Buffer.from(hkdfSync('sha256', checked(key), '', `canonry ${use}`, 32)).toString('base64url');
 

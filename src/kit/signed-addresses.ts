@@ -3,12 +3,12 @@ import type { Clock } from './clock.ts';
 import { equalSecrets } from './crypto.ts';
 
 /**
- * So long at least an address is good, and it is the same for as long, so that browsers find what they kept. Whoever loses
- * their access keeps what they were given for twice the time at most: nobody is asked when an address is opened.
+ * An address is valid at least this long, and stays the same for as long, so that browsers can cache it. A person who
+ * loses access can open known addresses for at most twice this time, since opening one checks nothing else.
  */
 const LEAST_SECONDS = 150;
 
-/** What a signed address opens: one thing of one tenant's project. */
+/** The resource that a signed address opens: one path of one tenant's project. */
 export interface Signable {
   tenantId: string;
   projectId: string;
@@ -16,15 +16,15 @@ export interface Signable {
   path: string;
 }
 
-/** Addresses that open what they name without a token, for a while: for the pictures and players of a page. */
+/** Addresses that open their resource without a token for a while: for images and players in a page. */
 export interface SignedAddresses {
-  /** The text that is to stand in the address as `signed`. */
+  /** Returns the value for the query parameter `signed`. */
   sign(thing: Signable): string;
-  /** Whose thing is opened; null when the text is out of time, altered, or made for another thing. */
+  /** Returns the tenant; null if the value has expired, was altered, or was made for another resource. */
   tenantOf(signed: string, thing: Omit<Signable, 'tenantId'>): string | null;
 }
 
-/** The text is `<tenant>.<expiry>.<mac>`, so that a process needs nothing but the secret to check it. */
+/** The value is `<tenant>.<expiry>.<mac>`, so that a process needs only the secret to check it. */
 export function createSignedAddresses({ secret, clock }: { secret: string; clock: Clock }): SignedAddresses {
   const macOf = ({ tenantId, projectId, path }: Signable, expires: string): string =>
     createHmac('sha256', secret)

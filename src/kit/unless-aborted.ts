@@ -1,4 +1,4 @@
-/** Resolves to what `work` does, and rejects as soon as the signal aborts, whatever becomes of the work then. */
+/** Settles as `work` does, but rejects as soon as the signal aborts; the work itself goes on. */
 export async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const end = () => reject(signal.reason);

@@ -1,20 +1,23 @@
 import { HttpError } from './errors.ts';
 
 export interface WorkBudgetOptions {
-  /** What all work of the process may hold at a time. */
+  /** Bytes for all work of the process at a time. */
   bytes: number;
-  /** What the work of one tenant may hold of it. */
+  /** Bytes of these for the work of one tenant. */
   bytesOfTenant: number;
-  /** Why there is no room, for those who are refused; it is memory unless given. */
+  /** Why there is no room, as refused callers are told; memory by default. */
   refusal?: string;
 }
 
 export interface HoldOptions {
-  /** So long the caller may wait for room; 5 s unless given. */
+  /** Milliseconds that the caller waits for room; 5 s by default. */
   waitMs?: number;
 }
 
-/** Resolves, once there is room, to what gives the bytes back. 429 where the tenant has no room, 503 where the process has none. */
+/**
+ * Resolves, once there is room, to a function that releases the bytes. 429 if the tenant has no room, 503 if the process
+ * has none.
+ */
 export type HoldBytes = (tenantId: string, bytes: number, options?: HoldOptions) => Promise<() => void>;
 
 interface Waiter {
@@ -24,18 +27,18 @@ interface Waiter {
 }
 
 const PATIENCE_MS = 5_000;
-/** Those beyond are refused at once. */
+/** Further callers are refused at once. */
 const MOST_WAITING = 500;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Memory for work that callers ask for: what would not fit waits a little, first come first served, and is refused then.
- * Work that wants more than a tenant may have gets all of it, so that it runs alone.
+ * Memory for work that callers request: work that does not fit waits briefly, first come first served, and is then
+ * refused. Work that needs more than a tenant may have gets the tenant's whole share, so that it runs alone.
  */
 export function createWorkBudget({
   bytes: mostBytes,
   bytesOfTenant,
-  refusal = 'The service is at work on all that its memory has room for',
+  refusal = 'The service is busy with as much work as its memory has room for',
 }: WorkBudgetOptions): HoldBytes {
   const heldBy = new Map<string, number>();
   const waiting: Waiter[] = [];
@@ -52,7 +55,7 @@ export function createWorkBudget({
     else heldBy.set(tenantId, share);
   }
 
-  /** A tenant that has no room keeps nobody else waiting; work that the process has no room for keeps what came later. */
+  /** A tenant without room delays nobody else; work that the process has no room for delays all later work. */
   function startThoseThatFit(): void {
     const full = new Set<string>();
     for (const waiter of [...waiting]) {

@@ -20,7 +20,7 @@ const boundedFetch: Transport = async (url, request) => {
   return new Response(await readBounded(response.body, MOST_BYTES), { status, headers });
 };
 
-/** Asks the accounts service over HTTP, bounded in time and bytes; what it answers is checked. */
+/** Calls the accounts service over HTTP, with limits on time and bytes; each reply is checked against its contract. */
 export function createAccountsClient(options: {
   url: string;
   serviceToken: string;
@@ -31,13 +31,13 @@ export function createAccountsClient(options: {
     token: options.serviceToken,
     fetch: boundedFetch,
   });
-  const listEnded = asked(listEndedTenants, () => client.listEndedTenants());
+  const listEnded = checkedCall(listEndedTenants, () => client.listEndedTenants());
   return {
-    keys: asked(getJwks, () => client.getJwks()),
-    accessChanges: asked(listAccessChanges, (after: number) =>
+    keys: checkedCall(getJwks, () => client.getJwks()),
+    accessChanges: checkedCall(listAccessChanges, (after: number) =>
       client.listAccessChanges({ query: { after } }),
     ),
-    introspect: asked(introspectApiKey, (key: string) => client.introspectApiKey({ body: { key } })),
+    introspect: checkedCall(introspectApiKey, (key: string) => client.introspectApiKey({ body: { key } })),
     endedTenants: async () => (await listEnded()).tenant_ids,
     async forgetTenant(tenantId) {
       await client.forgetTenant({ params: { tenant_id: tenantId } });
@@ -45,7 +45,7 @@ export function createAccountsClient(options: {
   };
 }
 
-function asked<Arguments extends unknown[], Reply>(
+function checkedCall<Arguments extends unknown[], Reply>(
   contract: Contract,
   call: (...given: Arguments) => Promise<Reply>,
 ): (...given: Arguments) => Promise<Reply> {

@@ -1,33 +1,32 @@
 import { createClient } from '../client/client.ts';
-import { CloudError } from '../exchange/cloud-sync/index.ts';
+import { CloudError } from '../exchange/cloud/index.ts';
 import type { CloudAccounts } from '../exchange/desktop/index.ts';
 import { logoutAccount, refreshAccount } from '../people/accounts/accounts.contract.ts';
 import { exchangeOAuth } from '../people/oauth/oauth.contract.ts';
 import type { PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
-import { asked } from './cloud-answers.ts';
+import { checkedCall } from './cloud-calls.ts';
 import { createCloudTransport } from './cloud-transport.ts';
 
 const contracts = { exchangeOAuth, logoutAccount, refreshAccount };
 
-/** Asks a cloud's accounts over HTTP. */
 export function createCloudAccountsClient(privateEndpoints: PrivateEndpoints): CloudAccounts {
   const fetch = createCloudTransport(privateEndpoints).exchange;
   const clientOf = (baseUrl: string, token?: string) =>
     createClient({ contracts, baseUrl, fetch, ...(token !== undefined && { token }) });
 
   const logout = (url: string, access: string, refresh_token: string) =>
-    asked(logoutAccount, () => clientOf(url, access).logoutAccount({ body: { refresh_token } }))();
+    checkedCall(logoutAccount, () => clientOf(url, access).logoutAccount({ body: { refresh_token } }))();
 
-  /** The access token of a session that goes on. */
+  /** Returns the access token of the renewed session. */
   async function renewed(url: string, refresh_token: string) {
     const body = { refresh_token };
-    const tokens = await asked(refreshAccount, () => clientOf(url).refreshAccount({ body }))();
+    const tokens = await checkedCall(refreshAccount, () => clientOf(url).refreshAccount({ body }))();
     return { access: tokens.access_token, refresh: tokens.refresh_token ?? refresh_token };
   }
 
   return {
     async exchange(url, code, code_verifier) {
-      const exchange = asked(exchangeOAuth, () =>
+      const exchange = checkedCall(exchangeOAuth, () =>
         clientOf(url).exchangeOAuth({ body: { code, code_verifier } }),
       );
       const { access_token, refresh_token, expires_in, email } = await exchange();

@@ -6,7 +6,7 @@ import {
   CloudError,
   type OpenCloud,
   type Sent,
-} from '../exchange/cloud-sync/index.ts';
+} from '../exchange/cloud/index.ts';
 import { pullFromCloud } from '../exchange/replication/pull.contract.ts';
 import { pushToCloud } from '../exchange/replication/push.contract.ts';
 import { resolveDesktopConflict } from '../exchange/replication/resolve.contract.ts';
@@ -16,7 +16,7 @@ import { authContracts } from '../people/auth/auth.contract.ts';
 import type { PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
 import { getFile } from '../world/assets/files.contract.ts';
 import { beginBatch } from '../world/uploads/batch.contract.ts';
-import { asked, guarded } from './cloud-answers.ts';
+import { checkedCall, withCloudErrors } from './cloud-calls.ts';
 import { type CloudTransport, createCloudTransport } from './cloud-transport.ts';
 
 const contracts = {
@@ -34,16 +34,16 @@ const clientOf = (transport: CloudTransport, baseUrl: string, token?: string) =>
 type Client = ReturnType<typeof clientOf>;
 type ProjectHeader = { 'x-project-id': string };
 
-/** Calls with their checks, which are made once for all clouds. */
+/** The calls with their reply checks, compiled once for all clouds. */
 const calls = () => ({
-  refresh: asked(contracts.refresh, (client: Client, refresh_token: string) =>
+  refresh: checkedCall(contracts.refresh, (client: Client, refresh_token: string) =>
     client.refresh({ body: { refresh_token } }),
   ),
-  account: asked(contracts.me, (client: Client) => client.me()),
-  pull: asked(pullFromCloud, (client: Client, headers: ProjectHeader, cursor: string | null) =>
+  account: checkedCall(contracts.me, (client: Client) => client.me()),
+  pull: checkedCall(pullFromCloud, (client: Client, headers: ProjectHeader, cursor: string | null) =>
     client.pullFromCloud({ query: { files: true, ...(cursor !== null && { cursor }) }, headers }),
   ),
-  push: asked(pushToCloud, (client: Client, headers: ProjectHeader, sent: Sent, key: string) => {
+  push: checkedCall(pushToCloud, (client: Client, headers: ProjectHeader, sent: Sent, key: string) => {
     const { cursor, ...rest } = sent;
     const body = {
       ...rest,
@@ -53,17 +53,17 @@ const calls = () => ({
     };
     return client.pushToCloud({ body, headers: { ...headers, 'idempotency-key': key } });
   }),
-  beginBatch: asked(beginBatch, (client: Client, headers: ProjectHeader, files: readonly BatchFile[]) =>
+  beginBatch: checkedCall(beginBatch, (client: Client, headers: ProjectHeader, files: readonly BatchFile[]) =>
     client.beginBatch({ body: { files: [...files] }, headers }),
   ),
-  answer: asked(
+  answer: checkedCall(
     resolveDesktopConflict,
     (client: Client, headers: ProjectHeader, conflict_id: string, body: Answer) =>
       client.resolveDesktopConflict({ params: { conflict_id }, body, headers }),
   ),
 });
 
-/** Asks a cloud over HTTP, bounded in time and bytes; what it answers is checked. */
+/** Calls a cloud over HTTP, with limits on time and bytes; each reply is checked against its contract. */
 export function cloudOpener(privateEndpoints: PrivateEndpoints): OpenCloud {
   const transport = createCloudTransport(privateEndpoints);
   let made: ReturnType<typeof calls> | undefined;
@@ -71,14 +71,14 @@ export function cloudOpener(privateEndpoints: PrivateEndpoints): OpenCloud {
     made ??= calls();
     const call = made;
     const project = { 'x-project-id': projectId };
-    /** A token that is refused before its time is exchanged, once. */
+    /** If the cloud refuses the token early, it is renewed and the call repeated once. */
     async function inTheirName<Result>(ask: (client: Client) => Promise<Result>): Promise<Result> {
-      const first = await guarded(token);
+      const first = await withCloudErrors(token);
       try {
         return await ask(clientOf(transport, url, first));
       } catch (error) {
         if (!(error instanceof CloudError && error.code === 'signed_out')) throw error;
-        const next = await guarded(() => token(first));
+        const next = await withCloudErrors(() => token(first));
         if (next === first) throw error;
         return ask(clientOf(transport, url, next));
       }
@@ -94,14 +94,14 @@ export function cloudOpener(privateEndpoints: PrivateEndpoints): OpenCloud {
         await inTheirName((client) => call.answer(client, project, conflictId, answer));
       },
       sendBytes: (upload, size, bytes) =>
-        guarded(async () => {
-          // An address of the cloud's storage is sent no token.
+        withCloudErrors(async () => {
+          // The cloud's object storage must not see the token.
           const isOwn = upload.url.startsWith('/');
           const headers = { ...upload.headers, ...(isOwn && (await authorized())) };
           await put(transport, isOwn ? `${url}${upload.url}` : upload.url, headers, { size, bytes });
         }),
       fetchFile: (path, sha256) =>
-        guarded(async () => {
+        withCloudErrors(async () => {
           const address = `${url}${pathOf(getFile, path)}?v=${sha256}`;
           return transport.open(address, { method: 'GET', headers: await authorized() });
         }),

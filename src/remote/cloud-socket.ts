@@ -4,13 +4,13 @@ import { messageOf } from '../kit/errors.ts';
 import { createOutgoing, type PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
 
 const ANSWER_MS = 10_000;
-/** A cloud pings every 20 seconds; one that does not is gone. */
+/** A cloud pings every 20 seconds; after this silence the connection counts as lost. */
 const SILENCE_MS = 60_000;
-/** How long a cloud has to say goodbye. */
+/** Milliseconds that a cloud has to answer the closing handshake. */
 const GOODBYE_MS = 1_000;
 const LONGEST_MESSAGE = 1024 * 1024;
 
-/** Opens WebSockets to clouds, by the way out that all requests to them take. */
+/** Opens WebSockets to clouds through the same agents as all other requests to them. */
 export function cloudSocketOpener(privateEndpoints: PrivateEndpoints): OpenCloudSocket {
   const { httpAgent, httpsAgent } = createOutgoing({ privateEndpoints });
   return ({ url, token, projectId, cursor, onMessage, onClose }) => {

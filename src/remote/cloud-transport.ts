@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Transport } from '../client/client.ts';
 import { errorFrom } from '../client/error.ts';
-import { CloudError } from '../exchange/cloud-sync/index.ts';
+import { CloudError } from '../exchange/cloud/index.ts';
 import { readBounded } from '../kit/http/bounded-body.ts';
 import type { OutgoingRequest } from '../platform/outgoing/exchange.ts';
 import type { PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
 
 export interface CloudTransport {
-  /** A request whose answer is small enough to hold. */
+  /** Sends a request whose reply is small enough to hold in memory. */
   exchange: Transport;
-  /** A request whose answer is a stream of bytes; rejects for any other status than 200. */
+  /** Sends a request whose reply is streamed; rejects for an error status. */
   open(url: string, request: OutgoingRequest): Promise<Readable>;
-  /** A request whose answer does not matter, if it is a good one. */
+  /** Sends a request and discards the reply's body; rejects for an error status. */
   send(url: string, request: OutgoingRequest): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_ERROR_BYTES = 64 * 1024;
 const BUSY: readonly (number | undefined)[] = [429, 503];
 
-/** The way to clouds, by the agents that look at each address. They are made on first use: most services need none. */
+/** The transport to clouds, over agents that check each address. It is loaded on first use: most services need none. */
 export function createCloudTransport(privateEndpoints: PrivateEndpoints): CloudTransport {
   let opened: ReturnType<typeof open> | undefined;
   const open = async () => {
@@ -53,7 +53,7 @@ export function createCloudTransport(privateEndpoints: PrivateEndpoints): CloudT
 
   return {
     async exchange(url, { method, headers, body }) {
-      if (body instanceof FormData) throw new TypeError('a cloud is sent no forms');
+      if (body instanceof FormData) throw new TypeError('requests to a cloud cannot carry a form');
       const request = {
         method,
         headers: { ...headers, 'accept-encoding': 'gzip' },

@@ -10,7 +10,7 @@ import { tenantsModule } from '../people/tenants/index.ts';
 import { peopleModule } from '../people/users/index.ts';
 import type { Migration } from '../platform/database/migration.ts';
 
-/** What the accounts service serves; the second list takes the tokens that the first makes. */
+/** The modules of the accounts service; those of the second list accept the tokens that the first ones issue. */
 export const accountsModules = [
   peopleModule,
   tenantsModule,
@@ -22,9 +22,7 @@ export const accountsModules = [
 ] as const;
 export const accountKeyModules = [apiKeysModule, introspectionModule] as const;
 
-/** The schema of the accounts service's database. Sessions and invitations have the tables of a self-hosted core. */
+/** The schema of the accounts service's database. Sessions and invitations use the same tables as in a self-hosted core. */
 export const accountsMigrations: readonly Migration[] = [
-  ...tablesOf(accountsModules),
-  ...tablesOf(accountKeyModules),
-  ...tablesOf([authModule, invitesModule]),
+  ...tablesOf([...accountsModules, ...accountKeyModules, authModule, invitesModule]),
 ];

@@ -20,7 +20,6 @@ export interface AccountsSurface extends Service {
 export interface AccountsSurfaceOptions extends BaseOptions {
   /** Tests check each reply against its contract. */
   verifyReplies?: boolean;
-  /** Tests hash passwords cheaply. */
   passwordOptions?: PasswordOptions;
 }
 
@@ -32,7 +31,7 @@ Sign in with \`POST /api/auth/login\` and send the access token as \`Authorizati
 A refusal is \`{detail}\`, often with a \`code\` for programs and \`errors\` for each refused field.`,
 };
 
-/** Where browsers reach the surface, as far as the settings say. */
+/** The address for browsers, as far as the settings tell. */
 function publicUrlOf({ publicUrl, bindAddress }: Pick<Config, 'publicUrl' | 'bindAddress'>): string {
   if (publicUrl !== null) return publicUrl;
   const { host, port } = bindAddress;
@@ -40,7 +39,7 @@ function publicUrlOf({ publicUrl, bindAddress }: Pick<Config, 'publicUrl' | 'bin
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
 }
 
-/** The accounts service: people and tenants of an installation, on a database of their own (spec 1 §1). */
+/** The accounts service: people and tenants of an installation, in a database of their own (spec 1 §1). */
 export async function createAccountsSurface(options: AccountsSurfaceOptions): Promise<AccountsSurface> {
   const { config, log, clock, verifyReplies = false, passwordOptions } = options;
   const { accountsDatabaseUrl, databaseUrl } = config;

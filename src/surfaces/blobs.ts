@@ -9,13 +9,13 @@ import { openBlobs } from './open-blobs.ts';
 
 export type EndpointSettings = Pick<Config, 'deployment' | 'allowPrivateEndpoints'>;
 
-/** Opens stores of objects as the installation permits. */
+/** Opens blob stores under the installation's rules for private addresses. */
 export function blobOpener(config: EndpointSettings) {
   const privateEndpoints = privateEndpointsOf(config);
   return (place: BlobPlace, limits: BlobLimits) => openBlobs(place, limits, privateEndpoints);
 }
 
-/** Whether addresses that users name may lie in the installation's own network. */
+/** Decides whether addresses that users enter may lie in the installation's own network. */
 export function privateEndpointsOf({
   deployment,
   allowPrivateEndpoints,
@@ -26,11 +26,11 @@ export function privateEndpointsOf({
 
 export interface ContentPlaces {
   folderOf(projectId: string): string;
-  /** Folders of projects that lie elsewhere than the settings say. */
+  /** Folders of projects that were registered outside the settings. */
   others(): readonly string[];
 }
 
-/** Folders of this machine as storage, for a self-hosted core. */
+/** Local folders as storage, for a self-hosted core. */
 export function localStorage(
   config: Pick<Config, 'dataDir' | 'contentDir'>,
   { folderOf, others }: ContentPlaces = {
@@ -48,7 +48,7 @@ export function localStorage(
   };
 }
 
-/** A path that is not there is nowhere else than it says. */
+/** A missing path cannot be a link, so it is taken as written. */
 const realFolder = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
 
 const isWithin = (path: string, folder: string): boolean =>

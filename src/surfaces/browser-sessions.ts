@@ -5,7 +5,10 @@ import { accessCookieName } from '../people/accounts/index.ts';
 
 const isHttps = (publicUrl: string | null): boolean => publicUrl?.startsWith('https:') === true;
 
-/** The names of an installation's cookies: its surfaces share SERVICE_TOKEN, and one that is alone has a key. */
+/**
+ * The cookie names of an installation: its surfaces share SERVICE_TOKEN, and a surface that runs alone has an
+ * ENCRYPTION_KEY.
+ */
 export const cookieNamesOf = (
   { serviceToken, encryptionKey }: Pick<Config, 'serviceToken' | 'encryptionKey'>,
   publicUrl: string | null,
@@ -15,7 +18,7 @@ export const cookieNamesOf = (
     isSecure: isHttps(publicUrl),
   });
 
-/** How a surface takes the cookies of a web login; `publicUrl` is the address under which browsers reach it. */
+/** How a surface accepts the cookies of a browser session; `publicUrl` is its address for browsers. */
 export const browserSessions = (
   corsOrigins: readonly string[],
   publicUrl: string | null,

@@ -15,18 +15,19 @@ import { foldersOfTenant, sharedFolder } from './folders.ts';
 import { openTenantFolders } from './platform.ts';
 import { openBase } from './service.ts';
 
-/** A core asks at this interval which tenants are to be removed. */
+/** Milliseconds between two looks for tenants to remove. */
 const LOOK_FOR_ENDED_MS = 10 * 60_000;
-/** So often a core asks whose access changed: with the answer's time, changes count within 5 seconds. */
+/** Milliseconds between two requests for access changes. With the reply's time, a change takes effect within 5 seconds. */
 const ASK_EVERY_MS = 2_000;
 
 export interface CloudCoreOptions extends CoreOptions {
-  /** Tests ask more often. */
   askEveryMs?: number;
   lookForEndedMs?: number;
 }
 
-/** A core of the cloud: content of many tenants, beside others like it; people are the accounts service's. */
+/**
+ * A core of the cloud: it holds content of many tenants, beside other such cores; people belong to the accounts service.
+ */
 export async function createCloudCore(options: CloudCoreOptions): Promise<ContentCore> {
   const { config, clock, askEveryMs = ASK_EVERY_MS, lookForEndedMs = LOOK_FOR_ENDED_MS } = options;
   const { accountsUrl, serviceToken } = config;
@@ -64,7 +65,7 @@ export async function createCloudCore(options: CloudCoreOptions): Promise<Conten
   return startContentCore(base, kind, options);
 }
 
-/** Rejects where the content folder is away, such as a disk that is not mounted: nothing there would be removed. */
+/** Rejects while the content folder is missing, such as an unmounted disk: otherwise the removal would count as done. */
 async function removeFolders(
   { contentDir }: Pick<Config, 'contentDir'>,
   tenantId: string,

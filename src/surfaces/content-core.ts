@@ -1,4 +1,4 @@
-import { cloudSyncModule } from '../exchange/cloud-sync/index.ts';
+import { cloudSyncModule } from '../exchange/cloud/index.ts';
 import { type Assembled, assemble, type MountedModule, NOTHING, workersOf } from '../frame/assemble.ts';
 import type { Base } from '../frame/context.ts';
 import { type Contract, DEFAULT_PROJECT } from '../kit/contract.ts';
@@ -9,11 +9,12 @@ import type { Part } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
 import { createOperationsModule } from '../service/operations/index.ts';
 import { changesetsModule } from '../world/changesets/index.ts';
+import { type TemplateRegistry, templatesModule } from '../world/definitions/index.ts';
+import { entitiesModule } from '../world/entities/index.ts';
 import { importsModule } from '../world/imports/index.ts';
 import { mirrorModule } from '../world/mirror/index.ts';
 import { type Projects, projectsModule } from '../world/projects/index.ts';
 import { countAllEntities } from '../world/records/index.ts';
-import { type TemplateRegistry, templatesModule } from '../world/templates/index.ts';
 import { validationModule } from '../world/validation/index.ts';
 import { type ContentContext, type CoreSetup, openCoreContext, type Tenancy } from './core-context.ts';
 import { contentModules, coreMigrations, jobModules } from './core-modules.ts';
@@ -23,28 +24,29 @@ import { openContentFolder } from './platform.ts';
 import { type BaseOptions, contractsOf, type Service, startService } from './service.ts';
 import { workParts } from './work-context.ts';
 
-/** What kind of core it is. */
+/** The differences between kinds of cores. */
 export interface CoreKind extends Tenancy {
-  /** Modules for people; they start before those of content. */
+  /** Modules for people; they start before the content modules. */
   people: Pick<Assembled, 'modules' | 'tags'>;
-  /** The tenant and plan of requests without a token; null where every request on content needs one. */
+  /** Tenant and plan of requests without a token; null where every request on content needs one. */
   anonymous: MountOptions['anonymous'];
-  /** Rejects while what knows people does not answer, where that is another service. */
+  /** Rejects while a separate accounts service does not answer. */
   probeAccounts?: () => Promise<void>;
-  /** Whether the core does the jobs itself, or leaves them to processes of their own. */
+  /** True if the core works on jobs itself, false if worker processes do. */
   worksItself: boolean;
   /** Refuses requests before anything else looks at them. */
   guard?: Guard;
-  /** Adds modules to those of content. A route of theirs takes the place of one below with its address. */
+  /** Adds modules above the content modules. Their routes replace content routes with the same address. */
   above?: (context: ContentContext, content: Assembled) => Assembled;
 }
 
-/** What a core gives to commands and tests beside its routes: services of its modules. */
+/** The services that commands and tests use directly. */
 const partsOf = ({ service }: Assembled) => ({
   projects: service(projectsModule),
   templates: service(templatesModule),
   mirror: service(mirrorModule),
   ...service(changesetsModule),
+  ...service(entitiesModule),
   imports: service(importsModule),
   fixes: service(validationModule).fixes,
   cloudSync: service(cloudSyncModule),
@@ -97,7 +99,7 @@ export async function startContentCore(
   return { ...service, ...parts, bus };
 }
 
-/** Projects open once all modules that keep something of them are attached. */
+/** Projects open only after every module that keeps per-project state is attached. */
 const openingOf = (projects: Projects, anonymous: CoreKind['anonymous']): Part => ({
   name: 'projects',
   async start() {
@@ -114,7 +116,7 @@ function operationsOf(
   sweepOnStart = true,
 ) {
   const folder = openContentFolder(config);
-  // Where there are many tenants, projects are opened, and compared, when they are first needed.
+  // With many tenants, projects are opened and compared when they are first needed.
   let isCompared = !anonymous || !sweepOnStart || config.readyWhen === 'serving';
   mirror.onSynced(async (project) => {
     const isOwn = project.projectId === DEFAULT_PROJECT;
@@ -146,7 +148,7 @@ const httpOf = ({ authenticate, anonymous, guard, defaultProject, cookies, signe
   ...(signedAddresses && { signedAddresses }),
 });
 
-/** The modules, less the routes that those above have as well: the specification gives both surfaces some addresses. */
+/** Leaves out routes that modules above replace: the specification gives some addresses to both surfaces. */
 function withoutReplaced(
   modules: readonly MountedModule[],
   above: readonly MountedModule[],

@@ -29,7 +29,6 @@ import { privateEndpointsOf } from './blobs.ts';
 import { openBlobs } from './open-blobs.ts';
 import { fillContentFolder } from './starter.ts';
 
-/** The installation's own folders. */
 export interface LocalFolders extends ProjectFolders {
   rootOf(tenantId: string, projectId: string): string;
 }
@@ -42,14 +41,14 @@ export interface ContentStorageOptions {
   folders: LocalFolders;
 }
 
-/** Places that are kept open; what is let go of ends its connections when they are idle. */
+/** Blob stores that are kept open; the connections of a dropped one close when they become idle. */
 const MOST_OPEN = 500;
-/** Stands while a project is being filled, so that a crash leaves none that is half there. */
+/** Exists while a project is being filled, so that after a crash it does not count as complete. */
 const FILLING = '.canonry/filling';
-/** Says that a project is there, though there may be no file in it. */
+/** Marks a project that may not have any files yet. */
 const PROJECT = '.canonry/project';
 
-/** Projects' files, in the installation's folder or wherever their tenant's content is. */
+/** The files of projects, in the installation's folder or wherever their tenant's content lies. */
 export function createContentStorage({ database, clock, config, box, folders }: ContentStorageOptions) {
   const sealed = createSealedPlaces(box);
   const places = createContentPlaces({ database, sealed, clock });
@@ -84,7 +83,7 @@ export function createContentStorage({ database, clock, config, box, folders }: 
     });
   }
 
-  /** The project's files wherever they are at the moment of each call. */
+  /** Returns a file store that looks up the current storage at each call. */
   function switching(tenantId: string, projectId: string): FileStore {
     let opened: { revision: string; files: Promise<FileStore> } | null = null;
     const at = ({ place, revision }: ContentPlace): Promise<FileStore> => {
@@ -112,12 +111,12 @@ export function createContentStorage({ database, clock, config, box, folders }: 
   }
 
   async function exists(place: BlobPlace, tenantId: string, projectId: string): Promise<boolean> {
-    // The default project of a self-hosted core is opened with the core, whether its storage answers or not.
+    // The default project of a self-hosted core opens with the core, even while its storage does not answer.
     if (projectId === DEFAULT_PROJECT && !folders.makesDefault) return true;
     return isFilled(place, tenantId, projectId);
   }
 
-  /** Has a project be there, with whatever is in it. */
+  /** Makes the project exist; content that is already there stays. */
   async function establish(place: BlobPlace | null, tenantId: string, projectId: string): Promise<void> {
     const root = rootAt(place, tenantId, projectId);
     if (root === null && place !== null) {
@@ -203,7 +202,7 @@ export type ContentStorage = ReturnType<typeof createContentStorage>;
 const yes = () => true;
 const no = () => false;
 
-/** A folder that was named in the settings is not made: without it, its disk is away. */
+/** A folder named in the settings is not created: if it is missing, its disk is not mounted. */
 async function requireFolder(place: BlobPlace | null): Promise<void> {
   if (place?.provider !== 'local') return;
   const isThere = await stat(place.path).then((stats) => stats.isDirectory(), no);

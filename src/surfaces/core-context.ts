@@ -17,48 +17,47 @@ import { openThumbnailFiles, openWatcher, startScanWorker } from './platform.ts'
 import type { WebhookSetup } from './receivers.ts';
 import { openWorkContext } from './work-context.ts';
 
-/** How often content is compared where its storage reports no changes. */
+/** Milliseconds between two comparisons of content whose storage does not report changes. */
 const POLL_MS = 30_000;
 
-/** Whose content a core holds and how it knows who asks: what differs between a self-hosted core and one of the cloud. */
+/** The differences between a self-hosted core and one of the cloud in whose content it holds and who may ask. */
 export interface Tenancy {
   authenticate: Authenticate;
   folders: LocalFolders;
-  /** Folders as storage of files; null where storage is elsewhere or nowhere. */
+  /** Local folders as storage; null where they cannot be chosen. */
   localStorage: LocalStorage | null;
-  /** Works on all pictures of the process, so that there is one queue of them. */
+  /** One queue for all image processing of the process. */
   images: Images;
-  /** The plan of a tenant where no request says it, as in a sync. */
+  /** The plan of a tenant where no request names it, as in a sync. */
   planOf(tenantId: string): PlanName;
-  /** Bytes of files that a plan allows, -1 for any number. */
+  /** Bytes of files that a plan allows; -1 for unlimited. */
   storageLimitOf(plan: PlanName): number;
-  /** What people are shown as beside their changes; null for somebody who is not known here. */
+  /** The display name shown beside a person's changes; null for an unknown user. */
   nameOf(userId: string): Promise<string | null>;
-  /** Where browsers that signed in elsewhere bring their cookies. */
+  /** The cookies of browsers that signed in on another surface. */
   cookies?: MountOptions['cookies'];
-  /** Opens assets to pages without a token, where not everybody may read them. */
+  /** Grants pages access to assets without a token, where not everybody may read assets. */
   signedAddresses?: SignedAddresses;
-  /** For what is made of content and what comes in parts: of all cores that serve the same tenants. */
+  /** Folder for derived files and partial uploads, shared by all cores that serve the same tenants. */
   workFolder: string;
-  /** The project of requests that name none; `default` unless given. */
+  /** The project of requests that do not name one; `default` if not given. */
   defaultProject?: () => string;
 }
 
 export interface CoreSetup {
-  /** Whether folders are watched; a one-off command reads them once. */
+  /** False for one-off commands, which read a folder once. */
   watch?: boolean;
-  /** Whether opening a project compares its whole folder; a one-off command asks for the sync that it means. */
+  /** False for one-off commands, which start the sync that they need themselves. */
   sweepOnStart?: boolean;
-  /** Tests keep fewer projects open, for shorter. */
+  /** Tests keep fewer projects open, and close them sooner. */
   openProjects?: ProjectLimits;
   webhooks?: WebhookSetup;
-  /** Tests check each reply against its contract, and each event against its schema. */
+  /** Tests check each reply against its contract and each event against its schema. */
   verifyReplies?: boolean;
-  /** What walks and reads content folders: a thread, unless a test has it in its own. */
+  /** Starts the scanner that reads content folders; a thread by default, in-process in some tests. */
   startScanner?: () => ScannerThread;
 }
 
-/** Opens what the modules of a core are made of. */
 export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreSetup) {
   const { config } = base;
   const {
@@ -92,7 +91,7 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
     sweepOnStart,
     sounds: createWasmSounds(),
     thumbnailFiles: await openThumbnailFiles(tenancy.workFolder),
-    // One at a time: requests come first.
+    // Requests come before background work.
     assetJobsAtOnce: 1,
     accessCookie: tenancy.cookies?.accessToken,
     defaultProject: tenancy.defaultProject ?? (() => DEFAULT_PROJECT),
@@ -100,5 +99,4 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
   };
 }
 
-/** What the modules of a core may take of their surface. */
 export type ContentContext = Awaited<ReturnType<typeof openCoreContext>>;

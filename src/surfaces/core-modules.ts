@@ -1,4 +1,4 @@
-import { cloudSyncModule } from '../exchange/cloud-sync/index.ts';
+import { cloudSyncModule } from '../exchange/cloud/index.ts';
 import { desktopModule } from '../exchange/desktop/index.ts';
 import { realtimeModule } from '../exchange/realtime/index.ts';
 import { replicationModule } from '../exchange/replication/index.ts';
@@ -18,6 +18,7 @@ import { canonModule } from '../world/canon/index.ts';
 import { changesetsModule } from '../world/changesets/index.ts';
 import { conflictRecordsModule } from '../world/conflict-records/index.ts';
 import { conflictsModule } from '../world/conflicts/index.ts';
+import { rulesModule, templatesModule } from '../world/definitions/index.ts';
 import { entitiesModule } from '../world/entities/index.ts';
 import { exportsModule } from '../world/exports/index.ts';
 import { historyModule } from '../world/history/index.ts';
@@ -26,13 +27,11 @@ import { mediaModule } from '../world/media/index.ts';
 import { mirrorModule } from '../world/mirror/index.ts';
 import { projectsModule } from '../world/projects/index.ts';
 import { referencesModule } from '../world/references/index.ts';
-import { rulesModule } from '../world/rules/index.ts';
 import { storageModule } from '../world/storage/index.ts';
-import { templatesModule } from '../world/templates/index.ts';
 import { uploadsModule } from '../world/uploads/index.ts';
 import { validationModule } from '../world/validation/index.ts';
 
-/** What every core serves, in the order in which the API's pages show it. */
+/** The modules of every core, in the order in which the API pages show them. */
 export const contentModules = [
   entitiesModule,
   conflictRecordsModule,
@@ -59,18 +58,22 @@ export const contentModules = [
   projectsModule,
 ] as const;
 
-/** What is done behind requests: by a self-hosted core itself, in the cloud by workers. */
+/** Background jobs: a self-hosted core runs them itself, in the cloud workers do. */
 export const jobModules = [assetJobsModule, webhookJobsModule] as const;
 
-/** How the people of a self-hosted core get in. */
+/** The sign-in modules of a self-hosted core. */
 export const localSignInModules = [peopleModule, authModule] as const;
 export const localPeopleModules = [usersModule, apiKeysModule, invitesModule] as const;
 
-/** The schema of a core's database, whatever kind of core or worker opens it. */
+/** The database schema of every kind of core and worker. */
 export const coreMigrations: readonly Migration[] = [
-  ...tablesOf([accessChangesModule, ...localSignInModules, ...localPeopleModules]),
-  ...tablesOf(contentModules),
-  ...tablesOf([desktopModule]),
+  ...tablesOf([
+    accessChangesModule,
+    ...localSignInModules,
+    ...localPeopleModules,
+    ...contentModules,
+    desktopModule,
+  ]),
   ...jobMigrations,
   ...settingsMigrations,
 ];

@@ -20,11 +20,9 @@ export interface Core extends ContentCore {
 }
 
 export interface LocalCoreOptions extends CoreOptions {
-  /** Tests hash passwords cheaply. */
   passwordOptions?: PasswordOptions;
 }
 
-/** Where a self-hosted core's projects lie. */
 export interface LocalPlaces {
   folders: CoreKind['folders'];
   localStorage: LocalStorage;
@@ -39,7 +37,7 @@ export async function createCore(options: LocalCoreOptions): Promise<Core> {
   return { ...(await startContentCore(base, kind, options)), users };
 }
 
-/** A core for the one tenant of an installation, whose people are its own. */
+/** The parts of a core for a single-tenant installation with its own accounts. */
 export async function openLocalKind(
   base: Base,
   places: LocalPlaces,
@@ -74,7 +72,7 @@ export async function openLocalKind(
     workFolder: config.dataDir,
     worksItself: true,
     planOf: () => plan,
-    // What plans limit is storage in the cloud; this is the installation's own disk.
+    // Plans limit storage in the cloud; here it is the installation's own disk.
     storageLimitOf: () => -1,
     nameOf: async (userId: string) => (await users.findById(userId))?.displayName ?? null,
   };

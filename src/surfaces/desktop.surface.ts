@@ -21,11 +21,10 @@ import { openBase } from './service.ts';
 import { fillContentFolder } from './starter.ts';
 
 export interface DesktopOptions extends LocalCoreOptions {
-  /** Tests try sooner to connect again. */
   patience?: Patience;
 }
 
-/** A core on somebody's own machine, with any folder of it as a project; requests of this machine need no token. */
+/** A core on somebody's own machine, where any folder can be a project; requests from this machine need no token. */
 export async function createDesktop(options: DesktopOptions): Promise<Core> {
   const { config, clock, patience } = options;
   const base = await openBase(options);
@@ -68,7 +67,7 @@ export async function createDesktop(options: DesktopOptions): Promise<Core> {
   return { ...(await startContentCore(base, desktop, options)), users };
 }
 
-/** Folders that were added come first; what was removed is not there, and is not made anew either. */
+/** Registered folders come first; a folder that was removed does not exist and is not created again. */
 function registeredFolders(registry: ProjectRegistry, own: LocalFolders): LocalFolders {
   return {
     ...own,

@@ -13,25 +13,25 @@ const STOP_DEADLINE_MS = 20_000;
 export interface EdgeSurface {
   app: FastifyInstance;
   contracts: readonly Contract[];
-  /** Stops taking requests, lets running ones finish, then closes what they used. */
+  /** Stops accepting requests, lets running ones finish, then closes its resources. */
   close(): Promise<void>;
 }
 
-export interface EdgeSurfaceOptions extends Pick<EdgeOptions, 'patience'> {
+export interface EdgeSurfaceOptions extends Pick<EdgeOptions, 'timeouts'> {
   config: Config;
   log: Log;
   clock: Clock;
 }
 
-/** The edge of a cloud installation. Who asks, how often and from where is judged by the services behind. */
+/** The edge of a cloud installation. Authentication and rate limits belong to the services behind it. */
 export async function createEdgeSurface(options: EdgeSurfaceOptions): Promise<EdgeSurface> {
-  const { config, log, clock, patience } = options;
+  const { config, log, clock, timeouts } = options;
   const edge = createEdgeModule({
     accountsUrl: config.accountsUrl ?? '',
     coreUrls: config.coreUrls,
     clock,
     log: log.child('edge'),
-    ...(patience && { patience }),
+    ...(timeouts && { timeouts }),
   });
   const app = await createServer({
     routes: edge.routes,

@@ -1,38 +1,38 @@
 import { join } from 'node:path';
 import { DEFAULT_PROJECT } from '../kit/contract.ts';
 
-/** Where the logs lie below the data folder. */
 export const logFolder = (dataDir: string): string => join(dataDir, 'logs');
 
-/** Users' own pictures. */
 export const avatarFolder = (dataDir: string): string => join(dataDir, 'avatars');
 
-/** What the cores of a cloud keep together beside content; no tenant can have its name. */
+/** Files shared by the cores of a cloud, beside the content; no tenant can have this name. */
 export const sharedFolder = (contentDir: string): string => join(contentDir, '.shared');
 
-/** Small pictures of assets, and what else is made of their bytes. */
+/** Thumbnails and other files derived from assets. */
 export const thumbnailFolder = (folder: string): string => join(folder, 'thumbnails');
 
 /** Mail of a machine without a mail server. */
 export const outboxFolder = (dataDir: string): string => join(dataDir, 'outbox');
 
-/** Where the files of a form lie while their request runs. */
+/** Files of a form while its request runs. */
 export const uploadFolder = (dataDir: string): string => join(dataDir, 'uploads');
 
-/** The lock of a data folder, and where a supervisor finds the process. */
+/** The lock of a data folder; a supervisor finds the process by it. */
 export const pidFile = (dataDir: string): string => join(dataDir, 'canonry.pid');
 
-/** The content folder of a project: the default project's is the one that is set, others lie in the data folder. */
+/**
+ * The content folder of a project: the configured one for the default project, a subfolder of the data folder for others.
+ */
 export const projectFolder = (folders: { dataDir: string; contentDir: string }, projectId: string): string =>
   projectId === DEFAULT_PROJECT ? folders.contentDir : join(folders.dataDir, 'projects', projectId);
 
 const TENANT_ID = /^[A-Za-z0-9-]{1,64}$/;
 
-/** The content folder of a project where there are many tenants. */
+/** The content folder of a project in a multi-tenant installation. */
 export const tenantFolder = (contentDir: string, tenantId: string, projectId: string): string =>
   join(contentDir, checkedTenant(tenantId), projectId);
 
-/** The folders of a tenant's content and of what is made of it, where there are many tenants. */
+/** A tenant's folders in a multi-tenant installation: its content and the files derived from it. */
 export const foldersOfTenant = (contentDir: string, tenantId: string): string[] =>
   [contentDir, thumbnailFolder(sharedFolder(contentDir))].map((folder) =>
     join(folder, checkedTenant(tenantId)),

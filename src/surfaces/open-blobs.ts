@@ -1,7 +1,7 @@
 import type { BlobLimits, BlobPlace, BlobStore } from '../platform/blobs/blobs.ts';
 import type { PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
 
-/** Opens a store of objects; the SDK of a provider is loaded with the first of its stores. */
+/** Opens a blob store; the SDK of a provider is loaded with the first of its stores. */
 export async function openBlobs(
   place: BlobPlace,
   limits: BlobLimits,
@@ -11,7 +11,7 @@ export async function openBlobs(
     const { createLocalBlobs } = await import('../platform/blobs/adapters/local-blobs.ts');
     return createLocalBlobs(place);
   }
-  // It imports node:http, with which Node loads all of its own fetch: megabytes that few services need.
+  // This loads Node's own fetch through node:http: megabytes that few services need.
   const { createOutgoing } = await import('../platform/outgoing/outgoing.ts');
   const outgoing = createOutgoing({ privateEndpoints });
   if (place.provider === 's3') {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder that holds package.json, `starter/` and, once built, `dist/`: from sources and from the bundle alike. */
+/** The folder of package.json and `starter/`, found from the sources and from the bundle in `dist/` alike. */
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {
@@ -13,7 +13,6 @@ export function packageRoot(): string {
   return folder;
 }
 
-/** The version that package.json names. */
 export function packageVersion(): string {
   const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

@@ -29,7 +29,7 @@ import type { LocalFolders } from './content-storage.ts';
 import { avatarFolder, outboxFolder, projectFolder, tenantFolder, thumbnailFolder } from './folders.ts';
 import { fillContentFolder } from './starter.ts';
 
-/** The adapters that the settings ask for. Drivers are loaded when they are needed. */
+/** Opens the adapter that the settings name. Drivers are loaded on demand. */
 export async function openDatabase(config: Pick<Config, 'databaseUrl'>): Promise<Database> {
   const { databaseUrl } = config;
   if (databaseUrl.kind === 'sqlite') {
@@ -47,7 +47,7 @@ export async function openKeyValue(config: Pick<Config, 'redisUrl'>): Promise<Ke
   return createRedisKeyValue({ url: config.redisUrl, prefix: 'canonry:' });
 }
 
-/** What carries events: to the listeners of this process, and by Redis, where it is set, to those of others. */
+/** Carries events to the listeners of this process and, with Redis, to those of others. */
 export async function openBus(
   { redisUrl }: Pick<Config, 'redisUrl'>,
   log: Log,
@@ -60,7 +60,7 @@ export async function openBus(
   return createRedisBus({ url: redisUrl, onError, verify, onRefused: log.warn });
 }
 
-/** The queue of what is done behind requests; in the cloud, Redis calls the workers. */
+/** The queue of background jobs; in the cloud, Redis wakes the workers. */
 export async function openJobs(
   { deployment, redisUrl }: Pick<Config, 'deployment' | 'redisUrl'>,
   { database, clock }: { database: Database; clock: Clock },
@@ -84,7 +84,6 @@ export function openProjectFolders(config: Pick<Config, 'dataDir' | 'contentDir'
   };
 }
 
-/** Projects of many tenants. */
 export async function openTenantFolders({ contentDir }: Pick<Config, 'contentDir'>): Promise<LocalFolders> {
   await mkdir(contentDir, { recursive: true });
   const folderOf = (tenantId: string, projectId: string) => tenantFolder(contentDir, tenantId, projectId);
@@ -96,7 +95,7 @@ export async function openTenantFolders({ contentDir }: Pick<Config, 'contentDir
   };
 }
 
-/** A folder that is there; null for one that is not. */
+/** Returns null if the folder does not exist. */
 export const existingFolder = async (root: string): Promise<FileStore | null> => {
   const files = createLocalFiles({ root });
   return files.probe().then(
@@ -125,7 +124,7 @@ export const openAvatarFiles = ({ dataDir }: Pick<Config, 'dataDir'>) => openFol
 
 export const openThumbnailFiles = (folder: string) => openFolder(thumbnailFolder(folder));
 
-/** The mail server that is set, else the outbox. */
+/** The configured mail server, or the outbox folder. */
 export async function openMailer(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
   clock: Clock,
@@ -135,14 +134,14 @@ export async function openMailer(
   return createOutboxMailer({ files: await openFolder(outboxFolder(dataDir)), from, now: clock.now });
 }
 
-/** The thread that walks and reads content folders. */
+/** Starts the thread that reads content folders. */
 export const startScanWorker = (): Worker =>
   new Worker(new URL('./scan.worker.ts', import.meta.url), {
-    // What it reads lives shortly: a small nursery keeps the thread small and costs it no time.
+    // Its objects are short-lived: a small nursery keeps the thread small at no cost in speed.
     resourceLimits: { maxYoungGenerationSizeMb: 6 },
   });
 
-/** Tells changes in a project's files: as the system tells them in a folder, by looking again and again elsewhere. */
+/** Reports changes in a project's files: by the system's watcher for a folder, by polling for other storage. */
 export const openWatcher = (
   { files, ownWrites }: Project,
   options: { pollMs: number; onMoved: (listener: () => void) => () => void },

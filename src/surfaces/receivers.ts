@@ -2,14 +2,14 @@ import type { PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
 import type { Receivers } from '../platform/outgoing/receivers.ts';
 import { type EndpointSettings, privateEndpointsOf } from './blobs.ts';
 
-/** What tests set: they look more often for what is to be sent, wait less, and reach receivers of their own in a cloud too. */
+/** Settings of tests: they poll more often, wait less, and may reach local receivers in a cloud too. */
 export interface WebhookSetup {
   everyMs?: number;
   withinMs?: number;
   privateEndpoints?: PrivateEndpoints;
 }
 
-/** The way to receivers, made with the first that is used: it loads Node's own fetch, which few services need. */
+/** The transport to webhook receivers, loaded on first use: it brings Node's own fetch, which few services need. */
 export function openReceivers(
   config: EndpointSettings,
   { privateEndpoints = privateEndpointsOf(config), withinMs }: WebhookSetup,

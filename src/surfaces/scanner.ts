@@ -5,13 +5,12 @@ import { createLocalScanner } from '../platform/files/adapters/local-scanner.ts'
 import type { FileScanner, FileStoreDescription, RemoteScanner } from '../platform/files/files.ts';
 import { openBlobs } from './open-blobs.ts';
 
-/** Synchronous reading of a content folder: in a worker thread, or in a process that has nothing else to do. */
+/** Reads a content folder synchronously: in a worker thread, or in a process with nothing else to do. */
 export function openLocalScanner(place: FileStoreDescription): FileScanner {
   if (place.kind !== 'local') throw new Error(`a ${place.kind} store cannot be walked`);
   return createLocalScanner({ root: place.root });
 }
 
-/** Reading of content, wherever it lies. */
 export function openScanner(place: FileStoreDescription): FileScanner | RemoteScanner {
   if (place.kind !== 'blob') return openLocalScanner(place);
   return createBlobScanner({

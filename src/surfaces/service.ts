@@ -16,7 +16,7 @@ import type { Migration } from '../platform/database/migration.ts';
 import { openDatabase, openKeyValue } from './platform.ts';
 import { translateError } from './translate-error.ts';
 
-/** Running requests and imports may take this long to finish. */
+/** Milliseconds that running requests and imports have to finish. */
 const STOP_DEADLINE_MS = 20_000;
 
 export interface BaseOptions {
@@ -46,7 +46,7 @@ export async function openBase({ config, log, clock }: BaseOptions): Promise<Bas
 
 const MB = 1024 * 1024;
 
-/** Where many tenants share a process, none takes all of it. */
+/** With many tenants in a process, none may take all of the memory. */
 function openBudget({ deployment }: Config, megabytes: number, refusal?: string): HoldBytes {
   const bytes = megabytes * MB;
   const bytesOfTenant = deployment === 'cloud' ? bytes / 2 : bytes;
@@ -58,7 +58,7 @@ export interface Service {
   contracts: readonly Contract[];
   database: Database;
   migrated: MigrationReport;
-  /** Stops taking requests, lets running ones finish, then closes what they used. */
+  /** Stops accepting requests, lets running ones finish, then closes its resources. */
   close(): Promise<void>;
 }
 
@@ -66,9 +66,9 @@ export interface ServiceOptions {
   base: Base;
   migrations: readonly Migration[];
   modules: readonly MountedModule[];
-  /** What modules stand on beside the base; it stops after them. */
+  /** Parts that modules rely on besides the base; they stop after the modules. */
   below?: readonly Part[];
-  /** What stands on modules, before requests are served. */
+  /** Parts that rely on modules; they start before requests are served. */
   above?: readonly Part[];
   http: Pick<
     ServerOptions,

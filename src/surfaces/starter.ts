@@ -22,9 +22,9 @@ async function moveInto(staging: string, folder: string, reason: NodeJS.ErrnoExc
 }
 
 /**
- * Fills a content folder that is missing or empty with the starter templates and rules and, if wanted, the sample world. A
- * folder with anything in it is left as it is. Everything appears in one step, so a crash leaves no half of it.
- * Resolves to whether it was filled.
+ * Fills a missing or empty content folder with the starter templates and rules and, if `sample`, the sample world. A
+ * folder with anything in it is left as it is. Everything appears in one step, so a crash leaves nothing half done.
+ * Returns true if the folder was filled.
  */
 export async function fillContentFolder(folder: string, options: { sample: boolean }): Promise<boolean> {
   if (!(await isEmptyOrMissing(folder))) return false;
@@ -41,7 +41,7 @@ export async function fillContentFolder(folder: string, options: { sample: boole
   return true;
 }
 
-/** The list tells later what of the folder is nobody's work. */
+/** The list later tells sample files from the user's own work. */
 async function addSample(sample: string, folder: string): Promise<void> {
   await cp(sample, folder, { recursive: true });
   const entries = await readdir(sample, { recursive: true, withFileTypes: true });
@@ -56,7 +56,7 @@ async function addSample(sample: string, folder: string): Promise<void> {
 
 const STARTER_FOLDERS = { templates: '_Templates/Standard', rules: '_Rules' };
 
-/** Adds the starter templates or rules that a folder lacks; what is there stays as it is. Resolves to how many were added. */
+/** Adds the starter templates or rules that a folder lacks and leaves existing ones alone. Returns the number added. */
 export async function addMissing(folder: string, what: keyof typeof STARTER_FOLDERS): Promise<number> {
   const source = join(packageRoot(), 'starter', STARTER_FOLDERS[what]);
   const target = join(folder, STARTER_FOLDERS[what]);

@@ -32,7 +32,6 @@ function replyForFiles(error: FilesError): HttpError {
   }
 }
 
-/** The reply for a failed operation on stored objects. */
 function replyForBlobs({ code, message }: BlobsError): HttpError {
   switch (code) {
     case 'not_found':
@@ -54,7 +53,7 @@ function replyForBlobs({ code, message }: BlobsError): HttpError {
   }
 }
 
-/** Errors of ports as replies: what is down is a 503 that heals, never a 500. Null for anything else. */
+/** Turns errors of ports into replies: an outage is a temporary 503, never a 500. Returns null for other errors. */
 export function translateError(error: unknown): HttpError | null {
   if (error instanceof FilesError) return replyForFiles(error);
   if (error instanceof BlobsError) return replyForBlobs(error);

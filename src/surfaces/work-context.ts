@@ -11,7 +11,7 @@ interface WorkSetup {
   verifyReplies?: boolean | undefined;
 }
 
-/** Opens what a core and a worker share: content, events, jobs and the way to receivers. */
+/** Opens the parts that a core and a worker share: content, events, jobs and the transport to receivers. */
 export async function openWorkContext(
   base: Base,
   { folders, webhooks = {}, verifyReplies = false }: WorkSetup,
@@ -32,7 +32,7 @@ export async function openWorkContext(
 
 type WorkContext = Awaited<ReturnType<typeof openWorkContext>>;
 
-/** Closes what was opened, once all that uses it has stopped. */
+/** Closes those parts after everything that uses them has stopped. */
 export const workParts = ({ bus, receivers, jobs, contentStorage }: WorkContext): Part[] => [
   { name: 'events', stop: () => bus.idle().then(bus.close) },
   { name: 'receivers', stop: async () => receivers.close() },

@@ -24,7 +24,7 @@ export interface WorkerSurfaceOptions extends BaseOptions {
   webhooks?: WebhookSetup;
 }
 
-/** A worker of the cloud: does the jobs that cores ask for, beside others like it. */
+/** A worker of the cloud: it works on the jobs that cores queue, beside other workers. */
 export async function createWorkerSurface(options: WorkerSurfaceOptions): Promise<Service> {
   const { config, verifyReplies = false, webhooks } = options;
   const base = await openBase(options);

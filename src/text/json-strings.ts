@@ -1,4 +1,4 @@
-/** The place after the JSON string that begins there; undefined where it does not end. */
+/** The index after the JSON string that begins at `from`; undefined if the string does not end. */
 export function endOfJsonString(text: string, from: number): number | undefined {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let escapes = 0;

@@ -1,4 +1,4 @@
-/** Letters that no decomposition takes apart, but that people leave out on other keyboards. */
+/** Letters that Unicode does not decompose, but that people leave out on other keyboards. */
 export const SPELLED_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,7 +11,7 @@ export const SPELLED_LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** The ASCII words of a name in lower case, joined: `Ängström's  Lamp` → `angstrom_s_lamp`. '' where it has none. */
+/** The ASCII words of a name in lower case, joined: `Ängström's Lamp` → `angstrom_s_lamp`; '' if it has none. */
 export const asciiWords = (name: string, joint: '_' | '-'): string =>
   name
     .normalize('NFKD')

@@ -1,10 +1,10 @@
-/** Longer words are names of nothing, and comparing them costs their length squared. */
+/** Longer words are not names, and comparing words takes time in the square of their length. */
 const LONGEST = 100;
 
 /** A third of the letters may be wrong, but never more than three: beyond that, words only look alike. */
 const mostSlips = (word: string): number => Math.min(3, Math.max(1, Math.floor(word.length / 3)));
 
-/** Letters added, left out, replaced or swapped with their neighbour between two words. */
+/** Counts the letters added, left out, replaced or swapped with their neighbour between two words. */
 function slipsBetween(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -27,7 +27,10 @@ function slipsBetween(one: string, other: string): number {
 
 const folded = (word: string): string => word.toLowerCase().replaceAll(/[\s-]+/g, '_');
 
-/** The known name that a mistyped one most likely means; undefined when none is near. Case and `-` for `_` are no slips. */
+/**
+ * The known name that a mistyped one most likely means; undefined if none is near. Case, and `-` for `_`, do not count as
+ * slips.
+ */
 export function nearest(
   mistyped: string,
   known: Iterable<string>,
@@ -45,7 +48,7 @@ export function nearest(
   return best?.name;
 }
 
-/** The end of a message about an unknown name: ` (did you mean 'name'?)`, or nothing when no known name is near. */
+/** The end of a message about an unknown name: ` (did you mean 'name'?)`, or '' if no known name is near. */
 export function didYouMean(mistyped: string, known: Iterable<string>, mostAllowed?: number): string {
   const name = nearest(mistyped, known, mostAllowed);
   return name === undefined ? '' : ` (did you mean '${name}'?)`;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { loadConfig } from '../../src/kit/config/index.ts';
 import { silentLog } from '../../src/kit/log.ts';
-import type { EdgePatience } from '../../src/service/edge/patience.ts';
+import type { EdgeTimeouts } from '../../src/service/edge/timeouts.ts';
 import { createEdgeSurface, type EdgeSurface } from '../../src/surfaces/edge.surface.ts';
 import { createTestClock, type TestClock } from './auth.ts';
 
@@ -18,7 +18,7 @@ export interface EdgeSetup {
   accountsUrl?: string;
   coreUrls: readonly string[];
   env?: Record<string, string>;
-  patience?: Partial<EdgePatience>;
+  timeouts?: Partial<EdgeTimeouts>;
 }
 
 /** Nothing listens there: a port that no program may have. */
@@ -29,7 +29,7 @@ export async function startEdge({
   accountsUrl = NOBODY,
   coreUrls,
   env = {},
-  patience = {},
+  timeouts = {},
 }: EdgeSetup): Promise<TestEdge> {
   const { config } = loadConfig({
     mode: 'cli',
@@ -41,7 +41,7 @@ export async function startEdge({
     config,
     log: silentLog,
     clock,
-    patience: { connect: 5_000, idle: 30_000, accountsIdle: 30_000, ...patience },
+    timeouts: { connect: 5_000, idle: 30_000, accountsIdle: 30_000, ...timeouts },
   });
   const url = await surface.app.listen({ host: '127.0.0.1', port: 0 });
   return { ...surface, url, clock };

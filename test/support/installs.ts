@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import type { AddressInfo } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import { LOCAL_TENANT } from '../../src/access/local-tenant.ts';
-import type { SyncResult } from '../../src/exchange/cloud-sync/cloud-sync.ts';
+import type { SyncResult } from '../../src/exchange/sync/sync.contract.ts';
 import { DEFAULT_PROJECT } from '../../src/kit/contract.ts';
 import type { Project } from '../../src/world/records/scope.ts';
 import { type CoreSetup, startCore, type TestCore } from './core.ts';

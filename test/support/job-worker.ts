@@ -22,6 +22,6 @@ const worker = createWorker({
   },
   atOnce: 2,
   log: silentLog,
-  patience: { leaseMs: 1_500, pollMs: 20 },
+  timings: { leaseMs: 1_500, pollMs: 20 },
 });
 await worker.start?.();

@@ -11,10 +11,13 @@ import { createInProcessBus } from '../../src/platform/bus/adapters/in-process-b
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLocalFiles } from '../../src/platform/files/adapters/local-files.ts';
 import { translateError } from '../../src/surfaces/translate-error.ts';
+import { createTemplateRegistry } from '../../src/world/definitions/registry/registry.ts';
+import {
+  createTemplatesModule,
+  templatesModule,
+} from '../../src/world/definitions/templates/templates.module.ts';
 import { createProjects } from '../../src/world/projects/projects.service.ts';
 import { recordMigrations } from '../../src/world/records/records.tables.ts';
-import { createTemplatesModule, templatesModule } from '../../src/world/templates/templates.module.ts';
-import { createTemplateRegistry } from '../../src/world/templates/templates.registry.ts';
 
 const STARTER = fileURLToPath(new URL('../../starter/_Templates', import.meta.url));
 const NOW = Date.parse('2026-03-04T05:06:07.000Z');

@@ -8,7 +8,7 @@ export interface CloudOptions {
   json: boolean;
 }
 
-/** Says where everything is, and what to do next. */
+/** Prints the addresses and folders, and what to do next. */
 export function announce(
   context: CliContext,
   { edge, dataDir, contentDir, settingsFile }: CloudSettings & { settingsFile: string },

@@ -8,9 +8,9 @@ import { planServers, planServices, refuseFiles, writeCommandSettings } from './
 import { type CloudService, cloudServices, environmentOf } from './services.ts';
 import { type Job, type Supervised, supervise } from './supervised.ts';
 
-/** Runs a cloud installation on this machine until the context's stop signal; resolves once all of it has ended. */
+/** Runs a cloud installation on this machine until the context's stop signal; resolves once every process has ended. */
 export async function runCloud(context: CliContext, options: CloudOptions): Promise<void> {
-  // The cloud's own demands are those of its services, which we give them.
+  // With DEPLOYMENT=cloud, settings would be required that only the services get, from us.
   const env = { ...context.env, DEPLOYMENT: 'core' };
   refuseFiles(loadConfig({ env, mode: 'cli', surface: 'accounts' }));
   const loaded = loadConfig({ env, mode: 'start', surface: 'accounts' });
@@ -20,7 +20,7 @@ export async function runCloud(context: CliContext, options: CloudOptions): Prom
 async function run(context: CliContext, loaded: LoadedConfig, options: CloudOptions): Promise<void> {
   const { config } = loaded;
   const output = createOutput(config.dataDir);
-  const tell = (line: string) => {
+  const report = (line: string) => {
     if (!options.json) say(context, line);
   };
   const groups: Supervised[][] = [];
@@ -29,11 +29,11 @@ async function run(context: CliContext, loaded: LoadedConfig, options: CloudOpti
       output.write(job, text);
       showLine(`${job.name} | ${text}`);
     };
-    const group = jobs.map((job) => supervise(job, { line, event: tell }));
+    const group = jobs.map((job) => supervise(job, { line, event: report }));
     groups.push(group);
     await allReady(group, context.stop);
   };
-  for (const line of loaded.provisioned) tell(line);
+  for (const line of loaded.provisioned) report(line);
   try {
     const { servers, addresses } = await planServers(loaded, context.env);
     await start(servers, () => {});
@@ -41,19 +41,19 @@ async function run(context: CliContext, loaded: LoadedConfig, options: CloudOpti
     const settingsFile = writeCommandSettings(settings);
     await start(
       cloudServices(settings).map((service) => jobOf(service, context)),
-      tell,
+      report,
     );
     if (context.stop.aborted) return;
     announce(context, { ...settings, settingsFile }, groups.flat(), options);
     await once(context.stop, 'abort');
-    tell('stopping');
+    report('stopping');
   } finally {
     for (const group of groups.reverse()) await stopInTurn(group);
     await output.close();
   }
 }
 
-/** Resolves when all serve, or early when the stop signal comes. */
+/** Resolves when all processes serve, or earlier on the stop signal. */
 async function allReady(group: readonly Supervised[], stop: AbortSignal): Promise<void> {
   if (stop.aborted) return;
   const over = new AbortController();
@@ -65,7 +65,7 @@ async function allReady(group: readonly Supervised[], stop: AbortSignal): Promis
   }
 }
 
-/** The edge stops first, so that what it has under way is answered by those behind it. */
+/** The edge stops first, while the services behind it can still answer its running requests. */
 async function stopInTurn(group: readonly Supervised[]): Promise<void> {
   for (const process of group.toReversed()) await process.stop();
 }

@@ -7,7 +7,7 @@ export interface Output {
   close(): Promise<void>;
 }
 
-/** What the processes of this run print, each in `<name>/output.log` below a folder. Their logs lie beside it. */
+/** Writes the output of each process to `<name>/output.log` below a folder, beside the process's own logs. */
 export function createOutput(folder: string): Output {
   const files = new Map<string, WriteStream>();
   const open = (name: string): WriteStream => {

@@ -27,14 +27,14 @@ export interface PostgresServer {
 }
 
 export interface PostgresOptions {
-  /** Keeps the databases; made when it is missing. */
+  /** The cluster's folder; created if it is missing. */
   folder: string;
   password: string;
   databases: readonly [string, ...string[]];
   env: Environment;
 }
 
-/** A PostgreSQL server on this machine alone, with these databases. */
+/** A PostgreSQL server that only this machine reaches, with these databases. */
 export async function postgresServer(options: PostgresOptions): Promise<PostgresServer> {
   const { folder, password, databases, env } = options;
   const bin = findPrograms(env.PATH, 'initdb', 'postgres');
@@ -80,12 +80,12 @@ function makeFolder(folder: string, user: SystemUser | undefined): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (user === undefined) return;
   chownSync(folder, user.uid, user.gid);
-  // The server's own user passes through the data folder, and sees nothing else of it.
+  // The server's own user may pass through the data folder but not list it.
   const parent = dirname(folder);
   chmodSync(parent, statSync(parent).mode | 0o011);
 }
 
-/** Appears whole: what an interrupted start left is made anew. */
+/** The cluster appears in one step: an interrupted start leaves only a temporary folder, which is replaced. */
 async function makeCluster(
   data: string,
   { folder, password, databases, bin, user }: PostgresOptions & { bin: string; user: SystemUser | undefined },
@@ -99,7 +99,7 @@ async function makeCluster(
   const access = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile];
   try {
     await run(join(bin, 'initdb'), ['-D', fresh, ...access, '-E', 'UTF8', '--no-locale'], as);
-    // Before the server runs, nobody needs to be asked for a password.
+    // Single-user mode asks for no password.
     const making = run(join(bin, 'postgres'), ['--single', '-D', fresh, 'postgres'], as);
     making.child.stdin?.end(databases.map((name) => `create database ${name}\n`).join(''));
     await making;

@@ -19,7 +19,10 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The folder that holds all these programs, those of PATH first, newest last resort; undefined where there is none. */
+/**
+ * The folder that holds all of these programs: first those of PATH, then the usual places, newest version first.
+ * Undefined if there is none.
+ */
 export function findPrograms(searchPath: string | undefined, ...names: string[]): string | undefined {
   const folders = [
     ...(searchPath ?? '').split(delimiter),
@@ -29,8 +32,8 @@ export function findPrograms(searchPath: string | undefined, ...names: string[])
 }
 
 /**
- * A TCP port that was free a moment ago. It lies below those that systems hand out by themselves, so that nobody is
- * given it before it is used.
+ * Returns a TCP port that was free a moment ago. It lies below the range that systems assign by themselves, so that
+ * nobody else is likely to get it first.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -55,10 +58,7 @@ export interface SystemUser {
   gid: number;
 }
 
-/**
- * As whom a server runs that refuses to run as root: as `name`, else as `nobody`. Undefined where we are not root, so
- * that it runs as we do.
- */
+/** The user for a server that refuses to run as root: `name`, or else `nobody`. Undefined if we are not root ourselves. */
 export function unprivilegedUser(name: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')

@@ -13,13 +13,12 @@ export interface RedisServer {
 }
 
 export interface RedisOptions {
-  /** Keeps its settings and what it remembers. */
+  /** The folder for its settings and its snapshots. */
   folder: string;
   password: string;
   env: Environment;
 }
 
-/** A Redis server on this machine alone. */
 export async function redisServer({ folder, password, env }: RedisOptions): Promise<RedisServer> {
   const bin = findPrograms(env.PATH, 'redis-server');
   if (bin === undefined)

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Environment } from '../../kit/config/index.ts';
 import type { ServedSurface } from '../served-surfaces.ts';
 
-/** What all services of one machine share. */
 export interface CloudSettings {
   dataDir: string;
   contentDir: string;
@@ -12,28 +11,30 @@ export interface CloudSettings {
   serviceToken: string;
   encryptionKey: string;
   registration: string;
-  /** Where the edge listens: the one address that people use. */
+  /** The listening address of the edge, the only one that people use. */
   bindAddress: string;
-  /** The same as an address to call. */
+  /** The same address as a URL. */
   edge: string;
-  /** Under which browsers know it, where that is another. */
+  /** The address for browsers, if it differs. */
   publicUrl: string | null;
   accounts: string;
   cores: readonly string[];
   worker: string;
 }
 
-/** A surface as a process of its own. */
 export interface CloudService {
   name: string;
   surface: ServedSurface;
   address: string;
   dataDir: string;
-  /** Its variables, in place of those of the environment. */
+  /** Variables that replace those of the environment. */
   variables: Readonly<Record<string, string>>;
 }
 
-/** The variables that a service gets, `X_FILE` included, are ours to say; all others it reads from the environment. */
+/**
+ * The environment of a service: the variables that we set, also as `X_FILE`, replace inherited ones; all others are
+ * inherited.
+ */
 export function environmentOf({ variables }: CloudService, env: Environment): Environment {
   const ours = new Set(Object.keys(variables).flatMap((name) => [name, `${name}_FILE`]));
   const others = Object.entries(env).filter(([name]) => !ours.has(name));

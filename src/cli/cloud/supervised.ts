@@ -6,47 +6,49 @@ import { messageOf } from '../../kit/errors.ts';
 import { CommandError } from '../context.ts';
 import type { SystemUser } from './programs.ts';
 
-/** A process that is to run; it stops when its standard input ends. */
+/** A process to run; it stops when its standard input ends. */
 export interface Job {
   name: string;
-  /** Where it is reached, for people. */
+  /** Its address, as people are shown it. */
   address: string;
   command: readonly string[];
   env: Environment;
-  /** As whom it runs; as this process unless said. */
+  /** The user that it runs as; our own by default. */
   user?: SystemUser | undefined;
-  /** Whether it serves. */
+  /** True once it serves. */
   answers(): Promise<boolean>;
 }
 
 export interface Supervised {
   job: Job;
   pid(): number | undefined;
-  /** Resolves once it serves for the first time; rejects when it does not come to that. */
+  /** Resolves once it serves for the first time; rejects if it never does. */
   ready: Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface Listener {
-  /** A line that the process wrote. */
   line(job: Job, text: string): void;
-  /** Something happened to it, in one line. */
+  /** Called with one line about a restart or recovery. */
   event(text: string): void;
 }
 
 const ASK_EVERY_MS = 100;
-/** A first start makes databases and tables, maybe on a busy machine. */
+/** A first start creates databases and tables, maybe on a busy machine. */
 const FIRST_START_MS = 120_000;
-/** A process that lived this long was well: the next failure is a first one. */
+/** After this many milliseconds a process counts as healthy, and its next failure as a first one. */
 const STEADY_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
-/** A port that was taken a moment ago is worth another try, a wrong setting is not worth many. */
+/** A port that was just taken deserves another attempt; a wrong setting does not deserve many. */
 const MOST_FALSE_STARTS = 3;
-/** Longer than the services take to end what runs. */
+/** Longer than the services take to finish their running work. */
 const STOP_MS = 30_000;
 
-/** Keeps a process running until it is asked to stop: one that ends is started again, later each time. */
+/**
+ * Keeps a process running until it is asked to stop: a process that ends is started again, after longer and longer
+ * pauses.
+ */
 export function supervise(job: Job, listener: Listener): Supervised {
   const stopping = new AbortController();
   const ready = Promise.withResolvers<void>();
@@ -60,7 +62,7 @@ export function supervise(job: Job, listener: Listener): Supervised {
     const process = spawn(program, args, {
       env: { ...job.env },
       ...job.user,
-      // A group of its own: Ctrl-C in a terminal reaches us alone, and we stop the processes in their order.
+      // In a group of its own, it does not get the terminal's Ctrl-C: we stop the processes in order.
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -85,7 +87,7 @@ export function supervise(job: Job, listener: Listener): Supervised {
     while (!over.aborted && !(await serves())) {
       if (performance.now() > deadline)
         ready.reject(
-          new CommandError(`${job.name} does not serve within ${FIRST_START_MS / 1000} s${problem}`),
+          new CommandError(`${job.name} did not start to serve within ${FIRST_START_MS / 1000} s${problem}`),
         );
       await sleep(ASK_EVERY_MS);
     }
@@ -95,7 +97,7 @@ export function supervise(job: Job, listener: Listener): Supervised {
     ready.resolve();
   }
 
-  /** How it ended. */
+  /** Runs the process once and resolves to the reason for its end. */
   async function runOnce(): Promise<string> {
     const over = new AbortController();
     const process = started();

@@ -9,5 +9,5 @@ code=$?
 kill "$watcher" 2>/dev/null
 exit "$code"`;
 
-/** Makes of a command one that stops when its standard input ends, which is also when whoever started it was killed. */
+/** Wraps a command so that it stops when its standard input ends, even because the process that started it was killed. */
 export const tethered = (command: readonly string[]): string[] => ['sh', '-c', SCRIPT, 'sh', ...command];

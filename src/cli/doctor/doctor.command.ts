@@ -4,7 +4,7 @@ export const doctorCommand: AddCommand = (program, context, done) => {
   program
     .command('doctor')
     .description('Check everything that must hold between content folder, database and data folder')
-    .option('--fix', 'mend what can be mended without risk')
+    .option('--fix', 'repair what can be repaired without risk')
     .option('--project <id>', 'the project to look at')
     .option('--json', 'print JSON')
     .action(async (options: { fix?: boolean; project?: string; json?: boolean }) => {

@@ -1,7 +1,7 @@
 import { systemClock } from '../../kit/clock.ts';
 import type { Config } from '../../kit/config/index.ts';
 import { messageOf } from '../../kit/errors.ts';
-import { type Finding, repairProject } from '../../world/doctor/index.ts';
+import { type DoctorFinding, repairProject } from '../../world/doctor/index.ts';
 import { openContentFolder } from '../content-folder.ts';
 import { type CliContext, complain, EXIT, type ExitCode, say, sayJson } from '../context.ts';
 import { withDataLock } from '../data-lock.ts';
@@ -13,7 +13,7 @@ import { look } from './look.ts';
 
 const ADVICE = 'Without --fix, doctor looks beside a running service';
 
-/** Examines everything, mends with `--fix` what can be mended, and reports what is left. */
+/** Examines everything, repairs what it can with `--fix`, and reports the remaining findings. */
 export async function doctor(
   context: CliContext,
   options: { fix?: boolean; project?: string; json?: boolean },
@@ -32,7 +32,7 @@ async function fix(
   context: CliContext,
   config: Config,
   projectId: string,
-): Promise<{ findings: Finding[]; fixed: Finding[] }> {
+): Promise<{ findings: DoctorFinding[]; fixed: DoctorFinding[] }> {
   const before = await look(context, config, projectId);
   await repairHost(before);
   if (before.some(({ repair }) => repair !== null)) {
@@ -56,11 +56,15 @@ async function fix(
   return { findings, fixed: before.filter((finding) => !left.has(keyOf(finding))) };
 }
 
-const keyOf = ({ check, path, message }: Finding): string => JSON.stringify([check, path, message]);
+const keyOf = ({ check, path, message }: DoctorFinding): string => JSON.stringify([check, path, message]);
 
-const shown = ({ repair, ...rest }: Finding) => ({ ...rest, fixable: repair !== null });
+const shown = ({ repair, ...rest }: DoctorFinding) => ({ ...rest, fixable: repair !== null });
 
-function print(context: CliContext, findings: readonly Finding[], fixed: readonly Finding[]): void {
+function print(
+  context: CliContext,
+  findings: readonly DoctorFinding[],
+  fixed: readonly DoctorFinding[],
+): void {
   for (const finding of fixed) say(context, `${inked(context, 'green', 'fixed')}    ${lineOf(finding)}`);
   for (const finding of findings) {
     const ink = finding.severity === 'error' ? 'red' : 'yellow';
@@ -74,7 +78,7 @@ function print(context: CliContext, findings: readonly Finding[], fixed: readonl
   );
 }
 
-function lineOf({ path, line, column, message }: Finding): string {
+function lineOf({ path, line, column, message }: DoctorFinding): string {
   if (path === null) return message;
   const place = line === null ? path : `${path}:${line}:${column ?? 1}`;
   return `${place}: ${message}`;

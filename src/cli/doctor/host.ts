@@ -1,12 +1,16 @@
 import { chmod, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../kit/config/index.ts';
-import { FIX, type Finding, finding } from '../../world/doctor/index.ts';
+import { type DoctorFinding, FIX, finding } from '../../world/doctor/index.ts';
 import type { CliContext } from '../context.ts';
 import { leftoversOf, type Survey, surveyFolder } from './survey.ts';
 
-/** What must hold on this machine around a content folder and the data folder. */
-export async function examineHost(context: CliContext, config: Config, root: string): Promise<Finding[]> {
+/** Checks this machine's surroundings of a content folder and the data folder. */
+export async function examineHost(
+  context: CliContext,
+  config: Config,
+  root: string,
+): Promise<DoctorFinding[]> {
   const survey = await surveyFolder(context, root);
   return [
     ...(await checkSecrets(config.dataDir)),
@@ -17,8 +21,8 @@ export async function examineHost(context: CliContext, config: Config, root: str
   ];
 }
 
-/** Mends what a host finding says; what belongs to the project is left alone. */
-export async function repairHost(findings: readonly Finding[]): Promise<void> {
+/** Repairs findings about the host; those about the project are left alone. */
+export async function repairHost(findings: readonly DoctorFinding[]): Promise<void> {
   for (const { repair, path } of findings) {
     if (repair?.kind === 'protect') await chmod(repair.file, 0o600);
     if (repair?.kind === 'temporary_files' && path !== null) await rm(path, { recursive: true, force: true });
@@ -27,9 +31,9 @@ export async function repairHost(findings: readonly Finding[]): Promise<void> {
 
 const FOR_OTHERS = 0o077;
 
-async function checkSecrets(dataDir: string): Promise<Finding[]> {
+async function checkSecrets(dataDir: string): Promise<DoctorFinding[]> {
   const folder = join(dataDir, 'secrets');
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name);
     const mode = (await stat(file)).mode & 0o777;
@@ -40,7 +44,7 @@ async function checkSecrets(dataDir: string): Promise<Finding[]> {
   return findings;
 }
 
-const leftOver = (path: string): Finding =>
+const leftOver = (path: string): DoctorFinding =>
   finding('temporary_files', 'an unfinished file that a crash left behind', FIX, {
     path,
     severity: 'warning',
@@ -49,7 +53,7 @@ const leftOver = (path: string): Finding =>
 
 const LITTLE_SPACE = 500_000_000;
 
-async function checkSpace(folder: string): Promise<Finding[]> {
+async function checkSpace(folder: string): Promise<DoctorFinding[]> {
   const space = await statfs(folder).catch(() => undefined);
   const free = space === undefined ? LITTLE_SPACE : space.bavail * space.bsize;
   if (free >= LITTLE_SPACE) return [];
@@ -62,7 +66,7 @@ async function checkSpace(folder: string): Promise<Finding[]> {
 const WATCH_LIMIT = '/proc/sys/fs/inotify/max_user_watches';
 const SAFE_SHARE = 0.8;
 
-async function checkWatchLimit({ folders }: Survey): Promise<Finding[]> {
+async function checkWatchLimit({ folders }: Survey): Promise<DoctorFinding[]> {
   const limit = Number(await readFile(WATCH_LIMIT, 'utf8').catch(() => ''));
   if (!limit || folders <= limit * SAFE_SHARE) return [];
   const message = `${folders} folders are to be watched, and the system allows this user ${limit} in all`;

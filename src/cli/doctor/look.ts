@@ -2,7 +2,7 @@ import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 import type { Config } from '../../kit/config/index.ts';
 import { type Database, DatabaseError } from '../../platform/database/database.ts';
 import { coreMigrations } from '../../surfaces/core-modules.ts';
-import { examineProject, type Finding, finding } from '../../world/doctor/index.ts';
+import { type DoctorFinding, examineProject, finding } from '../../world/doctor/index.ts';
 import { createOwnWrites } from '../../world/records/index.ts';
 import { type ContentFolder, openContentFolder } from '../content-folder.ts';
 import { breathe, type CliContext } from '../context.ts';
@@ -10,8 +10,8 @@ import { databaseExists, describeDatabase, lookIntoDatabase } from '../database.
 import { count, createProgress } from '../terminal.ts';
 import { examineHost } from './host.ts';
 
-/** Looks at everything and changes nothing; a running service is not disturbed. */
-export async function look(context: CliContext, config: Config, projectId: string): Promise<Finding[]> {
+/** Examines everything and changes nothing; it does not disturb a running service. */
+export async function look(context: CliContext, config: Config, projectId: string): Promise<DoctorFinding[]> {
   const folder = await openContentFolder(config, projectId);
   const host = await examineHost(context, config, folder.root);
   if (!databaseExists(config)) {
@@ -22,7 +22,11 @@ export async function look(context: CliContext, config: Config, projectId: strin
   return [...(await examineRows(context, config, folder)), ...host];
 }
 
-async function examineRows(context: CliContext, config: Config, folder: ContentFolder): Promise<Finding[]> {
+async function examineRows(
+  context: CliContext,
+  config: Config,
+  folder: ContentFolder,
+): Promise<DoctorFinding[]> {
   const { files, scanner, set, projectId, largestText } = folder;
   const progress = createProgress(context);
   try {
@@ -38,7 +42,7 @@ async function examineRows(context: CliContext, config: Config, folder: ContentF
         ownWrites,
         largestText,
         database: rows,
-        // Nothing is changed, so there is nothing to tell.
+        // Nothing changes, so there are no events to publish.
         bus: { publish: () => {} },
       };
       return examineProject({ project, scanner, set }, async (compared) => {
@@ -56,15 +60,15 @@ async function examineRows(context: CliContext, config: Config, folder: ContentF
   }
 }
 
-const brokenDatabase = (message: string): Finding =>
+const brokenDatabase = (message: string): DoctorFinding =>
   finding(
     'database',
     message,
     'stop the service, keep a copy of the file, then move it away and run canonry sync: content comes back from the folder, accounts only from a backup',
   );
 
-/** What keeps the rows from being looked at. */
-async function examineDatabase(database: Database): Promise<Finding[]> {
+/** Findings about a database that cannot be read. */
+async function examineDatabase(database: Database): Promise<DoctorFinding[]> {
   const broken = await database.integrity();
   if (broken.length > 0) return broken.map(brokenDatabase);
   const pending = await database.pending(coreMigrations);

@@ -5,14 +5,14 @@ import { breathe, type CliContext } from '../context.ts';
 
 export interface Survey {
   folders: number;
-  /** What an unfinished write left behind, as absolute paths. */
+  /** Absolute paths of files that an unfinished write left behind. */
   temporary: string[];
 }
 
-/** Younger ones may belong to a write under way. */
+/** A younger file may belong to a write that is still running. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** Counts the folders of a content folder and finds unfinished files that are old enough to be left over. */
+/** Counts the folders of a content folder and finds unfinished files that are old enough to be leftovers. */
 export async function surveyFolder(context: CliContext, root: string): Promise<Survey> {
   const survey: Survey = { folders: 0, temporary: [] };
   const open = [root];

@@ -7,7 +7,7 @@ export interface AssetRelationship {
   relationship_type: string;
 }
 
-/** What people say about one asset. What is left out is not known. */
+/** Statements of people about one asset. A missing one is unknown. */
 export interface AssetEntry {
   id?: string;
   status?: AssetStatus;

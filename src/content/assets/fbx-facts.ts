@@ -15,7 +15,7 @@ interface FbxNode {
   end: number;
 }
 
-/** What objects count as. */
+/** The count that each kind of object adds to. */
 const COUNTED = new Map<string, 'materials' | 'textures' | 'animations' | 'nodes'>([
   ['Material', 'materials'],
   ['Texture', 'textures'],
@@ -52,7 +52,7 @@ export function readFbxFacts(file: Uint8Array): ModelFacts | null {
       }
     }
   } catch (error) {
-    // What stands beyond the end of the file, or goes on beyond what holds it.
+    // A node beyond the end of the file, or longer than the node around it.
     if (error instanceof RangeError) return null;
     throw error;
   }

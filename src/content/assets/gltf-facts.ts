@@ -9,7 +9,7 @@ const AXES = 3;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** How many bytes of JSON stand behind the head; null for what is no GLB. */
+/** Length in bytes of the JSON behind the head; null for a file that is no GLB. */
 export function glbJsonLength(head: Uint8Array): number | null {
   if (head.length < GLB_HEAD_BYTES) return null;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
@@ -17,7 +17,7 @@ export function glbJsonLength(head: Uint8Array): number | null {
   return isGlb ? view.getUint32(12, true) : null;
 }
 
-/** Facts from the JSON of a glTF, binary or not; null where it is none. */
+/** Facts from the JSON of a glTF, binary or not; null if it is no glTF. */
 export function readGltfFacts(text: string): ModelFacts | null {
   const root = parsed(text);
   if (root === null) return null;

@@ -1,4 +1,4 @@
-/** What an asset is good for, told from what its bytes are. */
+/** The use of an asset, derived from its media type. */
 export const ASSET_KINDS = [
   'image',
   'audio',

@@ -1,12 +1,12 @@
 import { extensionOf, mimeTypeOf } from '../paths/index.ts';
 
-/** So many first bytes of a file tell its type. */
+/** The number of bytes at the start of a file that tell its type. */
 export const HEAD_BYTES = 4096;
 
 const UNKNOWN = 'application/octet-stream';
 const FBX = 'application/vnd.autodesk.fbx';
 
-/** What a file is, by its first bytes; its name only tells apart what bytes leave open, such as CSV from plain text. */
+/** The type of a file by its first bytes; its name decides only what bytes leave open, such as CSV or plain text. */
 export function mediaTypeOf(head: Uint8Array, path: string): string {
   return byMark(head) ?? (isText(head) ? textType(head, path) : UNKNOWN);
 }
@@ -73,7 +73,7 @@ const isAdtsFrame = (head: Uint8Array): boolean =>
 function isText(head: Uint8Array): boolean {
   if (head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))) return false;
   try {
-    // What is cut off within a character is no fault.
+    // A cut within a character is no fault.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return true;
   } catch {

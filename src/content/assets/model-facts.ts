@@ -1,4 +1,4 @@
-/** What a model holds. */
+/** The contents of a model. */
 export interface ModelFacts {
   version: string | null;
   generator: string | null;

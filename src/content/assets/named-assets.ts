@@ -10,7 +10,7 @@ export interface NamedAsset {
 
 const LONGEST = 500;
 
-/** Whether a text is the path of a picture, a sound, a film or a model; addresses of the network are none. */
+/** True for the path of a picture, a sound, a film or a model; addresses of the network are no paths. */
 function isAssetPath(text: string): boolean {
   if (text.length > LONGEST || /[\n\r\0\\]|^\w+:\/\/|^data:/.test(text)) return false;
   return /^(?:image|audio|video|model)\//.test(mimeTypeOf(text) ?? '');

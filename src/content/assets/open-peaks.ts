@@ -1,4 +1,4 @@
-/** How loud a sound is whose length is not known before its end. */
+/** Loudness of a sound whose length is not known before its end. */
 export interface OpenPeaks {
   /** The next samples of each channel, from -1 to 1. */
   add(channels: readonly Float32Array[]): void;
@@ -7,7 +7,7 @@ export interface OpenPeaks {
   values(count: number): number[];
 }
 
-/** So many parts are told apart, whatever the length: enough for any picture. */
+/** The number of parts, whatever the length: enough for any picture. */
 const PARTS = 16_384;
 const ROUNDED = 1000;
 

@@ -6,7 +6,7 @@ export interface SampleFormat {
   channels: number;
 }
 
-/** How loud a sound is in each of so many equal parts: the highest of its samples, from 0 to 1. */
+/** The loudness of a sound in each of `count` equal parts: the highest of its samples, from 0 to 1. */
 export interface Peaks {
   add(samples: Uint8Array): void;
   values(): number[];
@@ -22,7 +22,7 @@ const READERS: Readonly<Record<string, ReadSample>> = {
   float32: (view, at) => view.getFloat32(at, true),
 };
 
-/** Whether samples of this format can be read. */
+/** True if samples of this format can be read. */
 export const isReadable = ({ kind, bits }: SampleFormat): boolean => Object.hasOwn(READERS, `${kind}${bits}`);
 
 const ROUNDED = 1000;

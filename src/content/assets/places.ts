@@ -1,4 +1,4 @@
-/** What people say about the assets of a folder stands in a file of this name in it. */
+/** The file in a folder that holds what people say about its assets. */
 export const SIDECAR_NAME = '_assets.yaml';
 
 export interface Place {
@@ -35,6 +35,6 @@ export function categoriesOf(place: Place): { category: string | null; subcatego
   return { category, subcategory: rest.length === 0 ? null : rest.join('/') };
 }
 
-/** Whether a path may be served at all: nothing hidden, and nothing of a folder or name that begins with `_`. */
+/** True if a path may be served: no part of it is hidden or begins with `_`. */
 export const isPublicPath = (path: string): boolean =>
   path.split('/').every((part) => part !== '' && !/^[._]/.test(part)) && !/\.md$/i.test(path);

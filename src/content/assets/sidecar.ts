@@ -15,7 +15,7 @@ export interface Sidecar {
   /** By the asset's path from the sidecar's folder. */
   entries: ReadonlyMap<string, AssetEntry>;
   problems: SidecarProblem[];
-  /** What stands where an id should, by the same paths. */
+  /** Values that are no ids although they stand in place of one, by the same paths. */
   invalidIds: ReadonlyMap<string, string>;
 }
 
@@ -23,7 +23,7 @@ export type SidecarResult = ({ ok: true } & Sidecar) | { ok: false; problem: Doc
 
 const HEADER = '# What is said about the files of this folder. Edit it as you like.\n';
 
-/** Reads a sidecar: a map of paths to what is said about each. What cannot be meant is reported and left out, never guessed. */
+/** Reads a sidecar: a map from paths to entries. Invalid values are reported and left out, never guessed. */
 export function readSidecar(text: string): SidecarResult {
   const read = readYamlFile(text);
   if (!read.ok) return read;

@@ -14,7 +14,7 @@ const FLOAT = 3;
 /** The format proper stands further behind. */
 const EXTENSIBLE = 0xfffe;
 
-/** Where and what the samples of a WAV are, from its first bytes; null where these do not tell. */
+/** Place and format of the samples of a WAV, from its first bytes; null if these do not tell. */
 export function readWavHead(head: Uint8Array, fileSize: number): WavHead | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const name = (at: number): string => String.fromCharCode(...head.subarray(at, at + 4));

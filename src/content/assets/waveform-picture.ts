@@ -11,7 +11,7 @@ const INK = [74, 122, 184, 255];
 const STROKE = 3;
 const GAP = 1;
 
-/** A sound as strokes around a middle line, as loud as its parts are; what is silent has a line still. */
+/** A sound as strokes around a middle line, as tall as its parts are loud; silence still shows a line. */
 export function drawWaveform(peaks: readonly number[], width: number): WaveformPicture {
   const height = Math.ceil(width / 4);
   const bytes = new Uint8Array(width * height * 4);

@@ -1,6 +1,8 @@
+import { cutWithin } from '../../text/cut.ts';
+import type { Finding, Severity } from '../findings/index.ts';
 import { type CanonEntity, keyOf, type Path } from './model.ts';
 
-/** What may be wrong, with the words that reports use for it. */
+/** Kinds of findings, with the words that reports use for them. */
 export const FINDING_KINDS = {
   after_end: 'Takes part after death or end',
   before_start: 'Takes part before birth or beginning',
@@ -14,9 +16,8 @@ export const FINDING_KINDS = {
 } as const;
 
 export type FindingKind = keyof typeof FINDING_KINDS;
-export type FindingSeverity = 'error' | 'warning' | 'info';
 
-/** One side of a contradiction: what an entity's file says, and where. */
+/** One side of a contradiction: a value of an entity's file, and its place. */
 export interface Side {
   entity: CanonEntity;
   path: Path;
@@ -25,18 +26,14 @@ export interface Side {
   within?: unknown;
 }
 
-export interface CanonFinding {
-  kind: FindingKind;
-  severity: FindingSeverity;
-  /** One sentence for a writer. */
-  message: string;
+export interface CanonFinding extends Finding<FindingKind> {
   /** Both sides; a date that cannot be read has one. */
   sides: readonly Side[];
   /** The same for the same contradiction, wherever its lines move. */
   key: string;
 }
 
-/** Finds what one entity contradicts. Those of one run share what they have learnt of the world. */
+/** Finds contradictions of one entity. The checks of one run share their knowledge of the world. */
 export type Check = (entity: CanonEntity) => CanonFinding[];
 
 /** Names a side by entity, field and what it points at, not by its place in a list or a file. */
@@ -49,7 +46,7 @@ function sideKey({ entity, path, value, within }: Side): string {
 
 export function finding(
   kind: FindingKind,
-  severity: FindingSeverity,
+  severity: Severity,
   message: string,
   sides: readonly Side[],
 ): CanonFinding {
@@ -59,16 +56,16 @@ export function finding(
 const YEAR = /^-?\d{1,6}$/;
 const NUMBERS = /\d+/g;
 
-/** A date as it stands in a sentence: `in 1090`, `on 0410-03-04`, `in Winter 1110`. */
+/** A date as written in a sentence: `in 1090`, `on 0410-03-04`, `in Winter 1110`. */
 export function when(value: unknown): string {
   const text = shown(value);
   const isDay = !YEAR.test(text) && (text.match(NUMBERS) ?? []).length > 1;
   return `${isDay ? 'on' : 'in'} ${text}`;
 }
 
-/** A value as it stands in a file, for messages. */
+/** A value as a file writes it, for messages. */
 export const shown = (value: unknown): string => {
   const text =
     typeof value === 'string' ? (/^([^:[]{1,60}):\s/.exec(value)?.[1] ?? value) : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return cutWithin(text, 60);
 };

@@ -10,7 +10,7 @@ export interface Mark {
 }
 
 /**
- * What a reference says about the two in story time. `present`: takes part. `place`: where it happens. `origin`: was
+ * The relation in story time that a reference expresses. `present`: takes part. `place`: where it happens. `origin`: was
  * there when this began. `mention`: is named. `parent`: this is a part or child of it. `owner`, `inventory`: who has
  * what. `earlier`, `later`: happened before or after this. `sequence`: one of a list in the order of time.
  */
@@ -46,7 +46,7 @@ export interface Bound extends Mark {
   isLife: boolean;
 }
 
-/** What stands where a date should, and is none of the calendar. */
+/** A value in place of a date that the calendar cannot read. */
 export interface UnreadableDate {
   path: Path;
   value: unknown;

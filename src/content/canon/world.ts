@@ -8,18 +8,18 @@ export interface Attendance {
   link: Link;
 }
 
-/** Who says of whom that it has the thing. */
+/** One entity's statement that somebody has the thing. */
 export interface Holding {
   entity: CanonEntity;
   link: Link;
 }
 
-/** Entities by what they say of each other. Filled by `add`, asked when all are in. */
+/** Entities by their statements about each other. Filled by `add`, asked when complete. */
 export interface World {
   add(entity: CanonEntity): void;
   /** In the order of their keys, so that the same world always gives the same findings. */
   inOrder(): CanonEntity[];
-  /** The one entity that a link means; undefined where there is none, or more than one. */
+  /** The one entity that a link means; undefined if there are none or several. */
   resolve(link: Pick<Link, 'type' | 'id'>): CanonEntity | undefined;
   attendancesOf(entity: CanonEntity): readonly Attendance[];
   /** Inventories that name a thing. */

@@ -1,9 +1,10 @@
+import { cutAfter } from '../../text/cut.ts';
 import { isMap } from '../../text/json.ts';
 import { admitsOnlyOptions, admitsSeveral, type FieldDefinition, isInteger } from '../template/index.ts';
 import type { ValidationCode } from './types.ts';
 
 export type Path = readonly (string | number)[];
-/** What a place should hold; `field` is null for an entry of a list. */
+/** The expected value of a place; `field` is null for an entry of a list. */
 export interface Expected {
   type: string;
   field: FieldDefinition | null;
@@ -22,8 +23,7 @@ function kindOf(value: unknown): string {
   if (value === null) return 'empty';
   if (Array.isArray(value)) return 'a list';
   if (isMap(value)) return 'a mapping';
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return cutAfter(JSON.stringify(value) ?? String(value), 60);
 }
 
 function mismatch(expected: string, value: unknown): string {

@@ -1,6 +1,6 @@
 import { ENTITY_METADATA_KEYS, type FieldDefinition, type TemplateDefinition } from '../template/index.ts';
 
-/** What reading and writing entities needs of a template at hand, made once a template. */
+/** Lookups for reading and writing entities, made once for each template. */
 export interface CompiledTemplate {
   fields: readonly FieldDefinition[];
   byName: ReadonlyMap<string, FieldDefinition>;

@@ -21,7 +21,7 @@ function valueOrDefault(field: FieldDefinition, own: Record<string, unknown>): u
     : value;
 }
 
-/** Own values and, for what is missing, the template's defaults: in the template's order, unknown keys after. */
+/** Own values and the template's defaults for missing ones, in the template's order, unknown keys after. */
 export function withDefaults(
   fields: readonly FieldDefinition[],
   own: Record<string, unknown>,

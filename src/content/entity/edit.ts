@@ -25,7 +25,7 @@ function isChange(data: Data, key: string, value: unknown): boolean {
   return value !== undefined && !(value === null && (key === 'primary_asset' || key === 'production_status'));
 }
 
-/** The order that keys of an entity's file stand in. */
+/** The order of the keys in an entity's file. */
 const orderOf = (template: TemplateDefinition): string[] => [
   'id',
   'entity_type',

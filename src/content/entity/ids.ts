@@ -5,7 +5,7 @@ const ENTITY_ID = /^[a-z0-9][a-z0-9_]{0,99}$/;
 /** Words of the routes that no entity may have as its id. */
 const RESERVED_IDS: ReadonlySet<string> = new Set(['schema']);
 
-/** Whether an id may be given to an entity: lower-case letters, digits and underscores, at most 100, no word of the routes. */
+/** True if an id may be given to an entity: lower-case letters, digits and underscores, at most 100, no word of the routes. */
 export function isEntityId(id: string): boolean {
   return ENTITY_ID.test(id) && !RESERVED_IDS.has(id);
 }

@@ -1,7 +1,7 @@
 import { isMap, type JsonMap } from '../../text/json.ts';
 import type { FieldDefinition, TemplateDefinition } from '../template/index.ts';
 
-/** In a map's place: the map that is to stand there as a whole. */
+/** Marks a map that replaces the present one as a whole. */
 const REPLACE = '$replace';
 
 interface MapsPatch {

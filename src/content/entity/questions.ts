@@ -8,8 +8,8 @@ import type { EntityContent, ReferenceQuestion } from './types.ts';
 const MOST_QUESTIONS = 1_000;
 
 /**
- * What the reference rules of severity `error` ask about other entities, with what is wrong where the answer is no.
- * They ask about what the file says; a default that only the template has is told of by validations alone.
+ * The questions of reference rules of severity `error` about other entities, each with the fault if the answer is no.
+ * They ask about the file's own values; only validations report on the template's defaults.
  */
 export function questionsOf(
   template: TemplateDefinition,

@@ -27,7 +27,7 @@ const WARNINGS: ReadonlySet<ValidationCode> = new Set([
 type Complain = (path: Path, code: ValidationCode, message: string) => void;
 
 /**
- * What an entity's file says (spec 1 §2.1), read tolerantly: a value of the wrong type, an unknown status or an
+ * The content of an entity's file (spec 1 §2.1), read tolerantly: a value of the wrong type, an unknown status or an
  * odd id is kept and reported with its line, never dropped.
  */
 export function entityFromDocument(template: TemplateDefinition, document: EntityDocument): EntityContent {
@@ -157,7 +157,7 @@ function readNameOrId(data: Record<string, unknown>, entityId: string, complain:
   return readName(data)?.name ?? nameFromId(entityId);
 }
 
-/** The line break at the end of a YAML block is none of the name's. */
+/** The line break at the end of a YAML block is no part of the name. */
 const isNoOneLine = (name: string): boolean =>
   /\uFEFF/u.test(name) || /[\n\v\f\r\u0085\u2028\u2029]/u.test(name.trim());
 

@@ -26,7 +26,7 @@ export function ruleErrors(
 
 /** A broken rule as an entity's reply tells it. */
 export function errorOf(
-  { field, path, message, rule_id }: RuleFinding,
+  { field, path, message, kind }: RuleFinding,
   lineOf: LineOf | undefined,
 ): ValidationError {
   const line = path.length === 0 ? undefined : lineOf?.(path);
@@ -36,6 +36,6 @@ export function errorOf(
     code: 'rule',
     ...(line === undefined ? {} : { line }),
     severity: 'error',
-    rule_id,
+    rule_id: kind,
   };
 }

@@ -30,16 +30,16 @@ export interface ValidationError {
   rule_id?: string;
 }
 
-/** What a rule asks about another entity. Plain data: it crosses threads. */
+/** A rule's question about another entity. Plain data: it crosses threads. */
 export interface ReferenceQuestion {
   /** Null: any type. */
   to_type: string | null;
   to_id: string;
-  /** What is wrong when there is no such entity. */
+  /** The fault if there is no such entity. */
   error: ValidationError;
 }
 
-/** What one entity's file says, read with its template (spec 1 §2.1). */
+/** The content of one entity's file, read with its template (spec 1 §2.1). */
 export interface EntityContent {
   entity_type: string;
   entity_id: string;
@@ -74,7 +74,7 @@ export interface NewEntity {
   today: string;
 }
 
-/** A change of an entity's attributes and fields; what is absent stays as it is. */
+/** A change of an entity's attributes and fields; absent ones stay as they are. */
 export interface EntityPatch {
   name?: string;
   status?: string;

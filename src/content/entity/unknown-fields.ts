@@ -12,12 +12,12 @@ export interface UnknownField {
   message: string;
 }
 
-/** One entity has no more fields of its own than this unless something went wrong, and each costs a search for what is near. */
+/** No sound entity has more fields of its own, and each costs a search for similar names. */
 const MOST_TOLD = 50;
 
 type Known = readonly FieldDefinition[];
 
-/** What each list of fields was asked about: in a large world the same few names are asked for again and again. */
+/** Earlier answers for each list of fields: a large world asks for the same few names again and again. */
 const asked = new WeakMap<Known, Map<string, string>>();
 const MOST_KEPT = 1_000;
 

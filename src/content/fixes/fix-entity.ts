@@ -12,11 +12,11 @@ import { proposeValues } from './values.ts';
 
 const PROPOSERS = [proposeDefaults, proposeIdentity, proposeValues, proposeDates, proposeReferences];
 
-/** A fix may lay open another: a single name becomes a list, its entry an id. More steps than that there are none. */
+/** A fix may make another possible: a single name becomes a list, its entry an id. No chain has more steps. */
 const MOST_ROUNDS = 6;
 
 /**
- * Mends what is certain in an entity's file and names the rest. Only the lines of the mended fields change; the
+ * Fixes the certain faults of an entity's file and names the rest. Only the lines of the mended fields change; the
  * entity's id never does. `folderId` is the name of the folder that the file lies in.
  */
 export function fixEntity(
@@ -76,7 +76,7 @@ function proposalsFor(subject: Subject): Proposal[] {
   return withoutDoubtful(PROPOSERS.flatMap((propose) => propose(subject))).filter(isAsked);
 }
 
-/** Where one kind of fix does not know what is meant, no later one may: `ada, bo` is no id that is missing. */
+/** A finding that one kind of fix cannot decide is not for a later one: `ada, bo` is no missing id. */
 function withoutDoubtful(proposals: readonly Proposal[]): Proposal[] {
   const refused = new Set<string>();
   return proposals.filter(({ action, path }) => {
@@ -105,7 +105,7 @@ function attempt(
   }
 }
 
-/** Where an earlier step has changed places in lists, the line is that of the field. */
+/** If an earlier step moved items of the list, the fix names the line of the field. */
 function fixOf(change: Change, present: ReadDocument, original: ReadDocument): Fix {
   const { kind, path, reason } = change;
   const [key = ''] = path;
@@ -120,7 +120,7 @@ function fixOf(change: Change, present: ReadDocument, original: ReadDocument): F
   };
 }
 
-/** What is left: what no proposal dares, and findings that no kind of fix is about. */
+/** The findings that remain: those without a safe proposal, and those that no kind of fix is about. */
 function unfixableOf(
   { document, content, options }: Subject,
   original: ReadDocument,

@@ -9,7 +9,7 @@ const STATUS_WORDS: ReadonlyMap<string, string> = new Map([
   ['work_in_progress', 'draft'],
 ]);
 
-/** What the file says of itself: id, type and status. The entity's id never changes by this. */
+/** Fixes id, type and status as the file states them. The entity's id never changes by this. */
 export const proposeIdentity = ({ content, ...subject }: Subject): Proposal[] =>
   content.validation_errors.flatMap(({ code }): Proposal[] => {
     if (code === 'invalid_id') return proposeId({ content, ...subject });

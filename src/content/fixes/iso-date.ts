@@ -1,6 +1,6 @@
 import { REAL_CALENDAR } from '../canon/calendar/index.ts';
 
-/** What a text says as a date; null for what is none, or ISO 8601 already. */
+/** The ISO date that a text stands for; null if it is no date, or is ISO 8601 already. */
 export type DateReading = { iso: string } | { reason: string } | null;
 
 const MONTHS: ReadonlyMap<string, number> = new Map(
@@ -21,7 +21,7 @@ const CLEAR: readonly RegExp[] = [
 const NUMBERS = /^(?<first>\d{1,2})(?<between>[/.-])(?<second>\d{1,2})\k<between>(?<year>\d{4})$/;
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Reads a date of the real calendar; one that can mean two days is told, never guessed. */
+/** Reads a date of the real calendar; one that can mean two days is reported, never guessed. */
 export function readDate(text: string): DateReading {
   const written = text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
   if (written.length > LONGEST || ISO.test(written)) return null;

@@ -18,7 +18,7 @@ export type FixKind = (typeof FIX_KINDS)[number];
 /** Keys and list places from the frontmatter's top. */
 export type Path = readonly (string | number)[];
 
-/** What is known of a project's other entities. */
+/** Knowledge of a project's other entities. */
 export interface KnownEntities {
   hasType(type: string): boolean;
   exists(type: string, id: string): boolean;
@@ -27,18 +27,18 @@ export interface KnownEntities {
 }
 
 export interface FixOptions {
-  /** What to mend; null: everything that is safe. */
+  /** The kinds to fix; null: all that are safe. */
   kinds: ReadonlySet<FixKind> | null;
   /** Take out references to entities that there are not. */
   removeDangling: boolean;
   /** The project counts days by the real calendar, so that a date may be rewritten. */
   hasRealCalendar: boolean;
-  /** The fixes are only shown: what is left is told with its lines of now instead of those after them. */
+  /** The fixes are only shown: remaining findings have their present lines instead of those after the fixes. */
   isPreview: boolean;
   known: KnownEntities;
 }
 
-/** One value that says the same as before, or what the template says, in a form that is valid. */
+/** One value in a valid form, with the same meaning as before or with the template's default. */
 export interface Fix {
   /** Dotted path. */
   field: string;
@@ -68,7 +68,7 @@ export interface Fixed {
   unfixable: Unfixable[];
 }
 
-/** What a kind of fix looks at. */
+/** The input of each kind of fix. */
 export interface Subject {
   template: TemplateDefinition;
   document: ReadDocument;

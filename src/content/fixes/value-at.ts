@@ -1,7 +1,7 @@
 import { isMap } from '../../text/json.ts';
 import type { Path } from './types.ts';
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, step) => {
     if (Array.isArray(at)) return at[Number(step)];

@@ -10,7 +10,7 @@ type Outcome = { kind: FixKind; reason: string } & ({ value: unknown } | { isRef
 
 const refused = (kind: FixKind, reason: string): Outcome => ({ kind, reason, isRefused: true });
 
-/** Values that are not of their field's type, or no option of it, become what they say where that is certain. */
+/** Converts values that are not of their field's type, or no option of it, if their meaning is certain. */
 export function proposeValues({ template, document, content }: Subject): Proposal[] {
   const proposals: Proposal[] = [];
   for (const field of template.fields) {

@@ -8,7 +8,7 @@ export const folded = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, '_');
 
-/** What ids and names are compared by, also where a script has no letters that ids may have. */
+/** The form in which ids and names are compared, also for scripts without the letters of ids. */
 export const nameKey = (text: string): string => idFromName(text) || folded(text);
 
 /** The one option that a text means by its value or its label; undefined where none or several fit. */

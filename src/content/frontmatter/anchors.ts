@@ -30,7 +30,7 @@ function moveAnchor(change: Change, node: YamlNode, anchor: string): void {
   splice(change, endsLine && isBlank(text.charCodeAt(start - 1)) ? start - 1 : start, end, '');
 }
 
-/** A flow collection may not stand behind a tab, which an alias may. */
+/** A flow collection may not follow a tab; an alias may. */
 function inherit(change: Change, heir: YamlNode, text: string): void {
   const start = change.text.slice(0, heir.start).trimEnd().length;
   const gap = change.text.slice(start, heir.start);
@@ -38,7 +38,7 @@ function inherit(change: Change, heir: YamlNode, text: string): void {
   else splice(change, heir.start, heir.end, text);
 }
 
-/** Numbers keep their digits, of which a JavaScript number may hold too few. */
+/** Numbers keep their digits: a JavaScript number may hold too few of them. */
 function sourceOf(change: Change, node: YamlNode): string {
   const isNumber = node.kind === 'scalar' && typeof node.value === 'number';
   return isNumber ? change.text.slice(node.contentStart, node.end) : renderFlow(node.value, change.style);

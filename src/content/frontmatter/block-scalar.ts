@@ -1,4 +1,4 @@
-/** A block scalar: what stands behind the key, and the lines under it. */
+/** A block scalar: its header behind the key, and the lines under it. */
 export interface BlockText {
   header: string;
   lines: string[];

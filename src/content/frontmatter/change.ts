@@ -43,7 +43,7 @@ export function splice(change: Change, start: number, end: number, text: string)
   change.splices.push({ start, end, text });
 }
 
-/** Whether nothing but spaces stands before an offset on its line. */
+/** True if nothing but spaces precedes an offset on its line. */
 export function ownsLine(text: string, offset: number): boolean {
   return text.slice(lineStart(text, offset), offset).trim() === '';
 }

@@ -3,7 +3,7 @@ import { isReservedKey, textFault } from './json.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
 import type { DocumentProblemCode } from './problem.ts';
 
-/** What is wrong with a parsed value, and the path to it. */
+/** A fault of a parsed value, and the path to it. */
 export interface ValueFault {
   code: DocumentProblemCode;
   reason: string;

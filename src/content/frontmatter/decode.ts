@@ -61,7 +61,7 @@ function decodeWhole(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Whether these bytes can be the start of valid UTF-8. */
+/** True if these bytes can be the start of valid UTF-8. */
 function isStart(bytes: Uint8Array): boolean {
   try {
     newDecoder().decode(bytes, { stream: true });
@@ -77,7 +77,7 @@ function validPrefix(bytes: Uint8Array): number {
   let bad = bytes.length + 1;
   while (bad - good > 1) {
     const middle = (good + bad) >>> 1;
-    if (middle <= bytes.length && isStart(bytes.subarray(0, middle))) good = middle;
+    if (isStart(bytes.subarray(0, middle))) good = middle;
     else bad = middle;
   }
   return good;

@@ -26,10 +26,9 @@ function withPath(map: JsonMap, path: readonly string[], value: unknown): JsonMa
 }
 
 function setAt(parent: unknown, path: readonly string[], value: unknown): unknown {
-  const [key, ...rest] = path;
-  if (key === undefined) return value;
-  if (isReservedKey(key))
-    throw new DocumentError(problemAtStart('reserved_key', `the key "${key}" is reserved`));
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  const key = allowed(step);
   if (Array.isArray(parent)) return setItem(parent, key, rest, value);
   if (parent !== null && parent !== undefined && !isMap(parent)) {
     throw new DocumentError(
@@ -37,7 +36,7 @@ function setAt(parent: unknown, path: readonly string[], value: unknown): unknow
     );
   }
   const present = isMap(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined;
-  return { ...parent, [allowed(key)]: setAt(present, rest, value) };
+  return { ...parent, [key]: setAt(present, rest, value) };
 }
 
 function setItem(list: readonly unknown[], key: string, rest: readonly string[], value: unknown): unknown[] {

@@ -7,7 +7,7 @@ export function flowInsertion(texts: readonly string[]): string {
   return texts.map((text) => `, ${text}`).join('');
 }
 
-/** Takes parts with their commas out of a flow collection, of which some part stays. */
+/** Takes parts with their commas out of a flow collection that keeps at least one part. */
 export function removeFlowParts(change: Change, parts: readonly Part[]): void {
   for (let index = 0; index < parts.length; index++) {
     if (!parts[index]?.removed) continue;

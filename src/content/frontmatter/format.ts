@@ -39,7 +39,7 @@ function tidyYaml(yaml: string): string {
   return applySplices(yaml, splices) ?? yaml;
 }
 
-/** Gathers the scalars of several lines, which are not to be trimmed, and the gaps behind keys that are to be one space. */
+/** Gathers the scalars of several lines, which must not be trimmed, and the gaps behind keys, which shrink to one space. */
 function collect(yaml: string, node: YamlNode, values: YamlNode[], splices: Splice[]): void {
   if (node.kind === 'scalar') values.push(node);
   if (node.kind === 'seq') for (const item of node.items) collect(yaml, item.value, values, splices);

@@ -12,7 +12,7 @@ export function textFault(text: string): string | null {
   return text.isWellFormed() ? null : 'half of a surrogate pair is no text';
 }
 
-/** Copies a value that is to be written, as JSON would carry it. Throws DocumentError for what JSON cannot carry. */
+/** Copies a value to write, as JSON would carry it. Throws DocumentError for a value that JSON cannot carry. */
 export function toJson(value: unknown, depth = 0): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;

@@ -1,5 +1,5 @@
 /**
- * What one document may hold. `bytes` and `yamlBytes` are UTF-8 bytes; `nodes` counts every value with aliases expanded;
+ * Limits of one document. `bytes` and `yamlBytes` are UTF-8 bytes; `nodes` counts every value with aliases expanded;
  * `depth` counts nested collections; `aliases` counts `*name` references.
  */
 export const DOCUMENT_LIMITS = {

@@ -26,7 +26,7 @@ export function offsetOf(yaml: string, path: readonly (string | number)[]): numb
   return offset;
 }
 
-/** How the scalar at a path is written, quotes included, anchor and tag left out; undefined where no scalar stands. */
+/** The source of the scalar at a path, with its quotes but without anchor and tag; undefined if there is no scalar. */
 export function scalarSource(yaml: string, path: readonly (string | number)[]): string | undefined {
   let node = treeOf(yaml);
   for (const step of path) node = node && childOf(node, step)?.value;

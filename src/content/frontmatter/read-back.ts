@@ -8,7 +8,7 @@ import { splitDocument } from './split.ts';
 import { isBreak } from './text.ts';
 import { type MapEntry, treeOfEvents, type YamlNode } from './tree.ts';
 
-/** A YAML text before an edit, with what it says and where. */
+/** A YAML text before an edit, with its data and their places. */
 export interface PresentYaml {
   yaml: string;
   data: JsonMap;
@@ -30,7 +30,7 @@ export function presentYaml(yaml: string, data: JsonMap, known?: Event[]): Prese
 }
 
 /**
- * Reads a document after an edit of its YAML. Entries that no splice touched say what they said, so only those that one
+ * Reads a document after an edit of its YAML. Entries that no splice touched keep their values, so only those that one
  * did are parsed, where entries can be read by themselves.
  */
 export function readBack(present: PresentYaml, edited: EditedYaml, document: string): ReadResult {
@@ -44,7 +44,7 @@ export function readBack(present: PresentYaml, edited: EditedYaml, document: str
   return readDocument(document);
 }
 
-/** What the edited YAML says; undefined where only all of it together can tell. */
+/** The data of the edited YAML; undefined if it must be parsed as a whole. */
 function dataAfter({ yaml, data, entries }: PresentYaml, splices: readonly Splice[]): JsonMap | undefined {
   const runs = entries && touchedRuns(entries, splices);
   if (entries === undefined || runs === undefined) return undefined;

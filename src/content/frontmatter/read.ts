@@ -16,9 +16,9 @@ export interface ReadDocument {
   data: JsonMap;
   /** Line in the file, counted from 1, of the key or list item that `path` names, or of its nearest parent. */
   lineOf(path: readonly (string | number)[]): number;
-  /** How the scalar at `path` is written: `1.80` for a number that reads as 1.8; undefined where none stands. */
+  /** The source of the scalar at `path`: `1.80` for a number that reads as 1.8; undefined if there is none. */
   sourceOf(path: readonly (string | number)[]): string | undefined;
-  /** What the parser saw; kept where the document is read to be edited, which spares another parse. */
+  /** The parser's events, kept when the document is read to be edited: that spares another parse. */
   events?: Event[];
 }
 export type ReadResult = ReadDocument | { ok: false; problem: DocumentProblem };
@@ -74,7 +74,7 @@ interface Parsed {
   hasAliases: boolean;
 }
 
-/** Throws what the parser throws. */
+/** Throws the parser's errors. */
 export function parse(yaml: string): Parsed {
   const events: Event[] = parseEvents(yaml, { maxDepth: PARSER_DEPTH });
   const documents = constructFromEvents(events, { source: yaml, maxAliases: DOCUMENT_LIMITS.aliases });
@@ -99,7 +99,7 @@ function tooLarge(what: string, limit: number): { ok: false; problem: DocumentPr
   return { ok: false, problem: problemAtStart('too_large', `the ${what} is larger than ${limit} bytes`) };
 }
 
-/** Whether a text is larger than a limit in UTF-8 bytes; counts them only when its length leaves that open. */
+/** True if a text exceeds a limit in UTF-8 bytes; counts them only when its length does not decide. */
 export function isLarger(text: string, limit: number): boolean {
   if (text.length * 3 <= limit) return false;
   return text.length > limit || new TextEncoder().encode(text).length > limit;

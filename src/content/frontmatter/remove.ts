@@ -42,7 +42,7 @@ function skipGap(text: string, offset: number, column: number): number {
   return position;
 }
 
-/** The first part stands behind the dash of its list: what is kept moves up to it unless comments are between. */
+/** The first part follows the dash of its list: the first kept part moves up to the dash unless comments lie between. */
 function removeSharedStart(change: Change, parts: readonly Part[], kept: number): void {
   const { text } = change;
   const first = parts[0];

@@ -3,7 +3,7 @@ import { blockText } from './block-scalar.ts';
 import { inlineScalar, type QuoteStyle, type ScalarContext } from './scalar.ts';
 import type { ScalarStyle } from './tree.ts';
 
-/** How a document writes what is new in it. */
+/** The style in which a document writes new values. */
 export interface RenderStyle {
   quote: QuoteStyle;
   /** Columns between a key and the `-` of its list. */

@@ -31,7 +31,7 @@ function replaceInBlock(change: Change, slot: Slot, next: unknown): void {
   splice(change, start, lineEnd(text, value.end), prefix + compose(change, slot, rendered));
 }
 
-/** What follows the `:` or `-`: value, the comments that stood beside the old value, then the lines under it. */
+/** The text after the `:` or `-`: the value, the comments from beside the old value, then the lines under it. */
 function compose(change: Change, slot: Slot, rendered: Rendered): string {
   const { text, newline } = change;
   const { value } = slot;
@@ -44,7 +44,7 @@ function compose(change: Change, slot: Slot, rendered: Rendered): string {
   return [(inline === '' ? '' : space + inline) + comments, ...lines].join(newline);
 }
 
-/** The spaces between key and value stay; tabs go, since a flow collection may not stand behind them. */
+/** The spaces between key and value stay; tabs go, since a flow collection may not follow them. */
 function gapBefore(text: string, { value, after }: Slot): string {
   const gap = text.slice(after, value.start);
   return /^ +$/.test(gap) ? gap : ' ';

@@ -1,6 +1,6 @@
 import type { ScalarStyle } from './tree.ts';
 
-/** Whether a scalar is written on its own in a block, or between the brackets of a flow collection. */
+/** A scalar stands on its own in a block, or between the brackets of a flow collection. */
 export type ScalarContext = 'block' | 'flow';
 export type QuoteStyle = 'single' | 'double';
 
@@ -24,7 +24,7 @@ const SHORT_ESCAPES: Record<string, string> = {
   '\0': '\\0',
 };
 
-/** Whether a string reads back as the same string, by this and by older YAML readers, when written without quotes. */
+/** True if a string written without quotes reads back as the same string, also by older YAML readers. */
 function isPlainSafe(value: string, context: ScalarContext): boolean {
   if (OTHER_TYPE.test(value) && !DATE.test(value)) return false;
   if (!PLAIN_START.test(value) || PLAIN_BREAK.test(value) || !PRINTABLE.test(value)) return false;
@@ -41,8 +41,7 @@ export function inlineScalar(
   if (typeof value !== 'string') return Object.is(value, -0) ? '0' : String(value);
   const quoted = wish === 'single' || wish === 'double';
   if (!quoted && isPlainSafe(value, context)) return value;
-  if (!PRINTABLE.test(value)) return doubleQuoted(value);
-  if (wish === 'double') return doubleQuoted(value);
+  if (wish === 'double' || !PRINTABLE.test(value)) return doubleQuoted(value);
   if (wish === 'single') return singleQuoted(value);
   if (quote === 'single') return value.includes("'") ? doubleQuoted(value) : singleQuoted(value);
   return /["\\]/.test(value) && !value.includes("'") ? singleQuoted(value) : doubleQuoted(value);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cpuTimeSince } from '../../../test/support/cpu-time.ts';
-import { decodeUtf8, readDocument, splitDocument } from './index.ts';
+import { decodeUtf8, readDocument, splitDocument, textOfAnyBytes } from './index.ts';
 
 describe('splitting a document', () => {
   it('gives the head one blank line and the body the rest', () => {
@@ -72,5 +72,34 @@ describe('decoding bytes', () => {
     const result = decodeUtf8(Uint8Array.of(0x61, 0x0a, 0xe2, 0x82));
     assert.ok(!result.ok);
     assert.equal(result.problem.line, 2);
+  });
+});
+
+describe('the text of any bytes', () => {
+  const utf16 = (text: string, isLittle: boolean) =>
+    Uint8Array.from(
+      Array.from(text, (character) => character.charCodeAt(0)).flatMap((code) =>
+        isLittle ? [code & 0xff, code >> 8] : [code >> 8, code & 0xff],
+      ),
+    );
+
+  it('is read as UTF-16 by its mark, or by its NUL bytes', () => {
+    for (const isLittle of [true, false]) {
+      assert.equal(textOfAnyBytes(utf16('\uFEFF漢字', isLittle)), '漢字');
+      assert.equal(textOfAnyBytes(utf16('name: Mira', isLittle)), 'name: Mira');
+    }
+  });
+
+  it('is UTF-8, else that of older programs, also behind half a mark or with a few NUL bytes', () => {
+    const bytes = (...codes: number[]) => Uint8Array.from(codes);
+    assert.equal(textOfAnyBytes(new TextEncoder().encode('née')), 'née');
+    assert.equal(textOfAnyBytes(bytes(0x6e, 0xe9, 0x65)), 'née');
+    assert.equal(textOfAnyBytes(bytes(0xff, 0x61)), 'ÿa');
+    assert.equal(textOfAnyBytes(bytes(0xfe, 0x61)), 'þa');
+    assert.equal(textOfAnyBytes(bytes(0x61, 0xfe)), 'aþ');
+    assert.equal(textOfAnyBytes(bytes(0x61, 0xff)), 'aÿ');
+    assert.equal(textOfAnyBytes(bytes(0x61, 0, 0x62, 0x63)), 'a␀bc');
+    assert.equal(textOfAnyBytes(bytes(0, 0x61, 0x62, 0x63)), '␀abc');
+    assert.equal(textOfAnyBytes(bytes(0x61, 0, 0, 0x63)), 'a␀␀c');
   });
 });

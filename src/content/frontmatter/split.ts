@@ -17,7 +17,7 @@ const BOM = '\uFEFF';
 const FENCE = /^---[ \t]*\r?$/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/;
 const LANGUAGE = /^---[ \t]*[A-Za-z][\w.+-]*[ \t]*\r?$/;
-/** What a fence line may add to its three characters; a longer line is none and is not searched further. */
+/** The most that a fence line may add to its three characters; a longer line is no fence and is not searched further. */
 const MAX_FENCE = 256;
 
 /** Cuts a document into head and body. A document without (proper) frontmatter is all body. */

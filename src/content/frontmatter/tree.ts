@@ -13,7 +13,7 @@ import { isBreak, lineEnd, lineStart, skipTrivia } from './text.ts';
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
 type CollectionEvent = Extract<Event, { type: typeof EVENT_ID.SEQUENCE | typeof EVENT_ID.MAPPING }>;
 
-/** Where a value stands in the YAML text. Offsets are into the YAML; `end` is exclusive. */
+/** The place of a value in the YAML text. Offsets are into the YAML; `end` is exclusive. */
 interface Place {
   /** Start with anchor and tag. */
   start: number;
@@ -28,7 +28,7 @@ export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
 export interface ScalarNode extends Place {
   kind: 'scalar';
   style: ScalarStyle;
-  /** A value of which nothing is written, as in `key:`. */
+  /** A value without any text, as in `key:`. */
   empty: boolean;
 }
 export interface AliasNode extends Place {
@@ -86,13 +86,13 @@ interface Builder {
 export const parseTree = (text: string, maxDepth: number): YamlNode | undefined =>
   treeOfEvents(text, parseEvents(text, { maxDepth }));
 
-/** The same from the parser's events; `data` is what the document says, where its values need not be made again. */
+/** The same from the parser's events; `data` holds the values of the document if they are known already. */
 export function treeOfEvents(text: string, events: Event[], data?: JsonMap): YamlNode | undefined {
   if (events.length === 0) return undefined;
   return readNode({ text, events, next: 1, anchors: new Map() }, 0, data);
 }
 
-/** `known` is the node's value; undefined where it is to be made. */
+/** `known` is the node's value; if undefined, it is made from the events. */
 function readNode(builder: Builder, cursor: number, known: unknown): YamlNode {
   const event = builder.events[builder.next++];
   switch (event?.type) {

@@ -26,30 +26,19 @@ export function* editYaml(
   after: Readonly<Record<string, string>>,
 ): Generator<EditedYaml> {
   for (const strategy of STRATEGIES) {
-    const edited = tryStrategy(yaml, newline, root, next, after, strategy);
+    const edited = tryStrategy(root, next, { text: yaml, newline, after, strategy });
     if (edited !== undefined) yield edited;
   }
 }
 
 function tryStrategy(
-  text: string,
-  newline: string,
   root: YamlNode | undefined,
   next: JsonMap,
-  after: Readonly<Record<string, string>>,
-  strategy: Strategy,
+  from: Pick<Change, 'text' | 'newline' | 'after' | 'strategy'>,
 ): EditedYaml | undefined {
+  const { text, strategy } = from;
   const style = { ...detectStyle(text, root), blockScalars: strategy.blockScalars };
-  const change: Change = {
-    text,
-    newline,
-    style,
-    strategy,
-    splices: [],
-    touched: new Set(),
-    gone: new Set(),
-    after,
-  };
+  const change: Change = { ...from, style, splices: [], touched: new Set(), gone: new Set() };
   if (root === undefined) {
     insertLines(change, text.length, mapLines(next, 0, style));
   } else {

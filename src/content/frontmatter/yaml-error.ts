@@ -12,7 +12,7 @@ const ADVICE: Record<string, string> = {
   'tab characters must not be used in indentation': 'indent with spaces; YAML does not allow tabs there',
 };
 
-/** Turns what the YAML parser threw into a problem with its place in the file. */
+/** Turns an error of the YAML parser into a problem with its place in the file. */
 export function yamlProblem(error: unknown, yaml: string, yamlLine: number): DocumentProblem {
   if (!(error instanceof YAMLException)) {
     return {

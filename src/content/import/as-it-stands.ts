@@ -9,13 +9,13 @@ import { idFromName } from './words.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What the caller says of the entity, which then wins over what the text says. */
+/** Values from the caller, which win over those of the text. */
 export interface AskedIdentity {
   entityId?: string | undefined;
   name?: string | undefined;
 }
 
-/** A markdown text that is to be an entity's file. */
+/** A markdown text that will be an entity's file. */
 export interface StandingText {
   entity_id: string;
   name: string;
@@ -68,7 +68,7 @@ export function newFileOf(
   return Object.keys(set).length === 0 ? text : editDocument(text, { set });
 }
 
-/** What a file must have, and no defaults: those would be facts that nobody said. */
+/** The keys that a file must have. Defaults are left out: they would be facts that nobody stated. */
 function bareData(
   template: TemplateDefinition,
   { entity_id, name }: StandingText,

@@ -30,7 +30,7 @@ export interface Attribute {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** Reads a property as an attribute of the entity; undefined where it is none, or none that can be taken as it is. */
+/** Reads a property as an attribute of the entity; undefined if it is no attribute, or cannot be taken as it is. */
 export function attributeOf(
   note: Note,
   from: string,

@@ -1,7 +1,7 @@
 import type { ReadItem, Refusal } from './types.ts';
 
 /**
- * What one step of an import may hold, so that others have their turn between two steps: characters of a note, of rows
+ * Limits of one step of an import, so that others have their turn between two steps: characters of a note, of rows
  * read together and of an entry of a JSON text, and properties of a note.
  */
 export const STEP_LIMITS = {
@@ -11,7 +11,7 @@ export const STEP_LIMITS = {
   properties: 1_000,
 } as const;
 
-/** A refused value is told up to here; its source still has all of it. */
+/** Reports show this much of a refused value; its source still has all of it. */
 const LONGEST_VALUE = 2_000;
 
 export const tooManyProperties = (count: number): string =>

@@ -31,7 +31,7 @@ const YES: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
   ['off', false],
 ]);
-/** What separates the entries of a list in one text; each joins them to the same text again. */
+/** Separators of the entries of a list in one text; each joins them to the same text again. */
 const SEPARATORS = ['\n', '; ', ';', ' | ', '|', ', ', ','];
 
 /** Turns a value into one that the field takes, only where nothing of it is lost. */

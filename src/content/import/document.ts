@@ -54,7 +54,7 @@ function lostComments(before: string, after: string, note: Note): Refusal[] {
   });
 }
 
-/** What the source says, in the order of our files, with what a new file must have. One that is ours gets nothing more. */
+/** The values of the source in the order of our files, with those that a new file must have. A file of ours gets nothing more. */
 export function frontmatterOf(
   template: TemplateDefinition,
   draft: Draft,

@@ -92,7 +92,7 @@ function saysTypeAlone({ note, type, template }: Identified, from: string): bool
   return from === type.property && own.includes(said);
 }
 
-/** Reads what is no field; what is left may be one. */
+/** Reads the properties that are no fields; the remaining ones may be. */
 function takeAttributes(draft: Draft, identified: Identified, options: DraftOptions): string[] {
   const { note, name, template } = identified;
   const rest: string[] = [];
@@ -166,7 +166,7 @@ function takeMatch(draft: Draft, match: Match, template: TemplateDefinition, not
   report.mapped.push({ from, to: field.name, confidence, reason, ...original });
 }
 
-/** A key of a file that is ours means what it says there, also where the template does not know it. */
+/** A key of a file of ours keeps its meaning, even if the template does not know it. */
 function keepAsItStands(draft: Draft, key: string, value: unknown): void {
   (ENTITY_METADATA_KEYS.has(key) ? draft.metadata : draft.fields)[key] = value;
   draft.report.kept.push(key);

@@ -53,7 +53,7 @@ export function createIdentifier(
     }
   };
 
-  /** The type, or where the note is not plain enough, what it may be. */
+  /** The type, or the candidates if the note does not decide it. */
   const typeOf = (note: Note): Typing => {
     if (entityType !== undefined)
       return { type: { entity_type: entityType, confidence: 1, reason: 'asked for' } };
@@ -111,7 +111,7 @@ function ownIdOf({ properties }: Note): string | undefined {
   return undefined;
 }
 
-/** How a source's own keys became type and id, where they are not simply as in our files. */
+/** The source's own keys that became type and id, if they differ from those of our files. */
 export function identityMapping(
   { entity_id, type }: Identified,
   from: string,
@@ -143,6 +143,6 @@ function namesOf({ note, name, entity_id }: Identified): string[] {
   return [name.name, entity_id, ...(title === null ? [] : [title]), ...texts.map(String)];
 }
 
-/** Whether a file has our own shape already: it is taken as it is, and only what must change is edited. */
+/** True if a file has our own shape already: it is taken as it is, with the fewest edits. */
 export const isOurs = ({ properties }: Note, template: TemplateDefinition): boolean =>
   properties.entity_type === template.entity_type && properties.id !== undefined;

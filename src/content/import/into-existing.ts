@@ -5,7 +5,7 @@ import { frontmatterOf, type ImportedText } from './document.ts';
 import type { Draft } from './draft.ts';
 import type { Note, Refusal } from './types.ts';
 
-/** What becomes of an entity that is there already. `merge`: what is there stays, and takes what it lacks. */
+/** Treatment of an entity that exists already. `merge`: it keeps its values and gains those that it lacks. */
 export type ExistingMode = 'merge' | 'replace';
 
 interface Edit {
@@ -14,7 +14,7 @@ interface Edit {
   body?: string;
 }
 
-/** What an import says of an entity that is there already. `today` is `YYYY-MM-DD`. */
+/** The import's version of an entity that exists already. `today` is `YYYY-MM-DD`. */
 interface Said {
   /** Frontmatter. */
   said: Record<string, unknown>;
@@ -52,7 +52,7 @@ export function intoExisting(
   return mergedText(existing, { said, body, today });
 }
 
-/** A file with what it lacks of an import; the rest is refused by name. */
+/** A file completed by an import; the other values are refused by name. */
 export function mergedText(existing: string, { said, body, today }: Said): ImportedText {
   const read = readDocument(existing);
   const { set, refused } = merging(read.ok ? read.data : {}, said);
@@ -60,7 +60,7 @@ export function mergedText(existing: string, { said, body, today }: Said): Impor
   return { text: dated(existing, edit, today), refused };
 }
 
-/** A file with an import in its place; `sets` are the keys that the import itself says, whatever the file says of them. */
+/** A file replaced by an import; `sets` holds the keys that the import itself sets, whatever the file has there. */
 export function replacedText(
   existing: string,
   { said, sets, body, today }: Said & { sets: ReadonlySet<string> },

@@ -68,5 +68,5 @@ function member(isList: boolean, key: string | null, text: string, at: number): 
   return { key, text };
 }
 
-/** Whether a text is too long to be parsed in one step. */
+/** True if a text is too long to be parsed in one step. */
 export const isLong = (text: string): boolean => text.length > STEP_LIMITS.json;

@@ -3,9 +3,9 @@ import { proseOf } from '../references/prose.ts';
 /** A link of a note's text to another note or a file. */
 export interface TextLink {
   kind: 'wiki' | 'markdown';
-  /** `![[…]]`, `![…](…)`: shows what it names. */
+  /** `![[…]]`, `![…](…)`: shows its target. */
   embeds: boolean;
-  /** What it names, decoded: `Mira Vale`, `maps/harbour.png`. */
+  /** The target, decoded: `Mira Vale`, `maps/harbour.png`. */
   target: string;
   /** `#Heading` as it stands, with its sign; '' for none. */
   anchor: string;
@@ -17,7 +17,7 @@ export interface TextLink {
 const WIKI = /(\\|!)?\[\[([^[\]|#\\\r\n]*)(#[^[\]|\\\r\n]*)?(?:\\?\|([^[\]\r\n]*))?\]\]/g;
 const MARKDOWN = /(\\|!)?\[([^[\]\r\n]*)\]\((?:<([^<>\r\n]+)>|([^\s()<>]+))\)/g;
 
-/** The links of a text in their order, outside code; addresses of the web are none. */
+/** The links of a text in their order, outside code and without addresses of the web. */
 export function textLinksOf(text: string): TextLink[] {
   if (!text.includes('[')) return [];
   const links = [...proseOf(text)].flatMap(({ start, end }) => {

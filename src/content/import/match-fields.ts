@@ -48,7 +48,9 @@ export function matchFields(
     const fits: Match[] = [];
     let misfit = 0;
     for (const field of template.fields) {
-      const likeness = likenessOf(forms, value, field, finder, asked, template);
+      const likeness = asked.has(from)
+        ? askedFor(asked.get(from), field)
+        : (byName(forms, value, field, template.entity_type) ?? byValue(value, field, finder, template));
       if (likeness === undefined || likeness.confidence < LEAST) continue;
       const conversion = convertValue(template, field, value, finder);
       if (conversion.ok && likeness.confidence < 1 && refersTo(self, field, conversion.value)) {
@@ -61,7 +63,7 @@ export function matchFields(
         misfits.set(from, conversion.reason);
       }
     }
-    // What its own field cannot hold is not for another that is less like it.
+    // A value that its own field cannot hold does not go to a field that is less alike.
     candidates.push(...fits.filter(({ confidence }) => confidence >= misfit));
   }
   const chosen = best(candidates, misfits);
@@ -94,18 +96,8 @@ function best(candidates: Match[], misfits: Map<string, string>): Match[] {
   return chosen;
 }
 
-function likenessOf(
-  from: NameForms,
-  value: unknown,
-  field: FieldDefinition,
-  finder: Finder,
-  asked: AskedMapping,
-  template: TemplateDefinition,
-): Likeness | undefined {
-  if (asked.has(from.name))
-    return asked.get(from.name) === field.name ? { confidence: 1, reason: 'asked for' } : undefined;
-  return byName(from, value, field, template.entity_type) ?? byValue(value, field, finder, template);
-}
+const askedFor = (name: string | null | undefined, field: FieldDefinition): Likeness | undefined =>
+  name === field.name ? { confidence: 1, reason: 'asked for' } : undefined;
 
 function byName(from: NameForms, value: unknown, field: FieldDefinition, type: string): Likeness | undefined {
   if (from.name === field.name) return { confidence: 1, reason: 'the same name' };

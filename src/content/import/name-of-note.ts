@@ -21,7 +21,7 @@ const usable = (value: unknown): value is string | number =>
     value.trim().length <= LONGEST_NAME &&
     !value.includes('\n'));
 
-/** What a note is called: by the property that the caller names or its name property, its file, its first heading, else by its place. */
+/** The name of a note: from the property that the caller names or its name property, its file, its first heading, else its place. */
 export function nameOfNote(note: Note, asked?: string): NoteName {
   const { properties, title, body } = note;
   const property = [asked, ...nameKeys(properties)].find(

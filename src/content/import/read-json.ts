@@ -3,7 +3,7 @@ import { isLong, jsonMembers } from './json-members.ts';
 import { foldersOf, noteOfRecord, titleOfPath } from './source.ts';
 import type { ReadItem, SourceText } from './types.ts';
 
-/** What an entity's JSON of ours says about its row; the files of this project have their own. */
+/** Keys of our own JSON of an entity that describe its row; this project's files have their own. */
 const ROW_STATE: ReadonlySet<string> = new Set([
   'validation_errors',
   'is_valid',
@@ -30,7 +30,7 @@ export function* readJson({ path, text: given }: SourceText): Generator<ReadItem
   yield* readText({ path, place: path === '' ? 'the JSON' : path, groups }, text);
 }
 
-/** What stands before a fault is taken in; a long text is read member by member. */
+/** Members before a fault are imported; a long text is read member by member. */
 function* readText(at: Place, text: string): Generator<ReadItem> {
   try {
     if (isLong(text)) yield* readLong(at, text);
@@ -106,7 +106,7 @@ const holdsObjects = (value: unknown): boolean =>
     ? value.some(isMap)
     : isMap(value) && Object.values(value).length > 0 && Object.values(value).every(isMap);
 
-/** An object without a name of its own: names of types over their entities, or names of entities over what they are. */
+/** An object without a name of its own: it maps types to their entities, or names of entities to their values. */
 function* readGroups(at: Place, value: JsonMap): Generator<ReadItem> {
   const entries = Object.entries(value);
   const isGrouped = entries.some(([, entry]) => holdsObjects(entry));
@@ -118,7 +118,7 @@ function* readGroups(at: Place, value: JsonMap): Generator<ReadItem> {
     yield* readGroup({ ...at, place: `${at.place}: ${key}` }, key, entry, isGrouped);
 }
 
-/** What stands under one name: of a type, over its entities, or of an entity. */
+/** The value under one name: a type with its entities, or an entity. */
 function* readGroup(at: Place, key: string, entry: unknown, isGrouped = true): Generator<ReadItem> {
   const inner = { ...at, groups: [key, ...at.groups] };
   if (isGrouped && holdsObjects(entry))

@@ -7,7 +7,7 @@ import type { ReadItem, SourceText } from './types.ts';
 
 const TAG = /(?<![^\s([{])#([\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*)/gu;
 
-/** The `#tags` of a text, outside code; a number alone is none. */
+/** The `#tags` of a text, outside code; a number alone is no tag. */
 function tagsOf(text: string): string[] {
   if (!text.includes('#')) return [];
   const tags = new Set<string>();

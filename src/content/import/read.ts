@@ -13,7 +13,7 @@ const FORMATS: ReadonlyMap<string, ImportFormat> = new Map([
   ['json', 'json'],
 ]);
 
-/** The format that a path's extension names; null for what is no text to import. */
+/** The format that a path's extension names; null if it is no text to import. */
 export function formatOfPath(path: string): ImportFormat | null {
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase();
   return FORMATS.get(extension ?? '') ?? null;

@@ -56,10 +56,10 @@ for (const [index, group] of GROUPS.entries()) {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Which things a name stands for in writers' tools; names that share one are synonyms. `key` as `keyOf` makes it. */
+/** The meanings of a name in writers' tools; names that share one are synonyms. `key` as `keyOf` makes it. */
 export const meaningsOf = (key: string): ReadonlySet<number> => groupsOfWord.get(key) ?? NONE;
 
-/** Whether two names stand for the same thing in writers' tools. */
+/** True if two names mean the same in writers' tools. */
 export const areSynonyms = (left: string, right: string): boolean =>
   !meaningsOf(keyOf(left)).isDisjointFrom(meaningsOf(keyOf(right)));
 

@@ -13,7 +13,7 @@ export interface Targets {
   add(target: Target, names: Iterable<string>): void;
   /** The file that becomes an entity. */
   addNote(target: Target, path: string): void;
-  /** What the links and values of the note at a path mean. */
+  /** Meanings of the links and values of the note at a path. */
   seenFrom(notePath: string): Finder;
 }
 
@@ -31,7 +31,7 @@ const NOTE = /\.(?:md|markdown|txt)$/i;
 
 const normal = (name: string): string => name.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
-/** Whether a text is a path rather than a name. */
+/** True if a text is a path rather than a name. */
 export const isPath = (text: string): boolean => text.includes('/') || NOTE.test(text);
 
 export function createTargets(): Targets {

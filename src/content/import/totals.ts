@@ -40,7 +40,7 @@ export function addToTotals(
   totals.attachments += report.attachments.length;
 }
 
-/** Moves what the entity could not take after all, by the key it was to have, from where the report has it to the refused. */
+/** Moves values that the entity could not take after all to the refused ones of the report, by their intended key. */
 export function refuseKeys(report: LossReport, refused: readonly Refusal[]): LossReport {
   const from = sourceNames(report);
   const keys = new Set(refused.map(({ place }) => place));

@@ -3,7 +3,7 @@ import { areSynonyms, wordsForType } from './synonyms.ts';
 import type { Note } from './types.ts';
 import { keyOf } from './words.ts';
 
-/** What type a note is of, how sure that is (0 to 1) and why. `property` is the one that said it. */
+/** The type of a note, the confidence in it (0 to 1) and the reason. `property` is the property that named it. */
 export interface TypeGuess {
   entity_type: string;
   confidence: number;

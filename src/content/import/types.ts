@@ -7,7 +7,7 @@ export interface SourceText {
 
 export type ImportFormat = 'markdown' | 'csv' | 'json';
 
-/** From this likeness on a guess is written like a fact; below it is proposed, and what stands there stays. */
+/** From this confidence on a guess is written like a fact; below, it is proposed and the value stays. */
 export const SURE = 0.8;
 
 /** A guess that is left to people. */
@@ -23,7 +23,7 @@ export interface Proposal {
 export interface Refusal {
   place: string;
   reason: string;
-  /** What was refused, where it is a value. */
+  /** The refused value, if it was one. */
   value?: unknown;
   /** The property of the note that it is. */
   property?: string;
@@ -38,7 +38,7 @@ export interface Note {
   place: string;
   /** The file's name without its extension, by which links of other notes name it; null where many notes share a file. */
   title: string | null;
-  /** Names of what it lies in, nearest first: folders, a JSON key, a table's file name. Each may name its type. */
+  /** Names of its containers, nearest first: folders, a JSON key, a table's file name. Each may name its type. */
   groups: string[];
   properties: Record<string, unknown>;
   /** The `#tags` of the text, each once, without `#`. */
@@ -51,7 +51,7 @@ export interface Note {
   refused: Refusal[];
 }
 
-/** What a reader finds, one after the other. */
+/** A reader yields notes and refusals, one after the other. */
 export type ReadItem = { note: Note } | { refused: Refusal };
 
 export interface Mapping {
@@ -82,7 +82,7 @@ export interface LinkReport {
   reason: string;
 }
 
-/** What became of one note: each of its properties stands in exactly one of kept, mapped, kept_aside and refused. */
+/** The result for one note: each of its properties is in exactly one of kept, mapped, kept_aside and refused. */
 export interface LossReport {
   /** Names of properties that are fields as they stand. */
   kept: string[];

@@ -1,4 +1,4 @@
-/** What link paths lead to among the files that came along. */
+/** Resolves link paths among the imported files. */
 export interface VaultPaths<Value> {
   add(path: string, value: Value): void;
   /**
@@ -43,7 +43,7 @@ export function createVaultPaths<Value>(): VaultPaths<Value> {
   };
 }
 
-/** A path against a folder, with `.` and `..` gone; undefined when it leads out of what was imported. */
+/** A path against a folder, with `.` and `..` resolved; undefined if it leads out of the import. */
 function joined(folder: readonly string[], path: string): string | undefined {
   const parts = path.startsWith('/') ? [] : [...folder];
   for (const part of path.split('/')) {

@@ -1,7 +1,7 @@
 import { type FieldDefinition, isPluginWidget, type TemplateDefinition, WIDGETS } from '../template/index.ts';
 
 export const LAYOUT_WIDTHS = ['full', 'half', 'third'] as const;
-/** What a form can hold besides fields. */
+/** Elements of a form besides fields. */
 const LAYOUT_BLOCKS = ['markdown_body', 'references', 'assets'] as const;
 
 export interface FieldItem {
@@ -20,7 +20,7 @@ export interface LayoutSection {
   items: (FieldItem | BlockItem)[];
 }
 
-/** How the form of a type is arranged. */
+/** The arrangement of a type's form. */
 export interface Layout {
   sections: LayoutSection[];
   /** Fields that the form leaves out. */
@@ -44,7 +44,7 @@ export const defaultLayout = ({ fields }: TemplateDefinition): Layout => ({
   hidden: [],
 });
 
-/** What of a layout does not fit its type: unknown fields, fields that stand twice, widgets that cannot show a field. */
+/** Faults of a layout: fields unknown to its type, fields that stand twice, widgets that cannot show a field. */
 export function layoutFaults(layout: Layout, template: TemplateDefinition): LayoutFault[] {
   const known = new Map(template.fields.map((field) => [field.name, field]));
   const placed = new Set<string>();

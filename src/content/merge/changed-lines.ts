@@ -1,7 +1,7 @@
 import { hunksOf } from './hunks.ts';
 import { linesOf } from './lines.ts';
 
-/** How many lines differ between two texts: the longer side of each place that changed. */
+/** Counts the lines that differ between two texts: the longer side of each place that changed. */
 export const countChangedLines = (before: string, after: string): number =>
   hunksOf(linesOf(before).lines, linesOf(after).lines)
     .map(({ baseStart, baseEnd, sideStart, sideEnd }) => Math.max(baseEnd - baseStart, sideEnd - sideStart))

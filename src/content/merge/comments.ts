@@ -8,7 +8,7 @@ interface Range {
   end: number;
 }
 
-/** The comments of a frontmatter that can be read, `#` and words, in their order. */
+/** The comments of a readable frontmatter, each with its `#`, in their order. */
 export function commentsOf(yaml: string): string[] {
   if (!yaml.includes('#')) return [];
   const root = parseTree(yaml, PARSER_DEPTH);
@@ -29,7 +29,7 @@ function scalarsOf(yaml: string, node: YamlNode): Range[] {
   if (node.kind === 'map')
     return node.entries.flatMap(({ key, value }) => [...scalarsOf(yaml, key), ...scalarsOf(yaml, value)]);
   if (node.kind === 'seq') return node.items.flatMap(({ value }) => scalarsOf(yaml, value));
-  // A comment may stand behind the `|` or `>` of a block.
+  // A comment may follow the `|` or `>` of a block.
   const isBlock = node.kind === 'scalar' && (node.style === 'literal' || node.style === 'folded');
   return [{ start: isBlock ? lineEnd(yaml, node.contentStart) : node.start, end: node.end }];
 }

@@ -1,27 +1,21 @@
 import { deepEqual, type JsonMap } from '../../text/json.ts';
-import {
-  type DocumentEdit,
-  DocumentError,
-  editDocument,
-  readDocument,
-  splitDocument,
-} from '../frontmatter/index.ts';
+import { DocumentError, editDocument, readDocument, splitDocument } from '../frontmatter/index.ts';
 import { commentsOf } from './comments.ts';
-import { mergeText, type TextMerge } from './text.ts';
+import { mergeText, type TextConflict } from './text.ts';
 import { type MergeConflict, mergeMaps, type Sides } from './values.ts';
 
 export interface DocumentMerge {
   clean: boolean;
-  /** The whole file: all that does not overlap, and local's side of what does. */
+  /** The whole merged file; where changes overlap, local's side. */
   text: string;
   conflicts: MergeConflict[];
-  /** The body with both sides of what overlaps in it. */
+  /** The merged body with both sides of each overlap. */
   body: string;
   /** False where a text could not be read as a document, or its fields not be written: lines alone were merged. */
   structured: boolean;
 }
 
-/** Comments of the frontmatter that found no place; as a conflict's field. */
+/** Field of the conflict that holds frontmatter comments which the merge could not place. */
 const COMMENTS = 'frontmatter_comments';
 const BODY = 'markdown_body';
 
@@ -35,8 +29,8 @@ interface Document {
 
 /**
  * Merges whole file texts from their common ancestor: the frontmatter key by key, the body by lines. The result is
- * local's text with remote's changes edited in, so that comments, quoting, line ends and order stay. What one side
- * deletes and the other edits overlaps. Never throws; texts that cannot be read are merged by lines (`structured`: false).
+ * local's text with remote's changes edited in, so that comments, quoting, line ends and order stay. A deletion by one
+ * side overlaps an edit by the other. Never throws; texts that cannot be read are merged by lines (`structured`: false).
  */
 export function mergeDocuments(base: string, local: string, remote: string): DocumentMerge {
   if (local === remote || base === remote) return unchanged(local);
@@ -83,11 +77,11 @@ function mergeReadable(sides: Sides<Document>): DocumentMerge | undefined {
   const body = mergeText(sides.base.body, local.body, sides.remote.body);
   const text = withMergedHead(sides, data, body.text) ?? withEdits(sides, data, body.text);
   if (text === undefined) return undefined;
-  conflicts.push(...lostComments(sides, text), ...bodyConflicts(body));
+  conflicts.push(...lostComments(sides, text), ...bodyConflicts(body.conflicts));
   return { clean: conflicts.length === 0, text, conflicts, body: body.proposed, structured: true };
 }
 
-/** The frontmatter merged by lines, when that says what the fields say: both sides' comments and order are in it. */
+/** The frontmatter merged by lines, if its fields come out as merged: it keeps the comments and the order of both sides. */
 function withMergedHead(sides: Sides<Document>, data: JsonMap, body: string): string | undefined {
   const { base, local, remote } = pick(sides, 'head');
   const head = mergeText(withoutMark(base), withoutMark(local), withoutMark(remote));
@@ -102,20 +96,16 @@ const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slic
 
 /** The merged fields edited into local's text; undefined when they cannot be written there. */
 function withEdits({ local, remote }: Sides<Document>, data: JsonMap, body: string): string | undefined {
-  const edit: DocumentEdit = {
-    set: {},
-    unset: Object.keys(local.data).filter((key) => !Object.hasOwn(data, key)),
-    after: {},
-    body,
-  };
-  for (const key of Object.keys(data)) {
-    if (Object.hasOwn(local.data, key) && deepEqual(local.data[key], data[key])) continue;
-    Object.assign(edit.set ?? {}, { [key]: data[key] });
-    const before = keyBefore(remote.data, key, data);
-    if (before !== undefined) Object.assign(edit.after ?? {}, { [key]: before });
-  }
+  const unset = Object.keys(local.data).filter((key) => !Object.hasOwn(data, key));
+  const added = Object.keys(data).filter((key) => !Object.hasOwn(local.data, key));
+  const after = Object.fromEntries(
+    added.flatMap((key) => {
+      const before = keyBefore(remote.data, key, data);
+      return before === undefined ? [] : [[key, before]];
+    }),
+  );
   try {
-    return editDocument(local.text, edit);
+    return editDocument(local.text, { set: data, unset, after, body });
   } catch (error) {
     if (error instanceof DocumentError) return undefined;
     throw error;
@@ -124,10 +114,10 @@ function withEdits({ local, remote }: Sides<Document>, data: JsonMap, body: stri
 
 function keyBefore(remote: JsonMap, key: string, merged: JsonMap): string | undefined {
   const keys = Object.keys(remote);
-  return keys.slice(0, Math.max(0, keys.indexOf(key))).findLast((earlier) => Object.hasOwn(merged, earlier));
+  return keys.slice(0, keys.indexOf(key)).findLast((earlier) => Object.hasOwn(merged, earlier));
 }
 
-/** Comments that a side wrote and that did not come along, because what they stand beside was changed or removed by the other. */
+/** Comments that one side wrote and the merge lost, because the other side changed or removed the lines beside them. */
 function lostComments({ base, local, remote }: Sides<Document>, text: string): MergeConflict[] {
   const kept = new Set([...commentsOf(base.yaml), ...commentsOf(splitDocument(text).yaml)]);
   const lostOf = (side: Document) => commentsOf(side.yaml).filter((comment) => !kept.has(comment));
@@ -136,7 +126,7 @@ function lostComments({ base, local, remote }: Sides<Document>, text: string): M
   return [{ field: COMMENTS, local: ours.join('\n'), remote: theirs.join('\n') }];
 }
 
-const bodyConflicts = ({ conflicts }: TextMerge): MergeConflict[] =>
+const bodyConflicts = (conflicts: readonly TextConflict[]): MergeConflict[] =>
   conflicts.map((conflict) => ({ field: BODY, ...conflict }));
 
 function mergeLines(base: string, local: string, remote: string): DocumentMerge {
@@ -144,7 +134,7 @@ function mergeLines(base: string, local: string, remote: string): DocumentMerge 
   return {
     clean,
     text,
-    conflicts: conflicts.map((conflict) => ({ field: BODY, ...conflict })),
+    conflicts: bodyConflicts(conflicts),
     body: clean ? splitDocument(text).body : proposed,
     structured: false,
   };

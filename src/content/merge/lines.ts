@@ -15,7 +15,7 @@ export function linesOf(text: string): Lines {
   while (start < text.length) {
     const feed = text.indexOf('\n', start);
     const end = feed < 0 ? text.length : feed;
-    const isCrLf = feed > start && text.charCodeAt(feed - 1) === 13;
+    const isCrLf = text.charCodeAt(feed - 1) === 13;
     lines.push(text.slice(start, isCrLf ? end - 1 : end));
     breaks.push(feed < 0 ? '' : isCrLf ? '\r\n' : '\n');
     start = feed < 0 ? text.length : feed + 1;

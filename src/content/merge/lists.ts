@@ -1,11 +1,11 @@
 import { isMap } from '../../text/json.ts';
 
-/** Keys by which an item of a list of maps is known, the first that all items have. */
+/** Keys that identify the items of a list of maps; the first that all items have is used. */
 const ITEM_KEYS = ['id', 'entity_id', 'asset_id', 'key', 'name', 'title'];
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** How the items of a list are told apart, as JSON texts; undefined where they cannot be. */
+/** Identifies the items of a list by JSON texts; undefined if nothing tells them apart. */
 export function keyOfItems(items: readonly unknown[]): ((item: unknown) => string) | undefined {
   if (items.every(isScalar)) return (item) => JSON.stringify(item);
   const key = ITEM_KEYS.find((name) => items.every((item) => isMap(item) && isName(item[name])));
@@ -16,8 +16,8 @@ const isName = (value: unknown): boolean =>
   (typeof value === 'string' && value !== '') || typeof value === 'number';
 
 /**
- * The order of all keys that either side has, where both sides only added to and removed from the base: local's order,
- * and what remote added behind what stands before it there. Undefined where a side moved keys about.
+ * The order of all keys if both sides only added to and removed from the base: local's order, with each key that remote
+ * added behind its predecessor there. Undefined if a side reordered keys.
  */
 export function mergeKeys(
   base: readonly string[],
@@ -25,7 +25,7 @@ export function mergeKeys(
   remote: readonly string[],
 ): string[] | undefined {
   if (!keepsOrder(base, local) || !keepsOrder(base, remote)) return undefined;
-  const order = [...new Set([...local, ...base.filter((key) => remote.includes(key))])];
+  const order = [...new Set([...local, ...base])];
   const known = new Set(order);
   let before: string | undefined;
   for (const key of remote) {

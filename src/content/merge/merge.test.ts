@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cpuTimeSince } from '../../../test/support/cpu-time.ts';
 import { readDocument } from '../frontmatter/index.ts';
-import { mergeDocuments, mergeText } from './index.ts';
+import { countChangedLines, mergeDocuments, mergeText } from './index.ts';
 
 const file = (yaml: string, body = '# Mira\n') => `---\n${yaml}---\n\n${body}`;
 const dataOf = (text: string) => {
@@ -59,8 +59,80 @@ describe('mergeText', () => {
   it('stays quick for long texts that differ everywhere', () => {
     const text = (word: string) => Array.from({ length: 20_000 }, (_, line) => `${word} ${line}`).join('\n');
     const started = process.cpuUsage();
-    assert.equal(mergeText(text('base'), text('local'), text('remote')).conflicts.length, 1);
+    const [base, local, remote] = [text('base'), text('local'), text('remote')];
+    assert.deepEqual(mergeText(base, local, remote).conflicts, [{ line: 1, base, local, remote }]);
     assert.ok(cpuTimeSince(started) < 2_000);
+  });
+
+  it('leaves the text of a side as it is where the other changed nothing', () => {
+    const text = 'a\r\nb\n';
+    const taken = { clean: true, text, proposed: text, conflicts: [] };
+    assert.deepEqual(mergeText('a\n', 'a\n', text), taken);
+    assert.deepEqual(mergeText('a\n', text, 'a\n'), taken);
+    assert.deepEqual(mergeText('a\n', text, text), taken);
+  });
+
+  it('takes each of several changes of a side', () => {
+    assert.equal(
+      mergeText('1\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n', '1\n2\nthree\n4\n5\n').text,
+      'one\n2\nthree\n4\nfive\n',
+    );
+  });
+
+  it('merges what both sides changed alike beside other changes', () => {
+    assert.equal(mergeText('a\nb\nc\nd\n', 'a\nX\nc\nd\n', 'a\nX\nc\nD\n').text, 'a\nX\nc\nD\n');
+    assert.equal(mergeText('a\nb\nc\nd\n', 'a\nc\nd\n', 'a\nc\nD\n').text, 'a\nc\nD\n');
+    assert.equal(mergeText('a\n', 'a\nb\n', 'a\nb\nb\n').text, 'a\nb\nb\n');
+  });
+
+  it('leaves equal lines around an overlap out of it', () => {
+    const merged = mergeText('a\nb\nz\n', 'new\na\nsame\nX\nend\nz\n', 'a\nsame\nY\nend\nz\n');
+    assert.deepEqual(merged.conflicts, [{ line: 4, base: 'b', local: 'X', remote: 'Y' }]);
+    assert.equal(merged.text, 'new\na\nsame\nX\nend\nz\n');
+  });
+
+  it('does not guess the order of an insertion and a change beside it', () => {
+    const [base, inserted] = ['a\nb\nc\n', 'a\nb\nX\nc\n'];
+    for (const changed of ['a\nB\nc\n', 'a\nb\nC\n']) {
+      assert.equal(mergeText(base, changed, inserted).clean, false);
+      assert.equal(mergeText(base, inserted, changed).clean, false);
+    }
+  });
+
+  it('merges the words of several lines, and shows what a side removed beside what the other made of it', () => {
+    const base = 'Mira reads\nthe tide.\n';
+    const words = mergeText(
+      base,
+      base.replace('reads', 'knew'),
+      base.replace('tide', 'flood').replace('Mira', 'Mira'),
+    );
+    assert.equal(words.proposed, 'Mira knew\nthe flood.\n');
+    const both = mergeText(
+      base,
+      base.replace('Mira reads\nthe tide.', 'She knew\nthe tide.'),
+      base.replace('Mira reads\nthe tide.', 'Mira reads\nthe flood.'),
+    );
+    assert.equal(both.proposed, 'She knew\nthe flood.\n');
+    assert.equal(
+      mergeText('a\nb c\nd\n', 'a\nd\n', 'a\nb C\nd\n').proposed,
+      'a\n<<<<<<< local\n=======\nb C\n>>>>>>> remote\nd\n',
+    );
+  });
+
+  it('gives new lines the first line end of local, and keeps the others', () => {
+    assert.equal(mergeText('a\nb\nc\n', 'a\r\nb\nC\n', 'a\nb\nc\nd\n').clean, false);
+    assert.equal(mergeText('a\nb\nc\n', 'a\r\nb\nc\n', 'a\nb\nc\nd\n').text, 'a\r\nb\nc\nd\r\n');
+    assert.equal(mergeText('a\nb\nc\n', 'A\nb\r\nc\n', 'a\nb\nc\nd\n').text, 'A\nb\r\nc\nd\n');
+    assert.equal(mergeText('a\nb', 'b', 'a\nb\nc').text, 'b\nc');
+    assert.equal(mergeText('\na\nb\n', '\nA\nb\n', '\na\nb\nc\n').text, '\nA\nb\nc\n');
+  });
+});
+
+describe('countChangedLines', () => {
+  it('counts the longer side of each place', () => {
+    assert.equal(countChangedLines('a\nb\nc\nd\n', 'a\r\nb\r\nc\r\nd\r\n'), 0);
+    assert.equal(countChangedLines('a\nb\nc\nd\ne\n', 'A\nAA\nb\nc\nE\n'), 4);
+    assert.equal(countChangedLines('a\nb\n', ''), 2);
   });
 });
 
@@ -172,5 +244,218 @@ describe('mergeDocuments', () => {
       [merged.structured, merged.clean, merged.text],
       [false, true, '---\na: [1\n---\n\nONE\nTWO\n'],
     );
+  });
+
+  const commentsLost = (remote: string, local = 'a: 2\n', base = 'a: 1\n') =>
+    mergeDocuments(file(base), file(local), file(remote)).conflicts.find(
+      ({ field }) => field === 'frontmatter_comments',
+    );
+
+  it('knows comments from values that hold a number sign', () => {
+    const remote = `# zero
+'# k': "# no" # one
+a: 3
+c: |  # two
+  # text
+d: >- # three
+  text # text
+e: [1, "#4", 'x # y'] # four
+# five
+## six
+f: x#y
+g: # seven
+h:
+  - '# i' # eight
+`;
+    assert.deepEqual(commentsLost(remote), {
+      field: 'frontmatter_comments',
+      local: '',
+      remote: '# zero\n# one\n# two\n# three\n# four\n# five\n## six\n# seven\n# eight',
+    });
+  });
+
+  it('tells of the comments of both sides', () => {
+    assert.deepEqual(commentsLost('a: 3 # r\nb: 2 # s\nc: 1\n', 'a: 2 # l\nb: 2 # m\n', 'a: 1\nb: 2\n'), {
+      field: 'frontmatter_comments',
+      local: '',
+      remote: '# r\n# s',
+    });
+    assert.deepEqual(commentsLost('c: 1\n', 'a: 2\nb: 2 # m\n', 'a: 1\nb: 2\n'), {
+      field: 'frontmatter_comments',
+      local: '# m',
+      remote: '',
+    });
+    assert.deepEqual(commentsLost('b: 2\n', 'b: 2 # l\n# m\n', 'a: 1\nb: 2\n'), undefined);
+  });
+
+  it('merges line by line where that says what the fields say, so that comments come along', () => {
+    const merged = mergeDocuments(
+      file('a: 1\nb: 2\nc: 3\n'),
+      file('a: 7\nb: 2\nc: 3\n'),
+      file('a: 1\nb: 2\n# end\n'),
+    );
+    assert.deepEqual([merged.clean, merged.text], [true, file('a: 7\nb: 2\n# end\n')]);
+  });
+
+  it('does not merge line by line what then says something else', () => {
+    const twice = mergeDocuments(
+      file('a: 1\nz: 9\n'),
+      file('b: 1\na: 1\nz: 9\n'),
+      file('a: 1\nz: 9\nb: 2\n'),
+    );
+    assert.deepEqual(twice.conflicts, [{ field: 'b', local: 1, remote: 2 }]);
+    assert.equal(twice.text, file('b: 1\na: 1\nz: 9\n'));
+    const list = (items: string) => file(`list:\n${Array.from(items, (item) => `  - ${item}\n`).join('')}`);
+    const moved = mergeDocuments(list('abcde'), list('bcdea'), list('abCde'));
+    assert.deepEqual(
+      moved.conflicts.map(({ field }) => field),
+      ['list'],
+    );
+    assert.equal(moved.text, list('bcdea'));
+  });
+
+  it('edits what lines cannot merge into local: new keys stand where remote has them, removed ones go', () => {
+    const merged = mergeDocuments(
+      file('a: 1\nb: 2\nc: 3\nd: 4\n'),
+      file('a: 2\nb: 2\nc: 3\nd: 4\n'),
+      file('first: 0\na: 3\nb: 2\nnew: 5\nc: 3\n'),
+    );
+    assert.equal(merged.text, file('a: 2\nb: 2\nnew: 5\nc: 3\nfirst: 0\n'));
+    assert.deepEqual(merged.conflicts, [{ field: 'a', base: 1, local: 2, remote: 3 }]);
+  });
+
+  it('merges maps and lists that both sides add, and keys with the names of inherited members', () => {
+    const both = mergeDocuments(
+      file('x: 0\n'),
+      file('x: 0\nm: { a: 1 }\nl: [1]\n'),
+      file('x: 0\nm: { b: 2 }\nl: [1, 2]\n'),
+    );
+    assert.deepEqual(dataOf(both.text), { x: 0, m: { a: 1, b: 2 }, l: [1, 2] });
+    assert.equal(both.clean, true);
+    const named = mergeDocuments(file('x: 0\n'), file('x: 1\n'), file('x: 0\ntoString: 2\n'));
+    assert.deepEqual([named.clean, dataOf(named.text)], [true, { x: 1, toString: 2 }]);
+    const kinds = mergeDocuments(file('x: 0\n'), file('x: 0\nm: { a: 1 }\n'), file('x: 0\nm: [1]\n'));
+    assert.deepEqual(kinds.conflicts, [{ field: 'm', local: { a: 1 }, remote: [1] }]);
+  });
+
+  it('keeps the place of what remote adds behind an item that local removed', () => {
+    const merged = mergeDocuments(file('l: [a, b, c]\n'), file('l: [a, c]\n'), file('l: [a, b, x, c]\n'));
+    assert.deepEqual([merged.clean, dataOf(merged.text)], [true, { l: ['a', 'x', 'c'] }]);
+  });
+
+  it('merges lists of maps by any key that tells their items apart, and no others', () => {
+    const list = (...items: string[]) => file(`l:\n${items.map((item) => `  - ${item}\n`).join('')}`);
+    const fieldsOf = (item: (name: string, more: string) => string) =>
+      mergeDocuments(
+        list(item('1', 'k: 1'), item('2', 'k: 1')),
+        list(item('1', 'k: 2'), item('2', 'k: 1')),
+        list(item('1', 'k: 3'), item('2', 'k: 4')),
+      ).conflicts.map(({ field }) => field);
+    for (const key of ['id', 'entity_id', 'asset_id', 'key', 'name', 'title']) {
+      assert.deepEqual(
+        fieldsOf((name, more) => `{ ${key}: n${name}, ${more} }`),
+        ['l.n1.k'],
+        key,
+      );
+    }
+    assert.deepEqual(
+      fieldsOf((name, more) => `{ id: ${name}, ${more} }`),
+      ['l.1.k'],
+    );
+    assert.deepEqual(
+      fieldsOf((name, more) => `{ word: n${name}, ${more} }`),
+      ['l'],
+    );
+    assert.deepEqual(
+      fieldsOf((name, more) => `{ id: ${name === '1' ? '""' : 'x'}, ${more} }`),
+      ['l'],
+    );
+    assert.deepEqual(
+      fieldsOf((_, more) => `{ id: [1], ${more} }`),
+      ['l'],
+    );
+    assert.deepEqual(
+      fieldsOf((name, more) => (name === '1' ? `{ id: n, ${more} }` : `{ x: 1, ${more} }`)),
+      ['l'],
+    );
+    assert.deepEqual(
+      fieldsOf((name, more) => (name === '2' ? 'word' : `{ id: n, ${more} }`)),
+      ['l'],
+    );
+  });
+
+  it('does not merge lists that hold one item twice, or whose order a side changed', () => {
+    const list = (items: string) => file(`l: [${Array.from(items)}]\n`);
+    for (const [base, local, remote] of [
+      ['aab', 'aabc', 'aabd'],
+      ['ab', 'aab', 'abd'],
+      ['ab', 'abd', 'aab'],
+      ['abc', 'acb', 'abcd'],
+    ] as const) {
+      const merged = mergeDocuments(list(base), list(local), list(remote));
+      assert.deepEqual(
+        merged.conflicts.map(({ field }) => field),
+        ['l'],
+        local,
+      );
+    }
+  });
+
+  it('lets the later date hold when it is local’s, and only the entity’s own', () => {
+    const [base, local, remote] = ['2026-01-01', '2026-03-01', '2026-02-01'].map((day) =>
+      file(`last_updated: ${day}\n`),
+    );
+    assert.equal(mergeDocuments(base ?? '', local ?? '', remote ?? '').text, local);
+  });
+
+  it('takes a byte order mark from local alone', () => {
+    const merged = mergeDocuments(
+      file('a: 1\nb: 2\n'),
+      file('a: 7\nb: 2\n'),
+      `\uFEFF${file('a: 1\nb: 8\n')}`,
+    );
+    assert.deepEqual([merged.clean, merged.text], [true, file('a: 7\nb: 8\n')]);
+  });
+
+  it('takes a document without frontmatter for one without fields', () => {
+    const merged = mergeDocuments(
+      'one\ntwo\nthree\n',
+      file('a: 1\n', 'one\ntwo\nthree\n'),
+      'one\ntwo\nTHREE\n',
+    );
+    assert.deepEqual(
+      [merged.clean, merged.structured, merged.text],
+      [true, true, file('a: 1\n', 'one\ntwo\nTHREE\n')],
+    );
+  });
+
+  it('names the body where both changed its lines', () => {
+    const merged = mergeDocuments(file('a: 1\n', 'x\n'), file('a: 1\n', 'y\n'), file('a: 1\n', 'z\n'));
+    assert.deepEqual(merged.conflicts, [
+      { field: 'markdown_body', line: 1, base: 'x', local: 'y', remote: 'z' },
+    ]);
+  });
+
+  it('leaves one side’s unreadable text as it is where the other changed nothing', () => {
+    const [before, unreadable] = [file('a: 1\n'), '---\na: [1\n---\n\nbody\n'];
+    const taken = { clean: true, text: unreadable, conflicts: [], body: 'body\n', structured: true };
+    assert.deepEqual(mergeDocuments(before, unreadable, before), taken);
+    assert.deepEqual(mergeDocuments(before, before, unreadable), taken);
+    assert.deepEqual(mergeDocuments(before, unreadable, unreadable), taken);
+  });
+
+  it('shows the whole texts where lines of one that cannot be read overlap', () => {
+    const text = (line: string) => `---\na: [1\n---\n\n${line}\n`;
+    const merged = mergeDocuments(file('a: 1\n', 'x\n'), text('y'), file('a: 2\n', 'z\n'));
+    assert.deepEqual([merged.clean, merged.structured], [false, false]);
+    assert.deepEqual([...new Set(merged.conflicts.map(({ field }) => field))], ['markdown_body']);
+    assert.match(merged.body, /^---[\s\S]*<<<<<<< local/);
+    assert.equal(mergeDocuments(text('x\ny'), text('X\ny'), text('x\ny\nz')).body, 'X\ny\nz\n');
+  });
+
+  it('merges by lines what is too large for one document', () => {
+    const half = 'x'.repeat(600_000);
+    const merged = mergeDocuments(file('a: 1\n'), file(`a: 1\nl: ${half}\n`), file(`a: 1\nr: ${half}\n`));
+    assert.deepEqual([merged.structured, merged.clean], [false, false]);
   });
 });

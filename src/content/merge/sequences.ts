@@ -12,7 +12,7 @@ interface SidedHunk extends Hunk {
   side: 'local' | 'remote';
 }
 
-/** Changes of both sides that cannot be told apart. */
+/** Changes of both sides that overlap or touch. */
 interface Group {
   start: number;
   end: number;
@@ -20,8 +20,8 @@ interface Group {
 }
 
 /**
- * Merges two sequences that come from one base. What one side alone changed is taken from it, what stayed or both
- * changed alike from local; changes overlap when they touch the same base items or insert at one place.
+ * Merges two sequences that come from one base. A change by one side alone is taken from that side, all else from local;
+ * different changes overlap when they touch the same base items or insert at one place.
  */
 export function mergeSequences(
   base: readonly string[],
@@ -32,7 +32,7 @@ export function mergeSequences(
   let [baseAt, localAt, remoteAt] = [0, 0, 0];
   const takeUnchanged = (until: number) => {
     const count = until - baseAt;
-    if (count > 0) parts.push({ kind: 'local', range: [localAt, localAt + count] });
+    parts.push({ kind: 'local', range: [localAt, localAt + count] });
     [baseAt, localAt, remoteAt] = [until, localAt + count, remoteAt + count];
   };
   for (const group of groupsOf(hunksOf(base, local), hunksOf(base, remote))) {
@@ -75,7 +75,7 @@ function belongs(group: Group, hunk: SidedHunk): boolean {
   return isInsertion(hunk) || group.hunks.some(isInsertion);
 }
 
-/** How many items of a side stand for the group's part of the base. */
+/** The number of items that replace the group's part of the base on one side. */
 function lengthOf(group: Group, side: SidedHunk['side']): number {
   const own = group.hunks.filter((hunk) => hunk.side === side);
   const grown = own.reduce(
@@ -94,18 +94,17 @@ function partsOf(group: Group, ranges: Ranges, local: readonly string[], remote:
   return overlapParts(ranges, local.slice(...ranges.local), remote.slice(...ranges.remote));
 }
 
-/** What both sides begin and end with alike is no matter of dispute. */
+/** Equal items at the beginning and the end of both sides are not part of the overlap. */
 function overlapParts(ranges: Ranges, local: readonly string[], remote: readonly string[]): Part[] {
   const start = equalStart(local, remote);
   const end = equalEnd(local, remote, start);
   const localInner: Range = [ranges.local[0] + start, ranges.local[1] - end];
   const remoteInner: Range = [ranges.remote[0] + start, ranges.remote[1] - end];
-  const parts: Part[] = [
+  return [
     { kind: 'local', range: [ranges.local[0], localInner[0]] },
     ...innerParts(ranges.base, localInner, remoteInner),
     { kind: 'local', range: [localInner[1], ranges.local[1]] },
   ];
-  return parts.filter((part) => part.kind === 'overlap' || part.range[0] < part.range[1]);
 }
 
 function innerParts(base: Range, local: Range, remote: Range): Part[] {

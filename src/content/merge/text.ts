@@ -12,9 +12,9 @@ export interface TextConflict {
 
 export interface TextMerge {
   clean: boolean;
-  /** All that does not overlap, and local's side of what does; local's line ends. */
+  /** The merged text with local's line ends; where changes overlap, local's side. */
   text: string;
-  /** The same with both sides of what overlaps: merged word by word where that works, else one after the other between marks. */
+  /** The same with both sides of each overlap: merged word by word where that works, else one after the other between marks. */
   proposed: string;
   conflicts: TextConflict[];
 }
@@ -39,14 +39,13 @@ export function mergeText(base: string, local: string, remote: string): TextMerg
   }));
   const write = (overlap: (part: Overlap) => Pieces) => assemble(parts, texts, overlap);
   const text = write((part) => pieces(texts.local, part.local));
-  const proposed =
-    overlaps.length === 0 ? text : write((part) => proposal(texts, part).map((line) => [line, '']));
+  const proposed = write((part) => proposal(texts, part).map((line) => [line, '']));
   return { clean: conflicts.length === 0, text, proposed, conflicts };
 }
 
 const unchanged = (text: string): TextMerge => ({ clean: true, text, proposed: text, conflicts: [] });
 
-/** Lines, each with its break; an empty break is replaced by local's. */
+/** Lines with their breaks; an empty break is replaced by local's. */
 type Pieces = [line: string, lineBreak: string][];
 
 interface Texts {
@@ -82,15 +81,15 @@ function proposal(texts: Texts, part: Overlap): string[] {
   return words?.split('\n') ?? ['<<<<<<< local', ...local, '=======', ...remote, '>>>>>>> remote'];
 }
 
-/** Merges word by word; undefined where the words overlap too, or where a side has removed all. */
+/** Merges word by word; undefined where the words overlap too. */
 function mergeWords(base: string, local: string, remote: string): string | undefined {
-  if (base === '' || local === '' || remote === '') return undefined;
-  const [before, ours, theirs] = [base, local, remote].map((text) => text.match(/\s+|\S+/g) ?? []);
-  if (!before || !ours || !theirs) return undefined;
+  const [ours, theirs] = [wordsOf(local), wordsOf(remote)];
   let merged = '';
-  for (const part of mergeSequences(before, ours, theirs)) {
+  for (const part of mergeSequences(wordsOf(base), ours, theirs)) {
     if (part.kind === 'overlap') return undefined;
     merged += (part.kind === 'local' ? ours : theirs).slice(...part.range).join('');
   }
   return merged;
 }
+
+const wordsOf = (text: string): string[] => text.match(/\s+|\S+/g) ?? [];

@@ -1,7 +1,7 @@
 import { deepEqual, isMap, type JsonMap } from '../../text/json.ts';
 import { keyOfItems, mergeKeys } from './lists.ts';
 
-/** What both sides changed differently. A side that is absent has not, or no longer, a value there. */
+/** A value that both sides changed differently. A missing side has no value there, or no longer has one. */
 export interface MergeConflict {
   /** Dotted path; items of a list go by their id or name. `markdown_body` for the body. */
   field: string;
@@ -22,7 +22,7 @@ export interface Sides<Value = unknown> {
 /** Written with every save: the later one holds. */
 const STAMP = 'last_updated';
 
-/** Merges one value; undefined is absent. What overlaps keeps local's side and is added to `conflicts`. */
+/** Merges one value; undefined means absent. An overlap keeps local's side and is added to `conflicts`. */
 function mergeValue(sides: Sides, path: readonly string[], conflicts: MergeConflict[]): unknown {
   const { base, local, remote } = sides;
   if (deepEqual(local, remote) || deepEqual(base, remote)) return local;
@@ -39,7 +39,7 @@ function mergeValue(sides: Sides, path: readonly string[], conflicts: MergeConfl
 const present = (sides: Sides): Partial<Sides> =>
   Object.fromEntries(Object.entries(sides).filter(([, value]) => value !== undefined));
 
-/** Merges the entries of maps and lists; undefined for values that only hold as a whole. */
+/** Merges the entries of maps and lists; undefined for values that cannot be merged in parts. */
 function mergeInside(sides: Sides, path: readonly string[], conflicts: MergeConflict[]): unknown {
   const { local, remote } = sides;
   const base = sides.base ?? emptyOf(local);
@@ -78,10 +78,8 @@ function mergeLists(
 ): unknown[] | undefined {
   const keyOf = keyOfItems([...base, ...local, ...remote]);
   if (keyOf === undefined) return undefined;
-  const [before, ours, theirs] = [base, local, remote].map(
-    (list) => new Map(list.map((item) => [keyOf(item), item])),
-  );
-  if (!before || !ours || !theirs) return undefined;
+  const byKey = (list: unknown[]) => new Map(list.map((item) => [keyOf(item), item]));
+  const [before, ours, theirs] = [byKey(base), byKey(local), byKey(remote)];
   if (before.size < base.length || ours.size < local.length || theirs.size < remote.length) return undefined;
   const order = mergeKeys([...before.keys()], [...ours.keys()], [...theirs.keys()]);
   return order?.flatMap((key) => {

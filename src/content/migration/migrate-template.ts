@@ -56,7 +56,7 @@ const setEntry = (entry: number, key: string, value: unknown) => ({
   setIn: [{ path: ['fields', String(entry), key], value }],
 });
 
-/** The same default in the new type; an instruction stays one where the type is text, else the type's empty value stands in. */
+/** The same default in the new type; an instruction stays in a text field, other types get their empty value instead. */
 function defaultFor(value: unknown, type: FieldType): unknown {
   if (isPlaceholder(value)) return type === 'string' ? value : EMPTY[type];
   const converted = convertValue(value, type);

@@ -8,7 +8,7 @@ export type FieldChange =
   /** Adds the field where a file lacks it. */
   | { kind: 'add'; field: string; value: unknown };
 
-/** What a change does to one file. `line` counts from 1 and is the field's place before the change. */
+/** The effect of a change on one file. `line` counts from 1 and is the field's place before the change. */
 export type FieldEffect =
   | { kind: 'none'; has: boolean }
   | { kind: 'changed'; has: boolean; line: number | null; before: unknown; after: unknown }

@@ -6,7 +6,7 @@ import { isSystemName } from './system-names.ts';
 export type EntryType = 'markdown' | 'asset' | 'template' | 'rule' | 'other';
 export type PathRole = 'entity' | 'asset' | 'template' | 'rule' | 'skill' | 'recycled' | 'plugin' | 'other';
 
-/** What a file of a project is, told from its path alone. */
+/** The role of a file in a project, told from its path alone. */
 export interface PathClass {
   /** As in the manifest (spec 1 §2.6). */
   entry_type: EntryType;
@@ -64,7 +64,7 @@ function outsideEntities(path: string, entityType: string | null): PathClass {
 }
 
 /**
- * What a path stands for. Paths are relative to the project's root, with `/`; upper and lower case count.
+ * The role of a path. Paths are relative to the project's root, with `/`; upper and lower case count.
  * Hidden files and folders, what systems put beside files, and unknown folders that begin with `_`, are `other`.
  */
 export function classifyPath(path: string, folders: TypeFolders): PathClass {

@@ -24,7 +24,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Whether a file is named as what stands beside entities: a README, or one that begins with `_`. */
+/** True for names of files that accompany entities: a README, or a name that begins with `_`. */
 export const isAsideName = (name: string): boolean => name.startsWith('_') || /^readme\b/i.test(name);
 
 function rank(candidate: MainFileCandidate, layout: Layout, id: string): number {

@@ -66,7 +66,7 @@ export function mimeTypeOf(path: string): string | null {
   return TYPES.get(extensionOf(path)) ?? null;
 }
 
-/** Whether a picture of the file can be shown: itself, or one that is made of it. */
+/** True if the file, or a picture made of it, can be shown. */
 export function hasPreview(mimeType: string | null): boolean {
   return mimeType !== null && PREVIEWED.has(mimeType);
 }

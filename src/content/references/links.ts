@@ -2,14 +2,14 @@ import { proseOf } from './prose.ts';
 
 /** A link of a text: `[[id]]`, `[[type:id]]`, each with `#heading` and `|label` if it has them. */
 export interface Link {
-  type: string | null;
+  type: string | undefined;
   id: string;
   /** Where the id stands in the text. */
   start: number;
   end: number;
 }
 
-/** An id of an entity, or the odd name of a real folder, is no longer. */
+/** No id of an entity is longer, and no odd folder name of a real project. */
 export const LONGEST_ID = 200;
 
 /** In tables the bar before the label is written with a backslash. */
@@ -25,7 +25,6 @@ export function linksOf(text: string): Link[] {
 }
 
 function linksWithin(prose: string, offset: number): Link[] {
-  if (!prose.includes('[[')) return [];
   return [...prose.matchAll(LINK)].flatMap(({ 0: whole, 1: before, 2: target = '', index }) => {
     if (before === '\\') return [];
     const at = offset + index + whole.indexOf('[[') + 2;
@@ -39,5 +38,5 @@ function linkTo(target: string, at: number, isEmbedded: boolean): Link | undefin
   if (id === '' || id.length > LONGEST_ID || id.includes('/')) return undefined;
   if (isEmbedded && FILE.test(id)) return undefined;
   const start = at + indent.length + (type === undefined ? 0 : type.length + 1) + gap.length;
-  return { type: type ?? null, id, start, end: start + id.length };
+  return { type, id, start, end: start + id.length };
 }

@@ -8,10 +8,10 @@ import type { ReferencePlace, ReferringContent } from './types.ts';
 
 const BODY = 'markdown_body';
 
-/** More than any real file has; what goes beyond is no longer counted. */
+/** More than any real file has; the places beyond are ignored. */
 const MOST_PLACES = 10_000;
 
-/** What is looked for: the rules' places beside the template's fields, and who hears of what is found. */
+/** The places where rules expect references beside those of the template, and the callback for each one found. */
 interface Search {
   ruled: NamedPlaces;
   found(place: ReferencePlace): void;
@@ -26,8 +26,8 @@ interface Spot {
 }
 
 /**
- * Every occurrence of a reference in an entity's own fields and body, in the file's order: what the template calls a
- * reference, what a rule asks for as one, and links.
+ * Every occurrence of a reference in an entity's own fields and body, in the file's order: values that the template or
+ * a rule declares to be references, and links.
  */
 export function referencePlaces(template: TemplateDefinition, content: ReferringContent): ReferencePlace[] {
   const places: ReferencePlace[] = [];
@@ -64,7 +64,7 @@ function walkMap({ field, name, path }: Spot, map: Record<string, unknown>, sear
 }
 
 function readText({ field, name, path }: Spot, text: string, search: Search): void {
-  const ruled = search.ruled.size === 0 ? undefined : search.ruled.get(pathKey(path));
+  const ruled = search.ruled.get(pathKey(path));
   const type = field?.reference_type ?? ruled ?? null;
   if (text.includes('[[')) {
     findLinks(text, { name, path, type }, search);

@@ -20,7 +20,7 @@ function* linesOf(text: string): Generator<Range> {
   }
 }
 
-/** The fence that a line opens; one of backticks has none after them. */
+/** The fence that a line opens. A fence of backticks has no further backtick on its line. */
 function openingOf(line: string): string | undefined {
   const [, fence, info = ''] = FENCE.exec(line) ?? [];
   return fence?.startsWith('`') && info.includes('`') ? undefined : fence;
@@ -57,13 +57,11 @@ function* withoutCodeSpans(text: string, paragraph: Range): Generator<Range> {
   const runs = ticksOf(text.slice(paragraph.start, paragraph.end), paragraph.start);
   const closings = closingsOf(runs);
   let start = paragraph.start;
-  for (let index = 0; index < runs.length; index += 1) {
-    const [opening, closingIndex] = [runs[index], closings[index]];
-    const closing = closingIndex === undefined ? undefined : runs[closingIndex];
-    if (!opening || opening.escaped || closingIndex === undefined || !closing) continue;
-    yield { start, end: opening.start };
+  for (const run of runs) {
+    const closing = closings.get(run);
+    if (run.start < start || run.escaped || closing === undefined) continue;
+    yield { start, end: run.start };
     start = closing.end;
-    index = closingIndex;
   }
   yield { start, end: paragraph.end };
 }
@@ -83,15 +81,13 @@ function ticksOf(text: string, offset: number): TickRun[] {
   return runs;
 }
 
-/** For each run the index of the next one of its length. */
-function closingsOf(runs: readonly TickRun[]): (number | undefined)[] {
-  const next = new Map<number, number>();
-  const closings: (number | undefined)[] = [];
-  for (let index = runs.length - 1; index >= 0; index -= 1) {
-    const run = runs[index];
-    if (!run) continue;
-    closings[index] = next.get(run.end - run.start);
-    next.set(run.end - run.start, index);
+/** The next run of the same length, for each run. */
+function closingsOf(runs: readonly TickRun[]): ReadonlyMap<TickRun, TickRun | undefined> {
+  const next = new Map<number, TickRun>();
+  const closings = new Map<TickRun, TickRun | undefined>();
+  for (const run of runs.toReversed()) {
+    closings.set(run, next.get(run.end - run.start));
+    next.set(run.end - run.start, run);
   }
   return closings;
 }

@@ -4,8 +4,18 @@ import { cpuTimeSince } from '../../../test/support/cpu-time.ts';
 import fc from '../../../test/support/properties.ts';
 import { entityFromDocument } from '../entity/index.ts';
 import { readDocument } from '../frontmatter/index.ts';
+import { DEFAULT_RULE_SETTINGS, parseRules, rulesOfType } from '../rules/index.ts';
 import { parseTemplate, type TemplateDefinition } from '../template/index.ts';
-import { type Reference, type ReferenceChange, referencesOf, rewriteReferences } from './index.ts';
+import {
+  idFromName,
+  idsToResolve,
+  linesOfReferences,
+  type Reference,
+  type ReferenceChange,
+  referencesOf,
+  resolveReference,
+  rewriteReferences,
+} from './index.ts';
 
 function templateOf(): TemplateDefinition {
   const text = `---
@@ -35,17 +45,19 @@ field_config:
 
 const SHIP = templateOf();
 
-function referencesIn(text: string): Reference[] {
+function referencesIn(text: string, template = SHIP): Reference[] {
   const document = readDocument(text);
   assert.ok(document.ok, JSON.stringify(document));
-  return referencesOf(SHIP, entityFromDocument(SHIP, { ...document, folderId: 'sea_hawk' }));
+  return referencesOf(template, entityFromDocument(template, { ...document, folderId: 'sea_hawk' }));
 }
 
 const fileOf = (frontmatter: string, body = 'Body\n'): string => `---\n${frontmatter}\n---\n\n${body}`;
 
 /** As `field kind type:id`. */
-const told = (text: string): string[] =>
-  referencesIn(text).map(({ field, kind, to_type, to_id }) => `${field} ${kind} ${to_type}:${to_id}`);
+const told = (text: string, template = SHIP): string[] =>
+  referencesIn(text, template).map(
+    ({ field, kind, to_type, to_id }) => `${field} ${kind} ${to_type}:${to_id}`,
+  );
 
 const linksTold = (body: string): string[] =>
   told(fileOf('name: A', body)).map((line) => line.replace('markdown_body link ', ''));
@@ -77,6 +89,41 @@ stages:
 
   test('are not placeholders, empty values, other types or the defaults of the template', () => {
     assert.deepEqual(told(fileOf('captain: "[Who commands her?]"\ncrew: null\nallies: 3')), []);
+  });
+
+  test('are found in a map by the first key that names an id', () => {
+    assert.deepEqual(
+      told(fileOf('allies: [{ target_id: a, note: x }, { target: b }, { faction: c, target: d }]')),
+      ['allies.target_id field faction:a', 'allies.target field faction:b', 'allies.faction field faction:c'],
+    );
+  });
+
+  test('are also the values for which a rule demands an existing entity', () => {
+    const rules = parseRules({
+      path: '_Rules/SHIP_RULES.md',
+      text: `---
+rules:
+  - { id: sister, rule: The sister exists, severity: error, validation_type: reference_exists, field: sister, reference_type: ship }
+  - { id: owner, rule: The owner exists, severity: error, validation_type: reference_exists, field: owner }
+---
+`,
+    });
+    assert.ok(rules.ok);
+    const ruled = {
+      ...SHIP,
+      rules: rulesOfType(SHIP, [rules.document], DEFAULT_RULE_SETTINGS, new Map([['ship', SHIP]])),
+    };
+    const text = fileOf('sister: gull\nowner: ada\nmaster: bo\ncaptain: cy');
+    assert.deepEqual(told(text, ruled), [
+      'sister field ship:gull',
+      'owner field null:ada',
+      'captain field character:cy',
+    ]);
+  });
+
+  test('are no longer than an id can be', () => {
+    const ids = ['a'.repeat(200), 'b'.repeat(201)];
+    assert.deepEqual(told(fileOf(`crew: [${ids}]`)), [`crew field character:${ids[0]}`]);
   });
 
   test('may be written as links, and texts hold links too', () => {
@@ -124,6 +171,39 @@ describe('links of a body', () => {
     }
   });
 
+  test('may have an id of any length that an id can have', () => {
+    const [longest, longer] = ['a'.repeat(200), 'b'.repeat(201)];
+    assert.deepEqual(linksTold(`[[${longest}]] [[character:${longest}]] [[${longer}]]`), [
+      `null:${longest}`,
+      `character:${longest}`,
+    ]);
+    assert.deepEqual(linksTold('[[a\u2028b]]'), []);
+  });
+
+  test('are each one edge, however alike type and id look', () => {
+    assert.deepEqual(linksTold('[[a:bc]] [[ab:c]] [[a:bc]]'), ['a:bc', 'ab:c']);
+  });
+
+  test('are counted up to ten thousand', () => {
+    const body = Array.from({ length: 10_001 }, (_, index) => `[[n${index}]]`).join(' ');
+    assert.equal(linksTold(body).length, 10_000);
+  });
+
+  test('stand outside fences, also one at the start and one whose line holds a backtick', () => {
+    assert.deepEqual(linksTold('\n\n~~~\n[[a]]\n~~~\n[[b]]'), ['null:b']);
+    assert.deepEqual(linksTold('~~~ a`b\n[[a]]\n~~~\n[[b]]'), ['null:b']);
+  });
+
+  test('a backtick within a code span opens none', () => {
+    assert.deepEqual(linksTold('`` ` `` [[a]] ` [[b]]'), ['null:a', 'null:b']);
+  });
+
+  test('only an escaped backtick closes a code span, no other escaped sign', () => {
+    assert.deepEqual(linksTold('`[[a]] \\x [[b]]'), ['null:a', 'null:b']);
+    assert.deepEqual(linksTold('`[[a]]\\` [[b]]'), ['null:b']);
+    assert.deepEqual(linksTold('\\x [[a]] \\y [[b]] ``'), ['null:a', 'null:b']);
+  });
+
   test('a hostile text takes no longer than its length', () => {
     const hostile = ['[['.repeat(2e5), `[[a${' '.repeat(4e5)}b]]`, '`'.repeat(3e5), ''];
     hostile.push(Array.from({ length: 900 }, (_, count) => '`'.repeat(count + 1)).join('x'));
@@ -169,8 +249,91 @@ motto: "ada, [[ada_vale|Ada]] and [[location:ada]]"`,
     assert.equal(rename('qualify'), fileOf('name: A', '[[character:ada_vale]] [[character:ada_vale]]\n'));
   });
 
+  test('finds the id behind an exclamation mark and spaces', () => {
+    const body = 'a ![[ada]] [[ character:  ada |Ada]]\n';
+    assert.equal(
+      rewriteReferences(SHIP, fileOf('name: A', body), RENAME),
+      fileOf('name: A', 'a ![[ada_vale]] [[ character:  ada_vale |Ada]]\n'),
+    );
+  });
+
   test('of an unreadable file is refused with its place', () => {
     assert.throws(() => rewriteReferences(SHIP, '---\na: [\n---\n', RENAME), { name: 'DocumentError' });
+  });
+});
+
+describe('the line of a reference', () => {
+  const text = fileOf(
+    'name: A\ncaptain: ada\ncrew:\n  - bo\n  - ada',
+    'One [[ada]]\n\n[[character:ada]] [[bo]]\n',
+  );
+  const reference = { field: 'markdown_body', kind: 'link', to_type: null, to_id: 'ada' } as const;
+
+  test('is where it stands first, in a field or in the body', () => {
+    const told = linesOfReferences(SHIP, text, referencesIn(text)).map((line, index) => [
+      line,
+      Object.values(referencesIn(text)[index] ?? {}).join(' '),
+    ]);
+    assert.deepEqual(told, [
+      [3, 'captain field character ada'],
+      [5, 'crew field character bo'],
+      [6, 'crew field character ada'],
+      [9, 'markdown_body link  ada'],
+      [11, 'markdown_body link character ada'],
+      [11, 'markdown_body link  bo'],
+    ]);
+  });
+
+  test('counts the blank lines before it', () => {
+    assert.deepEqual(linesOfReferences(SHIP, fileOf('name: A', '\n\n[[ada]]'), [reference]), [7]);
+  });
+
+  test('is unknown for what the text does not say in all parts, and for a text that cannot be read', () => {
+    const others = [
+      { ...reference, field: 'motto' },
+      { ...reference, kind: 'field' as const },
+      { ...reference, to_type: 'location' },
+      { ...reference, to_id: 'cy' },
+    ];
+    assert.deepEqual(linesOfReferences(SHIP, text, others), [null, null, null, null]);
+    assert.deepEqual(linesOfReferences(SHIP, '---\na: [\n---\n', [reference]), [null]);
+  });
+});
+
+describe('the target of a reference', () => {
+  const mira = { entity_type: 'character', entity_id: 'mira_vale' };
+  const ship = { entity_type: 'ship', entity_id: 'mira_vale' };
+  const byId = new Map([
+    ['mira_vale', [mira, ship]],
+    ['solo', [mira]],
+    ['Mira', [mira]],
+  ]);
+  const resolved = (to_type: string | null, to_id: string) => resolveReference({ to_type, to_id }, byId);
+
+  test('is the only entity of that id, and of that type if the reference has one', () => {
+    assert.deepEqual(resolved(null, 'solo'), { state: 'found', to: mira, candidates: [] });
+    assert.deepEqual(resolved('ship', 'mira_vale'), { state: 'found', to: ship, candidates: [] });
+  });
+
+  test('is unclear where several types have the id', () => {
+    assert.deepEqual(resolved(null, 'mira_vale'), { state: 'ambiguous', to: null, candidates: [mira, ship] });
+  });
+
+  test('is missing, with those that may be meant: of another type, or of that name', () => {
+    assert.deepEqual(resolved('ship', 'solo'), { state: 'missing', to: null, candidates: [mira] });
+    assert.deepEqual(resolved('ship', 'Mira'), { state: 'missing', to: null, candidates: [mira] });
+    assert.deepEqual(resolved(null, 'Mira Vale'), { state: 'missing', to: null, candidates: [mira, ship] });
+    assert.deepEqual(resolved('ship', 'nobody'), { state: 'missing', to: null, candidates: [] });
+  });
+
+  test('is looked for by its id and by the id that its name would have', () => {
+    assert.equal(idFromName('Mira Vale'), 'mira_vale');
+    assert.deepEqual(idsToResolve([{ to_id: 'Mira Vale' }, { to_id: 'bo' }, { to_id: '???' }]), [
+      'Mira Vale',
+      'mira_vale',
+      'bo',
+      '???',
+    ]);
   });
 });
 

@@ -3,15 +3,14 @@ import { referencePlaces } from './places.ts';
 import type { Reference, ReferringContent } from './types.ts';
 
 /**
- * What an entity refers to: the values of its fields with a `reference_type`, at any depth and as text, list or maps
+ * The references of an entity: the values of its fields with a `reference_type`, at any depth and as text, list or maps
  * with an id, and the `[[…]]` links of its body and of the texts in its fields. Each edge once, in the file's order.
- * What only the template's defaults say is no reference of the entity.
+ * Values that come from the template's defaults alone are not references of the entity.
  */
 export function referencesOf(template: TemplateDefinition, content: ReferringContent): Reference[] {
   const edges = new Map<string, Reference>();
   for (const { field, kind, to_type, to_id } of referencePlaces(template, content)) {
-    const key = [field, kind, to_type, to_id].join('\n');
-    if (!edges.has(key)) edges.set(key, { field, kind, to_type, to_id });
+    edges.set([field, kind, to_type, to_id].join('\n'), { field, kind, to_type, to_id });
   }
   return [...edges.values()];
 }

@@ -1,13 +1,13 @@
 import { asciiWords } from '../../text/letters.ts';
 import type { Reference } from './types.ts';
 
-/** How a reference stands: it leads to one entity, to none, or, without a type, to several of one id. */
+/** A reference leads to one entity, to none, or, without a type, to several that share the id. */
 export type ReferenceState = 'found' | 'missing' | 'ambiguous';
 
 export interface Resolution<Node> {
   state: ReferenceState;
   to: Node | null;
-  /** What may be meant: those of one id, or, where nothing is found, those of that id under another type or made of that name. */
+  /** Likely targets: the entities that share the id, or, if none was found, those of that id under another type or named like it. */
   candidates: Node[];
 }
 
@@ -16,7 +16,7 @@ interface Named {
   entity_id: string;
 }
 
-/** The id that a name would have: `Mira Vale` → `mira_vale`. Links name ids; this is for telling which one was meant. */
+/** The id that a name would have: `Mira Vale` → `mira_vale`. Links hold ids; this finds the target of one that holds a name. */
 export const idFromName = (name: string): string => asciiWords(name, '_');
 
 /** The ids whose entities `resolveReference` has to know. */

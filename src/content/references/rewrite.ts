@@ -5,7 +5,7 @@ import type { TemplateDefinition } from '../template/index.ts';
 import { referencePlaces } from './places.ts';
 import type { ReferencePlace } from './types.ts';
 
-/** An entity's new id, and what becomes of links that name its old one without a type. */
+/** An entity's new id, and the treatment of links that name its old id without a type. */
 export interface ReferenceChange {
   entity_type: string;
   from: string;
@@ -35,10 +35,7 @@ export function rewriteReferences(
   if (places.length === 0) return text;
   const inBody = places.filter(({ path }) => path === null);
   const setIn = [...byPath(places)].map((spots) => rewrittenField(data, spots, change));
-  return editDocument(text, {
-    setIn,
-    ...(inBody.length === 0 ? {} : { body: rewritten(body, inBody, change) }),
-  });
+  return editDocument(text, { setIn, body: rewritten(body, inBody, change) });
 }
 
 function isMeant({ to_type, to_id }: ReferencePlace, change: ReferenceChange): boolean {

@@ -1,14 +1,14 @@
 /** `field`: the value of a field with a `reference_type`; `link`: `[[…]]` within text. */
 export type ReferenceKind = 'field' | 'link';
 
-/** One typed edge: what an entity's file refers to, and where it says so. */
+/** One typed edge: the target of a reference, and the field of the entity's file that holds it. */
 export interface Reference {
   /** Dotted path of the field without places in lists (`stages.location`), or `markdown_body`. */
   field: string;
   kind: ReferenceKind;
   /** Null for an untyped link, which means the one entity of that id over all types. */
   to_type: string | null;
-  /** As the file writes it; whether such an entity exists is not known here. */
+  /** As the file writes it; no such entity need exist. */
   to_id: string;
 }
 
@@ -21,7 +21,7 @@ export interface ReferencePlace extends Reference {
   end: number;
 }
 
-/** What of an entity's content holds references: what its file says, without the template's defaults. */
+/** The content of an entity that can hold references: the values of its own file, without the template's defaults. */
 export interface ReferringContent {
   own_fields: Readonly<Record<string, unknown>>;
   markdown_body: string;

@@ -34,3 +34,32 @@ test('a few of a small world may go one after another, and not at once', () => {
   }
   assert.deepEqual(createDeletionGuard(() => 0).massOf(['a', 'b'], 5), { deletions: 2, of: 5 });
 });
+
+test('ten that go one after another are never too many, however few there were; the eleventh is', () => {
+  const guard = createDeletionGuard(() => 0);
+  const asked = Array.from('abcdefghijk', (key, gone) => {
+    const mass = guard.massOf([key], 12 - gone);
+    guard.note([key]);
+    return mass;
+  });
+  assert.deepEqual(asked, [...Array(10).fill(null), { deletions: 11, of: 12 }]);
+});
+
+test('nothing to delete is no mass, whatever went before', () => {
+  const guard = createDeletionGuard(() => 0);
+  guard.note(Array.from('abcdefghijkl'));
+  assert.equal(guard.massOf([], 3), null);
+});
+
+test('a deletion counts for a minute, and the guard is idle when none does', () => {
+  let now = 0;
+  const guard = createDeletionGuard(() => now);
+  assert.equal(guard.isIdle(), true);
+  guard.note(Array.from('abcdefghij'));
+  now = 60_000;
+  assert.equal(guard.isIdle(), false);
+  assert.deepEqual(guard.massOf(['k'], 2), { deletions: 11, of: 12 });
+  now = 60_001;
+  assert.equal(guard.massOf(['k'], 2), null);
+  assert.equal(guard.isIdle(), true);
+});

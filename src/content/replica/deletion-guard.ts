@@ -4,16 +4,16 @@ export const MOST_AT_ONCE = 50;
 export const MOST_SHARE = 0.3;
 /** A single one is no mass, however few there are. */
 const NEVER_A_MASS = 1;
-/** So few that come apart are somebody tidying up, however small the world is. */
+/** Up to this many deletions one after another are somebody tidying up, however small the world is. */
 const FEW_APART = 10;
 /** Deletions that follow each other within this time count together. */
 const AT_ONCE_MS = 60_000;
 
-/** Whether so many deletions at once are to be confirmed by somebody first. */
+/** True if somebody has to confirm this number of deletions first. */
 export const isMassDeletion = (deletions: number, of: number): boolean =>
   deletions > MOST_AT_ONCE || (deletions > NEVER_A_MASS && deletions > of * MOST_SHARE);
 
-/** A mass of deletions: how many there are with those of a moment before, and of how many. */
+/** A mass of deletions, counted with those of the last minute, and the number that existed before them. */
 export interface MassDeletion {
   deletions: number;
   of: number;
@@ -32,7 +32,7 @@ export function createDeletionGuard(now: () => number) {
   }
 
   return {
-    /** What these deletions add up to if that is too much; null if not. `present` says how many exist, these included. */
+    /** The sum of these deletions and those of the last minute if it is a mass, else null. `present` counts all that exist, these included. */
     massOf(keys: readonly string[], present: number): MassDeletion | null {
       forgetOld();
       const together = new Set([...recent.keys(), ...keys]).size;
@@ -45,7 +45,7 @@ export function createDeletionGuard(now: () => number) {
       forgetOld();
       for (const key of keys) recent.set(key, now());
     },
-    /** What somebody confirmed counts no more. */
+    /** Forgets the deletions that somebody confirmed. */
     settle: (): void => recent.clear(),
     isIdle(): boolean {
       forgetOld();

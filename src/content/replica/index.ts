@@ -5,13 +5,5 @@ export {
   MOST_AT_ONCE,
   MOST_SHARE,
 } from './deletion-guard.ts';
-export {
-  ABSENT,
-  afterPush,
-  agreed,
-  type KeyState,
-  keyStep,
-  NOTHING_KNOWN,
-  type PushOutcome,
-} from './key-state.ts';
+export { ABSENT, type KeyState, keyStep, NOTHING_KNOWN } from './key-state.ts';
 export type { Step } from './step.ts';

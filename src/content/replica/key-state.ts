@@ -3,12 +3,10 @@ import { type Step, stepOf } from './step.ts';
 /** In place of a checksum: nothing lies there. */
 export const ABSENT = 'absent';
 
-/** What an installation remembers of one key. */
+/** An installation's memory of one key. */
 export interface KeyState {
-  /** What both sides had when they were last the same; undefined: they never were, or nothing lay there. */
+  /** The checksum when both sides were last the same; undefined: they never were, or both had nothing. */
   synced: string | undefined;
-  /** The cloud's number of that state; 0 where there is none. */
-  version: number;
   /**
    * What was sent since and is not the cloud's state: it was merged, is in a conflict, or was refused for something
    * newer. `ABSENT` for a deletion. The cloud's state may take its place here.
@@ -16,30 +14,14 @@ export interface KeyState {
   sent: string | undefined;
 }
 
-export const NOTHING_KNOWN: KeyState = { synced: undefined, version: 0, sent: undefined };
-
-/** What the cloud answers to a change that it took: it holds exactly that now, or something else that knows of it. */
-export type PushOutcome = { kind: 'stored'; version: number } | { kind: 'superseded' };
+export const NOTHING_KNOWN: KeyState = { synced: undefined, sent: undefined };
 
 const isSent = ({ sent }: KeyState, local: string | undefined): boolean =>
   sent !== undefined && sent === (local ?? ABSENT);
 
-/** What is to be done, `remote` being what the cloud has as far as is known. */
+/** The next step for a key; `remote` is the cloud's state as far as known. */
 export function keyStep(state: KeyState, local: string | undefined, remote: string | undefined): Step | null {
   if (!isSent(state, local)) return stepOf(local, remote, state.synced);
   if (local === remote) return 'note';
   return remote === undefined ? 'pull_deletion' : 'pull';
-}
-
-/** The state once both sides have the same. */
-export const agreed = (checksum: string | undefined, version: number): KeyState => ({
-  synced: checksum,
-  version: checksum === undefined ? 0 : version,
-  sent: undefined,
-});
-
-/** The state after a push of `local`, which was made from `state.synced`. */
-export function afterPush(state: KeyState, local: string | undefined, outcome: PushOutcome): KeyState {
-  if (outcome.kind === 'stored') return agreed(local, outcome.version);
-  return { ...state, sent: local ?? ABSENT };
 }

@@ -1,69 +1,57 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runReplicaCase } from '../../../test/support/replica/case.ts';
-import { planReplica } from '../../../test/support/replica/plan.ts';
-import { isMassDeletion, NOTHING_KNOWN } from './index.ts';
+import { ABSENT, isMassDeletion, keyStep, NOTHING_KNOWN } from './index.ts';
 
 const CASES = 10_000;
 /** Another one tries other cases: REPLICA_SEED=7 node src/content/replica/replica.test.ts */
 const FIRST_SEED = Number(process.env.REPLICA_SEED ?? 1);
 
-test('the plan for each way in which the three trees may stand', () => {
-  const known = (synced: string) => ({ synced, version: 1, sent: undefined });
-  const plan = planReplica({
-    local: new Map([
-      ['both new', 'x'],
-      ['both other', 'x'],
-      ['edited and deleted there', 'new'],
-      ['edited here', 'new'],
-      ['edited there', 'old'],
-      ['gone there', 'old'],
-      ['new here', 'x'],
-      ['same', 'old'],
-    ]),
-    remote: new Map([
-      ['both new', 'x'],
-      ['both other', 'y'],
-      ['deleted here and edited', 'new'],
-      ['edited here', 'old'],
-      ['edited there', 'new'],
-      ['gone here', 'old'],
-      ['new there', 'x'],
-      ['same', 'old'],
-    ]),
-    known: new Map([
-      ['both other', known('old')],
-      ['deleted here and edited', known('old')],
-      ['edited and deleted there', known('old')],
-      ['edited here', known('old')],
-      ['edited there', known('old')],
-      ['gone here', known('old')],
-      ['gone on both', known('old')],
-      ['gone there', known('old')],
-      ['same', known('old')],
-    ]),
-  });
-  assert.deepEqual(Object.fromEntries(plan.map(({ key, step }) => [key, step])), {
-    'both new': 'note',
-    'both other': 'merge',
-    'deleted here and edited': 'pull',
-    'edited and deleted there': 'push',
-    'edited here': 'push',
-    'edited there': 'pull',
-    'gone here': 'push_deletion',
-    'gone on both': 'note',
-    'gone there': 'pull_deletion',
-    'new here': 'push',
-    'new there': 'pull',
-  });
+test('the step for each way in which the three states may stand', () => {
+  const cases: [
+    what: string,
+    local: string | null,
+    remote: string | null,
+    synced: string | null,
+    step: string | null,
+  ][] = [
+    ['both new', 'x', 'x', null, 'note'],
+    ['both other', 'x', 'y', 'old', 'merge'],
+    ['deleted here and edited', null, 'new', 'old', 'pull'],
+    ['edited and deleted there', 'new', null, 'old', 'push'],
+    ['edited here', 'new', 'old', 'old', 'push'],
+    ['edited there', 'old', 'new', 'old', 'pull'],
+    ['gone here', null, 'old', 'old', 'push_deletion'],
+    ['gone on both', null, null, 'old', 'note'],
+    ['gone there', 'old', null, 'old', 'pull_deletion'],
+    ['new here', 'x', null, null, 'push'],
+    ['new there', null, 'x', null, 'pull'],
+    ['same', 'old', 'old', 'old', null],
+  ];
+  for (const [what, local, remote, synced, step] of cases) {
+    const state = { ...NOTHING_KNOWN, synced: synced ?? undefined };
+    assert.equal(keyStep(state, local ?? undefined, remote ?? undefined), step, what);
+  }
 });
 
 test('what was sent and is not the cloud’s state gives way to that, and is sent no more', () => {
-  const known = new Map([['a', { ...NOTHING_KNOWN, synced: 'old', version: 3, sent: 'mine' }]]);
-  const plan = (local: string, remote: string) =>
-    planReplica({ local: new Map([['a', local]]), remote: new Map([['a', remote]]), known });
-  assert.deepEqual(plan('mine', 'theirs'), [{ key: 'a', step: 'pull' }]);
-  assert.deepEqual(plan('mine and more', 'theirs'), [{ key: 'a', step: 'merge' }]);
+  const known = { ...NOTHING_KNOWN, synced: 'old', sent: 'mine' };
+  assert.equal(keyStep(known, 'mine', 'theirs'), 'pull');
+  assert.equal(keyStep(known, 'mine and more', 'theirs'), 'merge');
+});
+
+test('what was sent and merged elsewhere is noted where the cloud has the same, and its deletion is taken', () => {
+  const merged = { synced: 'old', sent: 'mine' };
+  assert.equal(keyStep(merged, 'mine', 'mine'), 'note');
+  assert.equal(keyStep(merged, 'mine', undefined), 'pull_deletion');
+});
+
+test('a deletion that the cloud refused for something newer gives way to that', () => {
+  assert.equal(keyStep({ synced: 'old', sent: ABSENT }, undefined, 'old'), 'pull');
+});
+
+test('nothing is known of a key at first', () => {
+  assert.deepEqual(NOTHING_KNOWN, { synced: undefined, sent: undefined });
 });
 
 test('many deletions at once are a mass, one alone never is', () => {

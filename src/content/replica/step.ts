@@ -4,7 +4,7 @@
  */
 export type Step = 'note' | 'push' | 'push_deletion' | 'pull' | 'pull_deletion' | 'merge';
 
-/** What to do for one key by its three checksums; null: nothing. */
+/** The step for one key by its three checksums; null: none. */
 export function stepOf(
   local: string | undefined,
   remote: string | undefined,

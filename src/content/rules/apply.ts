@@ -50,10 +50,10 @@ function place(
     return isAttribute(top) || type.fields.some((field) => field.name === top);
   };
   const words = rule.applies_to.filter((word) => !EVERYTHING.has(word));
-  const scopes = words.filter(isScope(rule, type, fileType, words, types, hasField));
+  const scopes = words.filter(isScope(rule, words, { type, fileType, types, hasField }));
   if (scopes.length > 0 && !scopes.includes(type.entity_type)) return null;
   const named = rule.field === null ? words.filter((word) => !scopes.includes(word)) : [rule.field];
-  // Of a field that this type has not, a file for all types says nothing.
+  // A file for all types does not apply to fields that this type lacks.
   const fields = fileType === null ? named.filter(hasField) : named;
   if (fileType === null && named.length > 0 && fields.length === 0) return null;
   const slips = slipsIn(rule, fileType, types);
@@ -68,17 +68,22 @@ function place(
   };
 }
 
+interface ScopeContext {
+  type: RuledType;
+  /** The type that the rule's file belongs to; null for a file for all types. */
+  fileType: string | null;
+  types: ReadonlyMap<string, RuledType>;
+  hasField(word: string): boolean;
+}
+
 /**
  * Whether a word of `applies_to` means a type. In a type's own file only that type does. In a file for all types the
  * names of types do, unless nothing else says which field a check is to look at and the type has one of that name.
  */
 function isScope(
   rule: Rule,
-  type: RuledType,
-  fileType: string | null,
   words: readonly string[],
-  types: ReadonlyMap<string, RuledType>,
-  hasField: (word: string) => boolean,
+  { type, fileType, types, hasField }: ScopeContext,
 ): (word: string) => boolean {
   if (fileType !== null) return (word) => word === type.entity_type && !hasField(word);
   const meansFields = rule.field === null && needsField(rule) && words.every((word) => types.has(word));

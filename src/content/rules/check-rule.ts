@@ -15,7 +15,7 @@ type Given = Readonly<Record<string, unknown>>;
 const RESERVED_IDS: ReadonlySet<string> = new Set(['markdown', 'system-prompt', 'revisions']);
 const RULE_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/;
 
-/** What the API would refuse of a rule, which files may hold all the same (decisions: read tolerantly, write strictly). */
+/** Faults for which the API refuses a rule, although files may hold it (decisions: read tolerantly, write strictly). */
 export function checkRuleForWrite(rule: Given): RuleFault[] {
   const faults: RuleFault[] = [];
   const fault = (field: string, message: string) => void faults.push({ field, message });

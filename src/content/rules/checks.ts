@@ -1,3 +1,4 @@
+import { cutAfter } from '../../text/cut.ts';
 import { isMap } from '../../text/json.ts';
 import { idKeyOf } from '../references/id-key.ts';
 import { isPlaceholder } from '../template/placeholder.ts';
@@ -5,7 +6,7 @@ import { isBlank, wordsOf } from './expression-values.ts';
 import type { FieldPlace } from './field-path.ts';
 import type { Pattern } from './pattern.ts';
 
-/** What is wrong at one place; null: nothing. `unable`: a check that could not be made. */
+/** The fault at one place; null: none. `unable`: the check could not be made. */
 export interface Fault {
   path: FieldPlace['path'];
   value: unknown;
@@ -15,10 +16,7 @@ export interface Fault {
 
 const nameOf = (path: FieldPlace['path']): string => path.join('.');
 
-const shown = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-};
+const shown = (value: unknown): string => cutAfter(JSON.stringify(value) ?? 'nothing', 60);
 
 export function checkRequired({ path, value }: FieldPlace): Fault[] {
   if (!isBlank(value)) return [];
@@ -27,7 +25,7 @@ export function checkRequired({ path, value }: FieldPlace): Fault[] {
   return [{ path, value, message: `${nameOf(path)} is required and ${state}` }];
 }
 
-/** The entries of a list, or the value itself, without what is empty. */
+/** The entries of a list, or the value itself, without empty ones. */
 function scalarsOf({ path, value }: FieldPlace): FieldPlace[] {
   const places = Array.isArray(value)
     ? value.map((entry, index) => ({ path: [...path, index], value: entry as unknown }))
@@ -78,7 +76,7 @@ export function checkPattern(place: FieldPlace, pattern: Pattern, source: string
   });
 }
 
-/** An id that a value names, where it stands and of which type, where that is said. */
+/** An id that a value names, its place, and its type if given. */
 export interface NamedId {
   path: FieldPlace['path'];
   type: string | null;

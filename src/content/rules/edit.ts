@@ -17,7 +17,7 @@ export function ruleEntries({ rules }: JsonMap): RuleEntry[] {
   );
 }
 
-/** A rule as it is to be written: what the API was given, in the order that files show. */
+/** A rule to write: the values given to the API, in the order of files. */
 export type WrittenRule = Readonly<Record<string, unknown>>;
 
 const ORDER = [

@@ -1,11 +1,11 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { didYouMean } from '../../text/near.ts';
 
-/** What an expression may cost, told from its text alone. */
+/** The cost of an expression, estimated from its text alone. */
 export interface ExpressionShape {
   /** Parts of the expression. */
   nodes: number;
-  /** How deep loops over lists stand in one another. */
+  /** Depth of nested loops over lists. */
   loops: number;
   /** Calls that read a text from end to end, comparisons that may read a list, additions that may make one longer. */
   texts: number;

@@ -13,7 +13,7 @@ export function isBlank(value: unknown): boolean {
 
 export const wordsOf = (text: string): number => text.match(/\S+/g)?.length ?? 0;
 
-/** Entries that stand in a list more than once, each once. */
+/** Entries that a list holds more than once, each once. */
 export function duplicatesOf(list: readonly unknown[]): unknown[] {
   const seen = new Set<unknown>();
   const twice = new Map<string, unknown>();

@@ -26,7 +26,7 @@ const kindsOf = (types: string): string =>
 
 type Telling = readonly [RegExp, (found: readonly string[], names: Iterable<string>) => string];
 
-/** What the library says, and how it is told to whoever wrote the rule. */
+/** Messages of the library, and their wording for the author of the rule. */
 const TELLINGS: readonly Telling[] = [
   [
     /^no such overload: ([!-])(\S+)$/,

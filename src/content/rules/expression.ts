@@ -5,7 +5,7 @@ import { inPlainWords } from './expression-words.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
 import type { RuleSubject } from './types.ts';
 
-/** What running an expression came to: it holds, it does not, or why nobody can tell. */
+/** The result of an expression: it holds, it does not, or the reason why it could not be decided. */
 export type Verdict = { holds: boolean } | { unable: string };
 
 export interface Expression {
@@ -91,7 +91,7 @@ const environment = withVariables(
 
 function reasonOf(error: unknown): string {
   if (error instanceof ExpressionRefused) return error.message;
-  // What follows the first line draws the place in the expression.
+  // The lines after the first draw the place in the expression.
   const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '').trim() : String(error);
   return inPlainWords(reason, VARIABLES);
 }

@@ -10,7 +10,7 @@ export interface FieldPlace {
 const MOST_PLACES = 2_000;
 const MOST_STEPS = 16;
 
-/** What stands beside an entity's fields, by the names that rules may use. */
+/** Properties of an entity besides its fields, by the names that rules may use. */
 const ATTRIBUTES: Readonly<Record<string, (subject: RuleSubject) => unknown>> = {
   name: ({ name }) => name,
   title: ({ name }) => name,
@@ -29,7 +29,7 @@ export const ATTRIBUTE_NAMES: readonly string[] = Object.keys(ATTRIBUTES);
 
 export const isAttribute = (name: string): boolean => Object.hasOwn(ATTRIBUTES, name);
 
-/** `stages[].name`, `stages.0.name`, `stages.*.name` and `stages.name` as steps; null for what is no path. */
+/** `stages[].name`, `stages.0.name`, `stages.*.name` and `stages.name` as steps; null if the text is no path. */
 export function parseFieldPath(text: string): string[] | null {
   const steps = text
     .trim()

@@ -5,7 +5,7 @@ import type { AppliedRule, RuleSubject } from './types.ts';
 
 export const isReferenceRule = ({ check }: AppliedRule): boolean => check.kind === 'reference_exists';
 
-/** The rules that make an entity invalid when what it names is not there. */
+/** The rules that make an entity invalid if a target that it names does not exist. */
 export const bindingReferenceRules = ({ rules }: Pick<TemplateDefinition, 'rules'>): AppliedRule[] =>
   rules.filter((rule) => rule.severity === 'error' && isReferenceRule(rule));
 
@@ -42,7 +42,7 @@ export const pathKey = (path: FieldPlace['path']): string => path.join('\n');
 
 const NOWHERE: NamedPlaces = new Map();
 
-/** Where binding rules look for ids in what an entity's file says. */
+/** The places in an entity's own fields where binding rules look for ids. */
 export function namedPlaces(
   template: TemplateDefinition,
   ownFields: Readonly<Record<string, unknown>>,

@@ -26,7 +26,7 @@ export function ruleKeyOf(name: string): string {
     .toLowerCase();
 }
 
-/** The key of a rule file's path; null for what is no rule file. */
+/** The key of a rule file's path; null for other paths. */
 export function ruleKeyOfPath(path: string): string | null {
   const name = /^_Rules\/([^/]+_RULES)\.md$/.exec(path)?.[1];
   return name === undefined ? null : ruleKeyOf(name);

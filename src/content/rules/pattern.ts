@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 
 /** A pattern in RE2 syntax, which runs in linear time. */
 export interface Pattern {
-  /** Whether it is found anywhere in the text; null: the text is too long for it. */
+  /** True if it matches anywhere in the text; null: the text is too long for it. */
   test(text: string): boolean | null;
 }
 

@@ -75,13 +75,13 @@ const CHECKS: Readonly<Record<ValidationType, (map: JsonMap) => RuleCheck>> = {
   },
 };
 
-/** What becomes a part of the rule by name; all else is kept as it is given. */
+/** The keys that become named parts of a rule; all others are kept as given. */
 const READ: ReadonlySet<string> = new Set([
   ...['id', 'category', 'priority', 'severity', 'validation_type', 'applies_to', 'field'],
   ...['description', 'rule', 'text', 'message', 'enabled'],
 ]);
 
-/** An id for a rule that has none: what it says, in words joined by underscores. */
+/** An id for a rule without one: its text, in words joined by underscores. */
 function idFrom(text: string, index: number): string {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return words.slice(0, 6).join('_') || `rule_${index + 1}`;

@@ -19,7 +19,7 @@ export interface NameFault {
   name: string;
   /** Follows the rule's name, as in `names "wnat", which is no field of character`. */
   message: string;
-  /** Whether a known name is near, so that it is a slip and no field of the entities' own. */
+  /** True if a known name is near: then it is a slip, and no field of the entities' own. */
   isNear: boolean;
 }
 
@@ -38,7 +38,7 @@ export function keySlips(rule: Readonly<Record<string, unknown>>): { key: string
   });
 }
 
-/** Keys of older files, and what a reply says of a rule: near to others by chance. */
+/** Keys of older files and of replies about a rule; they resemble other keys by chance. */
 const OTHER_WORDS: ReadonlySet<string> = new Set([
   ...['rule', 'text', 'executable', 'reason', 'check', 'line', 'file', 'entity_types'],
 ]);
@@ -46,7 +46,7 @@ const OTHER_WORDS: ReadonlySet<string> = new Set([
 /** Words of `applies_to` that mean every entity. */
 export const EVERYTHING: ReadonlySet<string> = new Set(['all', 'any', '*', 'entity', 'entities']);
 
-/** The step of a path that leaves the typed fields, and what is known there; lists are entered without saying so. */
+/** The step of a path that leaves the typed fields, and the names known there; lists are entered implicitly. */
 function lostStep(
   fields: readonly KnownField[],
   steps: readonly string[],

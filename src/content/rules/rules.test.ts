@@ -332,7 +332,7 @@ test('no rule and no entity brings the executor down, and every finding can be t
         assert.equal(runnable.length + advisory.length, applied.length);
         const runnableIds = new Set(runnable.map(({ rule }) => rule.id));
         for (const finding of runRules(template, subjectOf({ crew, stages, summary }), () => false)) {
-          assert.ok(runnableIds.has(finding.rule_id));
+          assert.ok(runnableIds.has(finding.kind));
           assert.ok(finding.message.length > 0 && JSON.stringify(finding).length < 10_000);
           assert.ok(['error', 'warning', 'info'].includes(finding.severity));
         }

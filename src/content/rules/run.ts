@@ -1,3 +1,4 @@
+import { shortened } from '../findings/index.ts';
 import type { TemplateDefinition } from '../template/types.ts';
 import {
   checkCount,
@@ -18,7 +19,7 @@ type Check = (subject: RuleSubject, exists: EntityExists) => Fault[];
 /** A rule ready to run. */
 export interface CompiledRule {
   rule: AppliedRule;
-  /** Whether it asks for other entities. */
+  /** True if it asks for other entities. */
   isReference: boolean;
   check: Check;
 }
@@ -29,7 +30,6 @@ export interface CompiledRules {
 }
 
 const MOST_FAULTS = 50;
-const LONGEST_VALUE = 200;
 
 const made = new WeakMap<TemplateDefinition, CompiledRules>();
 
@@ -63,26 +63,20 @@ export function runRules(
   return findings;
 }
 
-/** What a rule says of a fault. */
+/** The finding of a rule about a fault. */
 export function findingOf(rule: AppliedRule, { path, value, message, unable = false }: Fault): RuleFinding {
   const told = unable ? `the rule could not be checked: ${message}` : rule.message;
   return {
-    rule_id: rule.id,
+    kind: rule.id,
     field: path.length === 0 ? null : path.join('.'),
     path,
     severity: unable && rule.severity === 'error' ? 'warning' : rule.severity,
     message:
       told ??
       (rule.description === '' || message === rule.description ? message : `${message}. ${rule.description}`),
-    value: shortened(value),
+    value: shortened(value ?? null),
     ...(unable && { unable: rule.path }),
   };
-}
-
-function shortened(value: unknown): unknown {
-  if (value === undefined) return null;
-  const text = JSON.stringify(value);
-  return text.length <= LONGEST_VALUE ? value : `${text.slice(0, LONGEST_VALUE)}…`;
 }
 
 function compileRule(rule: AppliedRule, template: TemplateDefinition): CompiledRule | null {
@@ -136,7 +130,7 @@ function referenceCheck(rule: AppliedRule, template: TemplateDefinition): Check 
       .map(missingReference);
 }
 
-/** What an expression asks for and finds empty, as the end of the reason why it could not be run. */
+/** Names the empty values that an expression asks for, to complete the reason why it could not be run. */
 function emptyOf({ fields }: RuleSubject, names: ReadonlySet<string>): string {
   const empty = [...names].filter((name) => (fields[name] ?? null) === null);
   return empty.length === 0 ? '' : `; ${empty.join(', ')} ${empty.length === 1 ? 'is' : 'are'} empty`;

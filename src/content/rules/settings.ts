@@ -1,29 +1,24 @@
 import { isMap, type JsonMap } from '../../text/json.ts';
 import { didYouMean } from '../../text/near.ts';
+import type { Severity } from '../findings/index.ts';
 import { readDocument } from '../frontmatter/index.ts';
 import { ruleKeyOf } from './names.ts';
 import { DEFAULT_SEVERITIES, type PrioritySeverities, readSeverity } from './severity.ts';
 import { isSwitchedOn } from './switch.ts';
-import {
-  RULE_PRIORITIES,
-  type Rule,
-  type RuleDocument,
-  type RuleProblem,
-  type RuleSeverity,
-} from './types.ts';
+import { RULE_PRIORITIES, type Rule, type RuleDocument, type RuleProblem } from './types.ts';
 
 /** A project's switches and severities, kept in `_Rules/settings.md`. */
 export interface RuleSettings {
   /** False: no rule runs. */
   enabled: boolean;
-  /** What a priority means where a rule gives no severity. */
+  /** The severity of each priority, for rules that give none. */
   severities: PrioritySeverities;
   /** Rule files that do not run, such as `character` or `content`. */
   disabled_files: string[];
   /** Rules that do not run, such as `character/has_want`. */
   disabled_rules: string[];
   /** Severities of single rules, over what their file says. */
-  rule_severities: Readonly<Record<string, RuleSeverity>>;
+  rule_severities: Readonly<Record<string, Severity>>;
 }
 
 const KEYS = ['enabled', 'severities', 'disabled_files', 'disabled_rules', 'rule_severities'];
@@ -44,7 +39,7 @@ export type ParsedSettings =
 export const ruleName = (document: Pick<RuleDocument, 'key'>, rule: Pick<Rule, 'id'>): string =>
   `${document.key}/${rule.id}`;
 
-/** Reads the settings; what is no switch and no severity is reported and left out. */
+/** Reads the settings; values that are neither a switch nor a severity are reported and left out. */
 export function parseRuleSettings(text: string): ParsedSettings {
   const read = readDocument(text);
   if (!read.ok) {
@@ -53,10 +48,10 @@ export function parseRuleSettings(text: string): ParsedSettings {
   }
   const { data, lineOf } = read;
   const problems: RuleProblem[] = [];
-  const severitiesOf = (key: string): [string, RuleSeverity][] =>
+  const severitiesOf = (key: string): [string, Severity][] =>
     Object.entries(isMap(data[key]) ? (data[key] as JsonMap) : {}).flatMap(([name, word]) => {
       const severity = readSeverity(word);
-      if (severity !== null) return [[name, severity] as [string, RuleSeverity]];
+      if (severity !== null) return [[name, severity] as [string, Severity]];
       const message = `${key}.${name} must be error, warning or info`;
       problems.push({ message, severity: 'warning', line: lineOf([key, name]) });
       return [];

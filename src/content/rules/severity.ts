@@ -1,6 +1,7 @@
-import { RULE_PRIORITIES, RULE_SEVERITIES, type RuleSeverity } from './types.ts';
+import { SEVERITIES, type Severity } from '../findings/index.ts';
+import { RULE_PRIORITIES } from './types.ts';
 
-export type PrioritySeverities = Readonly<Record<(typeof RULE_PRIORITIES)[number], RuleSeverity>>;
+export type PrioritySeverities = Readonly<Record<(typeof RULE_PRIORITIES)[number], Severity>>;
 
 export const DEFAULT_SEVERITIES: PrioritySeverities = {
   critical: 'error',
@@ -10,15 +11,15 @@ export const DEFAULT_SEVERITIES: PrioritySeverities = {
 };
 
 /** A severity by its words; null for other words. */
-export function readSeverity(word: unknown): RuleSeverity | null {
+export function readSeverity(word: unknown): Severity | null {
   if (typeof word !== 'string') return null;
   const text = word.trim().toLowerCase();
   if (text === 'suggestion' || text === 'hint') return 'info';
-  return RULE_SEVERITIES.find((severity) => severity === text) ?? null;
+  return SEVERITIES.find((severity) => severity === text) ?? null;
 }
 
 /** The severity that a priority means; of none or an unknown one that of `medium`. */
-export function severityOfPriority(priority: string, severities: PrioritySeverities): RuleSeverity {
+export function severityOfPriority(priority: string, severities: PrioritySeverities): Severity {
   const word = priority.trim().toLowerCase();
   return severities[RULE_PRIORITIES.find((known) => known === word) ?? 'medium'];
 }

@@ -1,5 +1,4 @@
-export const RULE_SEVERITIES = ['error', 'warning', 'info'] as const;
-export type RuleSeverity = (typeof RULE_SEVERITIES)[number];
+import type { Finding, Severity } from '../findings/index.ts';
 
 /** Words of spec 1 §2.3; files may hold others, which are kept. */
 export const RULE_CATEGORIES = ['validation', 'generation', 'consistency', 'style'] as const;
@@ -42,10 +41,10 @@ export interface Rule {
   description: string;
   message: string | null;
   /** Null: it follows from the priority. */
-  severity: RuleSeverity | null;
+  severity: Severity | null;
   enabled: boolean;
   check: RuleCheck;
-  /** The other keys as the file has them: what its check reads, and what is only kept. */
+  /** The other keys as the file has them: those that its check reads, and those that are only kept. */
   given: Readonly<Record<string, unknown>>;
   /** File and line (from 1) where the rule stands. */
   path: string;
@@ -54,9 +53,9 @@ export interface Rule {
 
 /** A rule in force for one type. `fields`: dotted paths that it looks at, none for the entity as a whole. */
 export interface AppliedRule extends Rule {
-  severity: RuleSeverity;
+  severity: Severity;
   fields: readonly string[];
-  /** Fields that it names and most likely means otherwise, with what a reader is told. */
+  /** Fields that it probably misspells, with the message for its author. */
   slips?: readonly { name: string; message: string }[];
 }
 
@@ -78,7 +77,7 @@ export interface RuleDocument {
   enabled: boolean;
   system_prompt: string;
   rules: Rule[];
-  /** What people and AI read. */
+  /** Text for people and AI. */
   body: string;
   problems: RuleProblem[];
 }
@@ -87,7 +86,7 @@ export type ParsedRules =
   | { ok: true; document: RuleDocument }
   | { ok: false; problem: { reason: string; line: number; column: number } };
 
-/** What rules see of an entity: what its reply says. */
+/** An entity as rules see it: the same as its reply. */
 export interface RuleSubject {
   entity_type: string;
   entity_id: string;
@@ -100,19 +99,16 @@ export interface RuleSubject {
 }
 
 /** One place where an entity breaks a rule, or where a rule could not be run. */
-export interface RuleFinding {
-  rule_id: string;
+export interface RuleFinding extends Finding {
   /** Dotted path; null: the entity as a whole. */
   field: string | null;
   /** Keys and list places, to find the line. */
   path: readonly (string | number)[];
-  severity: RuleSeverity;
-  message: string;
-  /** What stands there, cut short. */
+  /** The value there, cut short. */
   value: unknown;
   /** The rule's file, where the rule itself could not be checked. */
   unable?: string;
 }
 
-/** Whether an entity exists; a null type means any type. */
+/** True if an entity exists; a null type means any type. */
 export type EntityExists = (entityType: string | null, entityId: string) => boolean;

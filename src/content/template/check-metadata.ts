@@ -21,7 +21,7 @@ function isDate(text: string): boolean {
   return day !== undefined && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
 }
 
-/** What a required text must look like, beside being there; undefined: it does. */
+/** The fault of a required text's form; undefined: none. */
 const REQUIRED: Readonly<Record<string, (text: string) => string | undefined>> = {
   template_version: (text) =>
     /^\d+(\.\d+)*$/.test(text) ? undefined : `"${text}" is not a version, such as "2.0"`,
@@ -49,7 +49,7 @@ function requiredFaults(metadata: Metadata): MetadataFault[] {
   });
 }
 
-/** What spec 1 §2.2 asks of a template's metadata and its frontmatter does not say, or says otherwise. */
+/** Metadata that spec 1 §2.2 demands of a template and that its frontmatter lacks or states otherwise. */
 export function metadataFaults(metadata: Metadata): MetadataFault[] {
   const production = productionStatusFaults(metadata.production_status);
   return [...requiredFaults(metadata), ...production.map(({ field, message }) => ({ field, message }))];
@@ -67,7 +67,7 @@ export function metadataMessages(faults: readonly MetadataFault[]): { field: str
   ];
 }
 
-/** What is wrong with the metadata, as problems of a template that is used all the same. */
+/** Faults of the metadata, as problems of a template that is used all the same. */
 export function metadataProblems(metadata: Metadata, lineOf: LineOf): TemplateProblem[] {
   return metadataMessages(metadataFaults(metadata)).map(({ field, message }) => {
     const line = lineOf(field.split('.')) ?? lineOf(['entity_type']);

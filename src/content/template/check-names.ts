@@ -6,7 +6,7 @@ import { isPluginWidget, WIDGETS } from './widget-registry.ts';
 
 const WIDGET_IDS = WIDGETS.map(({ id }) => id);
 
-/** What a field's settings may say; others are kept for whoever reads them, and told only where they are near to these. */
+/** Known settings of a field; others are kept for whoever reads them, and reported only if they resemble a known one. */
 const SETTINGS = [
   ...new Set(WIDGETS.flatMap(({ options }) => options)),
   ...['widget', 'label', 'description', 'placeholder', 'required', 'canon', 'value', 'hex'],
@@ -76,7 +76,7 @@ export function nameProblems(
   });
 }
 
-/** Keys of several words: what is one slip off one of these is hardly a field of its own, as `former_name` and `hull_color` are. */
+/** Keys of several words: a key one slip away from these is hardly a field of its own, unlike `former_name` and `hull_color`. */
 const LONG_METADATA = [...ENTITY_METADATA_KEYS].filter((key) => key.includes('_'));
 
 /**

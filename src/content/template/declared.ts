@@ -21,7 +21,7 @@ export interface DeclaredType {
   nullable: boolean;
 }
 
-/** What a declared type means: a word, `string[]`, `list of numbers`, `array<string>`, `string?`; undefined when nobody knows it. */
+/** The meaning of a declared type: a word, `string[]`, `list of numbers`, `array<string>`, `string?`; undefined when nobody knows it. */
 export function readDeclaredType(declared: string): DeclaredType | undefined {
   const text = declared.trim().toLowerCase();
   const nullable = text.endsWith('?') || text.startsWith('nullable ');
@@ -36,12 +36,12 @@ export function readDeclaredType(declared: string): DeclaredType | undefined {
   return type === undefined ? undefined : { type, nullable };
 }
 
-/** Whether a declared type admits only its options. */
+/** True if a declared type admits only its options. */
 export function isClosedChoice(declared: string | undefined): boolean {
   return declared === 'select' || declared === 'enum' || declared === 'radio';
 }
 
-/** Whether a declared type admits whole numbers only. */
+/** True if a declared type admits whole numbers only. */
 export function isInteger(declared: string | undefined): boolean {
   return declared === 'integer' || declared === 'int';
 }

@@ -17,7 +17,7 @@ export interface ReadExplicit {
 }
 
 /**
- * What an entry of the explicit `fields:` list says about its field. `value` is the frontmatter's value of the
+ * The settings of a field from its entry in the explicit `fields:` list. `value` is the frontmatter's value of the
  * same name: it stands in for a default that the entry lacks.
  */
 export function inferExplicit(entry: Record<string, unknown>, value: unknown): ReadExplicit {

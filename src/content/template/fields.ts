@@ -68,12 +68,12 @@ function nested(entries: JsonMap, configs: JsonMap, path: string): FieldDefiniti
   );
 }
 
-/** Whether only the field's options are welcome as its value. */
+/** True if the field accepts its options alone. */
 export function admitsOnlyOptions(field: FieldDefinition): boolean {
   return field.options !== undefined && isClosedChoice(field.declared_type);
 }
 
-/** Whether a reference field whose default is one id also takes a list of ids. */
+/** True if a reference field whose default is one id also takes a list of ids. */
 export function admitsSeveral(field: FieldDefinition): boolean {
   const limit = field.config.max_selections;
   return (

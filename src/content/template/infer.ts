@@ -2,7 +2,7 @@ import { isMap, type JsonMap } from '../../text/json.ts';
 import { frozen, placeholderOf, withoutPlaceholders } from './placeholder.ts';
 import type { FieldType, ItemType } from './types.ts';
 
-/** What a default says about its field. `entries` holds the typed keys of an object or of an array's objects. */
+/** Facts about a field that its default shows. `entries` holds the typed keys of an object or of an array's objects. */
 export interface Inferred {
   type: FieldType;
   nullable: boolean;

@@ -1,7 +1,7 @@
 const TEMPLATE_SUFFIX = '_TEMPLATE';
 const TYPE_NAME = /^[a-z0-9][a-z0-9_]{0,63}$/;
 
-/** Whether a template may define a type of this name. */
+/** True if a template may define a type of this name. */
 export const isTypeName = (text: string): boolean => TYPE_NAME.test(text);
 
 /** `character` → `CHARACTER_TEMPLATE.md`. */

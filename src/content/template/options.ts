@@ -26,7 +26,7 @@ function optionOf(entry: unknown): FieldOption | undefined {
   return colour === undefined ? option : { ...option, hex: colour };
 }
 
-/** Options from plain values, `{value, label}` or `{label, hex}`; undefined when there are none that can be read. */
+/** Options from plain values, `{value, label}` or `{label, hex}`; undefined if none can be read. */
 export function readOptions(given: unknown): FieldOption[] | undefined {
   if (!Array.isArray(given)) return undefined;
   const options = given.map(optionOf).filter((option) => option !== undefined);

@@ -1,6 +1,6 @@
 import { isMap } from '../../text/json.ts';
 /**
- * Whether a string is nothing but one bracketed instruction, such as `[Who raised them?]`, over one line or more.
+ * True if a string is nothing but one bracketed instruction, such as `[Who raised them?]`, over one line or more.
  * `[[type:id]]` is a reference and `[a], [b]` is text.
  */
 export function isPlaceholder(value: unknown): boolean {
@@ -24,7 +24,7 @@ function isHollow(value: unknown): boolean {
   return isMap(value) && Object.values(value).every(isHollow);
 }
 
-/** Whether a bracketed instruction stands anywhere in a value. */
+/** True if a value contains a bracketed instruction anywhere. */
 function holdsPlaceholder(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsPlaceholder);
   if (isMap(value)) return Object.values(value).some(holdsPlaceholder);

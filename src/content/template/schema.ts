@@ -74,7 +74,7 @@ function propertiesOf(fields: readonly FieldDefinition[]): JsonSchema {
   };
 }
 
-/** What stands beside the fields of every entity and takes certain values alone. */
+/** Keys beside the fields of every entity that take certain values alone. */
 const ATTRIBUTES: JsonSchema = {
   status: { type: 'string', enum: ['active', 'archived', 'draft'] },
   production_status: PRODUCTION_STATUS_SCHEMA,

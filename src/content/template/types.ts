@@ -6,7 +6,7 @@ export type LineOf = (path: readonly (string | number)[]) => number | undefined;
 /** Value types of fields, as inferred from a template's defaults (spec 1 §2.2). */
 export type FieldType = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
-/** What an array holds; `any` where entries of several types are welcome. */
+/** The type of an array's entries; `any` if several types are welcome. */
 export type ItemType = FieldType | 'any';
 
 export interface FieldOption {

@@ -9,7 +9,7 @@ export function bumpMinorVersion(version: string): string {
 const VERSION = /^\d+(\.\d+)*$/;
 const numbersOf = (version: string): bigint[] => version.trim().split('.').map(BigInt);
 
-/** Whether a version comes after another; what is no version comes after nothing. */
+/** True if a version comes after another; a text that is no version comes after nothing. */
 export function isLaterVersion(version: string, than: string): boolean {
   if (!VERSION.test(version.trim())) return false;
   if (!VERSION.test(than.trim())) return true;

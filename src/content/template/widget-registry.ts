@@ -1,6 +1,6 @@
 import type { FieldType } from './types.ts';
 
-/** How a form can show a field. */
+/** The ways in which a form can show a field. */
 export interface WidgetDefinition {
   id: string;
   label: string;
@@ -45,5 +45,5 @@ export const WIDGETS: readonly WidgetDefinition[] = [
 
 const PLUGIN_WIDGET = /^plugin:[a-z0-9][a-z0-9_-]*:[a-z0-9][a-z0-9_-]*$/;
 
-/** Whether a widget is one of a plugin's, by its name (spec 2 §2.6). */
+/** True if a widget's name is that of a plugin's widget (spec 2 §2.6). */
 export const isPluginWidget = (id: string): boolean => PLUGIN_WIDGET.test(id);

@@ -2,7 +2,7 @@ import type { FieldType, ItemType } from './types.ts';
 
 type Shape = { type: FieldType; items?: ItemType | undefined; reference: boolean; options: boolean };
 
-/** What a field's name suggests, first match wins. */
+/** Widgets that a field's name suggests; the first match wins. */
 const BY_NAME: readonly { pattern: RegExp; types: readonly FieldType[]; widget: string }[] = [
   {
     pattern: /(^|_)colou?r_palette$|(^|_)palette$/,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
+import { inTenant } from '../../platform/database/scoped.ts';
 import type { RecordTables } from '../../world/records/index.ts';
 import type { DesktopProjectRow, DesktopTables } from './desktop.tables.ts';
 
@@ -9,9 +10,7 @@ export const createDesktopProjectStore = (database: TenantDatabase) => {
   const { tenantId } = database;
   return {
     list: (): Promise<DesktopProjectRow[]> =>
-      database.read((db: Db) =>
-        db.selectFrom('desktop_projects').selectAll().where('tenant_id', '=', tenantId).execute(),
-      ),
+      database.read((db: Db) => inTenant(db, tenantId).selectFrom('desktop_projects').selectAll().execute()),
     async put(project: Omit<DesktopProjectRow, 'tenant_id'>): Promise<void> {
       const row = { ...project, tenant_id: tenantId };
       await database.write((db: Db) =>
@@ -25,7 +24,7 @@ export const createDesktopProjectStore = (database: TenantDatabase) => {
     /** Projects that were ever opened here, with the number of their entities. */
     async opened(): Promise<Map<string, number>> {
       const rows = await database.read((db: Db) =>
-        db
+        inTenant(db, tenantId)
           .selectFrom('projects')
           .leftJoin('entity_counts', (join) =>
             join
@@ -33,7 +32,6 @@ export const createDesktopProjectStore = (database: TenantDatabase) => {
               .onRef('entity_counts.project_id', '=', 'projects.project_id'),
           )
           .select((eb) => ['projects.project_id', eb.fn.sum<number | string | null>('total').as('total')])
-          .where('projects.tenant_id', '=', tenantId)
           .groupBy('projects.project_id')
           .execute(),
       );

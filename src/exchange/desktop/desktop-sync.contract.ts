@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
-import { getCloudSyncStatus, pushLocalChanges } from '../cloud-sync/cloud-sync.contract.ts';
+import { getCloudSyncStatus, pushLocalChanges } from '../cloud/cloud.contract.ts';
 import { local } from './desktop-projects.contract.ts';
 
 const Text = Type.String();

@@ -1,7 +1,7 @@
 import { type Route, type RouteRequest, route } from '../../kit/route.ts';
 import { type Projects, requestProject } from '../../world/projects/index.ts';
 import type { Project } from '../../world/records/index.ts';
-import type { CloudSync } from '../cloud-sync/index.ts';
+import type { CloudSync } from '../cloud/index.ts';
 import {
   forcePull,
   forcePush,

@@ -3,7 +3,7 @@ import { defineModule } from '../../frame/module.ts';
 import { entitiesModule } from '../../world/entities/index.ts';
 import { mirrorModule } from '../../world/mirror/index.ts';
 import { projectsModule } from '../../world/projects/index.ts';
-import { cloudSyncModule } from '../cloud-sync/index.ts';
+import { cloudSyncModule } from '../cloud/index.ts';
 import { createActiveProject } from './active-project.ts';
 import { assistantRoutes } from './assistant.routes.ts';
 import { createAssistant } from './assistant.service.ts';

@@ -4,7 +4,7 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Scope } from '../../world/records/index.ts';
-import type { CloudSync } from '../cloud-sync/index.ts';
+import type { CloudSync } from '../cloud/index.ts';
 import { LOGGED_EVENTS } from '../realtime/events.contract.ts';
 import type { CloudSocket, OpenCloudSocket } from './cloud-socket.ts';
 

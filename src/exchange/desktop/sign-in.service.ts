@@ -2,7 +2,7 @@ import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { badRequest, conflict, HttpError, invalid, messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
-import { CloudError, type CloudLinks } from '../cloud-sync/index.ts';
+import { CloudError, type CloudLinks } from '../cloud/index.ts';
 import type { CallbackOutcome } from './callback.page.ts';
 import { type CallbackAnswer, type CallbackListener, listenForCallback } from './callback-listener.ts';
 import type { CloudAccounts } from './cloud-accounts.ts';

@@ -1,6 +1,7 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { invalid } from '../../kit/errors.ts';
+import { inProject, inTenant } from '../../platform/database/scoped.ts';
 import { type Project, scopeColumns } from '../../world/records/index.ts';
 import type { ReplicationDb } from './replication.tables.ts';
 
@@ -20,11 +21,9 @@ interface Asking {
 export function createAnsweredOnce({ clock }: { clock: Clock }) {
   const find = (project: Project, userId: string, key: string) =>
     project.database.read((db: ReplicationDb) =>
-      db
+      inProject(db, project)
         .selectFrom('sync_pushes')
         .select(['body_hash', 'reply'])
-        .where('tenant_id', '=', project.tenantId)
-        .where('project_id', '=', project.projectId)
         .where('user_id', '=', userId)
         .where('key', '=', key)
         .where('created_at', '>=', isoTime(clock.now() - KEPT_MS))
@@ -34,9 +33,8 @@ export function createAnsweredOnce({ clock }: { clock: Clock }) {
   const keep = (project: Project, row: { user_id: string; key: string; body_hash: string; reply: string }) =>
     project.database.write(async (db: ReplicationDb) => {
       const now = clock.now();
-      await db
+      await inTenant(db, project.tenantId)
         .deleteFrom('sync_pushes')
-        .where('tenant_id', '=', project.tenantId)
         .where('created_at', '<', isoTime(now - KEPT_MS))
         .execute();
       await db

@@ -3,8 +3,8 @@ import { isSidecar } from '../../content/assets/index.ts';
 import { classifyPath, type PathClass } from '../../content/paths/index.ts';
 import { forbidden, invalid } from '../../kit/errors.ts';
 import { assetsLock } from '../../world/assets/index.ts';
+import { definitionsLock, type TemplateSet } from '../../world/definitions/index.ts';
 import { findEntityFolderRow, type Project, type RecordsDb } from '../../world/records/index.ts';
-import type { TemplateSet } from '../../world/templates/index.ts';
 import { contentPath } from './pushed-path.ts';
 
 /** Where a pushed file goes, once it is known that it may. */
@@ -49,7 +49,6 @@ async function requireBeside(project: Project, path: string): Promise<void> {
 }
 
 function lockOf(project: Project, path: string, { role }: PathClass): string {
-  if (role === 'template') return `template-edits ${project.projectId}`;
-  if (role === 'rule') return `rule-edits ${project.projectId}`;
+  if (role === 'template' || role === 'rule') return definitionsLock(project);
   return isSidecar(path) ? assetsLock(project) : `file ${project.projectId} ${path}`;
 }

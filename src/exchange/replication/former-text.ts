@@ -1,5 +1,6 @@
 import { RULES_FOLDER } from '../../content/rules/index.ts';
 import { templateTypeOfName } from '../../content/template/index.ts';
+import { ruleTexts } from '../../world/definitions/index.ts';
 import {
   findEntityRow,
   newestRevisionWith,
@@ -8,7 +9,6 @@ import {
   readRevision,
   TEMPLATE_ROW_TYPE,
 } from '../../world/records/index.ts';
-import { ruleTexts } from '../../world/templates/index.ts';
 
 /** The text that a template or a rule file had, by its hash; undefined where it is not kept. */
 export async function formerText(

@@ -1,6 +1,7 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { invalid } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
+import { inProject, inTenant } from '../../platform/database/scoped.ts';
 import { TOMBSTONE_DAYS } from '../../world/mirror/index.ts';
 import { type Project, type Scope, scopeColumns } from '../../world/records/index.ts';
 import type { ReplicationDb, SyncMarkRow } from './replication.tables.ts';
@@ -73,11 +74,9 @@ const findMark = (
   seq: number,
 ): Promise<Pick<SyncMarkRow, 'token' | 'given_at'> | undefined> =>
   project.database.read((db: ReplicationDb) =>
-    db
+    inProject(db, project)
       .selectFrom('sync_marks')
       .select(['token', 'given_at'])
-      .where('tenant_id', '=', project.tenantId)
-      .where('project_id', '=', project.projectId)
       .where('seq', '=', seq)
       .executeTakeFirst(),
   );
@@ -88,9 +87,8 @@ async function putMark(
   scope: Scope,
   { seq, now, token }: { seq: number; now: number; token: string },
 ): Promise<string> {
-  await db
+  await inTenant(db, scope.tenantId)
     .deleteFrom('sync_marks')
-    .where('tenant_id', '=', scope.tenantId)
     .where('given_at', '<', isoTime(now - KEPT_MS))
     .execute();
   const given_at = isoTime(now);

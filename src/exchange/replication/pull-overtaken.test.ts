@@ -7,8 +7,8 @@ import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { DEFAULT_PROJECT } from '../../kit/contract.ts';
 import type { ConflictRecords } from '../../world/conflict-records/conflict-records.ts';
+import type { TemplateRegistry } from '../../world/definitions/registry/registry.ts';
 import type { Project } from '../../world/records/scope.ts';
-import type { TemplateRegistry } from '../../world/templates/templates.registry.ts';
 import { createPlaces } from './places.ts';
 import { createPull } from './pull.service.ts';
 

@@ -6,6 +6,7 @@ import { partsOf } from '../../kit/parts.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import { FilesError } from '../../platform/files/files.ts';
 import type { ConflictRecords, ConflictRow } from '../../world/conflict-records/index.ts';
+import type { TemplateRegistry, TemplateSet } from '../../world/definitions/index.ts';
 import { instantOf } from '../../world/mirror/index.ts';
 import {
   CLOCK_SLACK_MS,
@@ -15,7 +16,6 @@ import {
   type RecordsDb,
   tellTime,
 } from '../../world/records/index.ts';
-import type { TemplateRegistry, TemplateSet } from '../../world/templates/index.ts';
 import { changesAfter } from './changes.ts';
 import { type Place, type Places, REACH_MS } from './places.ts';
 import {

@@ -1,5 +1,13 @@
 import type { Kysely } from 'kysely';
-import type { EntityRow, FileRow, Project, RecordsDb, RecordTables } from '../../world/records/index.ts';
+import { inProject } from '../../platform/database/scoped.ts';
+import {
+  changedFiles,
+  type EntityRow,
+  type FileRow,
+  type Project,
+  type RecordsDb,
+  type RecordTables,
+} from '../../world/records/index.ts';
 
 export type ChangedFile = Pick<
   FileRow,
@@ -20,13 +28,8 @@ export const filesAfter = (
   project: Project,
   { after, limit, withFiles }: Window,
 ) => {
-  const changed = db
-    .selectFrom('files')
+  const changed = changedFiles(db, project, after)
     .select(['path', 'entry_type', 'entity_type', 'entity_id', 'size', 'sha256', 'seq', 'deleted_at'])
-    .where('tenant_id', '=', project.tenantId)
-    .where('project_id', '=', project.projectId)
-    .where('seq', '>', after)
-    .orderBy('seq')
     .limit(limit + 1);
   return (withFiles ? changed : changed.where('entry_type', '=', 'markdown')).execute();
 };
@@ -37,11 +40,9 @@ export async function seqsStillThere(
   project: Project,
   seqs: readonly number[],
 ): Promise<number[]> {
-  const rows = await db
+  const rows = await inProject(db, project)
     .selectFrom('files')
     .select('seq')
-    .where('tenant_id', '=', project.tenantId)
-    .where('project_id', '=', project.projectId)
     .where('seq', 'in', seqs)
     .execute();
   return rows.map(({ seq }) => seq);
@@ -54,13 +55,11 @@ export const entitiesWithTexts = (
   entityType: string,
   entityIds: readonly string[],
 ): Promise<StoredEntity[]> =>
-  db
+  inProject(db, project)
     .selectFrom('entities')
     .innerJoin('entity_documents', 'entity_documents.row_id', 'entities.row_id')
     .selectAll('entities')
     .select(['entity_documents.json', 'entity_documents.head'])
-    .where('entities.tenant_id', '=', project.tenantId)
-    .where('entities.project_id', '=', project.projectId)
     .where('entities.entity_type', '=', entityType)
     .where('entities.entity_id', 'in', entityIds)
     .execute();
@@ -71,11 +70,9 @@ export async function firstFileSince(
   project: Project,
   since: string,
 ): Promise<number | undefined> {
-  const row = await db
+  const row = await inProject(db, project)
     .selectFrom('files')
     .select('seq')
-    .where('tenant_id', '=', project.tenantId)
-    .where('project_id', '=', project.projectId)
     .where((eb) => eb.or([eb('changed_at', '>=', since), eb('deleted_at', '>=', since)]))
     .orderBy('seq')
     .limit(1)

@@ -3,9 +3,10 @@ import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import { mergeDocuments } from '../../content/merge/index.ts';
 import { sha256Hex, streamingSha256 } from '../../kit/crypto.ts';
 import { conflict } from '../../kit/errors.ts';
-import type { FileStat } from '../../platform/files/files.ts';
+import { type FileStat, over } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
 import type { AssetRecycleBin, Assets } from '../../world/assets/index.ts';
+import type { TemplateRegistry } from '../../world/definitions/index.ts';
 import { binOfFile } from '../../world/entities/index.ts';
 import { type Mirror, succeeded } from '../../world/mirror/index.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type RecordsDb,
   type StorageRoom,
 } from '../../world/records/index.ts';
-import type { TemplateRegistry } from '../../world/templates/index.ts';
 import { type FilePlace, filePlace } from './file-place.ts';
 import { formerText } from './former-text.ts';
 import { incomingBytes, type SentBytes } from './incoming-bytes.ts';
@@ -71,7 +71,7 @@ export function createPushFiles({ templates, mirror, assets, assetBin, room }: P
     if (presentHash === sha256) return;
     const more = size - (present?.stat.size ?? 0);
     if (place.entry_type === 'asset' && more > 0) held.push(await room.hold(project, plan, more));
-    const condition = present === null ? { ifAbsent: true } : { onlyOver: present.stat };
+    const condition = over(present?.stat ?? null);
     if (presentHash === pushed.base_sha256) {
       await project.files.write(place.path, content, condition);
       return;

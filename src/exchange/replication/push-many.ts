@@ -1,8 +1,8 @@
 import { isEntityId } from '../../content/entity/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
+import type { TemplateRegistry, TemplateSet } from '../../world/definitions/index.ts';
 import { type Author, type TextWrite, type WriteMany, writeBatches } from '../../world/entities/index.ts';
 import type { EntityRow, Project } from '../../world/records/index.ts';
-import type { TemplateRegistry, TemplateSet } from '../../world/templates/index.ts';
 import type { PushedEntity } from './push.contract.ts';
 import { isOwnPlace } from './pushed-path.ts';
 

@@ -1,14 +1,14 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { eachAtOnce } from '../../kit/each-at-once.ts';
 import { type ConflictRecords, contentOfText } from '../../world/conflict-records/index.ts';
+import type { TemplateRegistry } from '../../world/definitions/index.ts';
 import type { EntityRow, Project } from '../../world/records/index.ts';
-import type { TemplateRegistry } from '../../world/templates/index.ts';
-import { createBrake } from './brake.ts';
 import { type Pushed, seqAfterOwnWork } from './own-work.ts';
 import type { Places } from './places.ts';
 import type { PushedEntity, PushReply } from './push.contract.ts';
 import type { Outcome, PushEntity, Pusher } from './push-entity.ts';
 import type { FilePusher, PushFiles } from './push-files.ts';
+import { createPushGuard } from './push-guard.ts';
 import type { PushMany } from './push-many.ts';
 import type { PushMoves } from './push-moves.ts';
 import { refusalOf } from './refusal.ts';
@@ -36,7 +36,7 @@ const keyOf = ({ entity_type, entity_id }: PushedEntity): string => `${entity_ty
 /** Takes what an install changed: each entity as a whole, whatever becomes of the others. */
 export function createPush(options: PushOptions) {
   const { pushEntity, pushMany, pushMoves, pushFiles, conflicts, templates, places, clock } = options;
-  const brake = createBrake({ clock });
+  const guard = createPushGuard({ clock });
 
   async function present(project: Project, { record, merge }: Outcome & { kind: 'conflict' }) {
     const shown = await conflicts.show(project, record);
@@ -74,7 +74,7 @@ export function createPush(options: PushOptions) {
   }
 
   return async (project: Project, request: PushRequest, pusher: Pusher & FilePusher): Promise<PushReply> => {
-    await brake(project, request);
+    await guard(project, request);
     await templates.knowing(
       project,
       request.entities.map(({ entity_type }) => entity_type),

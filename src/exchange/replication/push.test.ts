@@ -8,7 +8,7 @@ import { saveFile } from '../../../test/support/save-file.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { silentLog } from '../../kit/log.ts';
-import { createTemplateRegistry } from '../../world/templates/templates.registry.ts';
+import { createTemplateRegistry } from '../../world/definitions/registry/registry.ts';
 
 interface Revision {
   version: number;

@@ -1,9 +1,10 @@
+import { inTenant } from '../../platform/database/scoped.ts';
 import type { DeliveryRow, WebhookRow, WebhooksDb } from './webhooks.tables.ts';
 
 type WebhookKey = Pick<WebhookRow, 'tenant_id' | 'webhook_id'>;
 
 const ofWebhook = (db: WebhooksDb, { tenant_id, webhook_id }: WebhookKey) =>
-  db.selectFrom('webhook_deliveries').where('tenant_id', '=', tenant_id).where('webhook_id', '=', webhook_id);
+  inTenant(db, tenant_id).selectFrom('webhook_deliveries').where('webhook_id', '=', webhook_id);
 
 export async function insertDeliveries(db: WebhooksDb, rows: readonly DeliveryRow[]): Promise<void> {
   if (rows.length > 0)
@@ -84,10 +85,9 @@ export async function changeDelivery(
   { tenant_id, delivery_id, seq }: Pick<DeliveryRow, 'tenant_id' | 'delivery_id' | 'seq'>,
   change: Partial<DeliveryRow>,
 ): Promise<void> {
-  await db
+  await inTenant(db, tenant_id)
     .updateTable('webhook_deliveries')
     .set(change)
-    .where('tenant_id', '=', tenant_id)
     .where('delivery_id', '=', delivery_id)
     .where('seq', '=', seq)
     .execute();
@@ -95,10 +95,9 @@ export async function changeDelivery(
 
 /** When all that waits is to be sent; null: not before it is said. */
 export async function setDue(db: WebhooksDb, { tenant_id, webhook_id }: WebhookKey, dueAt: number | null) {
-  await db
+  await inTenant(db, tenant_id)
     .updateTable('webhook_deliveries')
     .set({ due_at: dueAt })
-    .where('tenant_id', '=', tenant_id)
     .where('webhook_id', '=', webhook_id)
     .where('state', '=', 'waiting')
     .execute();
@@ -126,9 +125,8 @@ export async function forgetDeliveries(
   { tenant_id, webhook_id }: WebhookKey,
   from: string,
 ): Promise<void> {
-  await db
+  await inTenant(db, tenant_id)
     .deleteFrom('webhook_deliveries')
-    .where('tenant_id', '=', tenant_id)
     .where('webhook_id', '=', webhook_id)
     .where('state', '!=', 'waiting')
     .where('created_at', '<=', from)

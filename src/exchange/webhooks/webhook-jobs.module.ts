@@ -31,7 +31,7 @@ export const webhookJobsModule = defineModule({
       handlers,
       atOnce: AT_ONCE[pace],
       log,
-      patience: { leaseMs: LEASE_MS, pollMs: POLL_MS },
+      timings: { leaseMs: LEASE_MS, pollMs: POLL_MS },
     });
     const { start, stop } = createDispatcher({
       database,

@@ -1,28 +1,25 @@
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { inProject, inTenant } from '../../platform/database/scoped.ts';
 import type { Scope } from '../../world/records/index.ts';
 import type { WebhookRow, WebhooksDb } from './webhooks.tables.ts';
 
-export const listWebhookRows = (db: WebhooksDb, { tenantId, projectId }: Scope): Promise<WebhookRow[]> =>
-  db
+export const listWebhookRows = (db: WebhooksDb, scope: Scope): Promise<WebhookRow[]> =>
+  inProject(db, scope)
     .selectFrom('webhooks')
     .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .orderBy('created_at')
     .orderBy('webhook_id')
     .execute();
 
 export const findWebhook = (
   db: WebhooksDb,
-  { tenantId, projectId }: Scope,
+  scope: Scope,
   webhookId: string,
 ): Promise<WebhookRow | undefined> =>
-  db
+  inProject(db, scope)
     .selectFrom('webhooks')
     .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .where('webhook_id', '=', webhookId)
     .executeTakeFirst();
 
@@ -33,10 +30,9 @@ export const lockWebhook = (
   webhookId: string,
   { ifFree = false } = {},
 ): Promise<WebhookRow | undefined> =>
-  db
+  inTenant(db, tenantId)
     .selectFrom('webhooks')
     .selectAll()
-    .where('tenant_id', '=', tenantId)
     .where('webhook_id', '=', webhookId)
     .modifyEnd(ifFree ? dialect.forUpdateSkipLocked : dialect.forUpdate)
     .executeTakeFirst();
@@ -51,10 +47,9 @@ export async function changeWebhook(
   change: Partial<WebhookRow>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
-  await db
+  await inTenant(db, tenant_id)
     .updateTable('webhooks')
     .set(change)
-    .where('tenant_id', '=', tenant_id)
     .where('webhook_id', '=', webhook_id)
     .execute();
 }
@@ -70,10 +65,9 @@ export async function sealAddresses(
     .where('url', 'like', 'http%')
     .execute();
   for (const { tenant_id, webhook_id, url } of rows)
-    await db
+    await inTenant(db, tenant_id)
       .updateTable('webhooks')
       .set({ url: seal(webhook_id, url) })
-      .where('tenant_id', '=', tenant_id)
       .where('webhook_id', '=', webhook_id)
       .where('url', '=', url)
       .execute();
@@ -85,11 +79,7 @@ export async function removeWebhook(
   { tenant_id, webhook_id }: Pick<WebhookRow, 'tenant_id' | 'webhook_id'>,
 ): Promise<void> {
   for (const table of ['webhook_deliveries', 'webhooks'] as const)
-    await db
-      .deleteFrom(table)
-      .where('tenant_id', '=', tenant_id)
-      .where('webhook_id', '=', webhook_id)
-      .execute();
+    await inTenant(db, tenant_id).deleteFrom(table).where('webhook_id', '=', webhook_id).execute();
 }
 
 export interface WebhookPlace extends Scope {

@@ -2,7 +2,6 @@ import type { Static, TObject } from 'typebox';
 import type { FieldError } from '../../kit/errors.ts';
 import { createChecker } from '../../kit/http/validation.ts';
 
-/** Whose settings: each tenant has its own, each user in a tenant, or each project. */
 export interface SettingsOwners {
   tenant: { tenantId: string };
   user: { tenantId: string; userId: string };
@@ -12,12 +11,12 @@ export interface SettingsOwners {
 export type SettingsScope = keyof SettingsOwners;
 
 interface Given<Scope extends SettingsScope, Schema extends TObject, Secret extends string> {
-  /** Unique for ever within the scope: rows are found by it. */
+  /** Unique within the scope and never changed: rows are stored under it. */
   name: string;
   scope: Scope;
-  /** What is no secret. Values of other fields are refused. */
+  /** The fields that are not secret. Unknown fields are refused. */
   schema: Schema;
-  /** Names of texts that are kept sealed and never shown. Each may be missing. */
+  /** Names of the secrets, which are stored sealed and never shown. Each is optional. */
   secrets: readonly Secret[];
 }
 
@@ -26,13 +25,12 @@ export interface SettingsDefinition<
   Schema extends TObject,
   Secret extends string,
 > extends Given<Scope, Schema, Secret> {
-  /** What is wrong with the values; null when nothing is. */
+  /** Returns the faults in the values; null if there are none. */
   check(values: unknown): FieldError[] | null;
 }
 
 export type SettingsValues<Schema extends TObject> = Static<Schema>;
 
-/** Declares a kind of settings. */
 export function defineSettings<
   Scope extends SettingsScope,
   Schema extends TObject,

@@ -2,16 +2,15 @@ import { conflict } from '../../kit/errors.ts';
 import type { SecretBox } from '../../kit/secret-box.ts';
 import type { SettingsKey } from './settings.store.ts';
 
-/** Sealed texts by the names of their secrets. */
 export type Sealed = Readonly<Record<string, string>>;
 
-/** Seals secrets for one row and one name: moved to another row or name, a sealed text cannot be opened. */
+/** Seals a secret for one row and one name: a sealed text moved to another row or name cannot be opened. */
 export function createSealedSecrets(box: SecretBox) {
   const contextOf = ({ tenant_id, scope, id, name }: SettingsKey, secret: string) =>
     JSON.stringify(['settings', tenant_id, scope, id, name, secret]);
   return {
     seal: (key: SettingsKey, secret: string, text: string): string => box.seal(text, contextOf(key, secret)),
-    /** 409 when it was sealed under another key, or for another place. */
+    /** 409 if it was sealed under another key, or for another row or name. */
     open(key: SettingsKey, secret: string, sealed: string): string {
       try {
         return box.open(sealed, contextOf(key, secret));

@@ -24,7 +24,7 @@ export interface SettingsOptions {
   clock: Clock;
 }
 
-/** Settings as a reply may show them: of a secret, whether it is set. */
+/** Settings as a reply may show them: for each secret, only whether it is set. */
 export interface SettingsView<Values, Secret extends string> {
   values: Values & Record<`has_${Secret}`, boolean>;
   revision: string;
@@ -40,12 +40,12 @@ export interface OpenSettings<Values, Secret extends string> {
 }
 
 export interface RevisionCheck {
-  /** The revision that the caller has read; null: there was nothing. Left out: whatever is there. */
+  /** The revision that the caller has read; null if there was none. Without it, any revision is accepted. */
   ifRevision?: string | null;
 }
 
 export interface SettingsChange extends RevisionCheck {
-  /** A JSON merge patch, of secrets too: null removes, and what is left out stays. */
+  /** A JSON merge patch that may also hold secrets: null removes a field, and fields left out stay. */
   patch: JsonMap;
   actor: string;
 }
@@ -74,7 +74,7 @@ const picked = <Value>(
 ): Record<string, Value> =>
   Object.fromEntries(Object.entries(map).filter(([field]) => fields.includes(field)));
 
-/** Settings of one kind: at most one set for each owner, which may be changed by many at once. */
+/** Settings of one kind: at most one set per owner, safe for concurrent changes. */
 export function createSettings<Scope extends SettingsScope, Schema extends TObject, Secret extends string>(
   { name, scope, schema, secrets, check }: SettingsDefinition<Scope, Schema, Secret>,
   { database, box, clock }: SettingsOptions,
@@ -92,7 +92,7 @@ export function createSettings<Scope extends SettingsScope, Schema extends TObje
   const find = (owner: Owner): Promise<SettingsRow | undefined> =>
     database.tenant(owner.tenantId).read((db: SettingsDb) => findSettings(db, keyOf(owner)));
 
-  /** Without the fields of a former definition, which would make every change of the others fail. */
+  /** Leaves out fields of an earlier definition, which would make every later change fail. */
   function storedIn({ json, sealed }: Pick<SettingsRow, 'json' | 'sealed'>): StoredSettings {
     return {
       values: picked(JSON.parse(json), Object.keys(schema.properties)),
@@ -129,13 +129,16 @@ export function createSettings<Scope extends SettingsScope, Schema extends TObje
   }
 
   return {
-    /** What may be shown; null: nothing was set. */
+    /** Returns the settings without secrets; null if nothing was set. */
     async get(owner: Owner): Promise<SettingsView<Values, Secret> | null> {
       const row = await find(owner);
       return row ? viewOf(row) : null;
     },
 
-    /** With the secrets in clear; null: nothing was set. 409 when one was sealed under another ENCRYPTION_KEY. */
+    /**
+     * Returns the settings with their secrets in clear; null if nothing was set. 409 if one was sealed under another
+     * ENCRYPTION_KEY.
+     */
     async read(owner: Owner): Promise<OpenSettings<Values, Secret> | null> {
       const row = await find(owner);
       if (!row) return null;
@@ -151,7 +154,7 @@ export function createSettings<Scope extends SettingsScope, Schema extends TObje
       };
     },
 
-    /** 412 when `ifRevision` is not the present revision, 422 for values that the schema refuses. */
+    /** 412 if `ifRevision` is not the current revision, 422 for values that the schema refuses. */
     change(owner: Owner, change: SettingsChange): Promise<SettingsView<Values, Secret>> {
       const key = keyOf(owner);
       return database.tenant(owner.tenantId).write(async (db: SettingsDb) => {
@@ -160,14 +163,14 @@ export function createSettings<Scope extends SettingsScope, Schema extends TObje
           requireRevision(key, row, change);
           const next = changed(key, row, change);
           if (row) await updateSettings(db, next);
-          // Whoever was first has made a row, which is looked at in the next turn.
+          // Another transaction has inserted the row: the next round reads it.
           else if (!(await insertSettings(db, next))) continue;
           return viewOf(next);
         }
       });
     },
 
-    /** Removes all of it, secrets too. False when there was nothing; 412 as for `change`. */
+    /** Removes all of it, secrets too. Returns false if nothing was set; 412 as for `change`. */
     remove(owner: Owner, condition: RevisionCheck = {}): Promise<boolean> {
       const key = keyOf(owner);
       return database.tenant(owner.tenantId).write(async (db: SettingsDb) => {

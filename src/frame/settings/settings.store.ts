@@ -14,14 +14,14 @@ const rowsOf = (db: SettingsDb, key: SettingsKey) => db.selectFrom('settings').s
 export const findSettings = (db: SettingsDb, key: SettingsKey): Promise<SettingsRow | undefined> =>
   rowsOf(db, key).executeTakeFirst();
 
-/** The row is this transaction's until its end. */
+/** Locks the row until the end of the transaction. */
 export const lockSettings = (
   db: SettingsDb,
   key: SettingsKey,
   { forUpdate }: Dialect,
 ): Promise<SettingsRow | undefined> => rowsOf(db, key).modifyEnd(forUpdate).executeTakeFirst();
 
-/** False when another transaction made the row first. */
+/** Returns false if another transaction inserted the row first. */
 export async function insertSettings(db: SettingsDb, row: SettingsRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('settings')

@@ -4,14 +4,14 @@ import type { Migration } from '../../platform/database/migration.ts';
 export interface SettingsRow {
   tenant_id: string;
   scope: string;
-  /** Of the tenant, user or project, as the scope says. */
+  /** The id of the tenant, user or project that `scope` says. */
   id: string;
   name: string;
-  /** What is no secret, as JSON. */
+  /** The fields that are not secret, as JSON. */
   json: string;
-  /** JSON of the secrets that are set: each by its name, sealed. */
+  /** A JSON object of the secrets that are set, each sealed, by name. */
   sealed: string;
-  /** Another one with each change. */
+  /** A new id with each change. */
   revision: string;
   updated_by: string;
   updated_at: string;

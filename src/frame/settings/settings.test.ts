@@ -49,7 +49,7 @@ forEachDatabase((_name, open) => {
       box: createSecretBox(new Uint8Array(32).fill(1)),
       clock: systemClock,
     };
-    /** As many processes have them. */
+    /** Several services over one database, as several processes have them. */
     const openAsMany = () =>
       Array.from({ length: PROCESSES }, () =>
         createSettings(definitionOf('tenant'), { ...options, database: opened.again() }),
@@ -133,7 +133,7 @@ forEachDatabase((_name, open) => {
       }),
     );
     const { models } = (await roomOf(0).read(TENANT))?.values ?? {};
-    // Each winner counted those before it, so no two of them had read the same revision.
+    // Each winner counted the writes before it, so no two of them had read the same revision.
     assert.deepEqual(
       Object.values(models ?? {}).sort((one, other) => one - other),
       Array.from({ length: 50 }, (_, index) => index),

@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.ts';
 import type { Surface } from './variable.ts';
 import { VARIABLES } from './variables.ts';
 
-/** What holds between variables rather than for one alone. */
+/** Checks conditions that involve several variables. */
 export function checkTogether(config: Config, surface: Surface): void {
   for (const [one, other] of PAIRS) checkPair(config, one, other);
   if (surface === 'edge') checkEdge(config);
@@ -18,7 +18,7 @@ export function checkTogether(config: Config, surface: Surface): void {
     );
 }
 
-/** The edge keeps nothing itself, in the cloud neither. */
+/** The edge stores nothing, so it needs only the addresses of the services. */
 function checkEdge({ accountsUrl, coreUrls }: Config): void {
   const missing = [
     ...(accountsUrl === null ? [VARIABLES.accountsUrl] : []),
@@ -28,7 +28,7 @@ function checkEdge({ accountsUrl, coreUrls }: Config): void {
     throw new ConfigError(name, 'is not set, but the edge surface needs it', example);
 }
 
-/** It takes requests without a token, so nobody else's machine may reach it. */
+/** The desktop surface accepts requests without a token, so no other machine may reach it. */
 function checkDesktop({ bindAddress, deployment }: Config): void {
   if (!isLoopback(bindAddress.host))
     throw new ConfigError(
@@ -44,7 +44,7 @@ function checkDesktop({ bindAddress, deployment }: Config): void {
     );
 }
 
-/** One is of no use without the other. */
+/** Pairs of variables that must be set together. */
 const PAIRS = [
   ['googleClientId', 'googleClientSecret'],
   ['githubClientId', 'githubClientSecret'],
@@ -59,7 +59,7 @@ function checkPair(config: Config, one: PairKey, other: PairKey): void {
   throw new ConfigError(name, `is not set, but ${VARIABLES[set].name} is: they go together`, example);
 }
 
-/** What each surface of the cloud has no use for otherwise. */
+/** Variables that each surface needs only in the cloud. */
 const CLOUD_NEEDS: Partial<Record<Surface, readonly ('redisUrl' | 'accountsUrl' | 'serviceToken')[]>> = {
   core: ['redisUrl', 'accountsUrl', 'serviceToken'],
   accounts: ['redisUrl', 'serviceToken'],

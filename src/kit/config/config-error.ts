@@ -1,7 +1,7 @@
-/** What is wrong with one variable, said without its name; parsers throw it and the loader adds the rest. */
+/** A fault in one variable, described without its name; parsers throw it and the loader adds the rest. */
 export class Fault extends Error {}
 
-/** A variable that cannot be used. The message is one line that names it, the fault and an example. */
+/** A variable that cannot be used. The message is one line with its name, the fault and an example. */
 export class ConfigError extends Error {
   readonly variable: string;
 

@@ -4,13 +4,13 @@ import { VARIABLES } from './variables.ts';
 
 const table = Object.values(VARIABLES) as Variable<unknown>[];
 
-/** Every variable with its value, where that came from and what it means, for `canonry config`. Secrets are masked. */
+/** Every variable with its value, its origin and its meaning, for `canonry config`. Secrets are masked. */
 export function describeConfig({ shown }: LoadedConfig): (ShownVariable & { description: string })[] {
   const descriptions = new Map(table.map(({ name, description }) => [name, description]));
   return shown.map((item) => ({ ...item, description: descriptions.get(item.name) ?? '' }));
 }
 
-/** The README's table of variables; it stands there between `<!-- config:start -->` and `<!-- config:end -->`. */
+/** The README's table of variables, between `<!-- config:start -->` and `<!-- config:end -->`. */
 export function configTableMarkdown(): string {
   const head = ['variable', 'default under `npm start`', 'default under `canonry serve`', 'meaning'];
   const rows = table.map((variable) => [nameCell(variable), ...defaultCells(variable), variable.description]);

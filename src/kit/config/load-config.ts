@@ -16,11 +16,11 @@ import { provisionFolder, provisionSecret, readSecret, secretPath } from './prov
 import type { Surface, Variable } from './variable.ts';
 import { VARIABLES } from './variables.ts';
 
-/** A variable's text and where it came from; null text: there is none. */
+/** A variable's text and its origin; null if there is none. */
 interface Found {
   text: string | null;
   source: ConfigSource;
-  /** Which of the variable's names, when it is not the first. */
+  /** The variable's name that was used, if it is not the first one. */
   name?: string;
 }
 
@@ -33,9 +33,8 @@ interface Loading {
 }
 
 /**
- * Reads, checks and types the configuration. Under `start` it also makes the data folder and the secrets that are unset.
- * Throws a ConfigError for a value that cannot be used and, under `serve`, for one that is missing and that the surface
- * needs.
+ * Reads, checks and types the configuration. In mode `start` it also creates the data folder and missing secrets. Throws
+ * a ConfigError for an invalid value and, in mode `serve`, for a missing one that the surface needs.
  */
 export function loadConfig({
   env,
@@ -112,11 +111,11 @@ const defaultFor = (
 
 const isCloud = ({ DEPLOYMENT }: Environment): boolean => DEPLOYMENT?.trim().toLowerCase() === 'cloud';
 
-/** What the surface has no use for is neither asked for nor made. */
+/** A variable that the surface does not use is neither required nor generated. */
 const findUnneeded = (variable: Variable<unknown>, loading: Loading): Found =>
   find({ ...variable, neededBy: [loading.surface], selfHosted: false }, { ...loading, mode: 'cli' });
 
-/** Blank is unset: that is how `X=` arrives from a container's file. */
+/** A blank value counts as unset: `X=` in a container's env file arrives like that. */
 function fromEnvironment(variable: Variable<unknown>, env: Environment): Found | null {
   const { name, alias, secrecy } = variable;
   const read = (key: string) => env[key]?.trim() || null;

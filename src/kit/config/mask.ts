@@ -1,6 +1,5 @@
 import type { Secrecy } from './variable.ts';
 
-/** A value as it may be shown. */
 export function mask(secrecy: Secrecy, text: string | null): string {
   if (text === null || secrecy === 'none') return text ?? '';
   if (secrecy === 'whole') return '***';

@@ -2,7 +2,7 @@ import { parseProviderUrl, parseReturnUrl } from './parse-oauth.ts';
 import { parseList } from './parse-text.ts';
 import { optional, withDefault } from './variable.ts';
 
-/** Sign-in by other services. A provider is offered once its client id and secret are set. */
+/** Sign-in by OAuth providers. A provider is offered once its client id and secret are set. */
 export const OAUTH_VARIABLES = {
   googleClientId: optional('OAUTH_GOOGLE_CLIENT_ID', {
     description: 'Client id at Google, or at the OpenID provider of `OAUTH_GOOGLE_ISSUER`',

@@ -4,13 +4,12 @@ import { Fault } from './config-error.ts';
 
 export interface BindAddress {
   host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   port: number;
 }
 
 export type DatabaseUrl = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
 
-/** A folder, made absolute. */
 export const parseFolder = (text: string): string => resolve(text);
 
 /** `127.0.0.1:8000`, `localhost:0` or `[::1]:8000`. */
@@ -38,7 +37,7 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   return { kind: 'sqlite', path: resolve(path) };
 }
 
-/** An address whose scheme is one of `schemes`. The message leaves the address out: it may hold a password. */
+/** An address with one of the `schemes`. The message leaves the address out: it may hold a password. */
 export const parseUrl =
   (...schemes: readonly string[]) =>
   (text: string): string => {

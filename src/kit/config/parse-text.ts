@@ -1,6 +1,5 @@
 import { Fault } from './config-error.ts';
 
-/** One of the given words, in any case. */
 export const parseChoice =
   <Word extends string>(words: readonly Word[]) =>
   (text: string): Word => {
@@ -13,17 +12,15 @@ export function parseBoolean(text: string): boolean {
   return parseChoice(['true', 'false'])(text) === 'true';
 }
 
-/** A whole number of zero or more. */
 export function parseCount(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new Fault(`is '${text}', but must be a whole number, 0 or more`);
   return Number(text);
 }
 
 const SMALLEST_TEXT_LIMIT = 64 * 1024;
-/** No file is read beyond this, whatever is set. */
+/** Upper bound of the setting: no larger file is ever read as text. */
 const LARGEST_TEXT_LIMIT = 16 * 1024 * 1024;
 
-/** Bytes of a text. */
 export function parseTextLimit(text: string): number {
   const bytes = parseCount(text);
   if (bytes >= SMALLEST_TEXT_LIMIT && bytes <= LARGEST_TEXT_LIMIT) return bytes;
@@ -32,7 +29,7 @@ export function parseTextLimit(text: string): number {
   );
 }
 
-/** Items between commas, without blanks around them. */
+/** Items separated by commas, with blanks around them removed. */
 export const parseList =
   <Item>(parseItem: (text: string) => Item) =>
   (text: string): Item[] =>
@@ -46,7 +43,7 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 const SHORTEST = 1000;
 const LONGEST = 24 * 3_600_000;
 
-/** A time such as `500ms`, `60s`, `5m`, `1h`, in milliseconds; from a second to a day. */
+/** A duration such as `500ms`, `60s`, `5m`, `1h`, in milliseconds; from a second to a day. */
 export function parseDuration(text: string): number {
   const [, amount, unit] = /^(\d{1,9})(ms|s|m|h)$/.exec(text) ?? [];
   if (amount === undefined || unit === undefined) {
@@ -60,7 +57,7 @@ export function parseDuration(text: string): number {
 
 const FEWEST_SECRET_BYTES = 32;
 
-/** A secret of 32 bytes or more. Its text never stands in a message. */
+/** A secret of at least 32 bytes. Messages never contain it. */
 export function parseSecret(text: string): string {
   const bytes = Buffer.byteLength(text);
   if (bytes < FEWEST_SECRET_BYTES)

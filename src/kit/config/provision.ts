@@ -16,12 +16,12 @@ const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).cod
 
 export const secretPath = (dataDir: string, file: string): string => join(dataDir, 'secrets', file);
 
-/** Makes the data folder, for its owner alone. Answers whether it was missing. */
+/** Creates the data folder, readable by its owner alone. Returns true if it was missing. */
 export function provisionFolder(dataDir: string): boolean {
   return mkdirSync(dataDir, { recursive: true, mode: 0o700 }) !== undefined;
 }
 
-/** Reads a secret that an earlier start made; null when there is none. */
+/** Returns a secret that an earlier start generated; null if there is none. */
 export function readSecret(path: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
 }
@@ -37,8 +37,8 @@ function writeDurably(path: string, text: string): void {
 }
 
 /**
- * Keeps a secret unless another process was faster: the file appears whole, by a link from a temporary one, so nobody
- * ever reads half a secret and of two starts one wins. Answers whether it was this one.
+ * Stores a secret unless another process was faster: a link from a temporary file makes it appear in one step, so that
+ * nobody reads half a secret and one of two starts wins. Returns true if this one did.
  */
 export function provisionSecret(path: string, make: () => string): boolean {
   if (existsSync(path)) return false;

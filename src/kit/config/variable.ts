@@ -1,28 +1,26 @@
-/** How much of a value is hidden where configuration is shown: all of it, or the password in an address. */
+/** The part of a value that is hidden when configuration is shown: all of it, or the password in an address. */
 export type Secrecy = 'none' | 'password' | 'whole';
 
 export type Fallback<Value> =
-  /** `serve: null`: required there. `desktop`: where that surface has another. `$DATA_DIR` stands for that folder. */
+  /** `serve: null`: required in that mode. `desktop`: that surface's own default. `$DATA_DIR` stands for that folder. */
   | { kind: 'default'; start: string; serve: string | null; desktop: string | null }
-  /** Made once by `npm start` into the data folder's `file`; required by `serve`; absent for commands without it. */
+  /** Generated once by `npm start` in the data folder's `file`; required by `serve`; `absent` for commands without it. */
   | { kind: 'generated'; file: string; make: () => string; absent: Value }
   | { kind: 'none'; value: Value };
 
-/** What `canonry serve` starts. */
 export const SURFACES = ['core', 'accounts', 'edge', 'worker', 'ai', 'desktop'] as const;
 export type Surface = (typeof SURFACES)[number];
 
-/** One environment variable. */
 export interface Variable<Value> {
   name: string;
-  /** Another name that is read when the first is unset. */
+  /** Another name, read if the first is unset. */
   alias?: string;
   description: string;
   example: string;
   secrecy: Secrecy;
-  /** The surfaces that need it; all unless said. */
+  /** The surfaces that need it; all by default. */
   neededBy?: readonly Surface[];
-  /** Whether only self-hosted services need it. */
+  /** True if only self-hosted services need it. */
   selfHosted?: boolean;
   fallback: Fallback<Value>;
   /** Throws a Fault. */
@@ -45,7 +43,6 @@ export const withDefault = <Value>(
   return { name, secrecy, ...rest, fallback: { kind: 'default', start, serve, desktop } };
 };
 
-/** A variable that may be left out. */
 export const optional = <Value>(name: string, details: Details<Value>): Variable<Value | null> => ({
   name,
   secrecy: 'none',
@@ -53,7 +50,6 @@ export const optional = <Value>(name: string, details: Details<Value>): Variable
   fallback: { kind: 'none', value: null },
 });
 
-/** A secret that the first `npm start` makes. */
 export const generated = <Value>(
   name: string,
   details: Details<Value> & { file: string; make: () => string; absent: Value },

@@ -26,13 +26,13 @@ const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 const DEPLOYMENTS = ['core', 'cloud'] as const;
 const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
 const READINESS = ['compared', 'serving'] as const;
-/** The surfaces that sign as a self-hosted core does. */
+/** The surfaces that sign tokens as a self-hosted core does. */
 const SIGNING = ['core', 'desktop'] as const;
 const WITH_CONTENT = [...SIGNING, 'worker'] as const;
 const KEY_EXAMPLE = 'the output of: openssl rand -base64 32';
 const parseWeb = parseUrl('http', 'https');
 
-/** Every variable that Canonry reads. The first is the data folder, which others' defaults name. */
+/** Every variable that Canonry reads. The data folder comes first because other defaults name it. */
 export const VARIABLES = {
   dataDir: withDefault('DATA_DIR', {
     description: "The service's own state: database, logs, thumbnails, avatars, outbox, generated secrets",

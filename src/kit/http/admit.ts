@@ -10,14 +10,13 @@ import { refuseCrossOrigin } from './cross-origin.ts';
 import type { CookieOptions, MountOptions } from './mount-options.ts';
 import { type RateLimit, rateHeaders } from './rate-limit.ts';
 
-/** Who asks, and may. */
 export interface Admitted {
   /** Null only on routes that are open to anyone. */
   principal: Principal | null;
   tenantId: string;
 }
 
-/** Finds out who asks; nothing of the body is looked at. Throws for callers who may not, or who ask too often. */
+/** Identifies the caller without reading the body. Throws for callers without permission or over their rate limit. */
 export async function admit(
   contract: Contract,
   request: FastifyRequest,
@@ -36,7 +35,7 @@ export async function admit(
   return { principal, tenantId: principal?.tenantId ?? signedFor ?? options.anonymous?.tenantId ?? '' };
 }
 
-/** The project that a request names, or the usual one. */
+/** The project that a request names, or the default one. */
 export const projectOf = (request: FastifyRequest, { defaultProject }: MountOptions): string => {
   const asked = (request.query as Record<string, unknown>).project_id ?? request.headers['x-project-id'];
   if (asked === undefined || asked === '') return defaultProject?.() ?? DEFAULT_PROJECT;
@@ -46,7 +45,7 @@ export const projectOf = (request: FastifyRequest, { defaultProject }: MountOpti
   });
 };
 
-/** Programs that are no users bring a token of the settings. */
+/** Programs that are not users present a token from the settings. */
 const SHARED_TOKENS = {
   service: {
     unset: 'Calls between surfaces are not set up (setting SERVICE_TOKEN)',
@@ -88,7 +87,10 @@ function signatureOf(request: FastifyRequest): string | undefined {
   return typeof signed === 'string' ? signed : undefined;
 }
 
-/** Whose thing a signed address opens. A token in the header comes first; a cookie may be another tenant's than the address. */
+/**
+ * The tenant whose resource a signed address opens. A token in the header comes first; a cookie may belong to another
+ * tenant than the address.
+ */
 function signedTenant(contract: Contract, request: FastifyRequest, options: MountOptions): string | null {
   const { anonymous, signedAddresses } = options;
   if (!contract.signed || anonymous !== null || request.headers.authorization !== undefined) return null;
@@ -127,7 +129,10 @@ function requireRole(contract: Contract, principal: Principal): void {
   throw forbidden(detail, { code: 'insufficient_role' });
 }
 
-/** Counts only what has a limit: reads by anyone and calls between surfaces are free, so the usual request costs no look-up. */
+/**
+ * Counts only calls with a limit: anonymous reads and calls between surfaces are free, so the usual request costs no
+ * look-up.
+ */
 function countRequest(
   contract: Contract,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** The token of a request's `Authorization` header; null where it has none. */
+/** The token of a request's `Authorization` header; null if there is none. */
 export function bearerOf({
   authorization,
 }: {

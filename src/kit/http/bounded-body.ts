@@ -1,7 +1,9 @@
-/** What is thrown for a body of more bytes than wanted. */
 export class BodyTooLarge extends Error {}
 
-/** Reads the body of an answer that somebody else gives; stops at the limit. Rejects as the stream does when it breaks off. */
+/**
+ * Reads the body of a reply from another service. Rejects with `BodyTooLarge` at the limit, and as the stream does if it
+ * breaks off.
+ */
 export async function readBounded(
   body: ReadableStream<Uint8Array> | null,
   mostBytes: number,

@@ -13,7 +13,7 @@ const ANSWERS: Readonly<Record<string, { line: string; detail: string }>> = {
 };
 const MALFORMED = { line: '400 Bad Request', detail: 'This is no HTTP request that can be read' };
 
-/** The last word to a connection whose bytes are no request. No route is known yet, so it is written by hand. */
+/** The final reply on a connection whose bytes are no request. No route is known yet, so it is written by hand. */
 export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

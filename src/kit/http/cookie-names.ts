@@ -4,15 +4,15 @@ import { createHmac } from 'node:crypto';
 export type CookieName = (use: string, path: string) => string;
 
 export interface CookieNamesOptions {
-  /** A secret that the processes of one installation share, and no others do. */
+  /** A secret that only the processes of one installation share. */
   secret: string;
-  /** Whether browsers reach the surface by https alone. */
+  /** True if browsers reach the surface only by https. */
   isSecure: boolean;
 }
 
 /**
- * Browsers share cookies over all ports of a host: each installation has names of its own. The prefixes keep other hosts
- * of the same domain from setting them; browsers refuse them without https.
+ * Browsers share cookies across all ports of a host, so each installation has its own names. The prefixes keep other
+ * hosts of the domain from setting them; browsers refuse them without https.
  */
 export function cookieNames({ secret, isSecure }: CookieNamesOptions): CookieName {
   const installation = createHmac('sha256', secret).update('canonry cookies').digest('hex').slice(0, 8);

@@ -4,8 +4,8 @@ import { forbidden } from '../errors.ts';
 const HARMLESS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Throws 403 for a write that another site's page makes a browser send, cookies and all. A request with a token of its
- * own is none of these, nor is one from a program, which says nothing of where it comes from.
+ * Throws 403 for a write that a page of another site makes a browser send with its cookies. A request with its own token
+ * is not one of these, nor is one from a program, which sends no origin.
  */
 export function refuseCrossOrigin(request: FastifyRequest, allowed: readonly string[]): void {
   if (HARMLESS.has(request.method) || request.headers.authorization !== undefined) return;

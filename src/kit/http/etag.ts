@@ -1,7 +1,6 @@
-/** A header as Node hands it over. */
 export type HeaderValue = string | string[] | undefined;
 
-/** Whether `If-Match` or `If-None-Match` names this entity tag; `*`, lists and weak tags are understood. */
+/** True if `If-Match` or `If-None-Match` names this entity tag; `*`, lists and weak tags are understood. */
 export function headerNames(header: HeaderValue, tag: string): boolean {
   if (header === undefined) return false;
   return [header]

@@ -4,11 +4,10 @@ import { Reply } from '../route.ts';
 import { type HeaderValue, headerNames } from './etag.ts';
 import { type ByteRange, readRange } from './ranges.ts';
 
-/** A file that is held open for a reply. */
 export interface ServedFile {
   size: number;
   modifiedMs: number;
-  /** A strong entity tag with its quotes: other bytes have another one. */
+  /** A strong entity tag with its quotes: different bytes have a different tag. */
   etag: string;
   type: string;
   headers: Readonly<Record<string, string>>;
@@ -24,8 +23,8 @@ const first = (header: HeaderValue): string | undefined => (Array.isArray(header
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 /**
- * The reply that a file's request deserves (RFC 9110): 304 for what the client has, 206 for one part, 416 for a part
- * that is not there, else the whole. The file is closed or streamed in every case.
+ * The reply to a request for a file (RFC 9110): 304 for an unchanged file, 206 for a range, 416 for a range outside the
+ * file, otherwise the whole. The file is closed or streamed in every case.
  */
 export function fileReply(file: ServedFile, request: RequestHeaders): Reply {
   const headers: Record<string, string> = {
@@ -66,7 +65,7 @@ function isKnown({ etag, modifiedMs }: ServedFile, request: RequestHeaders): boo
   return !Number.isNaN(since) && seconds(modifiedMs) <= seconds(since);
 }
 
-/** `If-Range`: a part is of use only to who has the rest of the same bytes. */
+/** `If-Range`: a range is useful only to a client that has the rest of the same bytes. */
 function isRangeMeant({ etag, modifiedMs }: ServedFile, request: RequestHeaders): boolean {
   const condition = first(request['if-range'])?.trim();
   if (condition === undefined) return true;

@@ -99,7 +99,7 @@ after(async () => {
 
 afterEach(() => assert.deepEqual(readdirSync(uploadFolder), [], 'something was left on disk'));
 
-/** What the routes above answer, and what refusals say. */
+/** Members of the replies and refusals of the routes above. */
 interface Body {
   count: number;
   seen: { size: number }[];
@@ -225,7 +225,7 @@ test('another media type is 415; a form is 415 where JSON is taken', async () =>
   assert.equal((await send([['a', '1']], '/json')).status, 415);
 });
 
-/** Sends bytes as they are and resolves to the status line; half-closes when they are sent. */
+/** Sends raw bytes and resolves to the status line; half-closes once they are sent. */
 async function raw(text: string): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let answer = '';

@@ -11,25 +11,23 @@ import type { UploadedFile } from '../route.ts';
 import { checkStorable } from './json-body.ts';
 import { createValidator } from './validation.ts';
 
-/** What came with a form. */
 export interface Form {
   fields: unknown;
   files: Readonly<Record<string, UploadedFile>>;
-  /** Removes the files from disk. */
   discard(): Promise<void>;
 }
 
 const FOLDER_PREFIX = 'upload-';
-/** No request runs so long: what is older was left behind by a crash. */
+/** No request runs this long: an older folder was left behind by a crash. */
 const LEFT_BEHIND_MS = 24 * 3_600_000;
 const MOST_FIELDS = 100;
 const MOST_FIELD_BYTES = 64 * 1024;
 
-/** Makes a scope's routes take `multipart/form-data` and nothing else. */
+/** Makes a scope's routes accept only `multipart/form-data`. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
   const { default: multipart } = await import('@fastify/multipart');
   scope.removeAllContentTypeParsers();
-  // Left unread: the reader of the form refuses it in its own words, once it is known who asks.
+  // The body is left unread: once the caller is known, the form reader refuses it with its own message.
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   await scope.register(multipart, { throwFileSizeLimit: false });
 }
@@ -44,9 +42,9 @@ export async function removeOldUploads(folder: string, now: number): Promise<voi
 }
 
 /**
- * Reads forms of one route: files go to disk piece by piece into a folder of their own below `folder`, and stop at
- * their limit. 415 for another media type, 400 for a form that breaks off, 422 for parts that are missing, unknown,
- * there twice or of a wrong kind, and the contract's `tooLarge` for what is larger than it may be.
+ * Reads the forms of one route: files are streamed to disk, into a new folder below `folder`, up to their limit. 415 for
+ * another media type, 400 for a form that breaks off, 422 for parts that are missing, unknown, duplicated or of the wrong
+ * kind, and the contract's `tooLarge` for a part or form over its limit.
  */
 export function createFormReader(contract: Contract, folder: string) {
   const checkFields = createValidator(contract.body, 'form');
@@ -69,7 +67,7 @@ export function createFormReader(contract: Contract, folder: string) {
     try {
       const reading = new AbortController();
       const received = receive(request.parts({ limits }), contract, { target, signal: reading.signal });
-      // Only now: what is counted before somebody reads it would be lost.
+      // This must come last: parts that are counted before they have a reader would be lost.
       const { fields, files } = await Promise.race([received, cutShort(request.raw, contract, reading)]);
       for (const [name, { optional }] of Object.entries(contract.files))
         if (!optional && files[name] === undefined) throw refusal(name, 'is required: send it as a file');
@@ -87,8 +85,8 @@ export function createFormReader(contract: Contract, folder: string) {
 }
 
 /**
- * Rejects, and ends the reading, where a form that does not say how long it is has become too long, by whatever stands in
- * it, and where its caller has gone: the reader of parts does not hear of those who went before it began.
+ * Rejects, and stops the reader, when a form of unstated length exceeds its limit, whichever parts the bytes belong to,
+ * and when its caller has gone: the reader does not notice a caller who left before it began.
  */
 function cutShort(raw: IncomingMessage, contract: Contract, reading: AbortController): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -111,7 +109,7 @@ function cutShort(raw: IncomingMessage, contract: Contract, reading: AbortContro
 
 interface Destination {
   target: string;
-  /** Ends the writing of the file that is on its way. */
+  /** Aborts the write of the current file. */
   signal: AbortSignal;
 }
 
@@ -177,7 +175,7 @@ function refusal(name: string, message: string): HttpError {
   });
 }
 
-/** Faults of the form become refusals; faults of the disk stay what they are. */
+/** Faults of the form become refusals; faults of the disk are passed on. */
 function toHttpError(error: unknown, contract: Contract): unknown {
   if (error instanceof HttpError || !(error instanceof Error)) return error;
   if (isDiskFull(error)) return unavailable('The disk is full: the upload was not kept', 30);

@@ -21,7 +21,7 @@ const sockets = contract({
   reply: Type.Unknown(),
 });
 
-/** More than systems take in for a caller who does not read. */
+/** More than systems buffer for a caller who does not read. */
 const LARGE = 30_000_000;
 const large = contract({
   name: 'large',
@@ -54,7 +54,7 @@ const addressOf = ({ server }: FastifyInstance) => ({
   port: (server.address() as AddressInfo).port,
 });
 
-/** Sends the text, and its rest now and then, until the server ends the connection; resolves to what was answered. */
+/** Sends the text, and `rest` now and then, until the server ends the connection; resolves to the reply. */
 async function untilEnded(text: string, rest = ''): Promise<string> {
   const socket = connect(addressOf(hasty));
   let answer = '';

@@ -2,12 +2,12 @@ import { badRequest, tooLarge } from '../errors.ts';
 import { ownTurn } from '../own-turn.ts';
 import { JsonTooLarge, parseJsonInTurns } from './json-in-turns.ts';
 
-/** More than any document of ours; what reads a body may then go down into it without running out of stack. */
+/** Deeper than any of our documents, yet shallow enough that recursive code cannot run out of stack. */
 const DEEPEST = 100;
-/** Reading, checking and answering them takes a part of a second. */
+/** Reading, checking and answering this many takes a fraction of a second. */
 const MOST_VALUES = 200_000;
 const LIMITS = { levels: DEEPEST, values: MOST_VALUES };
-/** Characters that are parsed at once, and bytes that are read in the turn in which they came. */
+/** Longer bodies are parsed in several turns (bytes and characters). */
 const LONG = 256 * 1024;
 /** Keys that would reach an object's prototype. */
 const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -34,9 +34,9 @@ async function parse(text: string): Promise<unknown> {
 }
 
 /**
- * The value of a JSON body; undefined for an empty one. 400 for bytes that are no UTF-8, text that is no JSON, and for
- * what JSON can say but nothing here can hold: NUL, halves of surrogate pairs, numbers beyond a double, and whole numbers
- * that would be rounded.
+ * The value of a JSON body; undefined for an empty one. 400 for bytes that are not UTF-8, text that is not JSON, and for
+ * values that JSON allows but our files and databases cannot hold: NUL, lone surrogates, numbers beyond a double, and
+ * integers that would be rounded.
  */
 export async function readJsonBody(bytes: Uint8Array): Promise<unknown> {
   if (bytes.length === 0) return undefined;
@@ -44,19 +44,19 @@ export async function readJsonBody(bytes: Uint8Array): Promise<unknown> {
   if (isLong) await ownTurn();
   const value = await parse(textOf(bytes));
   checkStorable(value);
-  // What is done with it follows in the turn in which it is handed over.
+  // The caller goes on synchronously, so that work gets a turn of its own too.
   if (isLong) await ownTurn();
   return value;
 }
 
-/** Throws 400 for a value that neither files nor databases can hold. */
+/** Throws 400 for a value that files or databases cannot hold. */
 export const checkStorable = (value: unknown): void => refuseUnstorable(value, []);
 
 function refuseUnstorable(value: unknown, path: (string | number)[]): void {
   if (typeof value === 'string') refuseText(value, path);
   if (typeof value === 'number' && !Number.isFinite(value))
     throw refusal(path, 'must be a number that fits a double', 'invalid_number');
-  // Which digits were sent is not known any more.
+  // The digits that were sent are no longer known.
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
     throw refusal(path, `must be a whole number up to ${Number.MAX_SAFE_INTEGER}, or text`, 'inexact_number');
   if (typeof value !== 'object' || value === null) return;

@@ -1,7 +1,7 @@
 import { endOfJsonString } from '../../text/json-strings.ts';
 import { createPauses } from '../pauses.ts';
 
-/** What JSON says of a place that is open: a list, or an object with the key whose value is next. */
+/** An open container: a list, or an object with the key whose value comes next. */
 interface Open {
   into: unknown[] | Record<string, unknown>;
   key: string | null;
@@ -12,7 +12,6 @@ export interface JsonLimits {
   values: number;
 }
 
-/** A text with more levels or values than it may have. */
 export class JsonTooLarge extends Error {
   readonly limit: keyof JsonLimits;
 
@@ -24,12 +23,12 @@ export class JsonTooLarge extends Error {
 
 const BLANKS = /[ \t\n\r]*/y;
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Values that are read before somebody else may have a turn. */
+/** Values that are parsed between two possible pauses. */
 const STEP = 500;
 
 /**
- * What `JSON.parse` answers, for texts that take it long: others have their turn in between. Throws SyntaxError for what
- * is no JSON, and `JsonTooLarge` beyond the limits.
+ * Parses a long text like `JSON.parse`, but pauses so that other requests get their turn. Throws a SyntaxError for
+ * malformed JSON, and `JsonTooLarge` beyond the limits.
  */
 export async function parseJsonInTurns(text: string, limits: JsonLimits): Promise<unknown> {
   const pause = createPauses();
@@ -88,7 +87,7 @@ export async function parseJsonInTurns(text: string, limits: JsonLimits): Promis
     if (!take(':')) fail();
   }
 
-  /** Reads a value, or begins it. Whether a list or object was begun. */
+  /** Reads a scalar or opens a container. Returns true if it opened one. */
   function readValue(): boolean {
     skipBlanks();
     values += 1;
@@ -102,7 +101,7 @@ export async function parseJsonInTurns(text: string, limits: JsonLimits): Promis
     return false;
   }
 
-  /** Goes on behind a value: to the next, or out of what ends there. Whether there is a next one. */
+  /** Moves past a value: to the next one, or out of containers that end. Returns true if there is a next value. */
   function goOn(hasBegun: boolean): boolean {
     let isFresh = hasBegun;
     for (let inside = open.at(-1); inside; inside = open.at(-1)) {
@@ -125,7 +124,7 @@ export async function parseJsonInTurns(text: string, limits: JsonLimits): Promis
   return result;
 }
 
-/** As JSON.parse does: an own key, whatever it is called. */
+/** Sets an own property whatever its name, as JSON.parse does. */
 function define(into: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });

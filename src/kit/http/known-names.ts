@@ -3,11 +3,11 @@ import { didYouMean, nearest } from '../../text/near.ts';
 import { type Contract, querySchemaOf } from '../contract.ts';
 import { invalid } from '../errors.ts';
 
-/** Names that some clients put into every address, whether the route is one of a project or not. */
+/** Some clients send these on every route, whether it belongs to a project or not. */
 const EVERYWHERE = ['project_id'];
 const LONGEST_SHOWN = 100;
 
-/** Makes a check that throws 422 for a query name that the route does not know: a filter that is mistyped must not pass as none. */
+/** Makes a check that throws 422 for an unknown query name: a mistyped filter must not be ignored. */
 export function createQueryNameCheck(contract: Contract): (query: Readonly<Record<string, unknown>>) => void {
   const names = Object.keys(querySchemaOf(contract).properties);
   const known = new Set([...names, ...EVERYWHERE]);
@@ -26,8 +26,9 @@ export function createQueryNameCheck(contract: Contract): (query: Readonly<Recor
 }
 
 /**
- * Makes a check that throws 422 for a name in a JSON body that is near to one that the route knows: `dry_rnu` must not
- * run. Others pass where the schema lets them, since a newer client may send more than this service reads.
+ * Makes a check that throws 422 for a name in a JSON body that resembles a known one: a request with `dry_rnu` must not
+ * run for real. Other unknown names pass if the schema allows them, since a newer client may send more than this service
+ * reads.
  */
 export function createBodyNameCheck({ body: schema }: Contract): (body: unknown) => void {
   const { properties, additionalProperties } = schema as TSchema & {

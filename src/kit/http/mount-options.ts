@@ -7,33 +7,30 @@ import type { RateLimit } from './rate-limit.ts';
 export interface MountOptions {
   authenticate: Authenticate;
   rateLimit: RateLimit;
-  /** The tenant and plan of requests without a token; null where every request on a project needs one (cloud). */
+  /** Tenant and plan of requests without a token; null where every request on a project needs one (cloud). */
   anonymous: { tenantId: string; plan: PlanName } | null;
   /** Tests check every reply against its contract; production only sends it. */
   verifyReplies: boolean;
-  /** Where the files of forms lie while their request runs; the system's folder for such unless given. */
+  /** Folder for the files of forms while their request runs; the system's temporary folder by default. */
   uploadFolder?: string;
-  /** Room on disk for the files of forms; without it they are not counted. */
+  /** Reserves disk space for the files of forms; without it they are not counted. */
   holdUploadSpace?: HoldBytes;
-  /** For surfaces that browsers sign in to by cookies. */
+  /** For surfaces that browsers sign in to with cookies. */
   cookies?: CookieOptions;
-  /** Signs addresses and knows them again, where open routes want a token. */
+  /** Signs and verifies addresses, where open routes require a token. */
   signedAddresses?: SignedAddresses;
-  /** The project of requests that name none; `default` unless given. */
+  /** The project of requests that do not name one; `default` if not given. */
   defaultProject?: () => string;
-  /** Memory for requests that are costly; without it they are not counted. */
+  /** Reserves memory for costly requests; without it they are not counted. */
   holdBytes?: HoldBytes;
-  /** What calls of other surfaces must bring. */
   serviceToken?: string | null;
-  /** What those who collect figures must bring. */
   metricsToken?: string | null;
 }
 
 export interface CookieOptions {
-  /** The cookie whose value stands for an access token. */
   accessToken: string;
-  /** Origins, beside the own one, whose pages may send writes. */
+  /** Origins besides our own whose pages may send writes. */
   origins: readonly string[];
-  /** Whether cookies go over https alone even where the request came without it. */
+  /** True if cookies are sent only over https, even when the request itself came without it. */
   secure: boolean;
 }

@@ -14,7 +14,7 @@ import { createRequestEnd } from './request-end.ts';
 import { workOf } from './request-work.ts';
 import { createChecker, createValidator } from './validation.ts';
 
-/** Makes the one handler that runs a route: who asks, how often, with what; then the route; then the reply. */
+/** Makes the handler of a route: authentication, rate limit and validation; then the route; then the reply. */
 export function createHandler(route: Route, options: MountOptions) {
   const { contract } = route;
   const checkParams = createValidator(contract.params, 'path');
@@ -104,8 +104,8 @@ function handlerOfRawBodies(route: Route): Handle {
 }
 
 /**
- * A form is read once it is known that the caller may send it and that the disk has room for it; its files go when the
- * handler has answered.
+ * A form is read after its caller is authorized and disk space is reserved; its files are removed when the handler has
+ * returned.
  */
 function handlerOfForms(route: Route, options: MountOptions): Handle {
   const { uploadFolder = tmpdir(), holdUploadSpace = NO_SPACE_COUNTED } = options;
@@ -131,11 +131,11 @@ function handlerOfForms(route: Route, options: MountOptions): Handle {
   };
 }
 
-/** Bytes that a form may put on disk: one that does not say how long it is may be as long as its route takes. */
+/** Bytes that a form may put on disk: without a length, as many as its route allows. */
 const sizeOfForm = ({ headers }: FastifyRequest, { bodyLimit }: Contract): number =>
   Math.min(Number(headers['content-length'] ?? bodyLimit), bodyLimit);
 
-/** Files and databases keep no NUL in text, so nothing is at such an address. */
+/** Files and databases cannot hold NUL in text, so there is nothing at such an address. */
 function refuseNul(url: string): void {
   if (url.includes('%00')) throw badRequest('The address contains a NUL character (%00)');
 }
@@ -164,7 +164,7 @@ function send(contract: Contract, result: unknown, reply: FastifyReply, options:
   return body instanceof ReadyJson ? body.text : JSON.stringify(body ?? null);
 }
 
-/** What one caller gets is nobody else's: not kept where others are served from, and told apart by who asks. */
+/** Replies belong to one caller: shared caches must not keep them, and private ones must tell callers apart. */
 function keepPrivate(reply: FastifyReply): void {
   if (!reply.hasHeader('cache-control'))
     reply.header('cache-control', reply.hasHeader('etag') ? 'private, no-cache' : 'private, no-store');

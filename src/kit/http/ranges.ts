@@ -4,12 +4,12 @@ export interface ByteRange {
   end: number;
 }
 
-/** So much of a header is looked at: a range that means something is short. */
+/** A meaningful range is short; the rest of a longer header is ignored. */
 const LONGEST = 200;
 
 /**
- * What a `Range` header asks of a file of `size` bytes: one part; `whole` where it names several parts or says nothing
- * that is understood (RFC 9110 lets both be ignored); `none` for a part that the file does not have.
+ * Reads a `Range` header for a file of `size` bytes: one range; `whole` if it names several ranges or cannot be
+ * understood (RFC 9110 lets both be ignored); `none` if the range lies outside the file.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'whole' | 'none' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.slice(0, LONGEST).trim() ?? '');

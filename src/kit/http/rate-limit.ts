@@ -8,7 +8,7 @@ export interface RateDecision {
   resetSeconds: number;
 }
 
-/** Counts a request against a limit; null where the limit is off. */
+/** Counts a request against a limit; null if the limit is off. */
 export type RateLimit = (kind: LimitKind, key: string) => RateDecision | null | Promise<RateDecision | null>;
 
 export const rateHeaders = (decision: RateDecision): Record<string, string> => ({

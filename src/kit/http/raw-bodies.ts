@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Contract } from '../contract.ts';
 import { HttpError, tooLarge } from '../errors.ts';
 
-/** Makes a scope's routes take bodies as they come; nothing of them is read before the handler does. */
+/** Makes a scope's routes accept any body; only the handler reads it. */
 export async function acceptRawBodies(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-/** 415 for another media type than the route takes, 413 for a body that says it is too large. */
+/** 415 for a media type that the route does not accept, 413 for a body whose stated length is over the limit. */
 export function checkRawBody({ stream, bodyLimit }: Contract, { headers }: FastifyRequest): void {
   const wanted = stream?.mediaType;
   const given = headers['content-type']?.split(';')[0]?.trim().toLowerCase();

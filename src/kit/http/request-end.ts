@@ -1,7 +1,7 @@
 import { finished, Readable } from 'node:stream';
 import { Reply } from '../route.ts';
 
-/** What is to happen once a request has all that it asked for: its handler is over, and so is the stream it answered with. */
+/** Calls listeners at the end of a request: after its handler and any stream that it returned. */
 export function createRequestEnd() {
   const listeners: (() => void)[] = [];
   const end = () => {
@@ -9,7 +9,7 @@ export function createRequestEnd() {
   };
   return {
     onEnd: (listener: () => void): void => void listeners.push(listener),
-    /** To be called with what the handler answered; `undefined` when it failed. */
+    /** Must be called with the handler's result; `undefined` if it failed. */
     answered(result: unknown): void {
       const body = result instanceof Reply ? result.body : result;
       if (listeners.length > 0 && body instanceof Readable) finished(body, end);

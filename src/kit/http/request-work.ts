@@ -5,20 +5,19 @@ import { type Contract, memoryOf } from '../contract.ts';
 import { type Admitted, admit } from './admit.ts';
 import type { MountOptions } from './mount-options.ts';
 
-/** A costly request: who asks, and the memory that it has until it is over. */
+/** A costly request: its caller, and the memory reserved until it is over. */
 interface RequestWork {
   admitted: Admitted;
   hold(bytes: number): Promise<void>;
-  /** Work that goes on after the answer, with the memory that is held. */
+  /** Work that continues after the reply and keeps the memory reserved. */
   goesOn(work: Promise<unknown>): void;
-  /** Say when the handler begins and ends: what it holds is never given back in between. */
+  /** Mark the start and end of the handler, during which no memory is released. */
   begin(): void;
   end(): void;
 }
 
 const works = new WeakMap<FastifyRequest, RequestWork>();
 
-/** The work of a request whose route counts memory. */
 export const workOf = (request: FastifyRequest): RequestWork | undefined => works.get(request);
 
 const bytesOfBody = ({ headers, raw }: FastifyRequest, { bodyLimit }: Contract): number =>
@@ -27,8 +26,8 @@ const bytesOfBody = ({ headers, raw }: FastifyRequest, { bodyLimit }: Contract):
     : Number(headers['content-length'] ?? 0);
 
 /**
- * What is to be done before a body is read, on routes that are costly: who asks is known first, so that the body of
- * somebody who may not is not taken in, and then there must be memory for it. Undefined for the others.
+ * For costly routes, a hook that runs before the body is read: it identifies the caller, so that an unauthorized body is
+ * never read, and then reserves memory. Undefined for other routes.
  */
 export function beforeBody(contract: Contract, options: MountOptions): onRequestAsyncHookHandler | undefined {
   const { holdBytes } = options;

@@ -153,7 +153,7 @@ describe('routes for some plans and for other surfaces', () => {
     createServer({
       routes: [route(gated, () => ({})), route(internal, () => ({}))],
       log: silentLog,
-      // The token says the plan and, after a dash, what overrides it.
+      // The token holds the plan and, after a dash, an override of it.
       authenticate: (token) => {
         const [plan = '', override] = token.split('-');
         return {

@@ -30,34 +30,31 @@ export interface ServerOptions extends MountOptions {
   routes: readonly Route[];
   log: Log;
   corsOrigins: readonly string[];
-  /** Proxies whose forwarded addresses count. */
+  /** Proxies whose forwarded addresses are trusted. */
   trustedProxies: readonly string[];
-  /** Refuses requests before anything else looks at them, WebSockets too. */
+  /** Refuses requests, also for WebSockets, before anything else looks at them. */
   guard?: Guard;
-  /** How slowly bodies may come. */
   bodyPace?: BodyPace;
-  /** How long connections may bring nothing of use. */
   connectionPace?: ConnectionPace;
-  /** Counts each request. */
   metrics?: Metrics;
-  /** Replies for errors of ports; null for errors that nobody expected. */
+  /** Turns errors of ports into replies; null for unexpected errors. */
   translateError?: (error: unknown) => HttpError | null;
 }
 
 const REQUEST_ID = /^[A-Za-z0-9_.-]{8,64}$/;
-/** Whether the request came by a proxy that is trusted: its peer is not the whole way then. */
+/** True if a trusted proxy forwarded the request, so that its peer is not the caller. */
 const isForwarded = ({ ips = [] }: FastifyRequest): boolean => ips.length > 1;
 
-/** Where an upload stands that a page sends in parts (the tus protocol). */
+/** Headers that a page's resumable upload (the tus protocol) must be able to read. */
 const RESUMING_HEADERS = ['tus-resumable', 'upload-expires', 'upload-length', 'upload-offset'];
 
 const LONGEST_PARAMETER = 500;
 
 /** Milliseconds. */
 export interface ConnectionPace extends ReplyPace {
-  /** A request's headers have arrived by then, and the first of a connection has begun. */
+  /** Limit for a request's headers, and for the start of the first request on a connection. */
   headersMs: number;
-  /** How long a connection is kept for its next request. */
+  /** Time that a connection is kept for its next request. */
   idleMs: number;
 }
 
@@ -68,16 +65,16 @@ const CONNECTION_PACE: ConnectionPace = {
   checkMs: 10_000,
 };
 
-/** A route that answers OPTIONS is asked by pages' preflights, too, and gets those that are none. */
+/** A route that handles OPTIONS itself also gets preflights of pages, and requests that are none. */
 const AFTER_PREFLIGHT: FastifyContextConfig & { cors: object } = {
   cors: { strictPreflight: false, preflightContinue: true },
 };
 
-/** `/a/{b}/{path}` → `/a/:b/*`. A `{path}` takes the rest of the address. */
+/** `/a/{b}/{path}` → `/a/:b/*`. A final `{path}` takes the rest of the address. */
 const fastifyPath = (path: string): string =>
   path.replace(/\{path\}$/, '*').replaceAll(/\{([^}]+)\}/g, ':$1');
 
-/** The HTTP server over a list of routes. Nothing listens until `listen` is called. */
+/** The HTTP server for a list of routes. It does not listen until `listen` is called. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const pace = options.connectionPace ?? CONNECTION_PACE;
   const app = fastify({
@@ -91,7 +88,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     // Bodies have limits of their own.
     requestTimeout: 0,
     keepAliveTimeout: pace.idleMs,
-    // Most requests have no body, and one without a stream for it costs a tenth less.
+    // Most requests have no body, and cost a tenth less without a stream for it.
     http: {
       optimizeEmptyRequests: true,
       headersTimeout: pace.headersMs,
@@ -143,7 +140,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return app;
 }
 
-/** A connection whose request was under way when closing began is not kept for another one, or closing would wait for it. */
+/** A connection with a running request is not kept after closing has begun: closing would wait for it. */
 function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     app.server.keepAliveTimeout = 1;
@@ -154,7 +151,7 @@ function partition<Item>(items: readonly Item[], test: (item: Item) => boolean):
   return [items.filter(test), items.filter((item) => !test(item))];
 }
 
-/** Without the query, where codes and tokens travel. */
+/** The query is left out: it may hold codes and tokens. */
 const pathOf = ({ url }: { url: string }): string => url.split('?')[0] ?? '';
 
 function logRequests(app: FastifyInstance, log: Log): void {
@@ -198,8 +195,8 @@ function mount(app: FastifyInstance, route: Route, options: ServerOptions): void
 }
 
 /**
- * Clients name JSON with requests that have no body, `curl -X DELETE` with its usual headers for one. Such a request has
- * no stream, and whoever waits for the end of it waits for ever.
+ * Some clients name JSON on requests without a body, such as `curl -X DELETE` with its usual headers. Such a request has
+ * no stream, so waiting for its end would take for ever.
  */
 function forgetTypeOfNothing({ headers, readableEnded }: IncomingMessage): void {
   if (readableEnded && /^application\/json/i.test(headers['content-type'] ?? ''))
@@ -221,7 +218,7 @@ const CLIENT_ERRORS: Record<string, { status: number; detail: string }> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, detail: 'Content-Length does not match the body' },
   FST_ERR_BAD_URL: {
     status: 400,
-    detail: 'The address has a % that is not followed by the two digits of UTF-8 text',
+    detail: 'The address contains a % that is not followed by two hex digits of UTF-8 text',
   },
   FST_ERR_MAX_PARAM_LENGTH: {
     status: 414,

@@ -37,10 +37,13 @@ function begin(path: string, type: string, length: number): Socket {
   return socket;
 }
 
-/** Sends a piece now and then until all is sent or the server has had enough; resolves to what it answers, and how much was sent. */
+/**
+ * Sends a piece at intervals until all is sent or the server ends the connection; resolves to the reply and the number of
+ * pieces sent.
+ */
 async function trickle(socket: Socket, piece: string, times: number, everyMs: number) {
   let answer = '';
-  // Whoever still sends when the connection ends may be told so by an error; what was answered has come before.
+  // A write after the server has closed may fail; the reply has arrived before.
   socket.on('error', () => {});
   socket.on('data', (bytes) => {
     answer += bytes;

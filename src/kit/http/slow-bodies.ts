@@ -2,21 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** How slowly a body may come. */
+/** The least pace of a body. */
 export interface BodyPace {
-  /** A body of JSON is there by then (milliseconds). */
+  /** Milliseconds until a JSON body must be complete. */
   jsonMs: number;
-  /** Any other body brings `leastBytes` in each such time (milliseconds). */
+  /** Milliseconds in each of which any other body must bring `leastBytes`. */
   windowMs: number;
   leastBytes: number;
 }
 
 const PACE: BodyPace = { jsonMs: 50_000, windowMs: 20_000, leastBytes: 20_000 };
 
-/** Ends requests whose bodies trickle in: each would hold a connection, and what it waits for, as long as its sender likes. */
+/**
+ * Ends requests whose bodies trickle in: each would hold a connection, and whatever it waits for, for as long as its
+ * sender likes.
+ */
 export function refuseSlowBodies(app: FastifyInstance, pace: BodyPace = PACE): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // A request that no network brought has no connection to keep.
+    // An injected request has no real connection to hold.
     if (hasBody(request.raw) && request.raw.socket instanceof Socket) watch(request, reply, pace);
     done();
   });
@@ -40,7 +43,7 @@ function watch(
     if (raw.complete) return stop();
     const came = socket.bytesRead - seen;
     seen = socket.bytesRead;
-    // What waits here to be read is not the sender's fault.
+    // Bytes that wait here to be read are not the sender's fault.
     if (!isJson(raw) && (came >= leastBytes || raw.readableLength > 0 || socket.isPaused())) return;
     stop();
     refuse(request, reply);
@@ -51,17 +54,18 @@ function watch(
   raw.once('end', stop);
 }
 
-/** Whoever reads the body hears of its end; the reply goes out beside, and the connection is of no more use. */
+/** The reader of the body gets an error; the reply is sent directly, and the connection is closed. */
 function refuse(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = reply;
   if (raw.headersSent || reply.sent) {
-    // A reply that is out has let go of its connection.
+    // A reply that was already sent cannot be replaced.
     request.raw.socket.destroy();
     return;
   }
   reply.hijack();
   const body = JSON.stringify({
-    detail: 'The request came too slowly: send it again over a better connection, or a large file in parts',
+    detail:
+      'The request arrived too slowly: send it again over a better connection, or send a large file in parts',
     code: 'too_slow',
   });
   raw.writeHead(408, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 
 /** Milliseconds. */
 export interface ReplyPace {
-  /** So long a caller may leave unread what was sent. */
+  /** Limit for the time in which a caller leaves a reply unread. */
   stalledMs: number;
-  /** How often connections are looked at for that. */
+  /** Interval between checks of the open connections. */
   checkMs: number;
 }
 
-/** Ends connections whose callers read nothing any more: their replies would be held in memory for ever. */
+/** Ends connections whose callers have stopped reading: their replies would stay in memory for ever. */
 export function endStalledReplies(app: FastifyInstance, { stalledMs, checkMs }: ReplyPace): void {
   const open = new Set<Socket>();
   app.server.on('connection', (socket) => {
@@ -18,9 +18,9 @@ export function endStalledReplies(app: FastifyInstance, { stalledMs, checkMs }: 
   });
   const timer = setInterval(() => {
     for (const socket of open) {
-      // Whoever reads, however slowly, begins anew; a connection that times out is ended by the server.
+      // Any read restarts the timeout; the server ends a connection that times out.
       if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(stalledMs);
-      // All was read, and a reply may be waiting for more of its own.
+      // Everything was read, and a reply may be pausing between its own parts.
       else if (socket.writableLength === 0 && socket.timeout === stalledMs) socket.setTimeout(0);
     }
   }, checkMs).unref();

@@ -7,12 +7,15 @@ import { type FieldError, invalid } from '../errors.ts';
 
 type Place = 'path' | 'query' | 'body' | 'form' | 'reply';
 
-/** Characters that are two units of a text. */
+/** Characters that take two units of a string. */
 const TWO_UNITS = /[\u{10000}-\u{10ffff}]/gu;
 const isTooLong = (text: string, limit: number): boolean =>
   text.length > 2 * limit || text.length - (text.match(TWO_UNITS)?.length ?? 0) > limit;
 
-/** `maxLength`, which counts characters: the usual one does so in every text, ours in those that may have too many. */
+/**
+ * `maxLength` counts characters. Ajv's own keyword counts them in every text; this one only in texts that may have too
+ * many.
+ */
 const MAX_LENGTH: CodeKeywordDefinition = {
   keyword: 'maxLength',
   type: 'string',
@@ -30,8 +33,8 @@ const MAX_LENGTH: CodeKeywordDefinition = {
 };
 
 /**
- * Schemas are not registered by their `$id`: two contracts may carry the same one. They are not validated themselves:
- * they are our own, and the rules for schemas take longer to compile than all that a first request needs.
+ * Schemas are not registered by their `$id`: two contracts may carry the same one. Nor are they validated: they are our
+ * own, and the rules for schemas take longer to compile than everything else that a first request needs.
  */
 const create = (options: object) =>
   addFormats.default(
@@ -54,7 +57,10 @@ let coercingForms: ReturnType<typeof create> | undefined;
 let exact: ReturnType<typeof create> | undefined;
 let checking: ReturnType<typeof create> | undefined;
 
-/** Text places (path, query, form) turn `"5"` into 5; path and query drop unknown names. JSON is taken as it is. */
+/**
+ * Values from path, query and forms are converted from text (`"5"` to 5); path and query drop unknown names. JSON is
+ * taken as it is.
+ */
 const ajvFor = (place: Place) => {
   if (place === 'path' || place === 'query') {
     coercing ??= create({ coerceTypes: 'array', removeAdditional: 'all' });
@@ -79,7 +85,7 @@ const fieldOf = (error: ErrorObject): string => {
   return extra === undefined ? path : path === '' ? extra : `${path}.${extra}`;
 };
 
-/** The names that a schema knows where another one stands. */
+/** The names that the schema knows at the place of an unknown one. */
 const namesBeside = ({ parentSchema }: ErrorObject): string[] =>
   Object.keys((parentSchema?.properties as object | undefined) ?? {});
 
@@ -106,7 +112,7 @@ const messageFor = (error: ErrorObject): string => {
 const fieldErrorsOf = (validate: ValidateFunction): FieldError[] =>
   (validate.errors ?? []).map((error) => ({ field: fieldOf(error), message: messageFor(error) }));
 
-/** A check that throws 422 with the field and what is wrong with it. Compiled at its first use: a start stays quick. */
+/** Makes a check that throws 422 with the field and its fault. It is compiled on first use, to keep the start quick. */
 export function createValidator(schema: TSchema, place: Place): (value: unknown) => void {
   let validate: ValidateFunction | undefined;
   return (value) => {
@@ -121,7 +127,7 @@ export function createValidator(schema: TSchema, place: Place): (value: unknown)
   };
 }
 
-/** Whether a value has the schema's shape: null, or what is wrong. Defaults are not filled in. */
+/** Makes a check that returns null if a value fits the schema, or else its faults. Defaults are not filled in. */
 export function createChecker(schema: TSchema): (value: unknown) => FieldError[] | null {
   let validate: ValidateFunction | undefined;
   return (value) => {

@@ -9,17 +9,17 @@ import { endWith } from './end-with.ts';
 import type { Guard } from './local-guard.ts';
 
 const LONGEST_MESSAGE = 16 * 1024;
-/** Who has not answered one ping by the next is gone. */
+/** A peer that has not answered one ping by the next is gone. */
 const PING_EVERY_MS = 20_000;
-/** How long peers have to say goodbye when the service stops. */
+/** Milliseconds that peers have to close when the service stops. */
 const GOODBYE_MS = 1_000;
 
 type SocketRoute = Route & Required<Pick<Route, 'connect'>>;
 const takesSockets = (route: Route): route is SocketRoute => route.connect !== undefined;
 
 /**
- * Hands WebSockets to the routes that take them. They are let in by a token alone, never by a cookie, so a page of
- * another site opens none in somebody's name.
+ * Hands WebSockets to their routes. Only a token authenticates them, never a cookie, so a page of another site cannot
+ * open one in somebody's name.
  */
 export function acceptWebSockets(
   app: FastifyInstance,
@@ -35,7 +35,7 @@ export function acceptWebSockets(
   });
   const answering = new WeakSet<WebSocket>();
 
-  // A handshake that is none, such as one with a wrong version or without a key.
+  // A malformed handshake, such as one with a wrong version or without a key.
   server.on('wsClientError', ({ message }: Error, socket: Duplex) =>
     refuse(socket, badRequest(`This is no WebSocket handshake: ${message}`)),
   );
@@ -52,7 +52,7 @@ export function acceptWebSockets(
     server.handleUpgrade(request, socket, head, (peer) => {
       answering.add(peer);
       peer.on('pong', () => answering.add(peer));
-      // A message that is too long or broken ends the connection with its reason; there is nothing else to do.
+      // A malformed or overlong message closes the connection with a reason; nothing else needs doing.
       peer.on('error', () => {});
       route.connect(connectionOf(peer), {
         query: Object.fromEntries(url.searchParams),
@@ -79,7 +79,7 @@ const bearerOf = ({ headers }: IncomingMessage): string | null =>
 
 function refuse(socket: Duplex, { status, message }: HttpError): void {
   const body = JSON.stringify({ detail: message });
-  // Who asked may be gone before the answer, which concerns nobody else.
+  // The caller may be gone before the reply; that must not raise an error.
   socket.on('error', () => {});
   endWith(
     socket,

@@ -8,13 +8,12 @@ import type { LogName } from './log-names.ts';
 const MAX_BYTES = 10_000_000;
 
 export interface FileLogOptions {
-  /** Made when missing. */
+  /** Created if it is missing. */
   folder: string;
   name: LogName;
-  /** The least severe level that is kept. */
   level: LogLevel;
   source: string;
-  /** Gets every line too, such as a terminal's stderr. */
+  /** Receives every line too, such as a terminal's stderr. */
   alsoTo?: { write(text: string): unknown };
   clock?: Clock;
   maxBytes?: number;
@@ -27,7 +26,9 @@ export interface FileLog extends Log {
 
 const ignored = (): void => {};
 
-/** A log in `<folder>/<name>.log`. Credentials are masked. What waits when the process exits is still written. */
+/**
+ * Logs to `<folder>/<name>.log`. Credentials are masked. Lines that are still queued when the process exits are written.
+ */
 export function createFileLog(options: FileLogOptions): FileLog {
   const { folder, name, level, alsoTo, clock = systemClock, maxBytes = MAX_BYTES } = options;
   const onFailure = (message: string) => void alsoTo?.write(`${message}\n`);

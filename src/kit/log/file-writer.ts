@@ -4,29 +4,29 @@ import { messageOf } from '../errors.ts';
 import { KEPT_FILES, type LogName, logPath } from './log-names.ts';
 
 const FLUSH_AFTER_MS = 100;
-/** Lines that wait for a disk that does not answer; beyond that they are dropped and counted. */
+/** Limit of the queue for a disk that does not respond; further lines are dropped and counted. */
 const MOST_WAITING_CHARACTERS = 4_000_000;
 
 export interface FileWriterOptions {
   folder: string;
   name: LogName;
-  /** Size at which the file is set aside and a new one begun. */
+  /** Size in bytes at which the file is rotated. */
   maxBytes: number;
-  /** Told once each time writing begins to fail. */
+  /** Called once each time that writing starts to fail. */
   onFailure: (message: string) => void;
 }
 
 export interface FileWriter {
-  /** Takes a line; it reaches the file within about 100 ms. */
+  /** Queues a line; it reaches the file within about 100 ms. */
   write(line: string): void;
   /** Resolves when all lines so far are in the file, or lost because it cannot be written. */
   flush(): Promise<void>;
-  /** Writes what waits in this very turn, for the end of the process. */
+  /** Writes queued lines synchronously, at the end of the process. */
   flushNow(): void;
   close(): Promise<void>;
 }
 
-/** Appends lines to a log's file in the background. A disk that is full or away loses lines, never the service. */
+/** Appends lines to a log file in the background. A full or missing disk loses lines but never stops the service. */
 export function createFileWriter({ folder, name, maxBytes, onFailure }: FileWriterOptions): FileWriter {
   const path = logPath(folder, name);
   let waiting: string[] = [];
@@ -51,7 +51,7 @@ export function createFileWriter({ folder, name, maxBytes, onFailure }: FileWrit
     }
   }
 
-  /** The size is asked each time, since clearing the log makes it smaller behind the writer's back. */
+  /** The size is read each time, since clearing the log shrinks the file behind the writer's back. */
   async function append(text: string): Promise<void> {
     handle ??= await open(path, 'a', 0o600);
     const { size } = await handle.stat();

@@ -2,7 +2,7 @@ import { isoTime } from '../clock.ts';
 import type { LogLevel } from '../log.ts';
 import { LEVEL_WORDS } from './levels.ts';
 
-/** Characters of a message at most; the rest is cut. */
+/** Characters of a message; the rest is cut. */
 const LONGEST_MESSAGE = 8_000;
 
 const SECRET_PATTERNS: readonly RegExp[] = [
@@ -12,11 +12,11 @@ const SECRET_PATTERNS: readonly RegExp[] = [
   /("(?:\w*(?:token|password|secret|api_?key|ticket))"\s*:\s*")[^"]*/gi,
   /(:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/g,
   /()\beyJ[\w-]+\.[\w-]+\.[\w-]*/g,
-  // Keys, invitations and whatever else the service itself gives out as a token.
+  // Keys, invitations and all other tokens that the service issues.
   /\b(cnr[a-z]?_)[\w.-]{16,}/g,
 ];
 
-/** The text with whatever looks like a credential masked. */
+/** Masks whatever looks like a credential. */
 const maskSecrets = (text: string): string =>
   SECRET_PATTERNS.reduce((masked, pattern) => masked.replace(pattern, '$1***'), text);
 
@@ -25,14 +25,14 @@ const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 const escapeOne = (character: string): string =>
   SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Control and direction characters made visible, so that one message is one line and cannot imitate another. */
+/** Makes control and direction characters visible, so that one message is one line and cannot imitate another. */
 const escapeControls = (text: string): string =>
   text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, escapeOne);
 
 let second = -1;
 let stamp = '';
 
-/** `YYYY-MM-DD HH:MM:SS`, UTC; made once a second. */
+/** `YYYY-MM-DD HH:MM:SS`, UTC; formatted once a second. */
 function stampOf(milliseconds: number): string {
   const now = Math.floor(milliseconds / 1000);
   if (now !== second) {

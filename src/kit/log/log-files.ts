@@ -13,24 +13,23 @@ export interface LogFile {
 }
 
 export interface LogQuery {
-  /** How many of the last matching lines. */
+  /** Number of last matching lines. */
   lines: number;
-  /** The least severe level to show; lines in another format have none and are shown only without it. */
+  /** The least severe level to show; lines in another format have no level and are shown only without it. */
   level?: LogLevel | undefined;
   /** Text that a line must contain, in any case. */
   search?: string | undefined;
 }
 
 export interface LogFiles {
-  /** The logs that have a file. */
   list(): Promise<LogFile[]>;
   /** The last lines that match, oldest first. */
   read(name: LogName, query: LogQuery): Promise<string[]>;
-  /** Empties a log while it may be written. */
+  /** Empties a log, even while it is being written. */
   clear(name: LogName): Promise<void>;
 }
 
-/** Characters of one answer at most. */
+/** Limit of the characters in one reply. */
 const LARGEST_ANSWER = 4_000_000;
 
 const unlessMissing = (error: NodeJS.ErrnoException): null => {
@@ -40,11 +39,10 @@ const unlessMissing = (error: NodeJS.ErrnoException): null => {
 
 export interface LogFilesOptions {
   folder: string;
-  /** Brings lines that still wait into their file; without it an answer may lack those of the last 100 ms. */
+  /** Writes queued lines to their file; without it a reply may lack those of the last 100 ms. */
   flush?: () => Promise<void>;
 }
 
-/** Looks into the logs of a folder. */
 export function createLogFiles({ folder, flush = async () => {} }: LogFilesOptions): LogFiles {
   const describe = async (name: LogName): Promise<LogFile | null> => {
     const found = await stat(logPath(folder, name)).catch(unlessMissing);

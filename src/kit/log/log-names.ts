@@ -6,9 +6,9 @@ export type LogName = (typeof LOG_NAMES)[number];
 
 export const isLogName = (text: string): text is LogName => (LOG_NAMES as readonly string[]).includes(text);
 
-/** Superseded files that are kept beside the current one. */
+/** Rotated files that are kept beside the current one. */
 export const KEPT_FILES = 3;
 
-/** Path of a log's current file, or with `age` of the one so many rotations back. */
+/** Path of a log's current file, or of the one `age` rotations back. */
 export const logPath = (folder: string, name: LogName, age = 0): string =>
   join(folder, age === 0 ? `${name}.log` : `${name}.log.${age}`);

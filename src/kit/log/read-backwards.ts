@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises';
 
 const BLOCK = 64 * 1024;
 const LINE_END = 0x0a;
-/** A line that is longer than this is not ours; it is handed over in pieces. */
+/** A longer line is not ours; it is returned in pieces. */
 const LONGEST_LINE = 1024 * 1024;
 
-/** The lines of a file from the last to the first, reading one block at a time. A missing file has none. */
+/** The lines of a file from the last to the first, read block by block. A missing file has none. */
 export async function* linesBackwards(path: string): AsyncGenerator<string> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -1,9 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A file of a doc page, ready to send. */
 interface DocsAsset {
-  /** Changes whenever the content does; a quoted HTTP entity tag. */
+  /** A quoted HTTP entity tag that changes with the content. */
   etag: string;
   type: string;
   read(): Promise<Uint8Array | string>;
@@ -12,7 +11,7 @@ interface DocsAsset {
 interface PackagedFile {
   source: string;
   type: string;
-  /** A transparent pixel stands in for what the file would fetch from elsewhere. */
+  /** Matches addresses outside the service, which are replaced by a transparent pixel. */
   removeOutside?: RegExp;
 }
 
@@ -32,7 +31,10 @@ const PACKAGED: Readonly<Record<string, PackagedFile>> = {
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
-/** One of the packaged files of the doc pages; null for any other name. Read at each use: they are large and rarely asked for. */
+/**
+ * One of the packaged files of the doc pages; null for any other name. The files are read at each use: they are large and
+ * rarely needed.
+ */
 export async function packagedAsset(name: string): Promise<DocsAsset | null> {
   const file = Object.hasOwn(PACKAGED, name) ? PACKAGED[name] : undefined;
   if (!file) return null;

@@ -34,13 +34,11 @@ export interface DocumentOptions {
   version: string;
   description: string;
   servers: readonly { url: string; description?: string }[];
-  /** What each tag is about, by the contracts' tags. */
   tags: Readonly<Record<string, string>>;
-  /** The cookie of a web login, where there is one. */
+  /** The cookie of a browser session, if there is one. */
   accessCookie?: string | undefined;
 }
 
-/** The OpenAPI 3.1 document of a list of contracts: plain data, ready to be written as JSON. */
 export function openApiDocument(options: DocumentOptions): OpenApiDocument {
   const { contracts, title, version, description, servers } = options;
   const components = createComponents();

@@ -1,10 +1,9 @@
 import { SIGN_IN_FORM, SIGN_IN_SCRIPT, SIGN_IN_STYLE } from './sign-in-form.ts';
 
-/** The two doc pages. Everything that runs in them is a file of this service: their policy allows nothing else. */
+/** The two doc pages. All their scripts are files of this service: their policy allows nothing else. */
 
 export interface DocsPage {
   html: string;
-  /** `Content-Security-Policy` of the page. */
   policy: string;
   /** Own files of the page by name; packaged ones come from `assets.ts`. */
   files: Readonly<Record<string, { type: string; text: string }>>;
@@ -13,7 +12,7 @@ export interface DocsPage {
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
-/** Both pages put style elements in as they draw, so styles may be inline; scripts may not. */
+/** Both pages add style elements as they render, so inline styles are allowed; inline scripts are not. */
 const policyWith = (...more: string[]): string =>
   [
     "default-src 'none'",
@@ -35,7 +34,6 @@ interface HtmlParts {
   title: string;
   styles: string[];
   scripts: string[];
-  /** Stands above the page. */
   header?: string;
 }
 
@@ -83,7 +81,7 @@ const SWAGGER_STYLE = `body { margin: 0; }
 html.dark-mode body { background: #1c2022; color: #e4e6e6; }
 ${SIGN_IN_STYLE}`;
 
-/** Swagger UI at `/docs`: a token given once stays until it is taken back. */
+/** Swagger UI at `/docs`: a token that was entered once stays until it is removed. */
 export const swaggerPage = (title: string): DocsPage => ({
   html: html({
     title: `${title} – try the API`,
@@ -135,7 +133,7 @@ addEventListener('DOMContentLoaded', draw);
 dark.addEventListener('change', () => location.reload());
 `;
 
-/** In the dark: colours that Redoc's theme cannot set. */
+/** In dark mode: colours that Redoc's theme cannot set. */
 const REDOC_STYLE = `body { margin: 0; background: #fff; color: #333; }
 .wait { font: 1rem system-ui, sans-serif; padding: 2rem; }
 @media (prefers-color-scheme: dark) {

@@ -135,7 +135,9 @@ const SENT_ON: SchemaObject = {
   headers: { Location: { description: 'Where to', schema: { type: 'string', format: 'uri' } } },
 };
 
-/** In ascending order; what the mount refuses follows from the contract, the rest it names itself. */
+/**
+ * In ascending order. Refusals by the HTTP layer follow from the contract's other members; the rest are its own `errors`.
+ */
 export function errorStatuses(contract: Contract): number[] {
   const { auth, role, peopleOnly, feature, limit, project, otherQuery } = contract;
   const takesInput =
@@ -153,7 +155,7 @@ export function errorStatuses(contract: Contract): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** The shared refusals that are referred to, for `components.responses`. */
+/** The shared refusals that operations refer to, for `components.responses`. */
 export function errorResponses(statuses: Iterable<number>): Record<string, SchemaObject> {
   const entries = [...new Set(statuses)]
     .sort((a, b) => a - b)

@@ -1,11 +1,11 @@
-/** A schema as it stands in the document: JSON Schema 2020-12 whose references point into `components`. */
+/** A schema in the document's form: JSON Schema 2020-12 whose references point into `components`. */
 export type SchemaObject = Record<string, unknown>;
 
 /** Collects the schemas that carry a `$id`, so that each is written once and referred to everywhere else. */
 export interface Components {
-  /** The schema for the place where it is used: itself, or a reference to what was hoisted. */
+  /** Returns the schema to write at the place of use: the schema itself, or a reference to its component. */
   use(schema: unknown): SchemaObject;
-  /** What was hoisted, by `$id`. */
+  /** The collected schemas, by `$id`. */
   readonly schemas: Record<string, SchemaObject>;
 }
 
@@ -31,7 +31,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const referenceTo = (id: string): SchemaObject => ({ $ref: `#/components/schemas/${id}` });
 
-/** Two different schemas under one `$id` are a mistake in the contracts and throw. */
+/** Throws for two different schemas under one `$id`: that is a mistake in the contracts. */
 export function createComponents(): Components {
   const schemas: Record<string, SchemaObject> = {};
   const sources = new Map<string, string>();
@@ -74,7 +74,7 @@ export function createComponents(): Components {
   return { use: (schema) => visit(schema) as SchemaObject, schemas };
 }
 
-/** An enumeration of words says that it is text: both doc pages show `any` otherwise. */
+/** Adds the type to an enumeration of words: without it, both doc pages show `any`. */
 function withType(schema: SchemaObject): SchemaObject {
   const words = schema.enum;
   const isText = Array.isArray(words) && words.every((word) => typeof word === 'string');

@@ -1,5 +1,5 @@
 /**
- * A form on the doc page that signs a user in and gives the token to Swagger UI, so that routes can be tried without
+ * A form on the doc page that signs a user in and passes the token to Swagger UI, so that routes can be tried without
  * copying it. The session is renewed while the page is open.
  */
 export const SIGN_IN_FORM = `<form id="sign-in" aria-label="Sign in">
@@ -17,7 +17,7 @@ html.dark-mode #sign-in { background: #16191b; color: #e4e6e6; }
 html.dark-mode #sign-in input { background: #23282b; color: inherit; border-color: #5a6268; }
 `;
 
-/** Expects \`ui\`, what SwaggerUIBundle answered. */
+/** Expects \`ui\`, the result of SwaggerUIBundle. */
 export const SIGN_IN_SCRIPT = `const RENEW_EVERY_MS = 10 * 60_000;
 const send = async (path, body) => {
   const reply = await fetch(path, {

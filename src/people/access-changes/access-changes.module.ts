@@ -5,7 +5,7 @@ import { listAccessChanges } from './access-changes.contract.ts';
 import { createAccessChanges } from './access-changes.service.ts';
 import { accessMigrations } from './access-changes.tables.ts';
 
-/** Tells other surfaces whose access changed. */
+/** Tells other surfaces whose access has changed. */
 export const accessChangesModule = defineModule({
   name: 'access-changes',
   tags: {

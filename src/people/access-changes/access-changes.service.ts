@@ -4,16 +4,16 @@ import type { Executor } from '../../platform/database/dialect.ts';
 import { createAccessChangeStore, insertAccessChange } from './access-changes.store.ts';
 import type { AccessSubject } from './access-changes.tables.ts';
 
-/** Longer than any access token is good, clocks that differ included. */
+/** Longer than the lifetime of any access token, including differences between clocks. */
 const KEPT_MS = 3_600_000;
 const MOST_AT_ONCE = 1_000;
 
-/** Notes that what was said of a session, user, tenant or API key no longer holds, in the transaction that changes it. */
+/** Records, in the transaction of the change, that earlier tokens of a session, user, tenant or API key are outdated. */
 export type NoteAccessChange = (db: Executor, subject: AccessSubject, subjectId: string) => Promise<void>;
 
 /**
- * The order in which access changed. A token carries the number that was the latest before what it says was read; every
- * later change that it falls under is unknown to it.
+ * The sequence of access changes. A token carries the latest number from before its claims were read; it predates every
+ * later change, and is checked against those that concern it.
  */
 export function createAccessChanges({ database, clock }: { database: Database; clock: Clock }) {
   const store = createAccessChangeStore(database.system);
@@ -26,7 +26,7 @@ export function createAccessChanges({ database, clock }: { database: Database; c
   return {
     note,
     latest: store.latest,
-    /** The next changes after a number, and the latest number of all. */
+    /** Returns the next changes after a number, and the latest number of all. */
     async since(after: number) {
       const latest = await store.latest();
       return { latest, changes: await store.since(after, MOST_AT_ONCE) };

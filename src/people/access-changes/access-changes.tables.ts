@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
 
-/** What ended or changed: tokens from before that fall under it are not good any more. */
+/** The subject of a change: its earlier tokens are no longer valid as they are. */
 export type AccessSubject = 'session' | 'user' | 'tenant' | 'api_key';
 
 export interface AccessChangeRow {
@@ -14,7 +14,7 @@ export interface AccessChangeRow {
 
 export interface AccessTables {
   access_changes: AccessChangeRow;
-  /** One row: the last number that was given out. */
+  /** A single row with the last number given out. */
   access_sequence: { seq: number };
 }
 

@@ -5,8 +5,8 @@ import { USERS_TAG } from '../users/users.contract.ts';
 import { accountsModule } from './accounts.module.ts';
 
 /**
- * Profiles and the administration of accounts for the people of many tenants, whom the edge reaches here. Pictures are
- * files, which the accounts service keeps none of.
+ * Profiles and account administration for the people of many tenants, as the edge routes them here. Avatars are missing:
+ * they are files, and the accounts service stores none.
  */
 export const accountUsersModule = defineModule({
   name: 'users',

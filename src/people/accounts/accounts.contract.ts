@@ -23,7 +23,7 @@ const bearer = {
   expires_in: Type.Integer({ description: 'Seconds until the access token runs out' }),
 };
 
-/** What signing in to the accounts service answers (spec 1 §4.9). */
+/** The reply to a sign-in at the accounts service (spec 1 §4.9). */
 export const AccountTokens = Type.Object(
   {
     ...bearer,
@@ -33,7 +33,7 @@ export const AccountTokens = Type.Object(
   { $id: 'AccountTokens' },
 );
 
-/** What somebody who registers is told where tokens would tell who has an account. */
+/** The reply to a registration, without tokens: they would reveal whether the address has an account. */
 const Registered = Type.Object(
   {
     message: Type.String(),

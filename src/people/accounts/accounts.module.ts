@@ -1,8 +1,11 @@
 import type { Base } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
 import { derivedSecret } from '../../kit/secret-box.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
 import {
+  type CountAttempt,
   createIdentity,
   createPasswordResetMail,
   createPasswordResetRequests,
@@ -15,7 +18,7 @@ import { PASSWORD_TAG } from '../auth/password-resets.contract.ts';
 import { createInvites } from '../invites/index.ts';
 import { createSigningKeys, signingKeyMigrations } from '../signing-keys/index.ts';
 import { tenantsModule } from '../tenants/index.ts';
-import { peopleModule } from '../users/index.ts';
+import { peopleModule, type Users } from '../users/index.ts';
 import { accountRoutes } from './accounts.routes.ts';
 import { createAccountsService } from './accounts.service.ts';
 import { createEmailVerification } from './email-verification.service.ts';
@@ -30,11 +33,11 @@ import { webRoutes } from './web.routes.ts';
 export interface AccountsContext extends Base {
   mailer: Mailer;
   sessionCookies: SessionCookies;
-  /** Where browsers reach the surface: links in mail lead there. */
+  /** The address for browsers, used for links in mail. */
   publicUrl: string;
 }
 
-/** Accounts of many tenants: signing in, and the tokens that every surface takes. */
+/** Accounts of many tenants: sign-in, and the tokens that every surface accepts. */
 export const accountsModule = defineModule({
   name: 'accounts',
   tags: {
@@ -62,26 +65,8 @@ export const accountsModule = defineModule({
       planOf: tenants.find,
     });
     const { attempts } = identity;
-    const verification = createEmailVerification({
-      users,
-      mailer,
-      clock,
-      log,
-      countAttempt: attempts.count,
-      secret: derivedSecret(config.encryptionKey, 'verification of addresses'),
-      publicUrl,
-    });
-    const resets = createPasswordResets({ database, users, clock });
-    const requestReset = createPasswordResetRequests({
-      users,
-      log,
-      countAttempt: attempts.count,
-      send: createPasswordResetMail({
-        resets,
-        mailer,
-        linkFor: (token) => `${publicUrl}/reset-password?token=${token}`,
-      }),
-    });
+    const byMail = { users, mailer, clock, log, countAttempt: attempts.count, publicUrl };
+    const { verification, resets, requestReset } = createRecovery(byMail, context);
     const accounts = createAccountsService({
       users,
       signInByPassword: createPasswordSignIn({ users, passwords, attempts }),
@@ -90,16 +75,11 @@ export const accountsModule = defineModule({
       registration: config.registration,
     });
     const registrations = createRegistration({
-      users,
+      ...byMail,
       passwords,
       accounts,
       askToVerify: verification.ask,
-      mailer,
       box,
-      clock,
-      log,
-      countAttempt: attempts.count,
-      publicUrl,
     });
     const invites = createInvites({
       database,
@@ -112,20 +92,13 @@ export const accountsModule = defineModule({
       ),
       mayInviteFrom: tenants.isOperator,
     });
-    const members = createMembers({
-      users,
-      tenants,
-      invites,
-      mailer,
-      countAttempt: attempts.count,
-      publicUrl,
-    });
+    const members = createMembers({ ...byMail, tenants, invites });
     return {
       service: {
         accounts,
         identity,
         invites,
-        /** Throws when a tenant has no seat for an account that is to be opened again. */
+        /** Throws if the tenant has no seat for an account that is being reopened. */
         admitAgain: createSeatCheck({ users, tenants }, 'Deactivate or delete another account first'),
       },
       routes: [
@@ -139,3 +112,29 @@ export const accountsModule = defineModule({
     };
   },
 });
+
+interface ByMail {
+  users: Users;
+  mailer: Mailer;
+  clock: Clock;
+  log: Log;
+  countAttempt: CountAttempt;
+  publicUrl: string;
+}
+
+/** Verified addresses and forgotten passwords. */
+function createRecovery(byMail: ByMail, { database, config }: AccountsContext) {
+  const resets = createPasswordResets({ ...byMail, database });
+  const linkFor = (token: string) => `${byMail.publicUrl}/reset-password?token=${token}`;
+  return {
+    verification: createEmailVerification({
+      ...byMail,
+      secret: derivedSecret(config.encryptionKey, 'verification of addresses'),
+    }),
+    resets,
+    requestReset: createPasswordResetRequests({
+      ...byMail,
+      send: createPasswordResetMail({ ...byMail, resets, linkFor }),
+    }),
+  };
+}

@@ -25,7 +25,7 @@ export interface AccountRoutesOptions {
   sessionCookies: SessionCookies;
 }
 
-/** One answer for every address: it tells nobody who has an account. */
+/** The same reply for every address, so that it does not reveal who has an account. */
 const MAIL_LEADS_ON = {
   message: 'A mail is on its way to this address: open its link, then sign in',
   email_verified: false,
@@ -67,7 +67,7 @@ export const accountRoutes = ({
   route(logoutAccount, async (request) => {
     const { headers, cookies, body } = request;
     const refresh = body?.refresh_token ?? headerOf(request, 'x-refresh-token');
-    // Whoever sends a token of their own means its session, not the browser's.
+    // A caller that sends its own token means that session, not the browser's.
     if (headers.authorization !== undefined || refresh !== undefined) {
       await identity.signOut({ access: bearerOf(headers), refresh });
       return SIGNED_OUT;

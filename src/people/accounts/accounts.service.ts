@@ -23,13 +23,13 @@ export interface AccountsServiceOptions {
   registration: 'open' | 'invite' | 'closed';
 }
 
-/** Somebody who registers, with the name of the tenant that they get. */
+/** A registration, with the name of the new tenant. */
 export interface NewAccount extends Omit<NewUser, 'tenantId'> {
-  /** Their own name unless given. */
+  /** The person's own name by default. */
   tenantName?: string | undefined;
 }
 
-/** Accounts of many tenants: registering, signing in and staying signed in (spec 1 §4.9). */
+/** Accounts of many tenants: registration, sign-in and session renewal (spec 1 §4.9). */
 export function createAccountsService(options: AccountsServiceOptions) {
   const { users, signInByPassword, tenants, identity, registration } = options;
   const { sessions } = identity;
@@ -60,7 +60,7 @@ export function createAccountsService(options: AccountsServiceOptions) {
     };
   }
 
-  /** 403 for somebody whose tenant was deleted. */
+  /** 403 if the person's tenant was deleted. */
   async function signIn(user: User): Promise<AccountTokens> {
     if ((await tenants.find(user.tenantId)) === null) throw tenantDeleted();
     return tokensOf(await sessions.begin(user));
@@ -76,13 +76,13 @@ export function createAccountsService(options: AccountsServiceOptions) {
     );
   }
 
-  /** The owner of a new tenant. 403 when registration is closed, 409 when the address is taken. */
+  /** Creates the owner of a new tenant. 403 if registration is closed, 409 if the address is taken. */
   async function openAccount(input: NewAccount): Promise<User> {
     await refuseWhenClosed();
     return open(input, () => ({ role: 'admin', tenantRole: 'owner' }));
   }
 
-  /** The first account of all; null where there is one already. */
+  /** Creates the installation's first account; returns null if there is one already. */
   async function openFirst(input: NewAccount): Promise<User | null> {
     if (!(await users.isEmpty())) return null;
     const notFirst = new Error('somebody else was first');

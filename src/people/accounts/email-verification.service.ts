@@ -6,7 +6,7 @@ import type { Log } from '../../kit/log.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
 import type { CountAttempt } from '../auth/index.ts';
 import { normalisedEmail, type User, type Users, userNotFound } from '../users/index.ts';
-import { verificationLetter } from './letters.ts';
+import { verificationMail } from './mails.ts';
 
 const LIFETIME_MS = 3 * 24 * 3_600_000;
 const FORM = /^cnrv_([\w-]{1,1000})\.([\w-]{43})$/;
@@ -19,13 +19,13 @@ export interface EmailVerificationOptions {
   countAttempt: CountAttempt;
   /** Signs the tokens. */
   secret: string;
-  /** Where links in mail lead. */
+  /** Base address of links in mail. */
   publicUrl: string;
 }
 
 /**
- * Whether addresses belong to those who gave them: a signed token that is mailed there says so (spec 1 §5). Nothing of
- * it is stored, so it may be sent twice. Following the link changes nothing, since mail scanners do that too.
+ * Verifies that addresses belong to the people who entered them, by a signed token sent to the address (spec 1 §5).
+ * Nothing is stored, so the mail may be sent twice. Opening the link changes nothing, since mail scanners open links too.
  */
 export function createEmailVerification(options: EmailVerificationOptions) {
   const { users, mailer, clock, log, countAttempt, secret, publicUrl } = options;
@@ -48,9 +48,9 @@ export function createEmailVerification(options: EmailVerificationOptions) {
   }
 
   const send = (user: User): Promise<void> =>
-    mailer.send(verificationLetter(user.email, `${publicUrl}/api/auth/verify?token=${tokenFor(user)}`));
+    mailer.send(verificationMail(user.email, `${publicUrl}/api/auth/verify?token=${tokenFor(user)}`));
 
-  /** Sends without letting anybody wait for it, or see whether it went. */
+  /** Sends in the background, so that neither the time nor the result reveals anything. */
   function ask(user: User): void {
     send(user).catch((error: unknown) =>
       log.error(`the mail to verify the address of user ${user.userId} was not sent: ${messageOf(error)}`),
@@ -60,7 +60,7 @@ export function createEmailVerification(options: EmailVerificationOptions) {
   return {
     ask,
 
-    /** Whose address a token would verify. Errors as for `verify`. */
+    /** The user whose address a token would verify. Errors as for `verify`. */
     async look(token: string): Promise<User> {
       const claims = claimsOf(token);
       const user = claims && (await users.findById(claims.userId));
@@ -68,7 +68,7 @@ export function createEmailVerification(options: EmailVerificationOptions) {
       return user;
     },
 
-    /** 401, all alike, for a token that is unknown, too old or of an address that the account had before. */
+    /** 401 with the same message for a token that is unknown, expired or for a former address of the account. */
     async verify(token: string): Promise<User> {
       const claims = claimsOf(token);
       const user = claims && (await users.verifyEmail(claims.userId, claims.email));
@@ -76,7 +76,7 @@ export function createEmailVerification(options: EmailVerificationOptions) {
       return user;
     },
 
-    /** Sends another mail; answers whether one was needed. */
+    /** Sends another mail; returns true if one was needed. */
     async resend(userId: string): Promise<boolean> {
       const user = await users.findById(userId);
       if (user === null) throw userNotFound(userId);
@@ -86,7 +86,7 @@ export function createEmailVerification(options: EmailVerificationOptions) {
       return true;
     },
 
-    /** The same for somebody who is not signed in; resolves alike and as soon for every address. */
+    /** The same for somebody who is not signed in; the result and its time are the same for every address. */
     async resendTo(address: string): Promise<void> {
       const email = normalisedEmail(address);
       await countAttempt('mail', email);

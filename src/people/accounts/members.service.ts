@@ -12,7 +12,7 @@ import {
   type User,
   type Users,
 } from '../users/index.ts';
-import { inviteLetter } from './letters.ts';
+import { inviteMail } from './mails.ts';
 
 export interface MembersOptions {
   users: Users;
@@ -20,18 +20,18 @@ export interface MembersOptions {
   invites: Invites;
   mailer: Mailer;
   countAttempt: CountAttempt;
-  /** Where links in mail lead. */
+  /** Base address of links in mail. */
   publicUrl: string;
 }
 
 interface InviteInput {
   email: string;
   role: Role;
-  /** The caller's own unless given. */
+  /** The caller's own tenant by default. */
   tenantId?: string | undefined;
 }
 
-/** A seat for one more: throws 422 with `advice` when all are taken. Accounts that may sign in take one each. */
+/** Makes a check for a free seat: throws 422 with `advice` if all are taken. Every active account takes one. */
 export const createSeatCheck =
   ({ users, tenants }: { users: Users; tenants: Tenants }, advice: string) =>
   async (tenantId: string): Promise<void> => {
@@ -40,11 +40,11 @@ export const createSeatCheck =
     throw invalid(`All ${maxUsers} seats of ${name} are taken. ${advice}`, { code: 'seat_limit' });
   };
 
-/** Who belongs to a tenant, and as what: invitations, roles, closed accounts (spec 1 §4.9). */
+/** The members of a tenant and their roles: invitations, roles, closed accounts (spec 1 §4.9). */
 export function createMembers(options: MembersOptions) {
   const { users, tenants, invites, mailer, countAttempt, publicUrl } = options;
 
-  /** The tenant that a caller may invite into: their own, or any for those who run the installation. */
+  /** The tenant that the caller may invite into: their own, or any for operators of the installation. */
   async function targetOf({ tenantId }: Principal, asked: string | undefined): Promise<string> {
     if (asked === undefined || asked === tenantId) return tenantId;
     if ((await tenants.isOperator(tenantId)) && (await tenants.find(asked))) return asked;
@@ -56,7 +56,7 @@ export function createMembers(options: MembersOptions) {
     requireNotAbove(caller, user);
   };
 
-  /** The invitation, its token and the link that leads to it. */
+  /** Returns the invitation, its token and the link to it. */
   async function invite(caller: Principal, input: InviteInput) {
     requireGrantable(caller, input.role);
     const tenantId = await targetOf(caller, input.tenantId);
@@ -69,8 +69,8 @@ export function createMembers(options: MembersOptions) {
     invite,
 
     /**
-     * The same, by mail. 503 when the mail cannot be sent: nobody is invited then. 429 after too many: whoever registers
-     * could send words of theirs to everybody.
+     * Creates an invitation and mails it. 503 if the mail cannot be sent, and then no invitation remains. 429 after too
+     * many: otherwise any newly registered user could mail text of their own to anybody.
      */
     async inviteByMail(caller: Principal, input: InviteInput) {
       await countAttempt('mail', caller.userId);
@@ -78,7 +78,7 @@ export function createMembers(options: MembersOptions) {
       const { tenant_id, invite_id, email } = made.invite;
       const { name } = await tenants.existing(tenant_id);
       try {
-        await mailer.send(inviteLetter(email, name, made.link));
+        await mailer.send(inviteMail(email, name, made.link));
       } catch (error) {
         await invites.remove(tenant_id, invite_id);
         throw error;

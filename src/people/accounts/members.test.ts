@@ -19,7 +19,7 @@ forEachDatabase((name, open) => {
     });
     after(() => accounts.close());
 
-    /** The owner of a new tenant with so many seats. */
+    /** The owner of a new tenant with this number of seats. */
     async function studio(seats: number): Promise<AccountsPerson> {
       const owner = await accounts.register();
       await accounts.tenants.changePlan(owner.tenantId, 'team', seats);

@@ -15,7 +15,7 @@ const AT_ONCE = 20;
 
 forEachDatabase((name, open) => {
   describe('what can be done once', () => {
-    /** Two processes over one database; a SQLite file is one process's, so there they are the same. */
+    /** Two processes over one database; a SQLite file belongs to one process, so there both are the same. */
     async function startTwo(t: TestContext): Promise<{ accounts: TestAccounts; other: TestAccounts }> {
       const accounts = await startAccounts({ open });
       const other = name === 'postgres' ? await accounts.another() : accounts;

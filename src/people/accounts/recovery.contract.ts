@@ -31,7 +31,7 @@ const verification = {
   auth: 'none',
   tag: TAG,
   query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 4000 }) }),
-  // Mail programs add names of their own to links, and the form of the page goes to the same address.
+  // Mail programs append parameters to links, and the page's form posts to the same address.
   otherQuery: ANY_NAME,
   reply: Verified,
   errors: [401, 403],

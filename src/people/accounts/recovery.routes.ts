@@ -14,7 +14,7 @@ import {
 import { isRegistrationToken, type Registrations } from './registration.service.ts';
 import { expiredPage, verificationPage } from './verification.page.ts';
 
-/** One answer for every address: it tells nobody who has an account. */
+/** The same reply for every address, so that it does not reveal who has an account. */
 const ON_ITS_WAY = { message: 'If there is such an account, a mail is on its way' };
 
 interface State {
@@ -29,7 +29,7 @@ const VERIFIED = (email: string): State => ({
   email_verified: true,
 });
 
-/** The state, as a page where a browser asks. */
+/** The state as JSON, or as a page for a browser. */
 async function answered(headers: IncomingHttpHeaders, state: () => Promise<State>): Promise<State | Reply> {
   if (!asksForPage(headers)) return state();
   try {
@@ -49,7 +49,7 @@ export interface RecoveryRoutesOptions {
 export function recoveryRoutes(options: RecoveryRoutesOptions): Route[] {
   const { requestReset, verification, registrations } = options;
 
-  /** The address that a token of a mail is about, of an account or of one that is still to be made. */
+  /** The address that a mailed token is about, of an existing account or of one still to be created. */
   async function look(token: string): Promise<{ email: string; isVerified: boolean }> {
     if (!isRegistrationToken(token)) {
       const { email, emailVerified } = await verification.look(token);

@@ -16,7 +16,7 @@ import {
 } from '../users/index.ts';
 import type { registerAccount } from './accounts.contract.ts';
 import type { AccountsService, AccountTokens } from './accounts.service.ts';
-import { knownAddressLetter, registrationLetter } from './letters.ts';
+import { knownAddressMail, registrationMail } from './mails.ts';
 
 const LIFETIME_MS = 3 * 24 * 3_600_000;
 const PREFIX = 'cnrr_';
@@ -26,18 +26,18 @@ export interface RegistrationOptions {
   users: Users;
   passwords: Passwords;
   accounts: Pick<AccountsService, 'openAccount' | 'openFirst' | 'refuseWhenClosed' | 'signIn'>;
-  /** Asks the first of all whether the address is theirs. */
+  /** Asks the owner of the first account to verify the address. */
   askToVerify: (user: User) => void;
   mailer: Mailer;
   box: SecretBox;
   clock: Clock;
   log: Log;
   countAttempt: CountAttempt;
-  /** Where links in mail lead. */
+  /** Base address of links in mail. */
   publicUrl: string;
 }
 
-/** Somebody who asked for an account and has yet to show that the address is theirs. */
+/** A registration whose address is not confirmed yet. */
 interface Registration {
   email: string;
   passwordHash: string;
@@ -49,7 +49,7 @@ interface Registration {
 
 type Names = Pick<Registration, 'displayName' | 'tenantName'>;
 
-/** A blank name is none. What nobody can be called is refused now: behind the link of the mail it would be too late. */
+/** A blank name counts as none. Invalid names are refused now: after the link in the mail it would be too late. */
 function namesOf({ display_name, tenant_name }: BodyOf<typeof registerAccount>): Names {
   return {
     displayName: display_name?.trim() ? checkedDisplayName(display_name) : undefined,
@@ -60,8 +60,8 @@ function namesOf({ display_name, tenant_name }: BodyOf<typeof registerAccount>):
 export const isRegistrationToken = (token: string): boolean => token.startsWith(PREFIX);
 
 /**
- * Registering where anybody may. What is answered tells nobody who has an account: a mail to the address leads on. It
- * holds the registration itself, sealed, so that nothing is kept of addresses that nobody confirms.
+ * Open registration. The reply does not reveal whether an address has an account: the next step is in a mail to it. The
+ * mail's token holds the sealed registration, so nothing is stored about unconfirmed addresses.
  */
 export function createRegistration(options: RegistrationOptions) {
   const { users, passwords, accounts, mailer, box, clock, log, countAttempt, publicUrl } = options;
@@ -71,7 +71,7 @@ export function createRegistration(options: RegistrationOptions) {
     return PREFIX + box.seal(text, CONTEXT);
   }
 
-  /** Null for a token that is not of ours, or too old. */
+  /** Null for a token that is not ours or has expired. */
   function registrationIn(token: string): Registration | null {
     try {
       const found: Registration = JSON.parse(box.open(token.slice(PREFIX.length), CONTEXT));
@@ -81,12 +81,12 @@ export function createRegistration(options: RegistrationOptions) {
     }
   }
 
-  async function sendLetter(registration: Omit<Registration, 'until'>): Promise<void> {
+  async function sendMail(registration: Omit<Registration, 'until'>): Promise<void> {
     const { email } = registration;
     const found = await users.findByEmail(email);
     const link = `${publicUrl}/api/auth/verify?token=${tokenFor(registration)}`;
-    if (found === null) return mailer.send(registrationLetter(email, link));
-    if (found.user.isActive) return mailer.send(knownAddressLetter(email, publicUrl));
+    if (found === null) return mailer.send(registrationMail(email, link));
+    if (found.user.isActive) return mailer.send(knownAddressMail(email, publicUrl));
   }
 
   async function ask(address: string, password: string, names: Names): Promise<string> {
@@ -94,14 +94,14 @@ export function createRegistration(options: RegistrationOptions) {
     checkPassword(password);
     await countAttempt('mail', email);
     const passwordHash = await passwords.hash(password);
-    sendLetter({ email, passwordHash, ...names }).catch((error: unknown) =>
+    sendMail({ email, passwordHash, ...names }).catch((error: unknown) =>
       log.error(`the mail to somebody who registered was not sent: ${messageOf(error)}`),
     );
     return email;
   }
 
   return {
-    /** Tokens for the first account of the installation; the address that a mail is on its way to for everybody else. */
+    /** Returns tokens for the installation's first account; for everybody else the address that a mail was sent to. */
     async register(body: BodyOf<typeof registerAccount>): Promise<AccountTokens | { email: string }> {
       const { email, password } = body;
       const names = namesOf(body);
@@ -114,7 +114,7 @@ export function createRegistration(options: RegistrationOptions) {
       return { email: await ask(email, password, names) };
     },
 
-    /** Who registered, with the account once there is one; null for a token that is not good. */
+    /** The registration's address, with the account if it exists by now; null for an invalid token. */
     async look(token: string): Promise<{ email: string; user: User | null } | null> {
       const registration = registrationIn(token);
       if (registration === null) return null;
@@ -122,7 +122,7 @@ export function createRegistration(options: RegistrationOptions) {
       return { email, user: (await users.findByEmail(email))?.user ?? null };
     },
 
-    /** Makes the account, or verifies the address of one that was made meanwhile. Null for a token that is not good. */
+    /** Creates the account, or verifies the address of one that was created meanwhile. Null for an invalid token. */
     async confirm(token: string): Promise<User | null> {
       const registration = registrationIn(token);
       if (registration === null) return null;

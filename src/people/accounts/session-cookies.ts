@@ -2,12 +2,12 @@ import type { CookieName } from '../../kit/http/cookie-names.ts';
 import type { Cookie } from '../../kit/route.ts';
 import { ACCESS_TOKEN_LIFETIME, REFRESH_TOKEN_LIFETIME } from '../auth/index.ts';
 
-/** Sent to the routes that take it alone. */
+/** Only the routes that read the refresh token receive it. */
 const REFRESH_PATH = '/api/auth';
 
 export const accessCookieName = (cookieName: CookieName): string => cookieName('access', '/');
 
-/** The cookies of a browser's session: no script of a page ever sees the tokens. */
+/** The cookies of a browser session: scripts of a page never see the tokens. */
 export function createSessionCookies(cookieName: CookieName) {
   const access = { name: accessCookieName(cookieName), path: '/' };
   const refresh = { name: cookieName('refresh', REFRESH_PATH), path: REFRESH_PATH };

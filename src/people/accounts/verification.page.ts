@@ -9,7 +9,7 @@ const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
   'cache-control': 'no-store',
-  // With none at all browsers would send the form without saying that it comes from here.
+  // With `no-referrer`, browsers would submit the form without an origin.
   'referrer-policy': 'same-origin',
 };
 
@@ -28,7 +28,7 @@ ${content}
     { status, headers: HEADERS },
   );
 
-/** The form is sent to the page's own address, which holds the token. */
+/** The form is sent to the page's own address, which contains the token. */
 export function verificationPage({
   email,
   email_verified,
@@ -47,6 +47,6 @@ export function verificationPage({
   );
 }
 
-/** `reason` is text of ours. */
+/** `reason` must be our own text. */
 export const expiredPage = (reason: string): Reply =>
   pageOf('This link is not good any more', `<p>${escapedHtml(reason)}.</p>`, 401);

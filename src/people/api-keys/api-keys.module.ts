@@ -11,11 +11,11 @@ import { introspectionRoutes } from './introspection.routes.ts';
 
 export interface ApiKeysContext extends Base {
   planOfTenant: (tenantId: string) => Promise<TenantPlan | null>;
-  /** The check of tokens that are no API keys. */
+  /** Checks tokens that are not API keys. */
   authenticateTokens: Authenticate;
 }
 
-/** API keys, and the check of all bearer tokens that knows them. */
+/** API keys, and the check of bearer tokens that includes them. */
 export const apiKeysModule = defineModule({
   name: 'api-keys',
   tags: {
@@ -31,7 +31,7 @@ export const apiKeysModule = defineModule({
   },
 });
 
-/** Tells other surfaces what an API key stands for. */
+/** Tells other surfaces the owner and rights of an API key. */
 export const introspectionModule = defineModule({
   name: 'api-key-introspection',
   uses: { keys: apiKeysModule },

@@ -9,11 +9,11 @@ import { type User, type Users, userNotFound } from '../users/index.ts';
 import { createApiKeyStore } from './api-keys.store.ts';
 import type { ApiKeyRow } from './api-keys.tables.ts';
 
-/** Scanners for secrets in code find keys by it. */
+/** Secret scanners recognize keys by it. */
 const PREFIX = 'cnry_';
 const SHOWN_CHARACTERS = PREFIX.length + 8;
 const MOST_KEYS = 100;
-/** Uses are noted no more often. */
+/** Milliseconds between two updates of a key's last use. */
 const NOTE_USE_MS = 60_000;
 
 export interface ApiKey extends Omit<ApiKeyRow, 'key_hash' | 'scopes' | 'session_epoch' | 'user_id'> {
@@ -27,7 +27,7 @@ export interface NewApiKey {
   expires_at?: string | undefined;
 }
 
-/** A key that is good, with its owner freshly read. */
+/** A valid key, with its owner freshly read. */
 export interface FoundKey {
   keyId: string;
   owner: User;
@@ -77,7 +77,7 @@ export function createApiKeys({
   return {
     list,
 
-    /** The key's record and the key itself, which is kept nowhere. 409 when there are too many. */
+    /** Returns the key's record and the key itself, which is not stored. 409 if there are too many. */
     create: (userId: string, input: NewApiKey): Promise<{ apiKey: ApiKey; key: string }> =>
       database.system.exclusive(`api keys ${userId}`, async () => {
         const expiresAt = checkedExpiry(input.expires_at);
@@ -106,10 +106,10 @@ export function createApiKeys({
       for (const listener of listeners) listener(keyId);
     },
 
-    /** `listener` hears of keys that end here. */
+    /** `listener` is called for each key that ends here. */
     onRemoved: (listener: (keyId: string) => void): void => void listeners.add(listener),
 
-    /** Null for text that is no key, or none that is good. Notes its use. */
+    /** Null if the text is not a valid key. Records its use. */
     async find(key: string): Promise<FoundKey | null> {
       const row = await store.findByHash(sha256Hex(key));
       const owner = row && (await users.findById(row.user_id));

@@ -3,7 +3,7 @@ import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { NoteAccessChange } from '../access-changes/index.ts';
 import type { ApiKeyRow, ApiKeyTables } from './api-keys.tables.ts';
 
-/** Rows of API keys, in the installation's own handle: a key says nothing of its tenant. */
+/** Rows of API keys, through the installation's own handle: a key does not name its tenant. */
 export function createApiKeyStore(database: TenantDatabase, noteChange: NoteAccessChange) {
   return {
     async findByHash(keyHash: string): Promise<ApiKeyRow | null> {
@@ -12,7 +12,7 @@ export function createApiKeyStore(database: TenantDatabase, noteChange: NoteAcce
       );
       return row ?? null;
     },
-    /** The newest first. */
+    /** Newest first. */
     async list(userId: string): Promise<ApiKeyRow[]> {
       return database.read((db: Kysely<ApiKeyTables>) =>
         db
@@ -24,7 +24,7 @@ export function createApiKeyStore(database: TenantDatabase, noteChange: NoteAcce
           .execute(),
       );
     },
-    /** Adds a key and drops the owner's that have run out or ended. */
+    /** Adds a key and removes the owner's expired or ended ones. */
     async insert(row: ApiKeyRow): Promise<void> {
       await database.write(async (db: Kysely<ApiKeyTables>) => {
         await db
@@ -42,7 +42,7 @@ export function createApiKeyStore(database: TenantDatabase, noteChange: NoteAcce
         db.updateTable('api_keys').set({ last_used_at: at }).where('key_id', '=', keyId).execute(),
       );
     },
-    /** False when the user has no such key. */
+    /** Returns false if the user has no such key. */
     async remove(userId: string, keyId: string): Promise<boolean> {
       return database.write(async (db: Kysely<ApiKeyTables>) => {
         const { numDeletedRows } = await db

@@ -4,13 +4,13 @@ export interface ApiKeyRow {
   key_id: string;
   user_id: string;
   name: string;
-  /** SHA-256 of the key, which is kept nowhere. */
+  /** SHA-256 of the key, which itself is not stored. */
   key_hash: string;
-  /** The key's first characters, to tell it by. */
+  /** The key's first characters, to recognize it by. */
   key_start: string;
   /** JSON list. */
   scopes: string;
-  /** The owner's number when the key was made: it ends as their sessions do. */
+  /** The owner's epoch when the key was made: the key ends when their sessions do. */
   session_epoch: number;
   created_at: string;
   expires_at: string | null;

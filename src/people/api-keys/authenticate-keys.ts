@@ -7,7 +7,10 @@ import { createRecent } from '../../kit/recent.ts';
 import type { Users } from '../users/index.ts';
 import { type ApiKeys, type FoundKey, isApiKey } from './api-keys.service.ts';
 
-/** With the next look of an open socket, changes made by other processes count within 5 seconds. */
+/**
+ * Milliseconds for which a check is cached. With the interval of open sockets, changes by other processes take effect
+ * within 5 seconds.
+ */
 const RECHECK_MS = 3_000;
 const MOST_REMEMBERED = 10_000;
 
@@ -15,9 +18,9 @@ export interface AuthenticateKeysOptions {
   apiKeys: ApiKeys;
   users: Users;
   clock: Clock;
-  /** A tenant's plan as it is now. */
+  /** A tenant's current plan. */
   planOf: (tenantId: string) => Promise<TenantPlan | null>;
-  /** For every other token. */
+  /** Checks every other token. */
   otherwise: Authenticate;
 }
 
@@ -25,7 +28,7 @@ interface KnownKey extends FoundKey {
   tenant: TenantPlan;
 }
 
-/** Lets an API key stand wherever an access token does (spec 1 §5). */
+/** Accepts an API key wherever an access token is accepted (spec 1 §5). */
 export function createAuthenticateKeys(options: AuthenticateKeysOptions): Authenticate {
   const { apiKeys, users, clock, planOf, otherwise } = options;
   const recent = createRecent<KnownKey>({
@@ -54,7 +57,7 @@ export function createAuthenticateKeys(options: AuthenticateKeysOptions): Authen
   };
 }
 
-/** What a key may do: no more than its scopes and its owner. */
+/** The rights of a key: no more than its scopes and its owner allow. */
 export const principalOfKey = ({ keyId, owner, scopes }: FoundKey, tenant: TenantPlan) => ({
   userId: owner.userId,
   email: owner.email,

@@ -8,12 +8,11 @@ import type { TokenKeys, VerifyingKeys } from './token-keys.ts';
 
 /** Seconds. */
 export const ACCESS_TOKEN_LIFETIME = 15 * 60;
-/** Seconds that the clock of another of our processes may be ahead. */
+/** Seconds by which another of our processes' clocks may be ahead. */
 const CLOCK_SKEW = 60;
 const ISSUER = 'canonry';
 const TYPE = 'at+jwt';
 
-/** What an access token says. */
 export interface AccessClaims {
   userId: string;
   email: string;
@@ -21,10 +20,9 @@ export interface AccessClaims {
   role: Role;
   tenantRole: Role;
   plan: PlanName;
-  /** Where the tenant has more or less than its plan. */
   overrides: FeatureOverrides;
   sessionId: string;
-  /** The latest access change when what the token says was read. */
+  /** The number of the latest access change when the claims were read. */
   accessSeq: number;
 }
 
@@ -33,13 +31,13 @@ export interface VerifiedClaims extends AccessClaims {
 }
 
 export interface AccessTokens {
-  /** Good for a quarter of an hour, and no longer than until `end` (ISO 8601). */
+  /** Valid for a quarter of an hour, but not beyond `end` (ISO 8601). */
   sign(claims: AccessClaims, end?: string | null): Promise<string>;
-  /** Throws 401 for anything that was not issued here or has run out. */
+  /** Throws 401 for a token that was not issued here or has expired. */
   verify(token: string): Promise<VerifiedClaims>;
 }
 
-/** Access tokens (JWT) that the given keys sign. */
+/** Access tokens (JWT) signed with the given keys. */
 export function createAccessTokens({ keys, clock }: { keys: TokenKeys; clock: Clock }): AccessTokens {
   return {
     async sign({ userId, email, tenantId, role, tenantRole, plan, overrides, sessionId, accessSeq }, end) {
@@ -71,14 +69,14 @@ export function createAccessTokens({ keys, clock }: { keys: TokenKeys; clock: Cl
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * Whether a token is written in the one way: readers of base64 also take padding, and several last letters for the same
- * bytes, so that one token would have many texts.
+ * Accepts only the canonical encoding: base64 readers also allow padding, and several last letters for the same bytes, so
+ * one token would have many spellings.
  */
 const isWrittenAsIssued = (token: string): boolean =>
   COMPACT.test(token) &&
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
-/** The check of access tokens alone, for surfaces that sign none. */
+/** Only the check of access tokens, for surfaces that do not sign any. */
 export function createTokenCheck({
   keys,
   clock,
@@ -137,12 +135,12 @@ export const expiredToken = () =>
     code: 'token_expired',
   });
 
-/** For a token that is well made but whose session ended. */
+/** For a valid token whose session has ended. */
 export const endedSession = () =>
   unauthorized('This session has ended: sign in again', { code: 'session_ended' });
 
 const invalidToken = () => unauthorized('The access token is not valid', { code: 'invalid_token' });
 
-/** Whatever the token's own fault is, the answer is one; faults of ours pass through. */
+/** Errors of the token all get the same reply; our own errors pass through. */
 const refusedToken = (error: unknown): unknown =>
   error instanceof errors.JOSEError ? invalidToken() : error;

@@ -4,23 +4,23 @@ import { type RateLimit, rateHeaders } from '../../kit/http/rate-limit.ts';
 import { subscriberOf } from '../../kit/rate-limit.ts';
 import type { KeyValue } from '../../platform/kv/kv.ts';
 
-/** Tries of one purpose do not use up those of another: who tries passwords keeps nobody from asking for a mail. */
+/** Attempts are counted per purpose: guessing passwords must not block requests for a mail. */
 export type AttemptPurpose = 'sign-in' | 'mail' | 'password';
 
-/** Counts tries at an account, whoever makes them from where; throws 429 when there were too many. */
+/** Counts attempts at an account from any address; throws 429 after too many. */
 export type CountAttempt = (purpose: AttemptPurpose, account: string) => Promise<void>;
 
-/** How long an address is known for an account that somebody came into from there. */
+/** Milliseconds for which an address counts as known after a successful sign-in. */
 const KNOWN_MS = 30 * 24 * 3_600_000;
 
 export interface Attempts {
   count: CountAttempt;
   /**
-   * Counts a try to sign in. Addresses that the account is known to be used from have tries of their own, so that
-   * strangers who try passwords keep nobody out of their account.
+   * Counts an attempt to sign in. Known addresses of the account are counted separately, so that strangers who guess
+   * passwords cannot lock the owner out.
    */
   countSignIn(account: string, address: string): Promise<void>;
-  /** Notes that the owner of the account was at this address: a password was right, or a token of a mail. */
+  /** Records that the account's owner used this address: a password, or a token from a mail, was right. */
   noteOwner(account: string, address: string): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createAttempts({ rateLimit, keyValue }: AttemptsOptions): Attemp
   return {
     count,
     async countSignIn(account, address) {
-      // A store that is away knows nobody: then all tries count together.
+      // While the store is away no address is known, and all attempts count together.
       const known = await keyValue.get(knownKey(account, address)).catch(() => undefined);
       if (known === undefined) return count('sign-in', account);
       return countAs(`sign-in at ${placeOf(account, address)}`);

@@ -17,7 +17,7 @@ export type AuthContext = Pick<Base, 'database' | 'clock' | 'log' | 'rateLimit' 
   config: Pick<Config, 'jwtSecret' | 'localPlan' | 'registration'>;
 };
 
-/** Signing in to a self-hosted core, and the check of access tokens for all routes. */
+/** Sign-in to a self-hosted core, and the check of access tokens for all routes. */
 export const authModule = defineModule({
   name: 'auth',
   tags: {

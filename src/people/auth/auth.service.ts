@@ -18,7 +18,7 @@ export interface AuthOptions {
   plan: PlanName;
 }
 
-/** Registering, signing in and out (spec 1 §4.9). */
+/** Registration, sign-in and sign-out (spec 1 §4.9). */
 export function createAuth(options: AuthOptions) {
   const { users, signInByPassword, identity, registration, plan } = options;
   const { sessions } = identity;
@@ -50,7 +50,7 @@ export function createAuth(options: AuthOptions) {
     signIn,
 
     async register(body: BodyOf<typeof authContracts.register>): Promise<Tokens> {
-      // Refused before the costly hash; the decision that counts is made again with the lock held.
+      // Refuses before the costly hash; the decision that counts is made again under the lock.
       if (!(await users.isEmpty())) rolesOfLaterUsers();
       const { email, password, display_name: displayName } = body;
       const user = await users.create({ email, password, displayName }, rolesOfLaterUsers);

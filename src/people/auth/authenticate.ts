@@ -11,11 +11,14 @@ import {
 } from './access-tokens.ts';
 import type { Sessions } from './sessions.service.ts';
 
-/** How old the knowledge of a session may be: with the next look of an open socket, changes made by other processes count within 5 seconds. */
+/**
+ * Milliseconds for which a check is cached. With the interval of open sockets, changes by other processes take effect
+ * within 5 seconds.
+ */
 const RECHECK_MS = 3_000;
 const MOST_REMEMBERED = 10_000;
 
-/** A principal that came with a session of ours. */
+/** The principal of a session. */
 export interface SignedIn extends Principal {
   sessionId: string;
 }
@@ -32,19 +35,19 @@ export interface AuthenticateOptions {
   tokens: AccessTokens;
   sessions: Pick<Sessions, 'activeUser'>;
   clock: Clock;
-  /** A tenant's plan as it is now; tokens that name another have had their day. */
+  /** A tenant's current plan; tokens that name another one have expired. */
   planOf: (tenantId: string) => Promise<TenantPlan | null>;
 }
 
 export interface Authenticator {
   authenticate: Authenticate;
-  /** Refuses a session's tokens from now on, without waiting for the next look. */
+  /** Refuses a session's tokens from now on, without waiting for the cache to expire. */
   forget(sessionId: string): void;
-  /** Looks again at the next request of a user whose role or sessions changed. */
+  /** Checks the tokens of a user whose role or sessions changed again at the next request. */
   forgetUser(userId: string): void;
 }
 
-/** Checks access tokens. What was checked in the last seconds is answered at once, from memory. */
+/** Checks access tokens. Recent results are answered synchronously from memory. */
 export function createAuthenticate({ tokens, sessions, clock, planOf }: AuthenticateOptions): Authenticator {
   const ended = new Map<string, number>();
   const recent = createRecent<Checked>({

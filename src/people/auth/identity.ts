@@ -24,18 +24,18 @@ export interface IdentityOptions {
   keys: TokenKeys;
   /** Signs refresh tokens. */
   refreshSecret: string;
-  /** The plan of a tenant as it is now, and when its access ends, if it does; null for a tenant that is gone. */
+  /** A tenant's current plan, and the end of its access if there is one; null for a deleted tenant. */
   planOf: (tenantId: string) => Promise<(TenantPlan & { deletesAt?: string | null }) | null>;
 }
 
-/** An access token, with the account and the plan that it speaks of. */
+/** An access token, with the account and plan that it names. */
 export interface Issued {
   token: string;
   user: User;
   plan: TenantPlan;
 }
 
-/** Sessions, the tokens that stand for them, and their check: what every way of signing in is made of. */
+/** Sessions, their tokens and the check of those: the basis of every kind of sign-in. */
 export function createIdentity(options: IdentityOptions) {
   const { database, clock, log, rateLimit, keyValue, users, keys, refreshSecret, planOf } = options;
   const tokens = createAccessTokens({ keys, clock });
@@ -45,7 +45,7 @@ export function createIdentity(options: IdentityOptions) {
   const changes = createAccessChanges({ database, clock });
   users.onAccessChanged(authenticator.forgetUser);
 
-  /** Null for a token that is not good any more, and for one without a session. */
+  /** Null for a token that is no longer valid, or that has no session. */
   async function signedInBy(token: string): Promise<SignedIn | null> {
     const principal = await Promise.resolve(token)
       .then(authenticator.authenticate)
@@ -60,9 +60,9 @@ export function createIdentity(options: IdentityOptions) {
     caller ? sessions.sessionOf(refresh, caller.userId) : sessions.sessionNamedBy(refresh);
 
   return {
-    /** An access token for a session that goes on; 401 for one that has ended. */
+    /** Issues an access token for an active session; 401 if the session has ended. */
     async issue(sessionId: string): Promise<Issued> {
-      // Before the rest is read: a change in between ends the token, never the other way round.
+      // This must be read first, so that a change during the other reads ends the token instead of going unnoticed.
       const accessSeq = await changes.latest();
       const user = await sessions.activeUser(sessionId);
       const found = user && (await planOf(user.tenantId));
@@ -75,8 +75,9 @@ export function createIdentity(options: IdentityOptions) {
     authenticator,
     attempts: createAttempts({ rateLimit, keyValue }),
     /**
-     * Ends the sessions of an access token and of a refresh token, at once in this process and within seconds in others.
-     * Each of them is enough; a refresh token beside somebody's access token must be theirs. 401 when neither is good.
+     * Ends the sessions of an access token and of a refresh token, immediately in this process and within seconds in
+     * others. Either token is enough; a refresh token sent with somebody's access token must be theirs. 401 if neither is
+     * valid.
      */
     async signOut({ access, refresh }: GivenTokens): Promise<void> {
       const caller = access ? await signedInBy(access) : null;
@@ -91,7 +92,7 @@ export function createIdentity(options: IdentityOptions) {
   };
 }
 
-/** What a request to sign out brings. */
+/** The tokens in a request to sign out. */
 export interface GivenTokens {
   access?: string | null | undefined;
   refresh?: string | null | undefined;

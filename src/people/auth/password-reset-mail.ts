@@ -1,6 +1,6 @@
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Letter, Mailer } from '../../platform/mail/mail.ts';
+import type { Mail, Mailer } from '../../platform/mail/mail.ts';
 import { normalisedEmail, type User, type Users } from '../users/index.ts';
 import type { CountAttempt } from './attempts.ts';
 import type { PasswordReset, PasswordResets } from './password-resets.service.ts';
@@ -8,11 +8,11 @@ import type { PasswordReset, PasswordResets } from './password-resets.service.ts
 export interface PasswordResetMailOptions {
   resets: Pick<PasswordResets, 'make'>;
   mailer: Mailer;
-  /** The page that takes a token, where there is one. */
+  /** Returns the address of the page that accepts the token, if there is one. */
   linkFor?: (token: string) => string;
 }
 
-/** Sends somebody a token for a new password. */
+/** Mails somebody a token for a new password. */
 export const createPasswordResetMail =
   ({ resets, mailer, linkFor }: PasswordResetMailOptions) =>
   async (user: User): Promise<void> =>
@@ -26,8 +26,8 @@ export interface PasswordResetRequestsOptions {
 }
 
 /**
- * Sends a token to an address that has an open account. It resolves alike and as soon for every other one: whether
- * there is an account, and whether its mail could be sent, shows in the log alone.
+ * Sends a token to an address that has an open account. The result and its time are the same for any other address: only
+ * the log shows if there is an account, and if its mail could be sent.
  */
 export const createPasswordResetRequests =
   ({ users, send, log, countAttempt }: PasswordResetRequestsOptions) =>
@@ -46,7 +46,7 @@ const letterFor = (
   user: User,
   { token, expiresAt }: PasswordReset,
   linkFor?: (token: string) => string,
-): Letter => ({
+): Mail => ({
   to: user.email,
   subject: 'A new password for Canonry',
   text: `Somebody, probably you, asked for a new password of the account ${user.email}.

@@ -8,7 +8,7 @@ export interface PasswordResetOptions {
   attempts: Pick<Attempts, 'noteOwner'>;
 }
 
-/** Takes tokens for a new password, whoever handed them out. */
+/** Accepts tokens for a new password, however they were handed out. */
 export const passwordResetRoutes = ({ resets, attempts }: PasswordResetOptions): Route[] => [
   route(resetForgottenPassword, async ({ body, address }) => {
     const { email } = await resets.reset(body.token, body.new_password);

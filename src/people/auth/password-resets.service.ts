@@ -20,11 +20,11 @@ export interface PasswordReset {
   expiresAt: string;
 }
 
-/** New passwords for those who forgot theirs: by a token that is good once, for an hour (spec 1 §5). */
+/** Password resets: by a token that can be used once, within an hour (spec 1 §5). */
 export function createPasswordResets({ database, users, clock }: PasswordResetsOptions) {
   const store = createPasswordResetStore(database.system);
 
-  /** A token for somebody, whose older one ends with it. */
+  /** Creates a token for a user and invalidates their previous one. */
   async function make(user: User): Promise<PasswordReset> {
     const token = PREFIX + randomToken();
     const expiresAt = isoTime(clock.now() + LIFETIME_MS);
@@ -43,7 +43,7 @@ export function createPasswordResets({ database, users, clock }: PasswordResetsO
   return {
     make,
 
-    /** Sets the password and ends all sessions. 401, all alike, for a token that is unknown, used or too old. */
+    /** Sets the password and ends all sessions. 401 with the same message for a token that is unknown, used or expired. */
     async reset(token: string, password: string): Promise<User> {
       checkPassword(password, 'new_password');
       const row = await store.take(sha256Hex(token), isoTime(clock.now()));

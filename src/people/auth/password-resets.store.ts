@@ -2,10 +2,9 @@ import type { Kysely } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { PasswordResetRow, PasswordResetTables } from './sessions.tables.ts';
 
-/** Rows of password resets, in the installation's own handle. */
 export function createPasswordResetStore(database: TenantDatabase) {
   return {
-    /** Adds a reset in the place of the user's others, and drops those that have run out. */
+    /** Replaces the user's other resets and removes expired ones. */
     async insert(row: PasswordResetRow, now: string): Promise<void> {
       await database.write(async (db: Kysely<PasswordResetTables>) => {
         await db
@@ -15,7 +14,7 @@ export function createPasswordResetStore(database: TenantDatabase) {
         await db.insertInto('password_resets').values(row).execute();
       });
     },
-    /** Makes a reset that was taken good again, unless there is a newer one. */
+    /** Makes a used reset valid again, unless there is a newer one. */
     async putBack(row: PasswordResetRow): Promise<void> {
       await database.write(async (db: Kysely<PasswordResetTables>) => {
         const newer = await db
@@ -26,7 +25,7 @@ export function createPasswordResetStore(database: TenantDatabase) {
         if (newer === undefined) await db.insertInto('password_resets').values(row).execute();
       });
     },
-    /** Removes a reset that is still good and gives it: of any number of parallel calls to one. */
+    /** Removes and returns a valid reset; only one of several concurrent calls gets it. */
     async take(tokenHash: string, now: string): Promise<PasswordResetRow | null> {
       return database.write(async (db: Kysely<PasswordResetTables>) => {
         const row = await db

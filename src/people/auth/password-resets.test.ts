@@ -12,7 +12,7 @@ import { HttpError } from '../../kit/errors.ts';
 import { silentLog } from '../../kit/log.ts';
 import { createRateLimit } from '../../kit/rate-limit.ts';
 import { createMemoryKeyValue } from '../../platform/kv/adapters/memory-kv.ts';
-import { type Letter, MailError, type Mailer } from '../../platform/mail/mail.ts';
+import { type Mail, MailError, type Mailer } from '../../platform/mail/mail.ts';
 import { type CountAttempt, createAttempts } from './attempts.ts';
 import { createPasswordResetMail, createPasswordResetRequests } from './password-reset-mail.ts';
 import { createPasswordResets } from './password-resets.service.ts';
@@ -21,30 +21,30 @@ const NEW = 'another pass phrase';
 const HOUR_MS = 3_600_000;
 const EMAIL = 'mara@example.com';
 
-/** Mail that a test reads; `next` waits for the message to come. */
+/** Mail that a test reads; `next` waits for the next message. */
 function createTestMailer() {
-  const letters: Letter[] = [];
-  const waiting: ((letter: Letter) => void)[] = [];
+  const mails: Mail[] = [];
+  const waiting: ((mail: Mail) => void)[] = [];
   let fails = false;
   const mailer: Mailer = {
-    async send(letter) {
+    async send(mail) {
       if (fails) throw new MailError('unavailable', 'The mail server is down');
-      letters.push(letter);
-      waiting.shift()?.(letter);
+      mails.push(mail);
+      waiting.shift()?.(mail);
     },
     async close() {},
   };
   return {
     mailer,
-    letters,
-    next: () => new Promise<Letter>((resolve) => waiting.push(resolve)),
+    mails,
+    next: () => new Promise<Mail>((resolve) => waiting.push(resolve)),
     fail: () => {
       fails = true;
     },
   };
 }
 
-const tokenOf = ({ text }: Letter): string => /^cnrp_.+$/m.exec(text)?.[0] ?? '';
+const tokenOf = ({ text }: Mail): string => /^cnrp_.+$/m.exec(text)?.[0] ?? '';
 
 forEachDatabase((_name, open) => {
   let opened: OpenedDatabase;
@@ -75,9 +75,9 @@ forEachDatabase((_name, open) => {
   async function tokenByMail(): Promise<string> {
     const coming = mail.next();
     await service().request(` ${EMAIL.toUpperCase()}`);
-    const letter = await coming;
-    assert.equal(letter.to, EMAIL);
-    return tokenOf(letter);
+    const received = await coming;
+    assert.equal(received.to, EMAIL);
+    return tokenOf(received);
   }
   const isRefused = (token: string) =>
     assert.rejects(service().reset(token, NEW), (error) => {
@@ -143,7 +143,7 @@ forEachDatabase((_name, open) => {
       assert.equal(await service().request(address), undefined);
     await tokenByMail();
     assert.deepEqual(
-      mail.letters.map(({ to }) => to),
+      mail.mails.map(({ to }) => to),
       [EMAIL],
     );
   });

@@ -13,7 +13,10 @@ export interface Credentials {
   password: string;
 }
 
-/** The user of an address and a password, told from nobody by neither words nor work. 401, or 429 after too many tries. */
+/**
+ * Finds the user of an address and password. Neither the reply nor the work reveals if the address has an account. 401,
+ * or 429 after too many attempts.
+ */
 export type PasswordSignIn = (credentials: Credentials, address: string) => Promise<User>;
 
 export const createPasswordSignIn =

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The place of a refresh token: which session, and the how manieth of it. */
+/** The position of a refresh token: its session and its number there. */
 export interface RefreshPlace {
   sessionId: string;
   number: number;
@@ -8,15 +8,15 @@ export interface RefreshPlace {
 
 export interface RefreshTokens {
   make(place: RefreshPlace): string;
-  /** The place, or null for text that was not made here. */
+  /** The position, or null for text that was not issued here. */
   read(token: string): RefreshPlace | null;
 }
 
 const FORM = /^cnr_([\w-]{1,64})\.(\d{1,9})\.([\w-]{43})$/;
 
 /**
- * Refresh tokens that are computed from their place and the secret: nothing of them is stored, and the same successor
- * can be given to two tabs.
+ * Refresh tokens are computed from their position and the secret: nothing is stored, and two tabs can be given the same
+ * successor.
  */
 export function createRefreshTokens(secret: string): RefreshTokens {
   const sign = (sessionId: string, number: string): string =>

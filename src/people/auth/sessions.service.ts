@@ -11,7 +11,7 @@ import type { SessionRow } from './sessions.tables.ts';
 
 /** Seconds. */
 export const REFRESH_TOKEN_LIFETIME = 30 * 24 * 3600;
-/** How long the successor of a used token is given again, to a second tab that asked at the same time. */
+/** Milliseconds in which a used token gets the same successor again, for a second tab that asked at the same time. */
 const SAME_SUCCESSOR_MS = 20_000;
 
 export interface SessionsOptions {
@@ -22,14 +22,14 @@ export interface SessionsOptions {
   log: Log;
 }
 
-/** A session with what its client gets. */
+/** A session with the data that its client gets. */
 export interface Granted {
   user: User;
   sessionId: string;
   refreshToken: string;
 }
 
-/** Sign-ins and the refresh tokens that keep them alive: rotated at each use, a reused one ends the session. */
+/** Sessions and their refresh tokens, which rotate at each use; a reused one ends the session. */
 export function createSessions({ database, users, refreshTokens, clock, log }: SessionsOptions) {
   const store = createSessionStore(database.system, createAccessChanges({ database, clock }).note);
   const expiry = () => isoTime(clock.now() + REFRESH_TOKEN_LIFETIME * 1000);
@@ -41,14 +41,14 @@ export function createSessions({ database, users, refreshTokens, clock, log }: S
     refreshToken: refreshTokens.make({ sessionId, number }),
   });
 
-  /** The user of a session that goes on; null when either has ended. */
+  /** The user of a session; null if the session has ended or the account is closed. */
   async function userOf(session: SessionRow | null): Promise<User | null> {
     if (session === null || session.revoked_at !== null || session.expires_at <= now()) return null;
     const user = await users.findById(session.user_id);
     return user?.isActive && user.sessionEpoch === session.session_epoch ? user : null;
   }
 
-  /** The number that follows a presented one; null when the presented one was used before. */
+  /** The number after the presented one; null if the presented one was used before. */
   async function successorOf(session: SessionRow, number: number): Promise<number | null> {
     if (number === session.refresh_number && (await store.advance(session, now(), expiry())))
       return number + 1;
@@ -75,7 +75,7 @@ export function createSessions({ database, users, refreshTokens, clock, log }: S
       return grant(user, sessionId, 1);
     },
 
-    /** Exchanges a refresh token for its successor; 401 when it is not good any more. */
+    /** Exchanges a refresh token for its successor; 401 if it is no longer valid. */
     async refresh(token: string): Promise<Granted> {
       const place = refreshTokens.read(token);
       const session = place && (await store.find(place.sessionId));
@@ -88,20 +88,20 @@ export function createSessions({ database, users, refreshTokens, clock, log }: S
       throw badRefreshToken();
     },
 
-    /** The user of a session while it lasts, freshly read. */
+    /** The user of an active session, freshly read. */
     async activeUser(sessionId: string): Promise<User | null> {
       return userOf(await store.find(sessionId));
     },
 
-    /** Lets one session go on where the user's others have ended. */
+    /** Keeps one session alive when the user's others end. */
     carryOver: (sessionId: string, user: User): Promise<void> => store.setEpoch(sessionId, user.sessionEpoch),
 
     revoke: (sessionId: string): Promise<void> => store.revoke(sessionId, now()),
 
-    /** The session that a refresh token belongs to, used or not; null for text that was not made here. */
+    /** The session that a refresh token belongs to, used or not; null for text that was not issued here. */
     sessionNamedBy: (token: string): string | null => refreshTokens.read(token)?.sessionId ?? null,
 
-    /** The same, for a token of this user alone. */
+    /** The same, but only for a token of this user. */
     async sessionOf(token: string, userId: string): Promise<string | null> {
       const place = refreshTokens.read(token);
       const session = place && (await store.find(place.sessionId));

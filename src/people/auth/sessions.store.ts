@@ -3,7 +3,6 @@ import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { NoteAccessChange } from '../access-changes/index.ts';
 import type { SessionRow, SessionTables } from './sessions.tables.ts';
 
-/** Rows of sessions, in the installation's own handle. */
 export function createSessionStore(database: TenantDatabase, noteChange: NoteAccessChange) {
   return {
     async find(sessionId: string): Promise<SessionRow | null> {
@@ -12,14 +11,14 @@ export function createSessionStore(database: TenantDatabase, noteChange: NoteAcc
       );
       return row ?? null;
     },
-    /** Adds a session and drops those that have run out. */
+    /** Adds a session and removes expired ones. */
     async insert(row: SessionRow): Promise<void> {
       await database.write(async (db: Kysely<SessionTables>) => {
         await db.deleteFrom('auth_sessions').where('expires_at', '<', row.created_at).execute();
         await db.insertInto('auth_sessions').values(row).execute();
       });
     },
-    /** Takes the next refresh number; false when somebody else took it or the session ended. */
+    /** Takes the next refresh number; returns false if another request took it or the session has ended. */
     async advance(session: SessionRow, at: string, expiresAt: string): Promise<boolean> {
       const { numUpdatedRows } = await database.write((db: Kysely<SessionTables>) =>
         db

@@ -4,9 +4,9 @@ import type { Migration } from '../../platform/database/migration.ts';
 export interface SessionRow {
   session_id: string;
   user_id: string;
-  /** The user's number when the session began. */
+  /** The user's epoch when the session began. */
   session_epoch: number;
-  /** Number of the refresh token that is good now; each use takes the next. */
+  /** Number of the valid refresh token; each use advances it. */
   refresh_number: number;
   refreshed_at: string;
   created_at: string;
@@ -18,12 +18,11 @@ export interface SessionTables {
   auth_sessions: SessionRow;
 }
 
-/** A way to a new password for somebody who forgot theirs. */
 export interface PasswordResetRow {
-  /** SHA-256 of the token, which is kept nowhere. */
+  /** SHA-256 of the token, which itself is not stored. */
   token_hash: string;
   user_id: string;
-  /** The user's number when it was made: it ends when the password changes. */
+  /** The user's epoch when it was made: it ends when the password changes. */
   session_epoch: number;
   expires_at: string;
 }

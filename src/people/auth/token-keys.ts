@@ -2,19 +2,19 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 
 const FEWEST_SECRET_BYTES = 32;
 
-/** What tells whether an access token was signed here. */
+/** Keys that verify access tokens. */
 export interface VerifyingKeys {
   algorithm: 'HS256' | 'EdDSA';
-  /** Null for the id of a key that is not ours. */
+  /** Null for an unknown key id. */
   verifying(kid: string | undefined): Promise<KeyObject | null>;
 }
 
-/** What signs access tokens, too. */
+/** Keys that also sign access tokens. */
 export interface TokenKeys extends VerifyingKeys {
   signing(): Promise<{ key: KeyObject; kid?: string }>;
 }
 
-/** The shared secret of a self-hosted core (spec 1 §5). It is looked at on first use: commands may run without one. */
+/** The shared secret of a self-hosted core (spec 1 §5). It is checked on first use: commands may run without one. */
 export function secretKeys(secret: string): TokenKeys {
   const key = (): KeyObject => {
     const bytes = Buffer.from(secret);
@@ -24,7 +24,7 @@ export function secretKeys(secret: string): TokenKeys {
   return { algorithm: 'HS256', signing: async () => ({ key: key() }), verifying: async () => key() };
 }
 
-/** Keys that are told apart by the id that tokens name. */
+/** Keys that tokens name by their id. */
 export const publishedKeys = (keys: {
   signing(): Promise<{ key: KeyObject; kid: string }>;
   verifying(kid: string): Promise<KeyObject | null>;

@@ -28,7 +28,7 @@ const signed = (
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Two bits of the last letter stand for nothing. */
+/** The last letter has two unused bits. */
 const withOtherLastLetter = (token: string): string =>
   token.slice(0, -1) + LETTERS[LETTERS.indexOf(token.slice(-1)) + 1];
 

@@ -3,7 +3,7 @@ import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { AccountsPort } from './accounts-port.ts';
 
-/** How long a change matters: longer than any token is good. */
+/** Milliseconds for which a change matters: longer than the lifetime of any token. */
 const MATTERS_MS = 20 * 60_000;
 
 type AccessChange = Awaited<ReturnType<AccountsPort['accessChanges']>>['changes'][number];
@@ -12,11 +12,14 @@ export interface AccessWatchOptions {
   accounts: Pick<AccountsPort, 'accessChanges'>;
   clock: Clock;
   log: Log;
-  /** How often the accounts service is asked. */
+  /** Milliseconds between two requests to the accounts service. */
   everyMs: number;
 }
 
-/** What the accounts service says of changed access, asked for all users at once. What is known holds while it is away. */
+/**
+ * Follows the accounts service's access changes, for all users at once. While the service is away, known changes stay in
+ * force.
+ */
 export function createAccessWatch({ accounts, clock, log, everyMs }: AccessWatchOptions) {
   const latest = new Map<string, { seq: number; knownAtMs: number }>();
   const listeners = new Set<(change: AccessChange) => void>();
@@ -77,12 +80,12 @@ export function createAccessWatch({ accounts, clock, log, everyMs }: AccessWatch
   }
 
   return {
-    /** Whether anything was heard since the start: before that, an ended token cannot be told from a good one. */
+    /** True once anything was heard since the start: before that, an ended token cannot be told from a valid one. */
     knows: () => knows,
-    /** Whether something of that kind and name changed after the number. */
+    /** True if the subject has changed after the number. */
     changedSince: (subject: AccessChange['subject'], id: string, seq: number): boolean =>
       (latest.get(`${subject} ${id}`)?.seq ?? 0) > seq,
-    /** `listener` hears of each change, once. */
+    /** `listener` is called once for each change. */
     onChange: (listener: (change: AccessChange) => void): void => void listeners.add(listener),
     /** Rejects while the accounts service does not answer. */
     async probe(): Promise<void> {

@@ -2,9 +2,12 @@ import type { ReplyOf } from '../../kit/contract.ts';
 import type { listAccessChanges } from '../access-changes/access-changes.contract.ts';
 import type { introspectApiKey } from '../api-keys/introspection.contract.ts';
 
-/** What a surface of the cloud asks the accounts service. Each rejects with a 503, within seconds, when that does not answer. */
+/**
+ * The calls from a surface of the cloud to the accounts service. Each rejects with a 503 within seconds if the service
+ * does not answer.
+ */
 export interface AccountsPort {
-  /** The published keys (RFC 7517), as they came. */
+  /** The published keys (RFC 7517), unchecked. */
   keys(): Promise<{ keys: Record<string, unknown>[] }>;
   accessChanges(after: number): Promise<ReplyOf<typeof listAccessChanges>>;
   introspect(key: string): Promise<ReplyOf<typeof introspectApiKey>>;

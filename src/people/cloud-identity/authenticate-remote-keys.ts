@@ -6,7 +6,7 @@ import { badKey } from '../api-keys/index.ts';
 import type { AccessWatch } from './access-watch.ts';
 import type { AccountsPort } from './accounts-port.ts';
 
-/** With the answer's own time on the way, changes count within 5 seconds. */
+/** Milliseconds for which a check is cached. With the time of a request, changes take effect within 5 seconds. */
 const REMEMBERED_MS = 4_000;
 const MOST_REMEMBERED = 10_000;
 
@@ -21,7 +21,7 @@ export interface AuthenticateRemoteKeysOptions {
   clock: Clock;
 }
 
-/** Checks API keys by asking the accounts service; keys that are none are remembered as well. */
+/** Checks API keys at the accounts service; the result for an invalid key is cached too. */
 export function createAuthenticateRemoteKeys({ accounts, watch, clock }: AuthenticateRemoteKeysOptions) {
   const recent = createRecent<KnownKey | null>({
     clock,

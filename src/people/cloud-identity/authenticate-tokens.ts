@@ -10,7 +10,7 @@ import {
 } from '../auth/index.ts';
 import type { AccessWatch } from './access-watch.ts';
 
-/** Signatures are checked again now and then: a key may have been withdrawn. */
+/** Milliseconds after which a signature is checked again: its key may have been withdrawn. */
 const RECHECK_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
@@ -20,7 +20,7 @@ export interface AuthenticateTokensOptions {
   clock: Clock;
 }
 
-/** Checks access tokens of the accounts service: by its keys, and by what it says of changed access since. */
+/** Checks access tokens of the accounts service: by its keys, and by the access changes since. */
 export function createAuthenticateTokens({ verify, watch, clock }: AuthenticateTokensOptions) {
   const recent = createRecent<VerifiedClaims>({
     clock,
@@ -34,7 +34,7 @@ export function createAuthenticateTokens({ verify, watch, clock }: AuthenticateT
     if (!watch.knows())
       throw unavailable('The token cannot be checked: the accounts service does not answer');
     if (watch.changedSince('session', sessionId, accessSeq)) throw endedSession();
-    // Refreshing tells what became of it: other claims, or no session any more.
+    // A refresh finds out the outcome: other claims, or no session any more.
     const isOld =
       expiresAtMs <= clock.now() ||
       watch.changedSince('user', userId, accessSeq) ||

@@ -16,13 +16,12 @@ export interface CloudIdentityOptions {
   accounts: AccountsPort;
   clock: Clock;
   log: Log;
-  /** How often the accounts service is asked whose access changed. */
   everyMs: number;
 }
 
 export interface CloudIdentity {
   authenticate: Authenticate;
-  /** The plan of a tenant as its people's tokens say it. */
+  /** The plan of a tenant as its people's tokens state it. */
   planOf(tenantId: string): PlanName;
   /** Rejects while the accounts service does not answer. */
   probe(): Promise<void>;
@@ -30,7 +29,7 @@ export interface CloudIdentity {
   stop(): Promise<void>;
 }
 
-/** People as the accounts service knows them: its tokens and API keys, and the changes of access since. */
+/** People as the accounts service knows them: its tokens and API keys, and later access changes. */
 export function createCloudIdentity(options: CloudIdentityOptions): CloudIdentity {
   const { accounts, clock, log } = options;
   const watch = createAccessWatch(options);
@@ -58,7 +57,6 @@ export function createCloudIdentity(options: CloudIdentityOptions): CloudIdentit
 
 export interface CloudIdentityContext extends Base {
   accounts: AccountsPort;
-  /** How often the accounts service is asked whose access changed. */
   askEveryMs: number;
 }
 

@@ -23,7 +23,7 @@ const PERSON = {
   sessionId: 'session',
 } as const;
 
-/** An accounts service that answers as the test says, and a core's view of it. */
+/** An accounts service with replies set by the test, and a core's view of it. */
 async function startIdentity(t: TestContext, { away = false } = {}) {
   const clock = createTestClock();
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -67,7 +67,7 @@ async function startIdentity(t: TestContext, { away = false } = {}) {
       state.latest += 1;
       state.changes.push({ seq: state.latest, subject, subject_id: subjectId });
     },
-    /** The code of the refusal, or how the caller is let in. */
+    /** The code of the refusal, or the status of the accepted caller. */
     async outcome(token: string): Promise<string | number> {
       try {
         return (await identity.authenticate(token)).role;

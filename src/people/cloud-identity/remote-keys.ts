@@ -5,9 +5,9 @@ import type { Log } from '../../kit/log.ts';
 import type { VerifyingKeys } from '../auth/index.ts';
 import type { AccountsPort } from './accounts-port.ts';
 
-/** Keys are read again when they are older, so that a withdrawn one falls out. */
+/** Milliseconds after which keys are read again, so that a withdrawn one disappears. */
 const OLDEST_MS = 5 * 60_000;
-/** Whatever key ids callers invent, the accounts service is asked no more often. */
+/** Milliseconds between two reads, however many key ids callers invent. */
 const BETWEEN_MS = 3_000;
 
 export interface RemoteKeysOptions {
@@ -16,13 +16,12 @@ export interface RemoteKeysOptions {
   log: Log;
 }
 
-/** The keys that the accounts service publishes. Those that were read are kept while it is away. */
+/** The keys that the accounts service publishes. Known keys stay valid while it is away. */
 export function createRemoteKeys({ accounts, clock, log }: RemoteKeysOptions): VerifyingKeys {
   let keys: ReadonlyMap<string, KeyObject> = new Map();
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let readAtMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
-  /** Of the last read. */
   let failure: { error: unknown } | null = null;
 
   async function readNow(): Promise<void> {
@@ -37,7 +36,7 @@ export function createRemoteKeys({ accounts, clock, log }: RemoteKeysOptions): V
     }
   }
 
-  /** One read serves everybody who waits for it. */
+  /** All waiting callers share one read. */
   const read = (): Promise<void> => {
     reading ??= readNow().finally(() => {
       reading = null;
@@ -59,7 +58,7 @@ export function createRemoteKeys({ accounts, clock, log }: RemoteKeysOptions): V
       if (!known) return find(kid);
       if (clock.now() - readAtMs > OLDEST_MS && clock.now() - askedAtMs >= BETWEEN_MS)
         void read().catch((error: unknown) =>
-          log.warn(`the keys of the accounts service cannot be read anew: ${messageOf(error)}`),
+          log.warn(`the keys of the accounts service cannot be read again: ${messageOf(error)}`),
         );
       return known;
     },

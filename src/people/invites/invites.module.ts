@@ -6,7 +6,7 @@ import { inviteRoutes } from './invites.routes.ts';
 import { createInvites } from './invites.service.ts';
 import { inviteMigrations } from './invites.tables.ts';
 
-/** Invitations: made by admins, taken by whoever holds the token. */
+/** Invitations: created by admins, accepted by anybody who has the token. */
 export const invitesModule = defineModule({
   name: 'invites',
   tags: {

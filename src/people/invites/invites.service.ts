@@ -15,11 +15,11 @@ export interface InvitesOptions {
   database: Database;
   users: Users;
   clock: Clock;
-  /** `closed`: invitations count no more than registering. */
+  /** `closed`: invitations are refused like registrations. */
   registration: 'open' | 'invite' | 'closed';
-  /** Throws when the tenant has no place for one more; no account is made or changed while it decides. */
+  /** Throws if the tenant has no free seat; no account is created or changed while it decides. */
   admit?: (tenantId: string) => Promise<void>;
-  /** Whether somebody of another tenant may invite into this one. */
+  /** True if somebody of another tenant may invite into this one. */
   mayInviteFrom?: (inviterTenantId: string) => Promise<boolean>;
 }
 
@@ -27,7 +27,7 @@ export interface NewInvite {
   tenantId: string;
   email: string;
   role: Role;
-  /** Who invites; null for the command line. */
+  /** The inviting user; null for the command line. */
   createdBy: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface Invite extends Omit<InviteRow, 'token_hash'> {
   status: 'pending' | 'accepted' | 'expired';
 }
 
-/** Invitations: a token that makes one account of a given address and role (spec 1 §3). */
+/** Invitations: a token that creates one account of a given address and role (spec 1 §3). */
 export function createInvites(options: InvitesOptions) {
   const { database, users, clock, registration, admit, mayInviteFrom = async () => false } = options;
   const store = createInviteStore(database.system);
@@ -51,7 +51,7 @@ export function createInvites(options: InvitesOptions) {
       throw forbidden('Registration is closed (setting REGISTRATION)', { code: 'registration_closed' });
   }
 
-  /** An invitation is worth no more than the one who made it: it ends with their place. */
+  /** An invitation is only as valid as its author: it ends when they lose their account or role. */
   async function isBacked({ created_by, tenant_id, role }: InviteRow): Promise<boolean> {
     if (created_by === null) return true;
     const inviter = await users.findById(created_by);
@@ -66,7 +66,7 @@ export function createInvites(options: InvitesOptions) {
   }
 
   return {
-    /** The invitation and its token, which is kept nowhere. 409 for an address that has an account of the tenant. */
+    /** Returns the invitation and its token, which is not stored. 409 if the address has an account in the tenant. */
     async create({ tenantId, email: address, role, createdBy }: NewInvite) {
       refuseWhenClosed();
       const email = checkedEmail(address);
@@ -99,18 +99,18 @@ export function createInvites(options: InvitesOptions) {
       throw notFound('There is no such invitation that waits to be taken', { code: 'invite_not_found' });
     },
 
-    /** Withdraws all invitations of somebody that nobody took. */
+    /** Withdraws a person's open invitations. */
     removeOf: store.removeOf,
 
-    /** All of a tenant that goes. */
+    /** Removes all invitations of a tenant that is being deleted. */
     removeAll: store.removeAll,
 
-    /** What a token invites to; 401, all alike, for one that is not good. */
+    /** The invitation of a token; 401 with the same message for any invalid one. */
     find: async (token: string): Promise<Invite> => shown(await goodInvite(token)),
 
     /**
-     * Makes the account. 401, all alike, for a token that is unknown, used, withdrawn or too old. An invitation that
-     * does not lead to an account stays good.
+     * Creates the account. 401 with the same message for a token that is unknown, used, withdrawn or expired. If no
+     * account is created, the invitation stays valid.
      */
     async accept(input: {
       token: string;
@@ -130,7 +130,7 @@ export function createInvites(options: InvitesOptions) {
           if (!isTaken) throw badInvite();
           return { role, tenantRole: role };
         });
-        // The first account of all is made without asking.
+        // The very first account is created without this check.
         if (!isTaken) await store.take(token_hash, now());
         return user;
       } catch (error) {

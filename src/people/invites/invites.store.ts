@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { InviteRow, InviteTables } from './invites.tables.ts';
 
-/** Rows of invitations, in the installation's own handle: a token says nothing of its tenant. */
+/** Rows of invitations, through the installation's own handle: a token does not name its tenant. */
 export function createInviteStore(database: TenantDatabase) {
   return {
-    /** Adds an invitation in place of those that the same address had and did not take. */
+    /** Adds an invitation in place of the address's earlier open ones. */
     async replace(row: InviteRow): Promise<void> {
       await database.write(async (db: Kysely<InviteTables>) => {
         await db
@@ -18,7 +18,7 @@ export function createInviteStore(database: TenantDatabase) {
       });
     },
 
-    /** The newest first. */
+    /** Newest first. */
     async page(
       tenantId: string,
       { offset, limit }: { offset: number; limit: number },
@@ -39,7 +39,7 @@ export function createInviteStore(database: TenantDatabase) {
       });
     },
 
-    /** Removes an invitation that nobody took; false when there is none. */
+    /** Removes an open invitation; returns false if there is none. */
     async remove(tenantId: string, inviteId: string): Promise<boolean> {
       const { numDeletedRows } = await database.write((db: Kysely<InviteTables>) =>
         db
@@ -52,7 +52,7 @@ export function createInviteStore(database: TenantDatabase) {
       return numDeletedRows > 0n;
     },
 
-    /** Removes what somebody invited to and nobody took. */
+    /** Removes a person's open invitations. */
     async removeOf(userId: string): Promise<void> {
       await database.write((db: Kysely<InviteTables>) =>
         db.deleteFrom('invites').where('created_by', '=', userId).where('accepted_at', 'is', null).execute(),
@@ -65,7 +65,7 @@ export function createInviteStore(database: TenantDatabase) {
       );
     },
 
-    /** An invitation that is still good. */
+    /** An invitation that is still valid. */
     async find(tokenHash: string, at: string): Promise<InviteRow | null> {
       const row = await database.read((db: Kysely<InviteTables>) =>
         db
@@ -79,7 +79,7 @@ export function createInviteStore(database: TenantDatabase) {
       return row ?? null;
     },
 
-    /** Takes an invitation that is still good: of any number of parallel calls one gets it. */
+    /** Takes a valid invitation: only one of several concurrent calls gets it. */
     async take(tokenHash: string, at: string): Promise<boolean> {
       const { numUpdatedRows } = await database.write((db: Kysely<InviteTables>) =>
         db
@@ -93,7 +93,7 @@ export function createInviteStore(database: TenantDatabase) {
       return numUpdatedRows === 1n;
     },
 
-    /** Makes a taken invitation good again. */
+    /** Makes a taken invitation valid again. */
     async giveBack(inviteId: string): Promise<void> {
       await database.write((db: Kysely<InviteTables>) =>
         db.updateTable('invites').set({ accepted_at: null }).where('invite_id', '=', inviteId).execute(),

@@ -8,11 +8,11 @@ const FORM = /^[A-Za-z0-9_-]{43}$/;
 
 type Cookies = Readonly<Record<string, string | undefined>>;
 
-/** The cookie with the key of a browser that is on its way to a provider. */
+/** The cookie that identifies a browser during an OAuth flow. */
 export function createBrowserCookie(cookieName: CookieName) {
   const name = cookieName('oauth', PATH);
 
-  /** The key of the browser that a request comes from; undefined where it has none. */
+  /** The key of the request's browser; undefined if it has none. */
   function keyOf(cookies: Cookies): BrowserKey | undefined {
     const value = cookies[name];
     return value !== undefined && FORM.test(value) ? value : undefined;
@@ -20,9 +20,9 @@ export function createBrowserCookie(cookieName: CookieName) {
 
   return {
     keyOf,
-    /** The browser's key, a new one where it has none: two tabs of one browser share it. */
+    /** The browser's key, or a new one: two tabs of one browser share it. */
     keyOrNew: (cookies: Cookies): BrowserKey => keyOf(cookies) ?? randomToken(),
-    /** Keeps the key as long as a way to a provider may take. */
+    /** Keeps the key for as long as a flow may take. */
     of: (browser: BrowserKey): Cookie => ({ name, value: browser, path: PATH, maxAgeSeconds: 600 }),
   };
 }

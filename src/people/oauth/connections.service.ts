@@ -8,7 +8,7 @@ import { createConnectionStore } from './connections.store.ts';
 import type { ConnectionRow } from './oauth.tables.ts';
 import type { Providers } from './providers.ts';
 
-/** A connection as replies show it: its tokens stay here. */
+/** A connection in displayable form, without its tokens. */
 export interface Connection {
   provider: string;
   scopes: string[];
@@ -32,7 +32,7 @@ const shown = ({ provider, scopes, connected_at }: ConnectionRow): Connection =>
   connected_at,
 });
 
-/** Access to people's files at providers; its tokens are sealed and leave the service for the provider alone (spec 2 §2.4). */
+/** Access to people's files at providers. The tokens are stored sealed and sent only to the provider (spec 2 §2.4). */
 export function createConnections({ database, box, providers, clock, log }: ConnectionsOptions) {
   const store = createConnectionStore(database.system);
   const contextOf = ({ user_id, provider }: Owner, column: Column) =>
@@ -47,7 +47,7 @@ export function createConnections({ database, box, providers, clock, log }: Conn
   }
 
   return {
-    /** Keeps tokens in place of those before. */
+    /** Replaces the stored tokens. */
     async keep(userId: string, provider: string, tokens: OAuthTokens): Promise<Connection> {
       const owner: Owner = { user_id: userId, provider };
       const now = clock.now();
@@ -66,12 +66,12 @@ export function createConnections({ database, box, providers, clock, log }: Conn
 
     list: async (userId: string): Promise<Connection[]> => (await store.list(userId)).map(shown),
 
-    /** Forgets the tokens, then tells the provider if that is possible. 404 when nothing is connected. */
+    /** Forgets the tokens, then tells the provider if possible. 404 if nothing is connected. */
     async remove(userId: string, provider: string): Promise<void> {
       const row = await store.take(userId, provider);
       if (row === null) throw notFound(`${provider} is not connected`, { code: 'not_connected' });
       await revoke(row).catch((error: unknown) => {
-        log.warn(`${provider} was not told that a connection ended: ${messageOf(error)}`);
+        log.warn(`${provider} could not be informed that a connection ended: ${messageOf(error)}`);
       });
     },
   };

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { ConnectionRow, OAuthTables } from './oauth.tables.ts';
 
-/** Rows of connected storage, in the installation's own handle. */
 export const createConnectionStore = (database: TenantDatabase) => ({
   list: (userId: string): Promise<ConnectionRow[]> =>
     database.read((db: Kysely<OAuthTables>) =>
@@ -22,7 +21,7 @@ export const createConnectionStore = (database: TenantDatabase) => ({
       db.deleteFrom('oauth_connections').where('user_id', '=', userId).execute(),
     );
   },
-  /** Removes a connection and gives it: of any number of parallel calls to one. */
+  /** Removes and returns a connection; only one of several concurrent calls gets it. */
   take: (userId: string, provider: string): Promise<ConnectionRow | null> =>
     database.write(async (db: Kysely<OAuthTables>) => {
       const row = await db

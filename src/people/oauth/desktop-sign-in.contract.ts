@@ -5,7 +5,7 @@ import { page } from './oauth.contract.ts';
 const TAG = 'Sign-in by provider';
 export const DESKTOP_SIGN_IN_PATH = '/api/auth/desktop/authorize';
 
-/** As OAuth has it for native apps (RFC 8252): PKCE with S256 and a loopback address to come back to. */
+/** The parameters of OAuth for native apps (RFC 8252): PKCE with S256 and a loopback redirect. */
 const authorization = {
   ...page,
   path: DESKTOP_SIGN_IN_PATH,

@@ -3,15 +3,15 @@ import { escapedHtml } from '../../kit/http/html.ts';
 import { type Cookie, Reply } from '../../kit/route.ts';
 
 export interface SignInPage {
-  /** Where the form is sent: this page's own address, with what the install asked for. */
+  /** Target of the form: this page's own address, with the install's request. */
   action: string;
-  /** Where the form may lead in the end. */
+  /** Origin that the form may finally redirect to. */
   redirectOrigin: string;
   client: string | null;
-  /** Whoever is signed in in this browser already. */
+  /** The person who is already signed in in this browser. */
   email: string | null;
   providers: readonly { name: string; url: string }[];
-  /** What was wrong with the last try. */
+  /** The fault of the last attempt. */
   problem?: { message: string; email: string; status: number };
   cookies?: readonly Cookie[];
 }
@@ -22,12 +22,12 @@ button{font:inherit;padding:.5rem 1rem;margin:.5rem .5rem 0 0;border-radius:4px;
 button.main{background:#2b4c6f;color:#fff;border-color:#2b4c6f}.problem{color:#9b1c1c}small{color:#5c5753}`;
 const STYLE_HASH = `'sha256-${hash('sha256', STYLE, 'base64')}'`;
 
-/** A browser checks where a form leads after a redirect as well, so that address is named. */
+/** Browsers apply `form-action` to the redirect after a form as well, so that address is listed. */
 const headersFor = (redirectOrigin: string) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src ${STYLE_HASH}; form-action 'self' ${redirectOrigin}; frame-ancestors 'none'; base-uri 'none'`,
   'cache-control': 'no-store',
-  // With none at all browsers would send the form without saying that it comes from here.
+  // With `no-referrer`, browsers would submit the form without an origin.
   'referrer-policy': 'same-origin',
 });
 
@@ -40,7 +40,7 @@ const credentials = (email: string): string =>
 <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
 <button class="main" name="decision" value="allow">Sign in</button>`;
 
-/** The page of a sign-in on a desktop install: who is signed in agrees, everybody else signs in first. */
+/** The sign-in page for a desktop install: a signed-in person only confirms, anybody else signs in first. */
 export function signInPage(page: SignInPage): Reply {
   const { action, client, email, providers, problem, cookies = [] } = page;
   const others = providers.map(

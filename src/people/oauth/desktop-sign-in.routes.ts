@@ -17,7 +17,7 @@ export interface DesktopSignInRoutesOptions {
   desktopSignIn: DesktopSignIn;
 }
 
-/** What whoever fills in the form may learn of a refusal. */
+/** True for refusals that the person at the form may see. */
 const isTheirs = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500;
 
 function wanted({ query }: PageRequest): DesktopRequest {
@@ -38,7 +38,7 @@ function pageFor({ query }: PageRequest, providers: Providers): Omit<SignInPage,
   };
 }
 
-/** Of a form that says how long it is, which the contract bounds. */
+/** Reads a form that states its length, which the contract limits. */
 async function formOf({ stream, headers }: Decision): Promise<URLSearchParams> {
   if (headers['content-length'] === undefined)
     throw new HttpError(411, 'Send the form with its Content-Length');

@@ -3,25 +3,24 @@ import type { Authenticate } from '../../kit/principal.ts';
 import type { Cookie } from '../../kit/route.ts';
 import type { AccountsService, SessionCookies } from '../accounts/index.ts';
 import type { User, Users } from '../users/index.ts';
-import type { Handoffs } from './handoffs.ts';
+import type { OneTimeCodes } from './one-time-codes.ts';
 import { withParameter } from './return-urls.ts';
 
 export interface DesktopSignInOptions {
   users: Pick<Users, 'findById'>;
   accounts: Pick<AccountsService, 'refresh' | 'userOf'>;
-  handoffs: Handoffs;
+  oneTimeCodes: OneTimeCodes;
   authenticate: Authenticate;
   sessionCookies: SessionCookies;
 }
 
-/** What an install asks for. */
 export interface DesktopRequest {
   redirectUri: string;
   state: string;
   challenge: string;
 }
 
-/** Somebody's session in a browser, with the cookies that it goes on by. */
+/** A session in a browser, with the cookies that continue it. */
 export interface BrowserSession {
   user: User;
   cookies: readonly Cookie[];
@@ -29,9 +28,9 @@ export interface BrowserSession {
 
 type Cookies = Readonly<Record<string, string | undefined>>;
 
-/** Signing a desktop install in by the browser of its machine (RFC 8252). */
+/** Signs a desktop install in through the browser of its machine (RFC 8252). */
 export function createDesktopSignIn(options: DesktopSignInOptions) {
-  const { users, accounts, handoffs, authenticate, sessionCookies } = options;
+  const { users, accounts, oneTimeCodes, authenticate, sessionCookies } = options;
 
   async function byAccessToken(token: string | undefined): Promise<string | null> {
     if (!token) return null;
@@ -54,7 +53,7 @@ export function createDesktopSignIn(options: DesktopSignInOptions) {
     withParameter(withParameter(redirectUri, name, value), 'state', state);
 
   return {
-    /** Who is signed in in a browser; null for nobody. A session whose access token has run out is renewed. */
+    /** The person signed in in a browser; null if nobody is. An expired access token is renewed. */
     async browserSession(cookies: Cookies): Promise<BrowserSession | null> {
       const userId = await byAccessToken(cookies[sessionCookies.access]);
       if (userId !== null) return sessionOf(userId, []);
@@ -65,9 +64,9 @@ export function createDesktopSignIn(options: DesktopSignInOptions) {
     /** Throws 401 for a wrong address or password. */
     userOf: accounts.userOf,
 
-    /** Where the browser goes on: to the install, with a code that the install alone can exchange. */
+    /** The redirect to the install, with a code that only the install can exchange. */
     allow: async (request: DesktopRequest, user: User): Promise<string> =>
-      back(request, 'code', await handoffs.make(user, request.challenge)),
+      back(request, 'code', await oneTimeCodes.make(user, request.challenge)),
 
     deny: (request: DesktopRequest): string => back(request, 'error', 'access_denied'),
   };
@@ -75,7 +74,7 @@ export function createDesktopSignIn(options: DesktopSignInOptions) {
 
 export type DesktopSignIn = ReturnType<typeof createDesktopSignIn>;
 
-/** A session that is over is nobody's; a service that does not answer is not. */
+/** Null for a session that has ended; faults of the service are thrown again. */
 function unlessFault(error: unknown): null {
   if (error instanceof HttpError && error.status < 500) return null;
   throw error;

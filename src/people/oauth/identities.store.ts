@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { IdentityRow, OAuthTables } from './oauth.tables.ts';
 
-/** Rows of accounts at providers, in the installation's own handle. */
 export const createIdentityStore = (database: TenantDatabase) => ({
   async findUser(provider: string, subject: string): Promise<string | null> {
     const row = await database.read((db: Kysely<OAuthTables>) =>
@@ -15,7 +14,7 @@ export const createIdentityStore = (database: TenantDatabase) => ({
     );
     return row?.user_id ?? null;
   },
-  /** Leaves one that is there already as it is. */
+  /** Leaves an existing row unchanged. */
   async insert(row: IdentityRow): Promise<void> {
     await database.write((db: Kysely<OAuthTables>) =>
       db

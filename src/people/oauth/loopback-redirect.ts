@@ -3,8 +3,9 @@ import { invalid } from '../../kit/errors.ts';
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):([1-9]\d{0,4})\/callback$/;
 
 /**
- * The address at which an install listens, checked as it is written: a number, since a name such as `localhost` may lead
- * elsewhere (RFC 8252 §8.3), any port, and nothing that a parser could read differently. 422 for any other.
+ * Checks the literal redirect address of an install: it must be a numeric loopback address, since a name such as
+ * `localhost` may lead elsewhere (RFC 8252 §8.3), with any port and nothing that parsers could read differently. 422 for
+ * any other.
  */
 export function checkedLoopback(text: string): string {
   const port = LOOPBACK.exec(text)?.[1];

@@ -14,7 +14,7 @@ export const ReturnTo = Type.Optional(
       'Where to go in the end: a page of this service (a path will do) or one of OAUTH_RETURN_URLS. Ends badly: with `error`',
   }),
 );
-/** The S256 form alone. */
+/** Only the S256 method. */
 const CodeChallenge = Type.Optional(
   Type.String({
     pattern: '^[A-Za-z0-9_-]{43}$',
@@ -34,7 +34,7 @@ const startQuery = Type.Object({
   ),
 });
 
-/** What providers put into the address to which they send people back; they may add more. */
+/** Query parameters that providers append to the redirect; they may add more. */
 export const answerQuery = Type.Object({
   code: Type.Optional(Type.String({ maxLength: 4096 })),
   state: Type.Optional(Type.String({ maxLength: 256 })),
@@ -42,7 +42,7 @@ export const answerQuery = Type.Object({
   iss: Type.Optional(Type.String({ maxLength: 2048 })),
 });
 
-/** Routes that a browser is sent to: they answer 302, or a page that says what went wrong. */
+/** Routes for browsers: they reply with a redirect, or with a page that explains a failure. */
 export const page = { method: 'GET', replyType: 'text/html', status: 302, reply: Type.String() } as const;
 const open = { ...page, auth: 'none', tag: TAG } as const;
 const begins = { ...open, limit: 'login', errors: [404, 409, 503] } as const;

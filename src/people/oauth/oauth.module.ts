@@ -7,11 +7,11 @@ import { createBrowserCookie } from './browser-cookie.ts';
 import { createConnections } from './connections.service.ts';
 import { desktopSignInRoutes } from './desktop-sign-in.routes.ts';
 import { createDesktopSignIn } from './desktop-sign-in.service.ts';
-import { createHandoffs } from './handoffs.ts';
-import { createJourneys } from './journeys.ts';
+import { createFlows } from './flows.ts';
 import { oauthRoutes } from './oauth.routes.ts';
 import { oauthMigrations } from './oauth.tables.ts';
-import { createPendingStates } from './pending.ts';
+import { createOneTimeCodes } from './one-time-codes.ts';
+import { createPendingFlows } from './pending.ts';
 import { createProviders } from './providers.ts';
 import { createReturnUrls } from './return-urls.ts';
 import { createSignIn } from './sign-in.service.ts';
@@ -24,7 +24,7 @@ export interface OAuthContext extends AccountsContext {
   cookieName: CookieName;
 }
 
-/** Signing in by other services, and people's files there (spec 1 §4.9, spec 2 §5). */
+/** Sign-in by OAuth providers, and access to people's files there (spec 1 §4.9, spec 2 §5). */
 export const oauthModule = defineModule({
   name: 'oauth',
   tags: {
@@ -40,13 +40,19 @@ export const oauthModule = defineModule({
     const browserCookie = createBrowserCookie(context.cookieName);
     const providers = createProviders(context.providers);
     const returnUrls = createReturnUrls(publicUrl, config.oauthReturnUrls);
-    const journeys = createJourneys({ pending: createPendingStates({ keyValue, box }), publicUrl });
+    const flows = createFlows({ pending: createPendingFlows({ keyValue, box }), publicUrl });
     const people = createSocialAccounts({ database, clock, users, accounts, invites });
-    const handoffs = createHandoffs({ keyValue, users });
+    const oneTimeCodes = createOneTimeCodes({ keyValue, users });
     const connections = createConnections({ database, box, providers, clock, log });
-    const signIn = createSignIn({ providers, journeys, returnUrls, people, handoffs, accounts, log });
-    const desktopSignIn = createDesktopSignIn({ users, accounts, handoffs, authenticate, sessionCookies });
-    const storage = createStorageConnecting({ providers, journeys, returnUrls, connections, users, log });
+    const signIn = createSignIn({ providers, flows, returnUrls, people, oneTimeCodes, accounts, log });
+    const desktopSignIn = createDesktopSignIn({
+      users,
+      accounts,
+      oneTimeCodes,
+      authenticate,
+      sessionCookies,
+    });
+    const storage = createStorageConnecting({ providers, flows, returnUrls, connections, users, log });
     return {
       routes: [
         ...oauthRoutes({ providers, signIn, sessionCookies, browserCookie }),

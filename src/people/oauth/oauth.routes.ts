@@ -16,7 +16,7 @@ import type { SignIn } from './sign-in.service.ts';
 type StartRequest = RouteRequest<typeof startOAuth>;
 type FinishRequest = RouteRequest<typeof finishOAuth>;
 
-/** Addresses with codes belong into no cache and into no other site's log. */
+/** Addresses with codes must not be cached, nor appear in another site's log. */
 const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 export const redirect = (location: string, cookies: readonly Cookie[] = []): Reply =>

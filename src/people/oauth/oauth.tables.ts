@@ -1,6 +1,6 @@
 import type { Migration } from '../../platform/database/migration.ts';
 
-/** An account at a provider, and whose it is here. */
+/** A person's account at a provider, and the user that it belongs to. */
 export interface IdentityRow {
   provider: string;
   /** The provider's own id of the account. */
@@ -9,14 +9,14 @@ export interface IdentityRow {
   created_at: string;
 }
 
-/** Access to somebody's files at a provider. The columns of tokens and expiry are sealed. */
+/** Access to a person's files at a provider. The columns of tokens and expiry are sealed. */
 export interface ConnectionRow {
   user_id: string;
   provider: string;
   access_token: string;
   refresh_token: string | null;
   expires_at: string | null;
-  /** Between blanks. */
+  /** Separated by spaces. */
   scopes: string;
   connected_at: string;
 }

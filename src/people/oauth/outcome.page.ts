@@ -10,7 +10,7 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** For an end that leads nowhere, since there is no address that could be trusted: a page, and JSON for a program. */
+/** Reports a failure that has no trusted address to redirect to: a page, or JSON for a program. */
 export function outcomeReply(code: OutcomeCode, { accept }: IncomingHttpHeaders): Reply {
   if (/^\s*application\/json\b/i.test(accept ?? '')) throw badRequest(OUTCOMES[code], { code });
   return outcomePage(code);

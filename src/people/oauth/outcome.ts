@@ -2,7 +2,7 @@ import { HttpError, messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { OAuthError } from '../../platform/oauth/oauth.ts';
 
-/** How a way to a provider can end badly, in the words that people see; the code stands in addresses as `error`. */
+/** Failures of an OAuth flow with their texts for people; redirects carry the code as `error`. */
 export const OUTCOMES = {
   invalid_state:
     'This sign-in has expired, was used already, or was begun in another browser. Please start again.',
@@ -20,7 +20,7 @@ export const OUTCOMES = {
 
 export type OutcomeCode = keyof typeof OUTCOMES;
 
-/** An end that the person is told of. */
+/** A failure that the person may see. */
 export class OutcomeError extends Error {
   readonly code: OutcomeCode;
 
@@ -37,11 +37,11 @@ const OF_PROVIDER = {
   unavailable: 'provider_unavailable',
 } as const;
 
-/** The parameter `error` of the provider's answer. */
+/** Translates the parameter `error` of the provider's redirect. */
 export const outcomeOfAnswer = (error: string): OutcomeError =>
   new OutcomeError(error === 'access_denied' ? 'access_denied' : 'provider_refused');
 
-/** The code for anything that was thrown; what nobody expected is logged and told as `server_error`. */
+/** The code for any thrown error; unexpected ones are logged and become `server_error`. */
 export function codeOf(error: unknown, log: Log): string {
   if (error instanceof OutcomeError) return error.code;
   if (error instanceof OAuthError) {

@@ -5,10 +5,10 @@ import { createSecretBox } from '../../kit/secret-box.ts';
 import { createMemoryKeyValue } from '../../platform/kv/adapters/memory-kv.ts';
 import { createRedisKeyValue } from '../../platform/kv/adapters/redis-kv.ts';
 import type { KeyValue } from '../../platform/kv/kv.ts';
-import { createPendingStates, type Pending } from './pending.ts';
+import { createPendingFlows, type PendingFlow } from './pending.ts';
 
 const box = createSecretBox(new Uint8Array(32).fill(7));
-const PENDING: Pending = {
+const PENDING: PendingFlow = {
   flow: 'sign-in',
   provider: 'google',
   redirectUri: 'https://accounts.example/callback',
@@ -39,7 +39,7 @@ if (process.env.CANONRY_TEST_REDIS !== 'off') {
 for (const [name, open] of stores) {
   describe(`states of ways to providers: ${name}`, () => {
     it('gives each to one of twenty parallel callbacks', async (t) => {
-      const states = createPendingStates({ keyValue: await open(t), box });
+      const states = createPendingFlows({ keyValue: await open(t), box });
       const state = await states.put(PENDING, AT.browser);
       const taken = await Promise.all(Array.from({ length: 20 }, () => states.take({ ...AT, state })));
       assert.deepEqual(
@@ -49,7 +49,7 @@ for (const [name, open] of stores) {
     });
 
     it('uses one up that comes to the wrong place', async (t) => {
-      const states = createPendingStates({ keyValue: await open(t), box });
+      const states = createPendingFlows({ keyValue: await open(t), box });
       for (const wrong of [{ provider: 'github' }, { flow: 'drive' as const }, { browser: 'other' }]) {
         const state = await states.put(PENDING, AT.browser);
         assert.equal(await states.take({ ...AT, ...wrong, state }), null);
@@ -61,7 +61,7 @@ for (const [name, open] of stores) {
 
 it('forgets a state after ten minutes', async () => {
   let now = 0;
-  const states = createPendingStates({ keyValue: createMemoryKeyValue({ now: () => now }), box });
+  const states = createPendingFlows({ keyValue: createMemoryKeyValue({ now: () => now }), box });
   const early = await states.put(PENDING, AT.browser);
   const late = await states.put(PENDING, AT.browser);
   now = 10 * 60_000 - 1;
@@ -80,6 +80,6 @@ it('keeps neither states nor verifiers as text', async () => {
       await memory.set(key, value, options);
     },
   };
-  const state = await createPendingStates({ keyValue, box }).put(PENDING, AT.browser);
+  const state = await createPendingFlows({ keyValue, box }).put(PENDING, AT.browser);
   for (const secret of [state, PENDING.codeVerifier]) assert.ok(!kept.join(' ').includes(secret));
 });

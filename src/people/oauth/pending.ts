@@ -4,64 +4,67 @@ import type { KeyValue } from '../../platform/kv/kv.ts';
 
 const LIFETIME_MS = 10 * 60_000;
 
-/** What somebody went to the provider for; each has its own address to come back to. */
+/** The purpose of a flow; each has its own redirect path. */
 export type Flow = 'sign-in' | 'mobile' | 'drive' | 'storage';
 
-/** A way to a provider that has begun. */
-export interface Pending {
+/** A flow that has begun. */
+export interface PendingFlow {
   flow: Flow;
   provider: string;
-  /** Where the provider sends people back to. */
+  /** The provider's redirect target. */
   redirectUri: string;
   codeVerifier: string;
   nonce: string;
-  /** Where people go in the end; checked. */
+  /** The final destination, already checked. */
   returnUrl: string;
-  /** The PKCE challenge of the app that gets a code instead of cookies. */
+  /** The PKCE challenge of an app, which gets a code instead of cookies. */
   challenge: string | null;
-  /** The token of the invitation that somebody follows. */
+  /** The token of an invitation to accept. */
   invite: string | null;
-  /** Who connects storage. */
+  /** The person who connects storage. */
   owner: Owner | null;
 }
 
-/** Somebody as they were when they began: who lost their sessions since then cannot finish. */
+/** A person's epoch at the start of a flow: after their sessions were ended, the flow cannot finish. */
 export interface Owner {
   userId: string;
   sessionEpoch: number;
 }
 
-/** What tells one browser from another, in a cookie of its own. */
+/** A random value in a cookie of its own that identifies a browser. */
 export type BrowserKey = string;
 
 export interface ReturnedState {
   flow: Flow;
   provider: string;
   state: string;
-  /** Undefined for a browser that did not begin here. */
+  /** Undefined if the browser did not begin here. */
   browser: BrowserKey | undefined;
 }
 
 interface Kept {
-  pending: Pending;
+  pending: PendingFlow;
   browser: BrowserKey;
 }
 
-/** States of ways to providers: each good once, for ten minutes, for the browser that began (spec 2 §5). */
-export function createPendingStates({ keyValue, box }: { keyValue: KeyValue; box: SecretBox }) {
+/** OAuth states: each is valid once, for ten minutes, in the browser that began (spec 2 §5). */
+export function createPendingFlows({ keyValue, box }: { keyValue: KeyValue; box: SecretBox }) {
   const keyOf = (state: string) => `oauth-state:${sha256Hex(state)}`;
 
   return {
-    /** The state to send along. */
-    async put(pending: Pending, browser: BrowserKey): Promise<string> {
+    /** Stores a flow and returns its state parameter. */
+    async put(pending: PendingFlow, browser: BrowserKey): Promise<string> {
       const state = randomToken();
       const kept: Kept = { pending, browser };
       await keyValue.set(keyOf(state), box.seal(JSON.stringify(kept), keyOf(state)), { ttlMs: LIFETIME_MS });
       return state;
     },
 
-    /** Null for a state that is unknown, used, too old, another provider's, or another browser's: it is used up then, too. */
-    async take({ flow, provider, state, browser }: ReturnedState): Promise<Pending | null> {
+    /**
+     * Null for a state that is unknown, used, expired, another provider's or another browser's. Every attempt uses the
+     * state up.
+     */
+    async take({ flow, provider, state, browser }: ReturnedState): Promise<PendingFlow | null> {
       const sealed = await keyValue.take(keyOf(state));
       if (sealed === undefined || browser === undefined) return null;
       const kept: Kept = JSON.parse(box.open(sealed, keyOf(state)));
@@ -71,4 +74,4 @@ export function createPendingStates({ keyValue, box }: { keyValue: KeyValue; box
   };
 }
 
-export type PendingStates = ReturnType<typeof createPendingStates>;
+export type PendingFlows = ReturnType<typeof createPendingFlows>;

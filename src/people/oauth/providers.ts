@@ -1,7 +1,7 @@
 import { conflict, notFound } from '../../kit/errors.ts';
 import type { OAuthProvider, OAuthStorage } from '../../platform/oauth/oauth.ts';
 
-/** What can be set up, and by which setting. */
+/** The supported providers, with the setting that enables each. */
 const SETTINGS: Readonly<Record<string, string>> = {
   google: 'OAUTH_GOOGLE_CLIENT_ID',
   github: 'OAUTH_GITHUB_CLIENT_ID',
@@ -9,13 +9,13 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 export interface Providers {
   list: readonly OAuthProvider[];
-  /** 404 for one that nobody knows, 409 for one that is not set up. */
+  /** 404 for an unknown provider, 409 for one that is not configured. */
   find(id: string): OAuthProvider;
-  /** The same, and 404 for one that keeps no files. */
+  /** The same, but also 404 for a provider that stores no files. */
   storageOf(id: string): OAuthStorage;
 }
 
-/** The providers that the settings have. */
+/** The providers that the settings configure. */
 export function createProviders(list: readonly OAuthProvider[]): Providers {
   function find(id: string): OAuthProvider {
     const provider = list.find((each) => each.id === id);

@@ -1,23 +1,25 @@
 import { conflict, invalid } from '../../kit/errors.ts';
 
 export interface ReturnUrls {
-  /** The address that was asked for, else the start page. 422 for one that nobody allowed. */
+  /** The requested address, or the start page by default. 422 for an address that is not allowed. */
   checked(text: string | undefined): string;
-  /** The same for apps, which have no start page: else the first that the settings name. 409 where they name none. */
+  /**
+   * The same for apps, which have no start page: the default is the first address in the settings. 409 if there is none.
+   */
   checkedForApp(text: string | undefined): string;
-  /** Whether it is a page of this service, which shares its cookies. */
+  /** True for a page of this service, which shares its cookies. */
   isOwn(url: string): boolean;
 }
 
 /**
- * Where people may be sent: pages of this service and what OAUTH_RETURN_URLS names. Nothing else, or a link to us would
- * lead wherever its author likes, and codes with it.
+ * The allowed destinations: pages of this service and those in OAUTH_RETURN_URLS. With any other, a link to us could send
+ * people, and codes with them, wherever its author likes.
  */
 export function createReturnUrls(publicUrl: string, allowed: readonly string[]): ReturnUrls {
   const { origin, protocol } = new URL(publicUrl);
   const isOwn = (text: string): boolean => {
     const url = URL.parse(text);
-    // `blob:` addresses have the origin of what stands in them.
+    // A `blob:` URL has the origin of the address inside it.
     return url?.origin === origin && url.protocol === protocol;
   };
 
@@ -45,7 +47,6 @@ export function createReturnUrls(publicUrl: string, allowed: readonly string[]):
   };
 }
 
-/** The address with one more parameter. */
 export function withParameter(url: string, name: string, value: string): string {
   const result = new URL(url);
   result.searchParams.set(name, value);

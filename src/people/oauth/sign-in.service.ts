@@ -1,20 +1,20 @@
 import { invalid } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { AccountsService, AccountTokens } from '../accounts/index.ts';
-import type { Handoffs } from './handoffs.ts';
-import { type Journeys, type ProviderAnswer, responseOf } from './journeys.ts';
+import { type Flows, type ProviderAnswer, responseOf } from './flows.ts';
+import type { OneTimeCodes } from './one-time-codes.ts';
 import { codeOf } from './outcome.ts';
-import type { BrowserKey, Pending } from './pending.ts';
+import type { BrowserKey, PendingFlow } from './pending.ts';
 import type { Providers } from './providers.ts';
 import { type ReturnUrls, withParameter } from './return-urls.ts';
 import type { SocialAccounts } from './social-accounts.ts';
 
 export interface SignInOptions {
   providers: Providers;
-  journeys: Journeys;
+  flows: Flows;
   returnUrls: ReturnUrls;
   people: SocialAccounts;
-  handoffs: Handoffs;
+  oneTimeCodes: OneTimeCodes;
   accounts: Pick<AccountsService, 'signIn'>;
   log: Log;
 }
@@ -23,11 +23,10 @@ export interface Start {
   browser: BrowserKey;
   returnTo: string | undefined;
   challenge: string | undefined;
-  /** The token of an invitation. */
   invite: string | undefined;
 }
 
-/** Where the browser goes on, and the tokens that it gets as cookies. */
+/** The browser's destination, and the tokens that it gets as cookies. */
 export interface Arrival {
   location: string;
   tokens?: AccountTokens;
@@ -41,9 +40,9 @@ interface BeginOptions {
   invite?: string | null | undefined;
 }
 
-/** Signing in by a provider (spec 1 §4.9). */
+/** Sign-in by a provider (spec 1 §4.9). */
 export function createSignIn(options: SignInOptions) {
-  const { providers, journeys, returnUrls, people, handoffs, accounts, log } = options;
+  const { providers, flows, returnUrls, people, oneTimeCodes, accounts, log } = options;
 
   async function begin(
     flow: SignInFlow,
@@ -52,37 +51,37 @@ export function createSignIn(options: SignInOptions) {
     returnUrl: string,
   ): Promise<string> {
     const provider = providers.find(providerId);
-    const begun = await journeys.begin({ flow, provider: providerId, browser, returnUrl, challenge, invite });
+    const begun = await flows.begin({ flow, provider: providerId, browser, returnUrl, challenge, invite });
     return provider.authorizationUrl(begun);
   }
 
-  /** Pages of this service share its cookies; everybody else gets a code, which only the app that began can use. */
-  async function arrive(pending: Pending, answer: ProviderAnswer): Promise<Arrival> {
+  /** Pages of this service share its cookies; any other destination gets a code that only the initiating app can use. */
+  async function arrive(pending: PendingFlow, answer: ProviderAnswer): Promise<Arrival> {
     const { provider, returnUrl, challenge } = pending;
     const profile = await providers.find(provider).signIn(responseOf(pending, answer));
     const user = await people.userOf(provider, profile, pending.invite);
     if (returnUrls.isOwn(returnUrl)) return { location: returnUrl, tokens: await accounts.signIn(user) };
-    return { location: withParameter(returnUrl, 'code', await handoffs.make(user, challenge)) };
+    return { location: withParameter(returnUrl, 'code', await oneTimeCodes.make(user, challenge)) };
   }
 
   return {
-    /** The address of the provider's page. 422 for an app that sends no PKCE challenge. */
+    /** The address of the provider's page. 422 for an app without a PKCE challenge. */
     start(providerId: string, { returnTo, ...start }: Start): Promise<string> {
       const returnUrl = returnUrls.checked(returnTo);
       if (start.challenge === undefined && !returnUrls.isOwn(returnUrl)) throw challengeMissing();
       return begin('sign-in', providerId, start, returnUrl);
     },
 
-    /** The same for apps from before PKCE, which may leave the challenge out. */
+    /** The same for apps from before PKCE, which may omit the challenge. */
     startMobile: (providerId: string, { returnTo, ...start }: Start): Promise<string> =>
       begin('mobile', providerId, start, returnUrls.checkedForApp(returnTo)),
 
-    /** Null for an answer that belongs to nothing that began here. */
+    /** Null if the redirect belongs to no pending flow. */
     async finish(
       at: { flow: SignInFlow; provider: string; browser: BrowserKey | undefined },
       answer: ProviderAnswer,
     ): Promise<Arrival | null> {
-      const pending = await journeys.resume(at, answer);
+      const pending = await flows.resume(at, answer);
       if (pending === null) return null;
       try {
         return await arrive(pending, answer);
@@ -92,7 +91,7 @@ export function createSignIn(options: SignInOptions) {
     },
 
     exchange: async (code: string, verifier: string | undefined): Promise<AccountTokens> =>
-      accounts.signIn(await handoffs.take(code, verifier)),
+      accounts.signIn(await oneTimeCodes.take(code, verifier)),
   };
 }
 

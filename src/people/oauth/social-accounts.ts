@@ -20,7 +20,6 @@ export interface SocialAccountsOptions {
   invites: Pick<Invites, 'find' | 'accept' | 'removeOf'>;
 }
 
-/** Whose account somebody's identity at a provider is. */
 export function createSocialAccounts({ database, clock, users, accounts, invites }: SocialAccountsOptions) {
   const identities = createIdentityStore(database.system);
   const connections = createConnectionStore(database.system);
@@ -30,7 +29,7 @@ export function createSocialAccounts({ database, clock, users, accounts, invites
     return userId === null ? null : users.findById(userId);
   }
 
-  /** By the provider's word alone where it says that it made sure of the address. */
+  /** Relies on the provider's word, but only if it has verified the address. */
   async function userByAddress(profile: OAuthProfile, invite: string | null): Promise<User> {
     const { email, emailVerified } = profile;
     if (email === null || !emailVerified) throw new OutcomeError('email_unverified');
@@ -58,13 +57,13 @@ export function createSocialAccounts({ database, clock, users, accounts, invites
     return invites.accept(input);
   }
 
-  /** Whoever opened the account may have left ways in, and a place that its files would go to. */
+  /** A stranger who opened the account may have left invitations and storage connections: they must not stay. */
   async function endWhatIsLeft(userId: string): Promise<void> {
     await invites.removeOf(userId);
     await connections.removeAll(userId);
   }
 
-  /** Of two first sign-ins at once one makes the account, and the other finds it. */
+  /** Of two concurrent first sign-ins one creates the account, and the other then finds it. */
   async function foundOrMade(profile: OAuthProfile, invite: string | null): Promise<User> {
     return userByAddress(profile, invite).catch(async (error: unknown) => {
       const isThere = profile.email !== null && (await users.findByEmail(profile.email)) !== null;
@@ -74,7 +73,10 @@ export function createSocialAccounts({ database, clock, users, accounts, invites
   }
 
   return {
-    /** Finds or makes the account, in the tenant of an invitation or its own. Throws `OutcomeError`, and what the makers throw. */
+    /**
+     * Finds or creates the account, in the tenant of an invitation or a new one. Throws `OutcomeError`, and the errors of
+     * account creation.
+     */
     async userOf(provider: string, profile: OAuthProfile, invite: string | null): Promise<User> {
       const { subject } = profile;
       const linked = await linkedUser(provider, subject);

@@ -30,7 +30,7 @@ type StorageFlow = 'drive' | 'storage';
 
 const LIFETIME_SECONDS = 600;
 
-/** Where a world's files lie is decided by people, not by programs that hold a key of theirs. */
+/** Only people may decide where a world's files lie, not programs with their API key. */
 function personOf(request: Pick<RouteRequest, 'principal'>): Principal {
   const caller = callerOf(request);
   if (caller.apiKey)

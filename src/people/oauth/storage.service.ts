@@ -4,15 +4,15 @@ import type { AuthorizationResponse } from '../../platform/oauth/oauth.ts';
 import { OAuthError } from '../../platform/oauth/oauth.ts';
 import { type Users, userNotFound } from '../users/index.ts';
 import type { Connection, Connections } from './connections.service.ts';
-import { type Journeys, type ProviderAnswer, responseOf } from './journeys.ts';
+import { type Flows, type ProviderAnswer, responseOf } from './flows.ts';
 import { codeOf, OutcomeError } from './outcome.ts';
-import type { BrowserKey, Owner, Pending } from './pending.ts';
+import type { BrowserKey, Owner, PendingFlow } from './pending.ts';
 import type { Providers } from './providers.ts';
 import { type ReturnUrls, withParameter } from './return-urls.ts';
 
 export interface StorageOptions {
   providers: Providers;
-  journeys: Journeys;
+  flows: Flows;
   returnUrls: ReturnUrls;
   connections: Connections;
   users: Users;
@@ -29,11 +29,11 @@ export interface StorageStart {
   returnTo: string | undefined;
 }
 
-/** Connecting files at a provider (spec 2 §5). */
+/** Connects file storage at a provider (spec 2 §5). */
 export function createStorageConnecting(options: StorageOptions) {
-  const { providers, journeys, returnUrls, connections, users, log } = options;
+  const { providers, flows, returnUrls, connections, users, log } = options;
 
-  async function connect(pending: Pending, answer: ProviderAnswer, callerId: string | undefined) {
+  async function connect(pending: PendingFlow, answer: ProviderAnswer, callerId: string | undefined) {
     const { provider, owner } = pending;
     if (owner === null || (callerId !== undefined && callerId !== owner.userId))
       throw new OutcomeError('other_account');
@@ -50,21 +50,20 @@ export function createStorageConnecting(options: StorageOptions) {
   }
 
   return {
-    /** The address of the provider's page. */
     async start({ returnTo, userId, ...start }: StorageStart): Promise<string> {
       const storage = providers.storageOf(start.provider);
       const returnUrl = returnUrls.checked(returnTo);
       const owner = await ownerOf(userId);
-      return storage.authorizationUrl(await journeys.begin({ ...start, returnUrl, owner }));
+      return storage.authorizationUrl(await flows.begin({ ...start, returnUrl, owner }));
     },
 
-    /** Where the browser goes on; null for an answer that belongs to nothing that began here. */
+    /** The browser's destination; null if the redirect belongs to no pending flow. */
     async finish(
       at: { flow: StorageFlow; provider: string; browser: BrowserKey | undefined },
       answer: ProviderAnswer,
       callerId?: string,
     ): Promise<string | null> {
-      const pending = await journeys.resume(at, answer);
+      const pending = await flows.resume(at, answer);
       if (pending === null) return null;
       try {
         await connect(pending, answer, callerId);
@@ -74,7 +73,7 @@ export function createStorageConnecting(options: StorageOptions) {
       }
     },
 
-    /** For another surface, which sent somebody to the provider itself. 400 when the provider refuses the code. */
+    /** For another surface that has sent somebody to the provider itself. 400 if the provider refuses the code. */
     async exchange(userId: string, provider: string, response: AuthorizationResponse): Promise<Connection> {
       const storage = providers.storageOf(provider);
       if (!(await users.findById(userId))?.isActive) throw userNotFound(userId);

@@ -46,7 +46,7 @@ interface Status {
   connections: { provider: string; connected: boolean; scopes: string[] }[];
 }
 
-/** A service whose tenants have the feature that connecting files needs. */
+/** A service whose tenants have the feature for connecting files. */
 async function startWithDrive(t: TestContext, setup: ServiceSetup = {}): Promise<OAuthService> {
   const service = await startOAuthService(t, setup);
   async function withDrive<Result>(made: Promise<Result>): Promise<Result> {
@@ -63,7 +63,7 @@ async function startWithDrive(t: TestContext, setup: ServiceSetup = {}): Promise
   };
 }
 
-/** Begins in the browser that is signed in, and agrees; the address with which the provider sends it back. */
+/** Begins in the signed-in browser and consents; returns the provider's redirect address. */
 async function agreeTo(service: OAuthService, start: string, browser = service.browser) {
   const { status, text } = await browser.open(service.url + start);
   assert.equal(status, 200, text);

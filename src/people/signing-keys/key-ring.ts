@@ -21,7 +21,7 @@ export interface SigningKey {
 }
 
 export interface KeyRing {
-  /** The one that signs; null before the first was made. */
+  /** The signing key; null before the first was generated. */
   current: SigningKey | null;
   publicKeys: ReadonlyMap<string, KeyObject>;
   jwks: readonly PublicJwk[];
@@ -29,7 +29,7 @@ export interface KeyRing {
 
 const contextOf = (keyId: string): string => `signing key ${keyId}`;
 
-/** A fresh Ed25519 key as it is stored: its private part sealed. */
+/** A new Ed25519 key in stored form, its private part sealed. */
 export function newKeyRow(box: SecretBox, nowMs: number): SigningKeyRow {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const keyId = newId();
@@ -43,7 +43,7 @@ export function newKeyRow(box: SecretBox, nowMs: number): SigningKeyRow {
   };
 }
 
-/** The keys of the rows, the newest row first. Throws when the private one cannot be opened. */
+/** The keys of the rows, newest row first. Throws if the private key cannot be opened. */
 export function keyRingOf(rows: readonly SigningKeyRow[], box: SecretBox): KeyRing {
   const jwks = rows.map((row): PublicJwk => JSON.parse(row.public_jwk));
   const active = rows.find((row) => row.retired_at === null);

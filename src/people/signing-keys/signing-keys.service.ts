@@ -5,17 +5,21 @@ import type { Database } from '../../platform/database/database.ts';
 import { type KeyRing, keyRingOf, newKeyRow, type PublicJwk, type SigningKey } from './key-ring.ts';
 import { createSigningKeyStore } from './signing-keys.store.ts';
 
-/** A rotation by another process counts within this time; until then this one signs with the key before. */
+/**
+ * Milliseconds within which a rotation by another process takes effect; until then this one signs with the previous key.
+ */
 const RECHECK_MS = 5_000;
-/** The same for who asks for the keys; anybody may, so it is not asked each time. */
+/**
+ * Milliseconds for which the published keys are cached: anybody may request them, so the database is not read each time.
+ */
 const PUBLISHED_MS = 1_000;
-/** Longer than any token that a key signed is good, clocks that differ included. */
+/** Longer than the lifetime of any token that a key signed, including differences between clocks. */
 const KEPT_RETIRED_MS = 3_600_000;
-/** A key that is older is replaced when it is next to sign. */
+/** Age at which a key is replaced before it signs again. */
 const OLDEST_MS = 90 * 24 * 3_600_000;
 const RING = 'ring';
 
-/** The keys that sign access tokens: one signs, and those before it are known until their last token has run out. */
+/** The keys that sign access tokens: one signs, and earlier ones stay known until their last token has expired. */
 export function createSigningKeys({
   database,
   box,
@@ -41,7 +45,7 @@ export function createSigningKeys({
   const published = createRecent<KeyRing>({ clock, forMs: PUBLISHED_MS, most: 1, load: freshRing });
   const ring = async (): Promise<KeyRing> => recent.get(RING);
 
-  /** Makes a new key unless `isNeeded` finds, with the lock held, that somebody else did. */
+  /** Generates a key unless `isNeeded` finds, under the lock, that another process already did. */
   const replace = (isNeeded: (current: SigningKey | null) => boolean): Promise<void> =>
     database.system.exclusive('signing keys', async () => {
       if (!isNeeded((await freshRing()).current)) return;
@@ -57,21 +61,20 @@ export function createSigningKeys({
   }
 
   return {
-    /** The key that signs now; the first is made when it is first asked for. */
     signing,
 
-    /** The public key of that id; null for one that is not ours or past use. */
+    /** The public key of that id; null if it is unknown or retired. */
     async verifying(kid: string) {
       const known = (await ring()).publicKeys.get(kid);
       return known ?? (await freshRing()).publicKeys.get(kid) ?? null;
     },
 
-    /** Other surfaces ask for it when they meet a new key, which another process may have made a moment ago. */
+    /** Other surfaces ask for this when they meet an unknown key, which another process may have just generated. */
     async jwks(): Promise<PublicJwk[]> {
       return [...(await published.get(RING)).jwks];
     },
 
-    /** Lets a new key sign from now on; tokens of the one before stay good. Answers the new key's id. */
+    /** Makes a new key sign from now on; tokens of the previous one stay valid. Returns the new key's id. */
     async rotate(): Promise<string> {
       await replace(() => true);
       return (await signing()).kid;

@@ -2,10 +2,9 @@ import type { Kysely } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { SigningKeyRow, SigningKeyTables } from './signing-keys.tables.ts';
 
-/** Rows of signing keys, in the installation's own handle. */
 export function createSigningKeyStore(database: TenantDatabase) {
   return {
-    /** Those that may have signed a token that is still good, the newest first. */
+    /** Keys that may have signed a token that is still valid, newest first. */
     list: (retiredAfter: string): Promise<SigningKeyRow[]> =>
       database.read((db: Kysely<SigningKeyTables>) =>
         db
@@ -16,7 +15,7 @@ export function createSigningKeyStore(database: TenantDatabase) {
           .orderBy('key_id')
           .execute(),
       ),
-    /** Lets a key sign in place of all others, and drops those that are past use. */
+    /** Adds the new signing key, retires all others and removes those past use. */
     async replace(row: SigningKeyRow, retiredAfter: string): Promise<void> {
       await database.write(async (db: Kysely<SigningKeyTables>) => {
         await db.deleteFrom('signing_keys').where('retired_at', '<=', retiredAfter).execute();

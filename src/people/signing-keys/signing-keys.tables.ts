@@ -7,7 +7,7 @@ export interface SigningKeyRow {
   /** JSON Web Key, encrypted. */
   private_sealed: string;
   created_at: string;
-  /** Since when another key signs; null for the one that does. */
+  /** Time since which another key signs; null for the signing key. */
   retired_at: string | null;
 }
 

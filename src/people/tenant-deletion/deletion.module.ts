@@ -8,10 +8,10 @@ import { peopleModule } from '../users/index.ts';
 import { deleteTenant, forgetTenant, keepTenant, listEndedTenants } from './deletion.contract.ts';
 import { createTenantDeletion, type TenantDeletion } from './deletion.service.ts';
 
-/** Where cores serve a project as a zip. */
+/** The cores' address of a project as a zip. */
 const EXPORT_URL = '/api/export/archive';
 
-/** Deleting tenants, as the accounts service does its part of it. */
+/** Tenant deletion: the accounts service's part. */
 export const tenantDeletionModule = defineModule({
   name: 'tenant-deletion',
   uses: { people: peopleModule, tenants: tenantsModule, accounts: accountsModule },

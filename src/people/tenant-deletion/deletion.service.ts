@@ -2,15 +2,18 @@ import { type Clock, dayOf, isoTime } from '../../kit/clock.ts';
 import { conflict, messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Principal } from '../../kit/principal.ts';
-import type { Letter, Mailer } from '../../platform/mail/mail.ts';
+import type { Mail, Mailer } from '../../platform/mail/mail.ts';
 import type { CountAttempt } from '../auth/index.ts';
 import type { Invites } from '../invites/index.ts';
 import { type Tenants, tenantNotFound } from '../tenants/index.ts';
 import type { Users } from '../users/index.ts';
-import { deletionLetter, keptLetter } from './letters.ts';
+import { deletionMail, keptMail } from './mails.ts';
 
 const GRACE_MS = 30 * 24 * 3_600_000;
-/** Longer than a token is good and than a project stays open that nobody uses, so that nobody works in what is removed. */
+/**
+ * Longer than the lifetime of a token, and than an unused project stays open, so that nobody works in content that is
+ * being removed.
+ */
 const SETTLED_MS = 3_600_000;
 
 export interface TenantDeletionOptions {
@@ -23,7 +26,7 @@ export interface TenantDeletionOptions {
   log: Log;
 }
 
-/** The last permission of an owner: a tenant goes, with 30 days to think again (spec 1 §2.7). */
+/** An owner's deletion of the tenant, with 30 days to reconsider (spec 1 §2.7). */
 export function createTenantDeletion(options: TenantDeletionOptions) {
   const { tenants, users, invites, mailer, countAttempt, clock, log } = options;
 
@@ -32,14 +35,16 @@ export function createTenantDeletion(options: TenantDeletionOptions) {
     if (tenantId !== asked) throw tenantNotFound(asked);
   }
 
-  /** In the background: the members' mail servers are nothing that an owner waits for. */
-  function tellMembers(tenantId: string, letterTo: (email: string) => Letter): void {
-    async function tell(): Promise<void> {
+  /** Runs in the background: the owner must not wait for the members' mail servers. */
+  function notifyMembers(tenantId: string, mailTo: (email: string) => Mail): void {
+    async function notify(): Promise<void> {
       const members = (await users.list(tenantId)).filter(({ isActive }) => isActive);
-      for (const { email } of members) await mailer.send(letterTo(email));
+      for (const { email } of members) await mailer.send(mailTo(email));
     }
-    tell().catch((error: unknown) =>
-      log.error(`not all members were told of the deletion of tenant ${tenantId}: ${messageOf(error)}`),
+    notify().catch((error: unknown) =>
+      log.error(
+        `not all members could be notified of the deletion of tenant ${tenantId}: ${messageOf(error)}`,
+      ),
     );
   }
 
@@ -48,8 +53,8 @@ export function createTenantDeletion(options: TenantDeletionOptions) {
 
   return {
     /**
-     * Sets the day, unless it is set. 404 for a tenant that is not the caller's, 409 for the one that runs the
-     * installation. 429 after too many: each one mails all members.
+     * Sets the deletion date unless there is one. 404 for another tenant than the caller's, 409 for the operator's. 429
+     * after too many: each one mails all members.
      */
     async begin(caller: Principal, tenantId: string): Promise<{ name: string; deletesAt: string }> {
       requireOwn(caller, tenantId);
@@ -61,26 +66,29 @@ export function createTenantDeletion(options: TenantDeletionOptions) {
       const deletesAt = tenant.deletesAt ?? asked;
       if (isChanged) {
         log.info(`tenant ${tenantId} will be deleted on ${deletesAt}, as user ${caller.userId} asked`);
-        tellMembers(tenantId, (email) => deletionLetter(email, name, caller.email, dayOf(deletesAt)));
+        notifyMembers(tenantId, (email) => deletionMail(email, name, caller.email, dayOf(deletesAt)));
       }
       return { name, deletesAt };
     },
 
-    /** Calls it off. 404 for a tenant that is not the caller's. */
+    /** Cancels the deletion. 404 for another tenant than the caller's. */
     async callOff(caller: Principal, tenantId: string): Promise<{ name: string }> {
       requireOwn(caller, tenantId);
       await countAttempt('mail', caller.userId);
       const { tenant, isChanged } = await tenants.setDeletion(tenantId, null);
       if (isChanged) {
         log.info(`tenant ${tenantId} stays, as user ${caller.userId} asked`);
-        tellMembers(tenantId, (email) => keptLetter(email, tenant.name, caller.email));
+        notifyMembers(tenantId, (email) => keptMail(email, tenant.name, caller.email));
       }
       return tenant;
     },
 
     ended,
 
-    /** Removes what is left of a tenant whose content is gone; the tenant last, so that it is told until all is done. */
+    /**
+     * Removes the remaining rows of a tenant whose content is gone; the tenant's row goes last, so that an interrupted
+     * removal is repeated.
+     */
     async forget(tenantId: string): Promise<void> {
       if (!(await ended()).includes(tenantId)) throw tenantNotFound(tenantId);
       await invites.removeAll(tenantId);

@@ -1,7 +1,7 @@
 import type { FeatureOverrides } from '../../access/entitlements.ts';
 import type { PlanFeature } from '../../access/plans.ts';
 
-/** The keys that overrides have on the wire (spec 1 §2.7), with what they are here. */
+/** Wire names of the overrides (spec 1 §2.7) with their names here. */
 export const FLAG_KEYS = {
   web_access: 'web_access',
   cloud_sync: 'cloud_sync',
@@ -15,12 +15,12 @@ export const FLAG_KEYS = {
 
 type FlagKey = keyof typeof FLAG_KEYS;
 
-/** What changes; null goes back to what the plan has, and what is left out stays. */
+/** Changes to overrides; null restores the plan's value, and members left out stay. */
 export type FeatureChanges = { [Key in FlagKey]?: boolean | null | undefined } & {
   credits_monthly_override?: number | null | undefined;
 };
 
-/** The overrides after the changes; the inputs stay as they are. */
+/** Returns the overrides after the changes; the inputs stay as they are. */
 export function withChanges(overrides: FeatureOverrides, changes: FeatureChanges): FeatureOverrides {
   const { credits_monthly_override: credits, ...flags } = changes;
   const merged: { [Key in keyof FeatureOverrides]: FeatureOverrides[Key] | null | undefined } = {

@@ -8,14 +8,14 @@ export interface Tenant {
   /** Unique, for addresses. */
   slug: string;
   plan: PlanName;
-  /** Seats; -1: no limit. */
+  /** Seats; -1 for unlimited. */
   maxUsers: number;
-  /** -1: no limit. */
+  /** -1 for unlimited. */
   creditsMonthly: number;
   overrides: FeatureOverrides;
-  /** Whether its admins run the installation: they make tenants and give features. */
+  /** True if its admins operate the installation: they create tenants and grant features. */
   isOperator: boolean;
   createdAt: string;
-  /** When access ends and the content goes; null unless an owner asked for it. */
+  /** End of access, when the content is removed; null unless an owner requested it. */
   deletesAt: string | null;
 }

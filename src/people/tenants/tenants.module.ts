@@ -4,7 +4,7 @@ import { tenantRoutes } from './tenants.routes.ts';
 import { createTenants } from './tenants.service.ts';
 import { tenantMigrations } from './tenants.tables.ts';
 
-/** Tenants, as those who run the installation make and change them. */
+/** Tenants, as operators of the installation create and change them. */
 export const tenantsModule = defineModule({
   name: 'tenants',
   tags: {

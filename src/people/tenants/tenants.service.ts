@@ -12,10 +12,10 @@ import type { TenantRow } from './tenants.tables.ts';
 
 export interface NewTenant {
   name: string;
-  /** Made of the name unless given. */
+  /** Derived from the name by default. */
   slug?: string | undefined;
   plan?: PlanName | undefined;
-  /** The plan's own unless given; -1: no limit. */
+  /** The plan's own number by default; -1 for unlimited. */
   maxUsers?: number | undefined;
   creditsMonthly?: number | undefined;
 }
@@ -33,13 +33,13 @@ const shown = (row: TenantRow): Tenant => ({
   deletesAt: row.deletes_at,
 });
 
-/** Tenants: their plans, seats and the features that differ from the plan (spec 1 §2.7). */
+/** Tenants: their plans, seats and deviations from the plan's features (spec 1 §2.7). */
 export function createTenants({ database, clock }: { database: Database; clock: Clock }) {
   const store = createTenantStore(database.system, createAccessChanges({ database, clock }).note);
   const now = () => isoTime(clock.now());
   const alone = <Result>(work: () => Promise<Result>) => database.system.exclusive('tenants', work);
 
-  /** Null for a tenant whose time is over: its people have lost access, and its content goes. */
+  /** Null for a tenant past its deletion date: its people have lost access, and its content is being removed. */
   const living = (row: TenantRow | null): Tenant | null =>
     row && (row.deletes_at === null || row.deletes_at > now()) ? shown(row) : null;
   const find = async (tenantId: string): Promise<Tenant | null> => living(await store.findById(tenantId));
@@ -61,18 +61,18 @@ export function createTenants({ database, clock }: { database: Database; clock: 
   return {
     find,
     existing,
-    /** By id or slug. 404 when there is none. */
+    /** Finds a tenant by id or slug. 404 if there is none. */
     async named(name: string): Promise<Tenant> {
       const tenant = (await find(name)) ?? living(await store.findBySlug(name));
       if (tenant === null) throw tenantNotFound(name);
       return tenant;
     },
     list: async (): Promise<Tenant[]> => (await store.list()).map(shown),
-    /** Ids of those whose access had ended by then; ISO 8601. */
+    /** Ids of tenants whose access had ended by then; ISO 8601. */
     endedBy: async (time: string): Promise<string[]> =>
       (await store.endedBy(time)).map((row) => row.tenant_id),
 
-    /** The first of all runs the installation. 409 for a slug that is taken, 422 for a bad name or slug. */
+    /** The very first tenant operates the installation. 409 for a slug that is taken, 422 for an invalid name or slug. */
     create: (input: NewTenant): Promise<Tenant> =>
       alone(async () => {
         const name = checkedName(input.name);
@@ -95,10 +95,10 @@ export function createTenants({ database, clock }: { database: Database; clock: 
         return shown(row);
       }),
 
-    /** Whether the tenant's admins run the installation. */
+    /** True if the tenant's admins operate the installation. */
     isOperator: async (tenantId: string): Promise<boolean> => (await find(tenantId))?.isOperator === true,
 
-    /** Takes back a tenant that nobody joined. Was it the first, the next one runs the installation. */
+    /** Removes a tenant that nobody joined. If it was the first, the next one operates the installation. */
     remove: (tenantId: string): Promise<void> =>
       alone(async () => {
         const leaving = await store.findById(tenantId);
@@ -108,8 +108,8 @@ export function createTenants({ database, clock }: { database: Database; clock: 
       }),
 
     /**
-     * Sets when the tenant's access ends, unless that is set, or with null that it goes on. Answers whether it changed
-     * anything. 404 when there is no such tenant.
+     * Sets the end of the tenant's access, unless there is one, or removes it with null. Returns true if anything
+     * changed. 404 if there is no such tenant.
      */
     setDeletion: (
       tenantId: string,
@@ -122,7 +122,7 @@ export function createTenants({ database, clock }: { database: Database; clock: 
         return { tenant: { ...tenant, deletesAt }, isChanged: true };
       }),
 
-    /** Seats and credits become the plan's own unless given. 404 when there is no such tenant. */
+    /** Seats and credits become the plan's own unless given. 404 if there is no such tenant. */
     async changePlan(tenantId: string, planName: PlanName, maxUsers?: number): Promise<Tenant> {
       await existing(tenantId);
       const plan = PLANS[planName];
@@ -135,7 +135,7 @@ export function createTenants({ database, clock }: { database: Database; clock: 
       return existing(tenantId);
     },
 
-    /** Merges overrides: null takes one back. 404 when there is no such tenant. */
+    /** Merges overrides: null removes one. 404 if there is no such tenant. */
     changeFeatures: (tenantId: string, changes: FeatureChanges): Promise<Tenant> =>
       alone(async () => {
         const { overrides } = await existing(tenantId);

@@ -3,7 +3,7 @@ import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { NoteAccessChange } from '../access-changes/index.ts';
 import type { TenantRow, TenantTables } from './tenants.tables.ts';
 
-/** Rows of tenants, in the installation's own handle. */
+/** Rows of tenants, through the installation's own handle. */
 export function createTenantStore(database: TenantDatabase, noteChange: NoteAccessChange) {
   const find = async (column: 'tenant_id' | 'slug', value: string): Promise<TenantRow | null> => {
     const row = await database.read((db: Kysely<TenantTables>) =>
@@ -14,12 +14,12 @@ export function createTenantStore(database: TenantDatabase, noteChange: NoteAcce
   return {
     findById: (tenantId: string) => find('tenant_id', tenantId),
     findBySlug: (slug: string) => find('slug', slug),
-    /** The oldest first. */
+    /** Oldest first. */
     list: (): Promise<TenantRow[]> =>
       database.read((db: Kysely<TenantTables>) =>
         db.selectFrom('tenants').selectAll().orderBy('created_at').orderBy('tenant_id').execute(),
       ),
-    /** Those whose time was over by then, the longest over first. */
+    /** Tenants whose access had ended by then, earliest end first. */
     endedBy: (time: string): Promise<TenantRow[]> =>
       database.read((db: Kysely<TenantTables>) =>
         db.selectFrom('tenants').selectAll().where('deletes_at', '<=', time).orderBy('deletes_at').execute(),

@@ -8,13 +8,13 @@ export interface TenantRow {
   plan: PlanName;
   max_users: number;
   credits_monthly: number;
-  /** A JSON object: flags and credits that differ from the plan's. */
+  /** A JSON object with deviations from the plan's flags and credits. */
   features: string;
   /** 0 or 1. */
   is_operator: number;
   created_at: string;
   updated_at: string;
-  /** When access ends and the content goes, where an owner asked for it. */
+  /** End of access, when the content is removed, if an owner requested it. */
   deletes_at: string | null;
 }
 

@@ -9,13 +9,13 @@ import { requireSameTenant, visibleUser } from './visible-user.ts';
 
 export interface AdministrationOptions {
   users: Users;
-  /** Removes what an account has beside its rows. */
+  /** Removes an account's files. */
   removeFiles: (userId: string) => Promise<void>;
-  /** Throws when the tenant has no seat for one more who may sign in. */
+  /** Throws if the tenant has no seat for another active account. */
   admit?: (tenantId: string) => Promise<void>;
 }
 
-/** Accounts as a caller may see and change them: somebody of another tenant is as if not there. */
+/** Accounts as a caller may see and change them: members of other tenants do not exist for it. */
 export function createAdministration({ users, removeFiles, admit }: AdministrationOptions) {
   return {
     find: (caller: Principal, userId: string): Promise<User> => visibleUser(users, caller, userId),

@@ -14,16 +14,18 @@ const LONGEST_SIDE = 512;
 export interface AvatarsOptions {
   users: Users;
   images: Images;
-  /** One file a user. */
+  /** One file per user. */
   files: FileStore;
 }
 
 const fileOf = (userId: string): string => `${userId}.jpg`;
 
-/** Users' own pictures (spec 1 §4.10). */
 export function createAvatars({ users, images, files }: AvatarsOptions) {
   return {
-    /** Replaces a user's picture by the one at `path`; its address. 400 for what is no picture, 500 when it cannot be kept. */
+    /**
+     * Replaces a user's avatar with the file at `path`; returns its address. 400 if it is no image, 500 if it cannot be
+     * stored.
+     */
     async replace(userId: string, path: string): Promise<string> {
       const jpeg = await images.toJpeg(await readFile(path), { within: LONGEST_SIDE }).catch(refuse);
       await files.write(fileOf(userId), jpeg).catch(notStored);
@@ -31,7 +33,7 @@ export function createAvatars({ users, images, files }: AvatarsOptions) {
       return avatarPath(userId);
     },
 
-    /** A user's picture, held open for a reply. */
+    /** A user's avatar, held open for a reply. */
     async open(userId: string): Promise<ServedFile> {
       const file = await files.open(fileOf(userId)).catch(ifGone);
       if (!file) throw notFound('There is no picture of this user');
@@ -40,7 +42,7 @@ export function createAvatars({ users, images, files }: AvatarsOptions) {
         modifiedMs: file.stat.mtimeMs,
         etag: statTag(file.stat),
         type: 'image/jpeg',
-        // The address stays when the picture changes, so it is asked for again after a minute.
+        // The address stays the same when the avatar changes, so it is revalidated after a minute.
         headers: { 'cache-control': 'public, max-age=60, must-revalidate' },
         stream: file.stream,
         close: file.close,

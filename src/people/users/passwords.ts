@@ -3,7 +3,7 @@ import { invalid, unavailable } from '../../kit/errors.ts';
 import { createQueue } from '../../kit/queue.ts';
 
 const COST = 12;
-/** Bytes that bcrypt looks at; more would be ignored. */
+/** bcrypt ignores further bytes. */
 const MOST_BYTES = 72;
 const FEWEST_CHARACTERS = 8;
 
@@ -12,22 +12,22 @@ export interface PasswordOptions {
   cost?: number;
   /** Hashes that run at the same time; the others wait. */
   atOnce?: number;
-  /** Beyond so many waiting, callers are told to come back. */
+  /** With more waiting, callers are asked to come back later. */
   mostWaiting?: number;
 }
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Takes the same time for a wrong password and, with null as hash, for an account that is not there. */
+  /** Takes the same time for a wrong password and for a missing account, with null as the hash. */
   matches(password: string, hash: string | null): Promise<boolean>;
 }
 
-/** Neither a blank nor a character without a shape of its own, such as U+200B. */
+/** Matches a visible character, so neither a blank nor one without a shape, such as U+200B. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;
 
 const isTooLong = (password: string): boolean => Buffer.byteLength(password) > MOST_BYTES;
 
-/** Throws 422 for a password that may not be chosen; `field` is its name in the request. */
+/** Throws 422 for a password that is not allowed; `field` is its name in the request. */
 export function checkPassword(password: string, field = 'password'): void {
   const message =
     [...password].length < FEWEST_CHARACTERS
@@ -43,7 +43,7 @@ export function checkPassword(password: string, field = 'password'): void {
     throw invalid(`${field} ${message}`, { code: 'invalid_password', errors: [{ field, message }] });
 }
 
-/** bcrypt off the main thread, a few at a time. */
+/** bcrypt off the main thread, a few hashes at a time. */
 export function createPasswords({
   cost = COST,
   atOnce = 2,

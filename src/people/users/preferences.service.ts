@@ -7,14 +7,13 @@ import { createPreferencesStore } from './preferences.store.ts';
 
 type Preferences = Record<string, unknown>;
 
-/** What users' clients keep for them. */
 export function createPreferences({ database, clock }: { database: Database; clock: Clock }) {
   const store = createPreferencesStore(database.system);
   const read = async (userId: string): Promise<Preferences> => JSON.parse((await store.find(userId)) ?? '{}');
 
   return {
     read,
-    /** Merges a patch in and resolves to all of it; 413 when that would be too much. Patches at once all count. */
+    /** Merges a patch and resolves to the result; 413 if that is too large. Concurrent patches are all applied. */
     update: (userId: string, patch: Preferences): Promise<Preferences> =>
       database.system.exclusive(`preferences ${userId}`, async () => {
         const merged = mergePatch(await read(userId), patch);

@@ -2,10 +2,9 @@ import type { Kysely } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { UserTables } from './users.tables.ts';
 
-/** Rows of preferences, in the installation's own handle. */
 export function createPreferencesStore(database: TenantDatabase) {
   return {
-    /** The JSON text, or null for a user who has none yet. */
+    /** The JSON text, or null for a user without preferences. */
     async find(userId: string): Promise<string | null> {
       const row = await database.read((db: Kysely<UserTables>) =>
         db.selectFrom('user_preferences').select('json').where('user_id', '=', userId).executeTakeFirst(),

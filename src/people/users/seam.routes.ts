@@ -7,7 +7,6 @@ import { getUserPermissions, getUserPreferences, getUserProfile, saveUserProfile
 import { profileOf } from './user.reply.ts';
 import { accountRoutes, preferencesRoutes, profileRoutes, type UserRoutesOptions } from './users.routes.ts';
 
-/** What of users the edge serves (spec 1 §4.9, "users seam"). */
 export const seamRoutes = (options: Omit<UserRoutesOptions, 'avatars'>): Route[] => [
   ...accountRoutes(options),
   ...profileRoutes(options, [updateProfile, updateUserProfile, saveUserProfile]),

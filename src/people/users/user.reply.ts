@@ -25,7 +25,7 @@ export function currentUserOf(
   };
 }
 
-/** What a changed profile answers (spec 1 §4.10). */
+/** The reply to a profile change (spec 1 §4.10). */
 export const profileOf = (user: User, plan: PlanName): ReplyOf<typeof updateProfile> => ({
   user_id: user.userId,
   email: user.email,

@@ -1,6 +1,6 @@
 import type { Role } from '../../access/plans.ts';
 
-/** An account, without its password. Times are ISO 8601. */
+/** An account without its password. Times are ISO 8601. */
 export interface User {
   userId: string;
   tenantId: string;
@@ -13,6 +13,6 @@ export interface User {
   isActive: boolean;
   createdAt: string;
   updatedAt: string;
-  /** Sessions that began under another number have ended. */
+  /** A session with another epoch has ended. */
   sessionEpoch: number;
 }

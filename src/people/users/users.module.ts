@@ -17,7 +17,6 @@ import { userMigrations } from './users.tables.ts';
 export interface AccountsOptions {
   database: Database;
   clock: Clock;
-  /** The tenant that new accounts belong to. */
   tenantId: string;
   passwordOptions?: PasswordOptions | undefined;
 }
@@ -27,18 +26,17 @@ export interface Accounts {
   passwords: Passwords;
 }
 
-/** Accounts: who there is, and their passwords. */
+/** Accounts and their passwords. */
 export function createAccounts({ passwordOptions, ...options }: AccountsOptions): Accounts {
   const passwords = createPasswords(passwordOptions);
   return { users: createUsers({ ...options, passwords }), passwords };
 }
 
 export interface PeopleContext extends Pick<Base, 'database' | 'clock'> {
-  /** Tests hash passwords cheaply. */
   passwordOptions?: PasswordOptions | undefined;
 }
 
-/** The accounts that the other modules work on; it has no routes. */
+/** The accounts that other modules work with; it has no routes. */
 export const peopleModule = defineModule({
   name: 'people',
   tables: userMigrations,
@@ -52,7 +50,7 @@ export interface UsersContext extends Base {
   avatarFiles: FileStore;
 }
 
-/** Profiles, pictures and preferences, and the administration of accounts. */
+/** Profiles, avatars and preferences, and account administration. */
 export const usersModule = defineModule({
   name: 'users',
   tags: USERS_TAG,

@@ -6,13 +6,13 @@ import type { User } from './user.ts';
 export const isAdmin = (caller: Principal): boolean =>
   roleAllows(strongest(caller), PERMISSIONS.deactivate_users);
 
-/** Throws 403 unless the caller is the user or an admin: the same whether there is such a user or not. */
+/** Throws 403 unless the caller is the user or an admin; the same if there is no such user. */
 export function requireSelfOrAdmin(caller: Principal, userId: string): void {
   if (caller.userId === userId || isAdmin(caller)) return;
   throw forbidden('This is about somebody else: admin access required', { code: 'insufficient_role' });
 }
 
-/** Throws 403 when an admin would change somebody above them: a password or role of an owner is for owners alone. */
+/** Throws 403 if an admin would change somebody above them: only owners may change an owner's password or role. */
 export function requireNotAbove(caller: Principal, target: User): void {
   if (caller.userId === target.userId || roleAllows(strongest(caller), strongest(target))) return;
   throw forbidden(`${target.email} is ${strongest(target)}: only a user of that role may do this`, {
@@ -20,7 +20,7 @@ export function requireNotAbove(caller: Principal, target: User): void {
   });
 }
 
-/** Whether somebody's place allows them to give this role to others. */
+/** True if a holder of these roles may give this one to others. */
 export const mayGive = (holder: { role: Role; tenantRole: Role }, role: Role): boolean =>
   roleAllows(strongest(holder), PERMISSIONS.invite_users) && roleAllows(strongest(holder), role);
 

@@ -31,7 +31,6 @@ export const userRoutes = (options: UserRoutesOptions): Route[] => [
 
 type AccountRoutesOptions = Pick<UserRoutesOptions, 'administration' | 'users'>;
 
-/** The accounts of the caller's tenant. */
 export const accountRoutes = ({ administration, users }: AccountRoutesOptions): Route[] => [
   route(listUsers, async (request) => {
     const { tenantId, query } = request;
@@ -54,7 +53,7 @@ export const accountRoutes = ({ administration, users }: AccountRoutesOptions): 
   }),
 ];
 
-/** One's own profile, by each of its addresses. */
+/** The caller's own profile, at each of its addresses. */
 export const profileRoutes = (
   { administration }: Pick<UserRoutesOptions, 'administration'>,
   contracts: readonly (typeof updateProfile)[] = [updateProfile, updateUserProfile],

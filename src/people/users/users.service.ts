@@ -14,13 +14,13 @@ export interface NewUser {
   email: string;
   /** Null for somebody who signs in by other means. */
   password: string | null;
-  /** One that is hashed already, in place of `password`. */
+  /** An existing hash, instead of `password`. */
   passwordHash?: string;
-  /** The address's part before the @ unless given. */
+  /** The part of the address before the @ by default. */
   displayName?: string | undefined;
-  /** The installation's own unless given. */
+  /** The installation's own tenant by default. */
   tenantId?: string;
-  /** Whether it is known that the address is theirs. */
+  /** True if the address is known to belong to the person. */
   emailVerified?: boolean;
 }
 
@@ -29,12 +29,12 @@ export interface Roles {
   tenantRole: Role;
 }
 
-/** So long a verification by mail does not outweigh a provider's word. */
+/** Milliseconds for which a provider's word outweighs a verification by mail. */
 const JUST_VERIFIED_MS = 7 * 24 * 3_600_000;
 
 const FIRST_USER: Roles = { role: 'admin', tenantRole: 'owner' };
 
-/** What may change in an account; what is left out stays. */
+/** Changes to an account; members left out stay. */
 export interface UserChanges {
   displayName?: string | undefined;
   avatarUrl?: string | undefined;
@@ -46,7 +46,6 @@ export interface UsersOptions {
   database: Database;
   passwords: Passwords;
   clock: Clock;
-  /** The tenant that new accounts belong to. */
   tenantId: string;
 }
 
@@ -86,20 +85,20 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
     findById: store.findById,
     page: store.page,
 
-    /** `listener` hears of each user whose role, sessions or account this process changed. */
+    /** `listener` is called for each user whose role, sessions or account this process changes. */
     onAccessChanged(listener: (userId: string) => void): void {
       listeners.add(listener);
     },
 
     findByEmail: (email: string) => store.findByEmail(normalisedEmail(email)),
     isEmpty: store.isEmpty,
-    /** All of a tenant, of the installation's own unless given. */
+    /** All accounts of a tenant, by default the installation's own. */
     list: (of: string = tenantId) => store.list(of),
 
     /**
-     * Adds an account. The first of all becomes admin and owner, whoever is first of many at once; the others get
-     * `roles`, which may throw to refuse them; no other account is made or changed while it decides. 409 when the
-     * address is taken, 422 for a bad address or password.
+     * Adds an account. The very first becomes admin and owner, also among concurrent calls; others get `roles`, which may
+     * throw to refuse them. No other account is created or changed while it decides. 409 if the address is taken, 422 for
+     * an invalid address or password.
      */
     async create(input: NewUser, roles: () => Roles | Promise<Roles>): Promise<User> {
       const email = checkedEmail(input.email);
@@ -118,7 +117,7 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
           tenant_role: tenantRole,
           avatar_url: null,
           email_verified: input.emailVerified === true ? 1 : 0,
-          // Whoever has no password came by a provider, who vouched for the address.
+          // An account without a password came from a provider, which vouched for the address.
           email_verified_at: input.emailVerified === true && passwordHash !== null ? at : null,
           is_active: 1,
           created_at: at,
@@ -129,9 +128,10 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
     },
 
     /**
-     * Changes an account; role and `isActive` count at once here and within 5 seconds elsewhere, and an account that
-     * is closed loses its sessions for good. `allow` sees the user as it is and may throw; no other account is made or
-     * changed meanwhile. 404 when there is no such user, 409 for the last owner, 422 for a bad name or address.
+     * Changes an account. Changes of role and `isActive` take effect immediately here and within 5 seconds elsewhere, and
+     * a closed account loses its sessions for good. `allow` gets the current user and may throw; no other account is
+     * created or changed meanwhile. 404 if there is no such user, 409 for the last owner, 422 for an invalid name or
+     * address.
      */
     async update(
       userId: string,
@@ -157,7 +157,7 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
       return user;
     },
 
-    /** Removes an account and ends its sessions; what the person wrote stays. Errors as for `update`. */
+    /** Removes an account and ends its sessions; the person's texts stay. Errors as for `update`. */
     async remove(userId: string, allow: (user: User) => void): Promise<User> {
       const user = await alone(async () => {
         const before = await existing(userId);
@@ -170,7 +170,7 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
       return user;
     },
 
-    /** Removes every account of a tenant that goes, its owners too. */
+    /** Removes every account of a tenant that is being deleted, including its owners. */
     async removeAll(of: string): Promise<void> {
       const gone = await alone(async () => {
         const all = await store.list(of);
@@ -180,10 +180,10 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
       for (const { userId } of gone) accessChanged(userId);
     },
 
-    /** Seats that are taken: accounts of the tenant that may sign in. */
+    /** Number of seats taken: active accounts of the tenant. */
     countActive: store.countActive,
 
-    /** Notes that an address belongs to whoever has the account, unless the address has changed. */
+    /** Records that the address belongs to the account's holder, unless the address has changed. */
     async verifyEmail(userId: string, email: string): Promise<User | null> {
       const user = await store.findById(userId);
       if (user?.email !== email) return null;
@@ -194,9 +194,9 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
     },
 
     /**
-     * For somebody whose address another authority vouches for. An account that a mail has not verified, or only in the
-     * last days, may be somebody else's who gave this address: its password goes, and its sessions and keys end. Answers
-     * whether they did.
+     * Secures an account for a person whose address a provider vouches for. If the address was not verified by mail, or
+     * only in the last days, somebody else may have entered it: then the password is removed, and sessions and keys end.
+     * Returns true in that case.
      */
     async claim(userId: string): Promise<boolean> {
       const before = isoTime(clock.now() - JUST_VERIFIED_MS);
@@ -205,7 +205,7 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
       return isTaken;
     },
 
-    /** Ends the user's sessions. 422 for a password that may not be chosen. */
+    /** Ends the user's sessions. 422 for a password that is not allowed. */
     async setPassword(userId: string, password: string): Promise<User> {
       checkPassword(password);
       await existing(userId);

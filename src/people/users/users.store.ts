@@ -6,7 +6,7 @@ import type { UserRow, UserTables } from './users.tables.ts';
 
 export type UserChanges = Omit<Updateable<UserRow>, 'user_id' | 'tenant_id' | 'session_epoch'>;
 
-/** The column's value for somebody who signs in by other means; no hash looks like it. */
+/** The column's value for somebody who signs in by other means; no hash equals it. */
 export const NO_PASSWORD = '';
 
 const toUser = (row: UserRow): User => ({
@@ -54,7 +54,7 @@ export function createUserStore(database: TenantDatabase, noteChange: NoteAccess
       );
       return rows.map(toUser);
     },
-    /** The oldest first. */
+    /** Oldest first. */
     async page(
       tenantId: string,
       { offset, limit }: { offset: number; limit: number },
@@ -95,7 +95,7 @@ export function createUserStore(database: TenantDatabase, noteChange: NoteAccess
       await database.write((db: Kysely<UserTables>) => db.insertInto('users').values(row).execute());
       return toUser(row);
     },
-    /** An account that is closed loses its sessions for good. */
+    /** A closed account loses its sessions for good. */
     async update(userId: string, changes: UserChanges): Promise<void> {
       await database.write(async (db: Kysely<UserTables>) => {
         await db
@@ -117,8 +117,8 @@ export function createUserStore(database: TenantDatabase, noteChange: NoteAccess
       });
     },
     /**
-     * Takes an account from whoever has its password, unless its address was verified before `before` or needed no mail
-     * to be: no password is left, and no session.
+     * Removes the password and ends all sessions, unless the address was verified by mail before `before` or needed no
+     * verification.
      */
     async claim(userId: string, { before, now }: { before: string; now: string }): Promise<boolean> {
       return database.write(async (db: Kysely<UserTables>) => {
@@ -139,7 +139,7 @@ export function createUserStore(database: TenantDatabase, noteChange: NoteAccess
         return true;
       });
     },
-    /** Ends all sessions of a user: what was issued under the old number no longer counts. */
+    /** Ends all sessions of the user, by a new epoch. */
     async changePassword(userId: string, passwordHash: string, updatedAt: string): Promise<void> {
       await database.write(async (db: Kysely<UserTables>) => {
         await db

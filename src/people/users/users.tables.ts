@@ -13,12 +13,12 @@ export interface UserRow {
   avatar_url: string | null;
   /** 0 or 1, as is `is_active`. */
   email_verified: number;
-  /** When a link in a mail verified the address; null where it was known from the start, or is not any more of weight. */
+  /** Time at which a link in a mail verified the address; null if it was known from the start, or no longer matters. */
   email_verified_at: string | null;
   is_active: number;
   created_at: string;
   updated_at: string;
-  /** Sessions that began under another number have ended. */
+  /** A session with another epoch has ended. */
   session_epoch: number;
 }
 

@@ -3,12 +3,12 @@ import type { User } from './user.ts';
 import { requireSelfOrAdmin } from './users.policy.ts';
 import { type Users, userNotFound } from './users.service.ts';
 
-/** Throws 404 for somebody of another tenant, as for nobody. */
+/** Throws 404 for members of other tenants, as for unknown users. */
 export function requireSameTenant(caller: Principal, user: User): void {
   if (user.tenantId !== caller.tenantId) throw userNotFound(user.userId);
 }
 
-/** A user as a caller may see one: oneself, or for admins anybody of the tenant. 403 or 404 otherwise. */
+/** A user that the caller may see: themselves or, for admins, anybody of the tenant. 403 or 404 otherwise. */
 export async function visibleUser(users: Users, caller: Principal, userId: string): Promise<User> {
   requireSelfOrAdmin(caller, userId);
   const user = await users.findById(userId);

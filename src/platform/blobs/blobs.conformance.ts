@@ -16,7 +16,6 @@ const AWKWARD_KEYS = [
   'dots..in/..names..x',
 ];
 
-/** What `error` must be for `assert.rejects`. */
 export const withCode = (code: BlobsErrorCode) => (error: unknown) => {
   assert.ok(error instanceof BlobsError, String(error));
   assert.equal(error.code, code, error.message);
@@ -25,7 +24,7 @@ export const withCode = (code: BlobsErrorCode) => (error: unknown) => {
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Pieces of odd lengths, whose sum is not said. */
+/** Pieces of odd lengths without a stated total. */
 async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 700_001) yield bytes.subarray(at, at + 700_001);
 }
@@ -55,15 +54,13 @@ async function allKeys(store: BlobStore, prefix: string, limit: number): Promise
   return keys.sort();
 }
 
-/** What not every server under a store can do; what it cannot is not asked of the store there. */
+/** Abilities that some servers lack; tests of a missing one are skipped. */
 interface ServerAbilities {
-  /** Stores under a condition. */
   conditions: boolean;
-  /** Lists in pages. */
   pages: boolean;
-  /** Tells the range of the first byte from the whole. */
+  /** Distinguishes a range of the first byte from the whole. */
   firstByte: boolean;
-  /** Copies from keys with signs that have a meaning in addresses. */
+  /** Copies from keys with characters that are special in addresses. */
   awkwardCopies: boolean;
 }
 
@@ -75,13 +72,13 @@ const ALL_ABILITIES: ServerAbilities = {
 };
 
 export interface ConformanceOptions {
-  /** Resolves names for presigned requests; the system does unless given. */
+  /** Resolves names for presigned requests; the system does by default. */
   agent?: Agent;
-  /** All unless said otherwise. */
+  /** All by default. */
   abilities?: Partial<ServerAbilities>;
 }
 
-/** What every store of objects must do. `open` gives an empty one. */
+/** Tests for every blob store. `open` returns an empty one. */
 export function blobsConformance(
   name: string,
   open: (t: TestContext) => Promise<BlobStore>,

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** Where objects lie, as settings name it; every field is that of the API. */
+/** A storage location as settings describe it; every field is that of the API. */
 export type BlobPlace = LocalPlace | S3Place | AzurePlace;
 export type BlobProvider = BlobPlace['provider'];
 
 export interface LocalPlace {
   provider: 'local';
-  /** An absolute path; the folder is never made here. */
+  /** An absolute path; the folder is never created here. */
   path: string;
 }
 
@@ -14,13 +14,13 @@ export interface S3Place {
   provider: 's3';
   bucket: string;
   region?: string;
-  /** Amazon's own unless given. */
+  /** Amazon's own by default. */
   endpoint?: string;
   access_key: string;
   secret_key: string;
-  /** Whether the bucket stands in the path or in the host's name. */
+  /** True if the bucket is part of the path instead of the host name. */
   path_style: boolean;
-  /** False where the service refuses what is to be stored under a condition. */
+  /** False if the service refuses conditional writes. */
   conditional_writes?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface AzurePlace {
   provider: 'azure';
   container: string;
   account?: string;
-  /** One of the three. */
+  /** Exactly one of these three is set. */
   account_key?: string;
   connection_string?: string;
   sas_token?: string;
@@ -41,63 +41,62 @@ export interface BlobStat {
   size: number;
   /** Milliseconds since the epoch. */
   modifiedAt: number;
-  /** Another one with other bytes; the same in every answer while they stay. To be compared, never read. */
+  /** Changes with the bytes and is the same in every answer until then. Compare it, but never interpret it. */
   etag: string;
 }
 
-/** Both ends are included, as in HTTP; an end beyond the object is its last byte. */
+/** Both ends are included, as in HTTP; an end beyond the object means its last byte. */
 export interface ByteRange {
   start: number;
   end?: number;
 }
 
 export interface Blob {
-  /** Bytes of the whole object, also when a range of it was asked for. */
+  /** Bytes of the whole object, even if a range was requested. */
   size: number;
   /** As in `BlobStat`. */
   etag: string;
-  /** Fails with `BlobsError`, also when it ends early. Destroy it when it is not read to its end. */
+  /** Fails with `BlobsError`, also if it ends early. Destroy it if it is not read to its end. */
   stream: Readable;
 }
 
 export type BlobBody = Uint8Array | AsyncIterable<Uint8Array>;
 
 export interface PutOptions {
-  /** Bytes of a stream, where they are known: another length is `incomplete`, and nothing is stored. */
+  /** Bytes of a stream, if known: with another length the write is `incomplete`, and nothing is stored. */
   size?: number;
-  /** Kept where the store can; a local folder does not. */
+  /** Stored if the store supports it; a local folder does not. */
   contentType?: string;
   /**
-   * Stores it only while there is no object, or only over the one of this tag; `changed` otherwise. A service that
-   * is known to have no conditions stores it anyway.
+   * Stores the object only if there is none, or only over the one with this etag; otherwise throws `changed`. A service
+   * that is known not to support conditions stores it anyway.
    */
   only?: { ifAbsent: true } | { ifEtag: string };
 }
 
 export interface GetOptions {
   range?: ByteRange;
-  /** `changed` unless the object is the one of this tag. */
+  /** Throws `changed` unless the object has this etag. */
   ifEtag?: string;
 }
 
 export interface BlobPage {
   blobs: BlobStat[];
-  /** Opaque: asks for the next page; null at the end. */
+  /** An opaque token for the next page; null at the end. */
   next: string | null;
 }
 
-/** A request that somebody else may send, until it expires. */
+/** A request that another program may send until it expires. */
 export interface PresignedRequest {
   method: 'PUT' | 'GET';
   url: string;
-  /** Headers that have to be sent along. */
   headers: Record<string, string>;
 }
 
 export interface PresignPutOptions {
   expiresInSeconds: number;
   contentType?: string;
-  /** Bytes, and their SHA-256 in hexadecimal: others are refused where the provider can sign that (S3). */
+  /** Bytes and their SHA-256 in hexadecimal: a provider that can sign these (S3) refuses any others. */
   exactly?: { size: number; sha256: string };
 }
 
@@ -110,33 +109,33 @@ export interface Presigner {
 export interface Capacity {
   total: number;
   free: number;
-  /** What of the free ones this service may write. */
+  /** Free bytes that this service may write. */
   available: number;
 }
 
 /**
- * Objects by key. A key is `/`-separated like a path; none may go on where another ends (`a` and `a/b`), since a folder
- * cannot hold both. Every method throws `BlobsError` alone, and each wait is bounded.
+ * Objects by key. A key is `/`-separated like a path; a key must not continue where another ends (`a` and `a/b`), since a
+ * folder cannot hold both. Every method throws only `BlobsError`, and every wait is bounded.
  */
 export interface BlobStore {
   readonly provider: BlobProvider | 'memory';
-  /** What can be told before the first object: that a folder is there and can be written. Asks nobody else. */
+  /** Checks what can be known before the first object: that a folder exists and is writable. Makes no request. */
   preflight(): Promise<void>;
   /**
-   * Replaces the object as a whole: until it resolves, and after an error, the old one is there. Resolves to the tag of
-   * what is stored now; null where the service does not say.
+   * Replaces the object as a whole: until it resolves, and after an error, the old one is there. Resolves to the etag of
+   * the stored object; null if the service does not report it.
    */
   put(key: string, body: BlobBody, options?: PutOptions): Promise<{ etag: string | null }>;
   get(key: string, options?: GetOptions): Promise<Blob>;
   stat(key: string): Promise<BlobStat | null>;
-  /** Keys that begin with `prefix`, in no order; `limit` is at most 1,000. What is not listed to its end fails. */
+  /** Keys that begin with `prefix`, in no order; `limit` is at most 1,000. An incomplete listing fails. */
   list(options: { prefix: string; limit: number; from?: string | null }): Promise<BlobPage>;
-  /** Resolves as well when there is nothing. */
+  /** Also resolves if there is no object. */
   delete(key: string): Promise<void>;
   copy(from: string, to: string): Promise<void>;
-  /** Null where the store cannot, such as a folder. */
+  /** Null if the store cannot presign, such as a folder. */
   readonly presign: Presigner | null;
-  /** Null where nothing limits it, or nobody knows. */
+  /** Null if the capacity is unlimited or unknown. */
   capacity(): Promise<Capacity | null>;
   close(): Promise<void>;
 }
@@ -158,7 +157,7 @@ export type BlobsErrorCode =
   | 'unavailable'
   | 'unsupported';
 
-/** `message` is meant for people. It holds neither keys nor credentials nor what the provider wrote. */
+/** `message` is for people. It contains neither keys nor credentials nor text of the provider. */
 export class BlobsError extends Error {
   readonly code: BlobsErrorCode;
   constructor(code: BlobsErrorCode, message: string, options?: ErrorOptions) {
@@ -168,11 +167,11 @@ export class BlobsError extends Error {
   }
 }
 
-/** How long a store may take. */
+/** Limits on the time that a store may take. */
 export interface BlobLimits {
   /** Milliseconds until an answer begins, and between two parts of it. */
   answerMs: number;
-  /** Tries of what may be tried again. */
+  /** Number of attempts for calls that may be repeated. */
   attempts: number;
 }
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { BlobsError } from './blobs.ts';
 
-/** The slowest that a body may be sent, so that a large one has its time. */
+/** The slowest accepted rate of an upload, so that a large one gets enough time. */
 const LEAST_BYTES_PER_MS = 64;
 
-/** Runs a call that ends by its signal when it takes too long; `sends` are the bytes of its body. */
+/** Runs a call and aborts its signal after a deadline; `sends` is the number of bytes in its body. */
 export async function withDeadline<Result>(
   answerMs: number,
   call: (signal: AbortSignal) => Promise<Result>,
@@ -23,8 +23,8 @@ export async function withDeadline<Result>(
 }
 
 /**
- * The stream of an answer, made safe: what it throws is a `BlobsError`, a pause of the sender beyond `answerMs` ends
- * it, and so does an end before `length` bytes. A reader may take its time.
+ * Guards the stream of an answer: its errors become `BlobsError`, and it fails if the sender pauses for longer than
+ * `answerMs` or ends before `length` bytes. The reader may be slow.
  */
 export function boundedStream(
   source: NodeJS.ReadableStream & { destroy?(): void },

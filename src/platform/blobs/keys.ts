@@ -1,21 +1,21 @@
 import { isSafeName, isTemporaryName } from '../files/paths.ts';
 import { BlobsError } from './blobs.ts';
 
-/** Written and removed when a folder is tried out (spec 2 §8.1), so it never holds anything. */
+/** Written and removed when a folder is tested (spec 2 §8.1), so it never holds content. */
 export const PROBE_FILE = '.sb-config-probe.tmp';
 
-/** What S3 admits; also short enough for Azure. */
+/** The limit of S3, which is also short enough for Azure. */
 const MOST_BYTES = 1_024;
 const MOST_BYTES_OF_NAME = 255;
 
-/** The key when every store can hold it; throws `bad_key` otherwise. */
+/** Returns the key if every store can hold it; throws `bad_key` otherwise. */
 export function safeKey(key: string): string {
   const problem = problemOf(key);
   if (problem === null) return key;
   throw new BlobsError('bad_key', `An object's key ${problem}`);
 }
 
-/** Whether a name belongs to the store itself and is never content. */
+/** True for names of the store's own files, which are never content. */
 export const isReservedName = (name: string): boolean => name === PROBE_FILE || isTemporaryName(name);
 
 function problemOf(key: string): string | null {

@@ -1,14 +1,14 @@
 import { type BlobBody, BlobsError } from './blobs.ts';
 
 const MB = 1024 * 1024;
-/** The least that S3 admits for a part is 5 MB. */
+/** S3 requires at least 5 MB for a part. */
 const PIECE_BYTES = 8 * MB;
 const MOST_PIECES = 10_000;
 const AT_ONCE = 2;
 
-/** How a provider takes an object that comes in pieces. */
+/** A provider's calls for an object that is uploaded in pieces. */
 export interface PieceUpload {
-  /** For what fits into one piece. Resolves to the object's tag, where the provider tells it. */
+  /** Uploads an object that fits into one piece. Resolves to its etag, if the provider reports it. */
   whole(bytes: Uint8Array): Promise<string | null>;
   begin(): Promise<PiecesBegun>;
 }
@@ -16,20 +16,19 @@ export interface PieceUpload {
 interface PiecesBegun {
   /** `index` counts from 0. */
   piece(index: number, bytes: Uint8Array): Promise<void>;
-  /** All pieces become the object in one step; resolves to its tag, where the provider tells it. */
+  /** Joins all pieces into the object in one step; resolves to its etag, if the provider reports it. */
   finish(count: number): Promise<string | null>;
-  /** Gives the pieces up. */
   abandon(): Promise<void>;
 }
 
-/** Sends a body whose length need not be known, a few pieces in memory at a time. */
+/** Uploads a body whose length may be unknown, with a few pieces in memory at a time. */
 export async function uploadInPieces(
   body: BlobBody,
   size: number | undefined,
   upload: PieceUpload,
 ): Promise<{ etag: string | null }> {
   const pieceBytes = Math.max(PIECE_BYTES, Math.ceil((size ?? 0) / MOST_PIECES));
-  /** Memory of pieces that were sent, for those that come: left to be collected, it would pile up many times over. */
+  /** Buffers of sent pieces, for reuse: left to the garbage collector, they would pile up many times over. */
   const spare: Buffer[] = [];
   const room = Math.min(pieceBytes, size ?? pieceBytes);
   const pieces = piecesOf(counted(body, size), () => spare.pop() ?? Buffer.allocUnsafeSlow(room));
@@ -73,7 +72,7 @@ async function sendAll(
   return count;
 }
 
-/** The same bytes; `incomplete` when there are more or fewer than was said. */
+/** Passes the bytes on; throws `incomplete` if there are more or fewer than stated. */
 export async function* counted(body: BlobBody, size: number | undefined): AsyncGenerator<Uint8Array> {
   let count = 0;
   for await (const bytes of body instanceof Uint8Array ? [body] : body) {
@@ -84,7 +83,7 @@ export async function* counted(body: BlobBody, size: number | undefined): AsyncG
   if (size !== undefined && count !== size) throw incomplete();
 }
 
-/** The same bytes in pieces as long as the memory that is given for them; only the last is shorter. */
+/** Regroups the bytes into pieces as long as the given buffers; only the last piece is shorter. */
 async function* piecesOf(source: AsyncIterable<Uint8Array>, memory: () => Buffer): AsyncGenerator<Buffer> {
   let piece: Buffer | undefined;
   let held = 0;

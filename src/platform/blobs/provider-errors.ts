@@ -5,14 +5,14 @@ import { outOfRange } from './ranges.ts';
 export type Explanation = readonly [BlobsErrorCode, string];
 
 export interface ProviderWords {
-  /** By the name that the provider gives an error. */
+  /** Explanations by the provider's name of the error. */
   named: Readonly<Record<string, Explanation>>;
   byStatus: Readonly<Record<number, Explanation>>;
-  /** The error's name and the status of the answer, where what was thrown has them. */
+  /** The error's name and the reply's status, where the thrown error has them. */
   answerOf(error: unknown): { word: unknown; status: number | undefined };
 }
 
-/** Makes the `BlobsError` for whatever an SDK throws. Of what the provider wrote it passes on plain names alone. */
+/** Makes a function that turns errors of an SDK into `BlobsError`. Of the provider's text it passes on only plain names. */
 export const createExplain =
   ({ named, byStatus, answerOf }: ProviderWords) =>
   (error: unknown): BlobsError => {
@@ -35,7 +35,7 @@ function unnamed(status: number | undefined): Explanation {
   return ['refused', 'The storage refused the request'];
 }
 
-/** Names of the SDK's own errors say nothing of the storage. */
+/** Names of the SDK's own errors say nothing about the storage. */
 const isPlain = (word: unknown): word is string =>
   typeof word === 'string' &&
   /^[A-Z][a-z]+[A-Za-z]{2,60}$/.test(word) &&

@@ -7,7 +7,7 @@ import type { Bus, EventOrigin } from './bus.ts';
 
 export interface BusUnderTest {
   bus: Bus;
-  /** What listeners threw so far. */
+  /** The errors thrown by listeners so far. */
   errors: unknown[];
 }
 
@@ -17,7 +17,7 @@ const moved = defineEvent('moved', {});
 const LOCAL: EventOrigin = { tenantId: 'local', projectId: 'default' };
 const save = (name: string) => ({ name, list: [] });
 
-/** What every bus must do; `makeBus` gives one without listeners. */
+/** Tests for every bus; `makeBus` returns one without listeners. */
 export function busConformance(name: string, makeBus: (t: TestContext) => Promise<BusUnderTest>): void {
   describe(`bus: ${name}`, () => {
     it('delivers every event to every listener in order, after publish returned', async (t) => {

@@ -1,23 +1,22 @@
 import { type ContentOf, defineEvent, type EventDefinition, type EventOf } from '../../kit/event.ts';
 
-/** Any event as JSON. */
 export type BusEvent = { type: string } & Record<string, unknown>;
 
-/** Where something happened; `projectId` is null for what is all of the tenant's. */
+/** The place of an event; `projectId` is null for events about the whole tenant. */
 export interface EventOrigin {
   tenantId: string;
   projectId: string | null;
 }
 
-/** Tells a follower to look elsewhere for what it has not heard. */
+/** Tells a follower to read the events that it missed from the log. */
 export const eventsMissed = defineEvent('events_missed', {});
 
 export type BusListener<Event> = (event: Event, origin: EventOrigin) => void | Promise<void>;
 
 /**
- * Carries events after the commit that caused them. Listeners get a JSON copy of their own, later than `publish`
- * returns, in the order of publishing; one that throws or rejects stops nobody. An event that cannot be JSON throws in
- * `publish`. The functions that `on`, `onAny` and `follow` return end the subscription.
+ * Carries events after the commit that caused them. Each listener gets its own JSON copy, after `publish` has returned
+ * and in the order of publishing; a listener that throws or rejects does not stop the others. An event that cannot be
+ * serialized throws in `publish`. The functions that `on`, `onAny` and `follow` return end the subscription.
  */
 export interface Bus {
   publish<Definition extends EventDefinition>(
@@ -25,17 +24,17 @@ export interface Bus {
     definition: Definition,
     content: ContentOf<Definition>,
   ): void;
-  /** Hears one kind of event that this process publishes. */
+  /** Listens to one kind of event published by this process. */
   on<Definition extends EventDefinition>(
     definition: Definition,
     listener: BusListener<EventOf<Definition>>,
   ): () => void;
-  /** Hears every event that this process publishes. */
+  /** Listens to every event published by this process. */
   onAny(listener: BusListener<BusEvent>): () => void;
   /**
-   * Hears the given kinds of events that any process publishes for a tenant, and `eventsMissed` where some of them may
-   * have been lost on the way. Events of other processes may be lost, never changed or repeated; one that does not
-   * match its schema reaches nobody.
+   * Listens to the given kinds of events that any process publishes for a tenant, and to `eventsMissed` if some of them
+   * may have been lost. Events of other processes may be lost, but are never changed or repeated; one that does not match
+   * its schema is dropped.
    */
   follow<Definition extends EventDefinition>(
     tenantId: string,

@@ -34,7 +34,6 @@ const idsIn = async (tenant: TenantDatabase): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** What every database adapter does alike. */
 export function databaseConformance(open: OpenDatabase): void {
   let opened: OpenedDatabase;
   let database: Database;

@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { SearchPhrase } from '../../content/search-text.ts';
 
-/** Whatever runs compiled queries: a database or a transaction. */
+/** Runs compiled queries: a database or a transaction. */
 export type Executor = Pick<Kysely<unknown>, 'executeQuery'>;
 
 /** Folded by `searchableText`, so that every database indexes the same words. */
@@ -13,9 +13,9 @@ export interface SearchText {
 
 export interface SearchRow extends SearchText {
   row_id: number;
-  /** Narrowing keys: a row is found only under one of its scopes. */
+  /** Keys that narrow a search: a row is found only under one of its scopes. */
   scopes: readonly string[];
-  /** Nothing is known of the row yet, which saves a look. */
+  /** True if the row cannot be in the index yet, which saves a look-up. */
   isNew: boolean;
 }
 
@@ -30,33 +30,33 @@ export interface SearchQuery {
 
 /** Full text over entities: best match first, name before fields before body. */
 export interface FullText {
-  /** Creates what the index needs. */
+  /** Creates the index. */
   createIndex(db: Executor): Promise<void>;
-  /** Creates where rows wait for being indexed together, which came later than the index. */
+  /** Creates the buffer for rows that are indexed together, which was added later than the index. */
   createBuffer(db: Executor): Promise<void>;
-  /** Adds rows, and replaces those that are there. */
+  /** Adds rows and replaces existing ones. */
   put(db: Executor, rows: readonly SearchRow[]): Promise<void>;
   remove(db: Executor, rowIds: readonly number[]): Promise<void>;
-  /** Resolves when `ranked` and `matching` know of all that was committed before the call; `find` sees to that itself. */
+  /** Resolves when `ranked` and `matching` cover everything that was committed before the call; `find` does this itself. */
   caughtUp(): Promise<void>;
   /** Row ids in the index above `after`, in their order. */
   list(db: Executor, after: number, limit: number): Promise<number[]>;
-  /** Row ids of a page of matches, best first, and how many match in all. */
+  /** Row ids of one page of matches, best first, and the total number of matches. */
   find(db: Executor, query: SearchQuery): Promise<{ rowIds: number[]; total: number }>;
-  /** The same matches as a table to join where something else narrows them too; more relevance is a better match. */
+  /** The same matches as a table to join, for queries with further conditions; a higher relevance is a better match. */
   ranked(scope: string, phrases: readonly SearchPhrase[]): RawBuilder<{ row_id: number; relevance: number }>;
-  /** A subquery of the matching row ids, to be used as `row_id in (…)` when another order is asked. */
+  /** A subquery of the matching row ids, for `row_id in (…)` with another order. */
   matching(scope: string, phrases: readonly SearchPhrase[]): RawBuilder<number>;
 }
 
 export interface UpsertOptions {
   /** Columns that identify a row. */
   conflict: readonly string[];
-  /** Columns to overwrite when the row is there; none: the row stays as it is. */
+  /** Columns to overwrite if the row exists; with none, the existing row stays unchanged. */
   update: readonly string[];
 }
 
-/** All that differs between the two databases. Everything else is the same Kysely query. */
+/** The only differences between the two databases. Everything else is the same Kysely query. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** Column type of text that sorts by code point on both. */
@@ -65,16 +65,16 @@ export interface Dialect {
   readonly double: RawBuilder<unknown>;
   readonly bytes: RawBuilder<unknown>;
   readonly fullText: FullText;
-  /** At the end of a query: its rows are this transaction's until its end. */
+  /** At the end of a query: locks its rows until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
-  /** The same, without the rows that are another transaction's. */
+  /** The same, but skips rows that another transaction has locked. */
   readonly forUpdateSkipLocked: RawBuilder<unknown>;
-  /** Inserts or overwrites many rows, all with the columns of the first, with as few round trips as the database allows. */
+  /** Inserts or overwrites many rows, all with the columns of the first, in as few round trips as the database allows. */
   upsert(db: Executor, table: string, rows: readonly object[], options: UpsertOptions): Promise<void>;
-  /** Whether a row of `table` is among the first `most` that have `value` in `column`: what is to go of many goes in parts. */
+  /** A condition for the first `most` rows of `table` with `value` in `column`, to delete many rows in parts. */
   isAmongFirst(table: string, column: string, value: string, most: number): RawBuilder<boolean>;
-  /** Whether the JSON text in `column` has `value` at `path`: equal as text, or among a list's items. */
+  /** A condition: the JSON text in `column` has `value` at `path`, equal as text or as an item of a list. */
   jsonHas(column: string, path: readonly string[], value: string): RawBuilder<boolean>;
-  /** Whether the JSON text in `column` has anything at `path`, null included. */
+  /** A condition: the JSON text in `column` has anything at `path`, including null. */
   jsonKnows(column: string, path: readonly string[]): RawBuilder<boolean>;
 }

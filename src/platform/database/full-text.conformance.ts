@@ -29,7 +29,7 @@ const row = (
   isNew: true,
 });
 
-/** Full text, over the shared tokens of `content/search-text.ts`. */
+/** Tests for full text over the shared tokens of `content/search-text.ts`. */
 export function fullTextConformance(database: () => Database): void {
   const put = (...rows: SearchRow[]) =>
     database().system.write((db) => database().dialect.fullText.put(db, rows));

@@ -3,7 +3,7 @@ export function createLocks() {
   const tails = new Map<string, Promise<unknown>>();
   return {
     isHeld: (key: string): boolean => tails.has(key),
-    /** Runs `work` with those of the keys that nobody holds, and waits for none. */
+    /** Runs `work` with those of the keys that are free; never waits. */
     async withFree<Result>(
       keys: readonly string[],
       work: (taken: string[]) => Promise<Result>,
@@ -20,7 +20,7 @@ export function createLocks() {
     },
     async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
       const before = tails.get(key);
-      // Not at once: the work itself may ask whether its key is held.
+      // Asynchronously: the work itself may check whether its key is held.
       const mine = (before ?? Promise.resolve()).then(work, work);
       const tail = mine.catch(() => {});
       tails.set(key, tail);

@@ -21,7 +21,7 @@ export async function appliedMigrations(db: Kysely<unknown>, dialect: Dialect): 
   return new Set(rows.map((row) => row.name));
 }
 
-/** Runs one step and notes it, in the caller's transaction. */
+/** Runs one migration and records it, in the caller's transaction. */
 export async function applyMigration(
   db: Kysely<unknown>,
   dialect: Dialect,

@@ -1,21 +1,24 @@
 import type { Kysely } from 'kysely';
 import type { Dialect } from './dialect.ts';
 
-/** Tells whose a row is in tables that have no column `tenant_id`. SQL of PostgreSQL, where policies stand. */
+/**
+ * Derives the tenant of rows in tables without a column `tenant_id`. The members are SQL for PostgreSQL, which has the
+ * policies.
+ */
 export interface RowOwner {
-  /** Tables with this column are a tenant's. */
+  /** Tables with this column belong to tenants. */
   column: string;
-  /** A query of one column, a tenant's keys; `tenant` stands for its id. */
+  /** A query with one column, a tenant's keys; `tenant` stands for its id. */
   keys: string;
-  /** Whether a row has one of `keys`, an expression of type `bigint[]`. */
+  /** A condition: a row has one of `keys`, an expression of type `bigint[]`. */
   isOf(keys: string): string;
 }
 
-/** One step of the schema. Steps run once, in the order of the modules that bring them, each in a transaction. */
+/** One change of the schema. Migrations run once, in the order of their modules, each in a transaction. */
 export interface Migration {
-  /** Unique for ever, such as `entities-1`. */
+  /** Unique and never changed, such as `entities-1`. */
   name: string;
   up(schema: Kysely<unknown>, dialect: Dialect): Promise<void>;
-  /** Holds for all tables, whichever step makes them. */
+  /** Applies to all tables, whichever migration creates them. */
   rowOwner?: RowOwner;
 }

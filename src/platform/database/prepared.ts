@@ -7,7 +7,7 @@ class Parameter {
   }
 }
 
-/** A query that the database may keep parsed and planned under its name. */
+/** A query that the database may cache, parsed and planned, under its name. */
 export interface NamedQuery<Row = unknown> extends CompiledQuery<Row> {
   readonly name?: string;
 }
@@ -19,8 +19,9 @@ interface Compilable<Row> {
 }
 
 /**
- * A query that is built and compiled once and run many times, for the paths where building and planning cost more than
- * running. It names its columns: with `*`, a connection that has it prepared fails once a migration adds one. `build` gets the parameters as stand-ins. Each kind of database gets its own compilation.
+ * A query that is built and compiled once and run many times, for paths where building and planning cost more than
+ * running. It must name its columns: with `*`, a connection that has prepared it fails after a migration adds one.
+ * `build` gets placeholders for the parameters. Each kind of database gets its own compilation.
  */
 export function prepared<Tables, Values extends object, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,

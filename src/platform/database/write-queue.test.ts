@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWriteQueue, type Transaction } from './write-queue.ts';
 
-/** Transactions on a list of lines; what a savepoint or a transaction takes back is gone. */
+/** Transactions on a list of lines; a rollback removes the lines of the savepoint or transaction. */
 function lines(fail: { commit?: Error; rollbackToSavepoint?: Error } = {}) {
   let stored: string[] = [];
   let commits = 0;

@@ -17,7 +17,7 @@ interface Waiting<Connection> {
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
   attempts: number;
-  /** When it joined, by the process's clock. */
+  /** Monotonic time at which it joined. */
   since: number;
 }
 
@@ -29,37 +29,37 @@ const again = <Connection>(item: Waiting<Connection>): Waiting<Connection> => ({
 export interface WriteQueueOptions {
   isPassing?: (error: unknown) => boolean;
   isLocked?: (error: unknown) => boolean;
-  lockPatienceMs?: number;
-  /** Writers that come later than this in a transaction are left to the next one; for as long as all take unless given. */
+  lockTimeoutMs?: number;
+  /** Milliseconds after which a transaction leaves the remaining writers to the next one; no limit by default. */
   longestMs?: number;
 }
 
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
-/** So many writers share a commit at most: a batch must not hold the event loop or a lock for long. */
+/** Limit of the writers in one commit: a batch must not hold the event loop or a lock for long. */
 const LARGEST_BATCH = 64;
 
-/** Between two tries to begin while somebody else has the lock of the database (milliseconds). */
+/** Milliseconds between two attempts to begin while another process holds the database's lock. */
 const LOCK_PAUSE_MS = 20;
 
-/** How often a writer that another transaction pushed out begins again. */
+/** Attempts of a writer that other transactions push out. */
 const MOST_ATTEMPTS = 5;
 
 /**
- * Group commit: writers that wait together run in one transaction and are told after the commit. One durable flush
- * then serves them all. When one of them fails, all run again with a savepoint each, so that it takes only its own
- * changes back: a savepoint costs as much as a small write, and few writers fail. A writer whose error `isPassing`
- * (a deadlock with another process) runs again in a later transaction. A transaction begins as durable when one of its
- * writers asks for that. Where somebody else has the database to write, which `isLocked` tells of what `begin` throws, it
- * begins again soon, and each writer waits for `lockPatienceMs` at most. Others have their turn between writers that take
- * long, and before the commit of what they wrote.
+ * Group commit: concurrent writers run in one transaction and are answered after its commit, so that one durable flush
+ * serves them all. If one of them fails, all run again with a savepoint each, so that it undoes only its own changes: a
+ * savepoint costs as much as a small write, and few writers fail. A writer whose error `isPassing` (a deadlock with
+ * another process) runs again in a later transaction. A transaction is durable if any of its writers asks for that. If
+ * another process holds the database's lock, which `isLocked` recognizes from the error of `begin`, the transaction is
+ * tried again soon, and each writer waits for at most `lockTimeoutMs`. The event loop runs between slow writers, and
+ * before the commit.
  */
 export function createWriteQueue<Connection>(
   begin: (durable: boolean) => Promise<Transaction<Connection>>,
   {
     isPassing = () => false,
     isLocked = () => false,
-    lockPatienceMs = 0,
+    lockTimeoutMs = 0,
     longestMs = Number.POSITIVE_INFINITY,
   }: WriteQueueOptions = {},
 ) {
@@ -79,7 +79,7 @@ export function createWriteQueue<Connection>(
     }
   }
 
-  /** Those of a batch that one transaction takes, each when the loop has had its turn; the first in any case. */
+  /** Yields the items that fit into one transaction, always the first, with pauses for the event loop. */
   async function* inTime(batch: readonly Waiting<Connection>[]) {
     const breathe = createPauses();
     const end = performance.now() + longestMs;
@@ -90,7 +90,7 @@ export function createWriteQueue<Connection>(
     }
   }
 
-  /** Resolves to null, with nothing changed, when one of several failed. */
+  /** Resolves to null, with nothing changed, if one of several failed. */
   const runTogether = (batch: Waiting<Connection>[]): Promise<Outcome[] | null> =>
     inTransaction(batch, async (transaction) => {
       const outcomes: Outcome[] = [];
@@ -121,7 +121,7 @@ export function createWriteQueue<Connection>(
       await transaction.releaseSavepoint();
       return { ok: true, value };
     } catch (error) {
-      // A database that has ended the transaction by itself knows no savepoint; what made it do so is the cause.
+      // A database that has aborted the transaction itself knows no savepoint; the first error is the cause.
       await transaction.rollbackToSavepoint().catch(() => Promise.reject(error));
       return { ok: false, error };
     }
@@ -146,14 +146,14 @@ export function createWriteQueue<Connection>(
   }
 
   async function waitForLock(batch: Waiting<Connection>[], error: unknown): Promise<void> {
-    const eldest = performance.now() - lockPatienceMs;
+    const eldest = performance.now() - lockTimeoutMs;
     for (const item of batch.filter(({ since }) => since < eldest)) item.reject(error);
     waiting.unshift(...batch.filter(({ since }) => since >= eldest));
     await pause(LOCK_PAUSE_MS);
   }
 
   async function drain(): Promise<void> {
-    // One turn of the loop: writers that became ready in the same turn join the batch.
+    // One turn of the event loop: writers that become ready in the same turn join the batch.
     await new Promise((resolve) => setImmediate(resolve));
     const breathe = createPauses();
     while (waiting.length > 0) {

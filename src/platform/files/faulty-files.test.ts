@@ -93,7 +93,7 @@ describe('a fault at every step leaves the old state or the new one', () => {
   }
 });
 
-/** With a sync of the file system and without one. */
+/** With and without a sync of the whole file system. */
 for (const whole of [true, false]) {
   describe(`many files at once${whole ? '' : ', each synced by itself'}: at a fault each is old or new`, () => {
     const writes = Array.from({ length: 16 }, (_, n) =>
@@ -127,7 +127,7 @@ for (const whole of [true, false]) {
             const allowed = results[n]?.status === 'fulfilled' ? [newText] : [newText, olds[path]];
             assert.ok(allowed.includes(found[path]), `${trace[failAt - 1]}: ${path} is ${found[path]}`);
           }
-          // What cannot be removed is left to `cleanTemporaryFiles`.
+          // `cleanTemporaryFiles` removes the entries that could not be removed here.
           const isSwept = failure !== 'crash' && !trace[failAt - 1]?.startsWith('unlink');
           if (isSwept) assert.deepEqual(temporaries(root), []);
         }
@@ -168,12 +168,12 @@ it('acknowledges nothing in a new folder whose own sync failed, whoever made it'
   assert.equal(trace.filter((call) => call === 'fsync folder').length, 3);
 });
 
-/** Throws what one of them failed with. */
+/** Throws the first error of the writes. */
 async function writeAll(files: FileStore, writes: readonly FileWrite[]): Promise<void> {
   for (const result of await files.writeMany(writes)) if (result.status === 'rejected') throw result.reason;
 }
 
-/** How many changing calls the operation makes when nothing fails. */
+/** The number of changing calls that the operation makes if nothing fails. */
 async function stepsOf(t: TestContext, operation: Operation): Promise<number> {
   const root = makeContent(t, operation.before);
   const { syscalls, trace } = createFaultySyscalls({ failAt: 0, failure: 'crash' });

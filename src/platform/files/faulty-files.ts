@@ -1,6 +1,6 @@
 import { type Syscalls, systemCalls } from './syscalls.ts';
 
-/** The process "died": from here on nothing reaches the disk, clean-up included. */
+/** The process "died": from here on nothing reaches the disk, not even cleaning up. */
 class SimulatedCrash extends Error {
   constructor() {
     super('simulated crash');
@@ -21,7 +21,7 @@ export interface FaultySyscalls {
   trace: string[];
 }
 
-/** System calls for tests whose N-th change fails; a failing write leaves half of its bytes behind. */
+/** System calls for tests that fail at the N-th change; a failing write leaves half of its bytes behind. */
 export function createFaultySyscalls({ failAt, failure }: FaultPlan): FaultySyscalls {
   const trace: string[] = [];
   let crashed = false;
@@ -41,7 +41,7 @@ export function createFaultySyscalls({ failAt, failure }: FaultPlan): FaultySysc
   const syscalls: Syscalls = {
     ...systemCalls,
     openSync: (path, flags, mode) => {
-      // A mode is given where a file is made; every other open changes nothing.
+      // Only an open that creates a file has a mode; every other open changes nothing.
       if (mode !== undefined) step(`open ${path}`);
       return systemCalls.openSync(path, flags, mode);
     },
@@ -84,6 +84,10 @@ export function createFaultySyscalls({ failAt, failure }: FaultPlan): FaultySysc
     unlinkSync: (path) => {
       step(`unlink ${path}`);
       systemCalls.unlinkSync(path);
+    },
+    unlink: async (path) => {
+      step(`unlink ${path}`);
+      await systemCalls.unlink(path);
     },
     rmdirSync: (path) => {
       step(`rmdir ${path}`);

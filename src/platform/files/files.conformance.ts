@@ -17,13 +17,13 @@ export interface FilesUnderTest {
 }
 
 export interface FilesConformanceOptions {
-  /** A file that is replaced while it is held open fails to be read, instead of being read as it was. */
+  /** True if reading a file that was replaced while open fails instead of returning the old bytes. */
   losesReplaced?: boolean;
-  /** Files of the largest walk. */
+  /** Number of files in the largest walk. */
   many?: number;
 }
 
-/** What every store and its scanner must do; `makeStore` gives an empty one and cleans up after the test. */
+/** Tests for every store and its scanner; `makeStore` returns an empty one and cleans up after the test. */
 export function filesConformance(
   name: string,
   makeStore: (t: TestContext) => Promise<FilesUnderTest>,
@@ -369,13 +369,11 @@ export function filesConformance(
 
 type AnyScanner = FilesUnderTest['scanner'];
 
-/** The files of a walk. */
 async function walked(scanner: AnyScanner, under?: string): Promise<FileStat[]> {
   if (!('scan' in scanner)) return (await scanner.list(under === undefined ? undefined : [under])).files;
   return [...scanner.scan(under === undefined ? {} : { under })].flatMap((batch) => batch.files);
 }
 
-/** The paths of a walk, sorted. */
 export const scanned = async (scanner: AnyScanner, under?: string): Promise<string[]> =>
   (await walked(scanner, under)).map(({ path }) => path).sort();
 
@@ -385,7 +383,6 @@ const readBy = async (scanner: AnyScanner, path: string): Promise<Uint8Array> =>
 const digestBy = async (scanner: AnyScanner, path: string): Promise<FileDigest> =>
   'scan' in scanner ? scanner.digestSync(path, 100) : scanner.digest(path, 100);
 
-/** For `assert.rejects` and `assert.throws`. */
 export function withCode(code: FilesErrorCode): (error: unknown) => boolean {
   return (error) => {
     assert.ok(error instanceof FilesError, String(error));

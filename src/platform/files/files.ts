@@ -5,9 +5,9 @@ import type { PrivateEndpoints } from '../outgoing/outgoing.ts';
 /**
  * The content folder of one project.
  *
- * Every path is relative to the root, `/`-separated and spelled as on disk; `''` stands for the root where a folder is
- * asked for. Symbolic links are neither content nor a way: an operation on one is `not_a_file`, one through a linked
- * folder is `outside`. A root that is a link itself is followed.
+ * Every path is relative to the root, `/`-separated and spelled as on disk; `''` is the root itself where a
+ * folder is expected. Symbolic links are not content and are not followed: an operation on one throws
+ * `not_a_file`, one through a linked folder throws `outside`. Only a root that is a link itself is followed.
  */
 
 export interface FileStat {
@@ -19,16 +19,19 @@ export interface FileStat {
   ino: number;
 }
 
-/** A file held open: what is read is what `stat` tells of, whatever becomes of its name meanwhile. */
+/** A file held open: reads return the content that `stat` describes, even if the name gets another file meanwhile. */
 export interface OpenFile {
   stat: FileStat;
-  /** The bytes from `start` to `end`, both included; the whole file unless said. Once, and it closes the file. */
+  /**
+   * Streams the bytes from `start` to `end`, both included; the whole file by default. It may be called once, and closes
+   * the file.
+   */
   stream(range?: { start: number; end: number }): Readable;
-  /** For a file that nobody streamed. */
+  /** Closes a file that was not streamed. */
   close(): void;
 }
 
-/** What is written: whole, or piece by piece where it is too large to hold. */
+/** Content to write: whole, or in pieces if it is too large to hold in memory. */
 export type FileContent = Uint8Array | string | AsyncIterable<Uint8Array>;
 
 export interface FolderEntry {
@@ -36,24 +39,28 @@ export interface FolderEntry {
   kind: 'file' | 'folder' | 'other';
 }
 
-/** What a worker thread needs to open the same store. */
+/** The data that a worker thread needs to open the same store. */
 export type FileStoreDescription =
   | { kind: 'local'; root: string }
-  /** Objects whose keys begin with `prefix`; whoever may be reached under the address is the installation's to say. */
+  /** Objects whose keys begin with `prefix`; the installation decides whether the address may be private. */
   | { kind: 'blob'; place: BlobPlace; prefix: string; privateEndpoints: PrivateEndpoints }
   | { kind: 'memory' };
 
 export interface WriteOptions {
-  /** Fails with `exists` instead of replacing what is there, also when two writers race. */
+  /** Fails with `exists` instead of replacing a file, also if two writers race. */
   ifAbsent?: boolean;
   /**
-   * Fails with `changed` unless the file has these bytes in the moment in which it is replaced, or is the one that this
-   * stat tells of; with `not_found` when there is none. On a disk what an editor saves to it meanwhile comes back, too.
+   * Fails with `changed` unless the file has these bytes, or this stat, at the moment it is replaced; with `not_found` if
+   * there is none. On a local disk, a version that an editor saves meanwhile is restored.
    */
   onlyOver?: Uint8Array | FileStat;
-  /** Fails with `exists` where the folder that is to hold it is there already. */
+  /** Fails with `exists` if the parent folder exists already. */
   newFolder?: boolean;
 }
+
+/** For a write that is to replace what was read, or to make a file where there was none. */
+export const over = (present: Uint8Array | FileStat | null): WriteOptions =>
+  present === null ? { ifAbsent: true } : { onlyOver: present };
 
 /** One of many files that are written together. */
 export interface FileWrite extends WriteOptions {
@@ -61,39 +68,42 @@ export interface FileWrite extends WriteOptions {
   content: Uint8Array | string;
 }
 
-/** Every method throws `FilesError` alone. */
+/** Every method throws only `FilesError`. */
 export interface FileStore {
   describe(): Promise<FileStoreDescription>;
-  /** Resolves when the root is a folder that can be read and written. */
+  /** Resolves if the root is a folder that can be read and written. */
   probe(): Promise<void>;
   /** Regular files only: anything else is `undefined`. */
   stat(path: string): Promise<FileStat | undefined>;
-  read(path: string): Promise<Uint8Array>;
+  /** On a disk it fails with `too_large` where the file has more bytes than `most`; elsewhere a look would cost a request. */
+  read(path: string, most?: number): Promise<Uint8Array>;
   open(path: string): Promise<OpenFile>;
-  /** Where a library that reads files by itself finds this one; undefined for a store that has no such place. */
+  /** The absolute path for a library that opens files by itself; undefined for a store without local files. */
   locate(path: string): Promise<string | undefined>;
   /**
-   * Replaces the file as a whole and makes missing parent folders; resolves when the bytes survive a power cut.
-   * The root itself is never made. After an error the old bytes are in place, except that an error of the folder's
-   * last sync can leave the new ones. The mode of a replaced file is kept.
+   * Replaces the file as a whole and creates missing parent folders; resolves when the bytes survive a power cut. The
+   * root itself is never created. After an error the old bytes are in place, except that a failed last sync of the folder
+   * can leave the new ones. The mode of a replaced file is kept.
    */
   write(path: string, bytes: FileContent, options?: WriteOptions): Promise<FileStat>;
   /**
-   * Writes many files, each as `write` would, with what they can share of the waiting for the disk. Resolves to what
-   * became of each, in their order: one that fails with a `FilesError` leaves the others alone. No path is named twice.
+   * Writes many files, each as `write` does, with shared syncs. Resolves to the result of each, in their order: a file
+   * that fails with a `FilesError` does not affect the others. No path may be named twice.
    */
   writeMany(files: readonly FileWrite[]): Promise<PromiseSettledResult<FileStat>[]>;
-  /** Renames a file or folder, making missing parents; `exists` when the target is there. */
+  /** Renames a file or folder and creates missing parents; throws `exists` if the target exists. */
   move(from: string, to: string): Promise<void>;
-  /** Removes a file, or a folder with everything in it in one step; `not_found` when there is nothing. */
+  /** Removes a file, or a folder with everything in it in one step; throws `not_found` if there is nothing. */
   remove(path: string): Promise<void>;
-  /** Removes a file that has these bytes; `changed` when it has others, which stay, `not_found` when there is none. */
+  /**
+   * Removes a file that has these bytes; throws `changed` if it has others, which stay, and `not_found` if there is none.
+   */
   removeOnly(path: string, bytes: Uint8Array): Promise<void>;
-  /** Removes a folder unless anything is in it, hidden files included. Resolves to whether it went. */
+  /** Removes a folder unless it contains anything, hidden files included. Resolves to true if it was removed. */
   removeEmptyFolder(folder: string): Promise<boolean>;
-  /** In no order; own temporary files are left out. */
+  /** In no order; our own temporary files are left out. */
   list(folder: string): Promise<FolderEntry[]>;
-  /** Removes what a crash left behind more than an hour ago; resolves to the number of removed entries. */
+  /** Removes leftovers of crashes more than an hour ago; resolves to the number of removed entries. */
   cleanTemporaryFiles(): Promise<number>;
 }
 
@@ -103,8 +113,8 @@ export interface SkippedEntry {
 }
 
 /**
- * A part of a walk. A folder named in `skipped` as `unreadable` was not listed: what was known below it stays known,
- * and so does an `unreadable` file.
+ * A part of a walk. A folder in `skipped` as `unreadable` was not listed: what is known below it stays valid, and so does
+ * what is known of an `unreadable` file.
  */
 export interface ScanBatch {
   files: FileStat[];
@@ -120,25 +130,25 @@ export interface FileDigest {
 /** Synchronous reading for a worker thread. */
 export interface FileScanner {
   /**
-   * Walks the content (dot entries and `node_modules` are none) below `under`, default the root, in no order.
-   * Throws `root_missing` when the root cannot be listed; a missing `under` is an empty walk.
+   * Walks the content (without dot entries and `node_modules`) below `under`, by default the root, in no order. Throws
+   * `root_missing` if the root cannot be listed; a missing `under` is an empty walk.
    */
   scan(options?: { under?: string }): Iterable<ScanBatch>;
   readSync(path: string): Uint8Array;
-  /** What a file of any size is, without holding it: its hash, and its first `headBytes` bytes. */
+  /** The hash and the first `headBytes` bytes of a file of any size, without holding it in memory. */
   digestSync(path: string, headBytes: number): FileDigest;
   /** Regular files only: anything else is `undefined`. */
   statSync(path: string): FileStat | undefined;
-  /** False as well when the root is not a folder or cannot be listed. */
+  /** Also false if the root is not a folder or cannot be listed. */
   rootExists(): boolean;
 }
 
-/** Reading for a worker thread where content lies behind a network. */
+/** Reading for a worker thread if the content lies behind a network. */
 export interface RemoteScanner {
-  /** All content at or below the roots, like a walk; rejects where any part of it cannot be listed. */
+  /** All content at or below the roots, like a walk; rejects if any part of it cannot be listed. */
   list(roots?: readonly string[]): Promise<ScanBatch>;
   read(path: string): Promise<Uint8Array>;
-  /** What a file of any size is, without holding it: its hash, and its first `headBytes` bytes. */
+  /** The hash and the first `headBytes` bytes of a file of any size, without holding it in memory. */
   digest(path: string, headBytes: number): Promise<FileDigest>;
   close(): Promise<void>;
 }
@@ -155,9 +165,10 @@ export type FilesErrorCode =
   | 'not_found'
   | 'outside'
   | 'read_only'
-  | 'root_missing';
+  | 'root_missing'
+  | 'too_large';
 
-/** `message` is meant for people, names the path as given and holds no absolute path. */
+/** `message` is for people, names the path as given and contains no absolute path. */
 export class FilesError extends Error {
   readonly code: FilesErrorCode;
   readonly path: string;

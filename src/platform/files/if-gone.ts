@@ -1,6 +1,6 @@
 import { FilesError } from './files.ts';
 
-/** For what a call on files threw: undefined where nothing is there, or no more; anything else is thrown on. */
+/** Returns undefined for a `not_found` error of a call on files; throws any other error again. */
 export function ifGone(error: unknown): undefined {
   if (error instanceof FilesError && error.code === 'not_found') return undefined;
   throw error;

@@ -3,7 +3,7 @@ import { FilesError } from './files.ts';
 
 const temporaryName = /^\.canonry-[0-9a-z]+\.tmp$/;
 
-/** Returns `path` when it stays below the root on every system; throws `FilesError` `bad_path` otherwise. */
+/** Returns `path` if it stays below the root on every system; throws `FilesError` `bad_path` otherwise. */
 export function safePath(path: string): string {
   const problem = problemOf(path);
   if (problem !== undefined) {
@@ -12,17 +12,17 @@ export function safePath(path: string): string {
   return path;
 }
 
-/** Like `safePath`, and admits `''` for the root. */
+/** Like `safePath`, but allows `''` for the root. */
 export function safeFolder(path: string): string {
   return path === '' ? path : safePath(path);
 }
 
-/** True for a name that a path may hold: no separator, no NUL, not `.` or `..`, and bytes that are valid UTF-8. */
+/** True for a name that a path may contain: no separator, no NUL, not `.` or `..`, and valid UTF-8. */
 export function isSafeName(name: string): boolean {
   return problemOf(name) === undefined && !name.includes('/');
 }
 
-/** True for the names of own unfinished files and folders. */
+/** True for the names of our own unfinished files and folders. */
 export function isTemporaryName(name: string): boolean {
   return name.startsWith('.') && temporaryName.test(name);
 }
@@ -32,7 +32,7 @@ export function isHiddenName(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules' || isSystemName(name);
 }
 
-/** The folder that holds `path`; `''` is the root. */
+/** The folder that contains `path`; `''` is the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -1,19 +1,19 @@
 import type { FileStore } from './files.ts';
 
 export interface FilesInForce {
-  /** The files as they are to be read now. */
+  /** The store to read from now. */
   current(): Promise<FileStore>;
-  /** Runs a change; the files are where they are until it is over. */
+  /** Runs a change; the files stay in their store until it is over. */
   change<Result>(work: (files: FileStore) => Promise<Result>): Promise<Result>;
 }
 
-/** Files that may go to another place while they are used. */
+/** Files that may move to another store while they are in use. */
 export function createSwitchingFiles({ current, change }: FilesInForce): FileStore {
   return {
     describe: async () => (await current()).describe(),
     probe: async () => (await current()).probe(),
     stat: async (path) => (await current()).stat(path),
-    read: async (path) => (await current()).read(path),
+    read: async (path, most) => (await current()).read(path, most),
     open: async (path) => (await current()).open(path),
     locate: async (path) => (await current()).locate(path),
     list: async (folder) => (await current()).list(folder),

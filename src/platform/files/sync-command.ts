@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** Answers each line, a path, with `done` or `failed`; ends with whoever started it. */
+/** Answers each line, a path, with `done` or `failed`; ends with the process that started it. */
 const SCRIPT = 'while IFS= read -r path; do sync --file-system "$path" && echo done || echo failed; done';
 
 interface Shell {
   ask(path: string): void;
-  /** Whether this process stays for an answer. */
+  /** Keeps this process alive for an answer, or lets it end. */
   hold(isHeld: boolean): void;
 }
 
 /**
- * The command that syncs a file system as a whole: Node has no call for it. One shell starts it each time, since a
- * process of this size needs 10 ms of its main thread to start another.
+ * Syncs a file system as a whole by a command: Node has no call for it. A single shell runs it each time, since starting
+ * another process from one of this size takes 10 ms of the main thread.
  */
 export function createSyncCommand(): (path: string) => Promise<void> {
   let shell: Shell | undefined;
@@ -33,7 +33,7 @@ export function createSyncCommand(): (path: string) => Promise<void> {
 
   return async (path) => {
     if (path.includes('\n')) throw new Error('a path of several lines cannot be named');
-    // Before anybody waits: where no process can be started this throws, and answers are told in their order.
+    // This must come first: if no process can be started it throws, and answers are matched to callers in their order.
     shell ??= startShell(answer, over);
     const asked = Promise.withResolvers<void>();
     waiting.push(asked);
@@ -52,7 +52,7 @@ function startShell(onAnswer: (line: string) => void, onOver: () => void): Shell
   };
   child.on('error', over).on('close', over);
   child.stdin.on('error', over);
-  // What it says after its end would answer those who ask the next one.
+  // Output after its end would answer callers of the next shell.
   createInterface(child.stdout).on('line', (line) => isOver || onAnswer(line));
   const handles = [child, ...[child.stdin, child.stdout].filter((pipe) => pipe instanceof Socket)];
   return {

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { createSyncCommand } from './sync-command.ts';
 
 /**
- * What the local store asks of the system, so that tests can make the N-th request fail. Synchronous where the call
- * only touches cached metadata: a trip to the thread pool costs more than the call.
+ * The system calls of the local store, so that tests can make the N-th one fail. Calls that only touch cached metadata
+ * are synchronous: a trip to the thread pool costs more than the call.
  */
 export interface Syscalls {
   openSync(path: string, flags: number, mode?: number): number;
@@ -15,7 +15,7 @@ export interface Syscalls {
   write(fd: number, bytes: Uint8Array, offset: number): Promise<number>;
   fsyncSync(fd: number): void;
   fsync(fd: number): Promise<void>;
-  /** Syncs everything that was written to the file system of `path`; rejects where the system has no such call. */
+  /** Syncs everything that was written to the file system of `path`; rejects if the system has no such call. */
   syncFileSystem(path: string): Promise<void>;
   fchmodSync(fd: number, mode: number): void;
   fstatSync(fd: number): fs.Stats;
@@ -25,15 +25,16 @@ export interface Syscalls {
   renameSync(from: string, to: string): void;
   linkSync(from: string, to: string): void;
   unlinkSync(path: string): void;
-  /** Fails with ENOTEMPTY where anything is in the folder. */
+  unlink(path: string): Promise<void>;
+  /** Fails with ENOTEMPTY if the folder contains anything. */
   rmdirSync(path: string): void;
-  /** Removes a folder and all below it. */
+  /** Removes a folder and everything below it. */
   removeTree(path: string): Promise<void>;
   readdir(path: string): Promise<fs.Dirent[]>;
 }
 
 const syncWith = createSyncCommand();
-/** Numbers by which Linux tells ext4, XFS and btrfs: there the call is known to wait until all of it is on the disk. */
+/** Linux's magic numbers of ext4, XFS and btrfs: there the call is known to wait until everything is on disk. */
 const SYNCED_AS_A_WHOLE: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e]);
 
 async function syncFileSystem(path: string): Promise<void> {
@@ -68,6 +69,7 @@ export const systemCalls: Syscalls = {
   renameSync: fs.renameSync,
   linkSync: fs.linkSync,
   unlinkSync: fs.unlinkSync,
+  unlink: promisify(fs.unlink),
   rmdirSync: (path) => {
     fs.rmdirSync(path);
   },

@@ -14,7 +14,7 @@ import { ImageError, type ImageErrorCode, type Images, type Thumbnail } from './
 const RED = { r: 220, g: 20, b: 30 };
 const BLUE = { r: 20, g: 30, b: 220 };
 
-/** A picture whose left half is red and whose right half is blue. */
+/** An image whose left half is red and whose right half is blue. */
 export const halves = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: RED } }).composite([
     {
@@ -41,7 +41,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return result;
 }
 
-/** A well-formed grey PNG that is a few hundred kilobytes small and has as many pixels as one likes. */
+/** A well-formed grey PNG of a few hundred kilobytes with any number of pixels. */
 export function pixelBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -56,7 +56,6 @@ export function pixelBomb(width: number, height: number): Buffer {
   ]);
 }
 
-/** Colour of one pixel. */
 export async function pixel(picture: Uint8Array, x: number, y: number): Promise<number[]> {
   const raw = await sharp(picture).extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer();
   return [...raw];
@@ -65,7 +64,6 @@ export async function pixel(picture: Uint8Array, x: number, y: number): Promise<
 const isRed = ([r = 0, , b = 0]: number[]) => r > 150 && b < 100;
 const isBlue = ([r = 0, , b = 0]: number[]) => b > 150 && r < 100;
 
-/** What every adapter for pictures must do. */
 export function imagesConformance(name: string, images: Images): void {
   const refused = (bytes: Uint8Array, code: ImageErrorCode) =>
     assert.rejects(images.toJpeg(bytes, { within: 512 }), (error) => {
@@ -202,7 +200,7 @@ export function imagesConformance(name: string, images: Images): void {
         await halved.clone().webp({ lossless: true, effort: 0 }).toBuffer(),
         await halved.clone().tiff({ compression: 'jpeg', tileHeight: 5_000 }).toBuffer(),
         await halved.clone().tiff({ tile: true, tileWidth: 4_096, tileHeight: 4_096 }).toBuffer(),
-        // Few rows, each of which is longer than those that may be held.
+        // There are few rows, but each is longer than the limit.
         pixelBomb(1_000_000, 60),
       ]) {
         await assert.rejects(images.toThumbnails(source, [100]), {
@@ -274,7 +272,7 @@ export function imagesConformance(name: string, images: Images): void {
           (error: unknown) => String(error),
         );
       for (const [name, bytes] of Object.entries(pictures)) {
-        // The name is none of a picture: bytes alone count.
+        // The extension names no image format: only the bytes count.
         const path = join(folder, `${name}.bin`);
         await writeFile(path, bytes);
         assert.deepEqual(

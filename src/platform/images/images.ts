@@ -1,15 +1,15 @@
 export interface JpegOptions {
-  /** Longest side of the result in pixels; a smaller picture is not enlarged. */
+  /** Longest side of the result in pixels; a smaller image is not enlarged. */
   within: number;
 }
 
 export interface ImageMeasure {
-  /** Pixels of the picture as its camera held it. */
+  /** Pixels of the upright image. */
   width: number;
   height: number;
-  /** 64 bits as 16 hex digits, alike for pictures that look alike; null for one with too many pixels to decode. */
+  /** 64 bits as 16 hex digits, similar for images that look alike; null for an image with too many pixels to decode. */
   hash: string | null;
-  /** About 25 bytes to show while the picture is on its way: a ThumbHash in Base64; null where `hash` is. */
+  /** A ThumbHash of about 25 bytes in Base64, to show while the image loads; null if `hash` is null. */
   placeholder: string | null;
 }
 
@@ -21,42 +21,41 @@ export interface Thumbnail {
   bytes: Uint8Array;
 }
 
-/** Rows of pixels from above, four bytes each: red, green, blue, and how opaque it is. */
+/** Rows of pixels from the top, four bytes each: red, green, blue, alpha. */
 export interface Pixels {
   width: number;
   height: number;
   bytes: Uint8Array;
 }
 
-/** A picture's bytes, or the absolute path of the file that holds them: then they need not be held as well. */
+/** An image's bytes, or the absolute path of its file, which then need not be held in memory. */
 export type PictureSource = Uint8Array | { path: string };
 
-/** Pictures that anyone may send: JPEG, PNG and WebP, recognised by their bytes alone. */
+/** Images from anyone: JPEG, PNG and WebP, recognized only by their bytes. */
 export interface Images {
   /**
-   * The picture as a JPEG: upright as its camera held it, with its proportions, on white where it is transparent, its
-   * first frame where it moves, and nothing of its metadata. Throws `ImageError`.
+   * Converts the image to a JPEG: upright, with its proportions, on white where it is transparent, the first frame of an
+   * animation, and without metadata. Throws `ImageError`.
    */
   toJpeg(bytes: Uint8Array, options: JpegOptions): Promise<Uint8Array>;
-  /** Size and looks; GIF, AVIF and TIFF are measured, too. Throws `ImageError`. */
+  /** Size, hash and placeholder; also measures GIF, AVIF and TIFF. Throws `ImageError`. */
   measure(picture: PictureSource): Promise<ImageMeasure>;
   /**
-   * The picture once for each of the longest sides, in their order: upright, with its proportions, not enlarged, its
-   * first frame where it moves, and nothing of its metadata; what is transparent stays so. GIF, AVIF, TIFF and SVG are
-   * drawn, too: an SVG as large as is asked for, and nothing that it refers to is loaded. Throws `ImageError`.
+   * Scales the image to each of the longest sides, in their order: upright, with its proportions and transparency, not
+   * enlarged, the first frame of an animation, and without metadata. Also draws GIF, AVIF, TIFF and SVG: an SVG in any
+   * size, without loading anything that it refers to. Throws `ImageError`.
    */
   toThumbnails(
     picture: PictureSource,
     sides: readonly number[],
     format?: ThumbnailFormat,
   ): Promise<Thumbnail[]>;
-  /** Pixels that were made here, as a PNG. */
   toPng(pixels: Pixels): Promise<Uint8Array>;
 }
 
 export type ImageErrorCode = 'unknown_format' | 'too_many_pixels' | 'broken' | 'busy';
 
-/** `message` is meant for people. */
+/** `message` is for people. */
 export class ImageError extends Error {
   readonly code: ImageErrorCode;
 

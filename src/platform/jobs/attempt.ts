@@ -12,11 +12,11 @@ export interface AttemptOptions {
   onEnded: JobEnded;
   leaseMs: number;
   retryMs: number;
-  /** The worker has no time left. */
+  /** Aborts when the worker has no time left. */
   overdue: AbortSignal;
 }
 
-/** Does a claimed job and says how it ended, unless the claim was lost meanwhile. */
+/** Works on a claimed job and records its outcome, unless the claim was lost meanwhile. */
 export function createAttempt(options: AttemptOptions): (job: ClaimedJob) => Promise<void> {
   const { jobs, handlers, log, onEnded, leaseMs, retryMs, overdue } = options;
 
@@ -41,7 +41,7 @@ export function createAttempt(options: AttemptOptions): (job: ClaimedJob) => Pro
   return async (job) => {
     const lost = new AbortController();
     const beat = setInterval(() => {
-      // A queue that does not answer now may do so at the next beat, before the lease ends.
+      // After a failure the next beat may succeed before the lease ends.
       void jobs.extend(job, leaseMs).then(
         (isMine) => isMine || lost.abort(),
         () => {},
@@ -54,7 +54,7 @@ export function createAttempt(options: AttemptOptions): (job: ClaimedJob) => Pro
     );
     clearInterval(beat);
     if (problem === null) await succeeded(job);
-    // Cancelled, or another worker's: nobody asks how this attempt ended.
+    // The job was cancelled or belongs to another worker: the outcome of this attempt does not matter.
     else if (lost.signal.aborted) return;
     else if (overdue.aborted) await jobs.release(job);
     else await failed(job, problem.error);

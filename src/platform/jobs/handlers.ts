@@ -1,19 +1,18 @@
 import type { JobKey } from './jobs.ts';
 
 /**
- * Does a job. It may run more than once for one request and must change nothing twice. When it throws, it is tried
- * again later, unless it throws `JobRefused`. It may end early when the signal says so: the job was cancelled, is another
- * worker's by now, or the process is about to end.
+ * Works on a job. It may run more than once for one request and must change nothing twice. If it throws, the job is tried
+ * again later, unless the error is a `JobRefused`. It may end early when the signal aborts: then the job was cancelled,
+ * belongs to another worker, or the process is about to end.
  */
 export type JobHandler = (job: JobKey, signal: AbortSignal) => Promise<void>;
 
-/** How to do each kind of job. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
-/** What trying again would not change. */
+/** A failure that another attempt would not change. */
 export class JobRefused extends Error {}
 
 export type JobOutcome = 'done' | 'failed';
 
-/** Called once a job ended, for good or ill; must not throw. */
+/** Called once a job has ended, successfully or not; must not throw. */
 export type JobEnded = (job: JobKey, outcome: JobOutcome) => Promise<void>;

@@ -5,10 +5,8 @@ import type { ClaimedJob, JobKey, Jobs } from './jobs.ts';
 
 export interface JobsUnderTest {
   jobs: Jobs;
-  /** The same queue as another process sees it. */
   others: Jobs;
   now(): number;
-  /** Lets time pass. */
   pass(milliseconds: number): void;
 }
 
@@ -40,7 +38,7 @@ async function claimAll(jobs: Jobs): Promise<string[]> {
   return subjects;
 }
 
-/** What every job queue must do; `make` gives an empty one. */
+/** Tests for every job queue; `make` returns an empty one. */
 export function jobsConformance(make: MakeJobs): void {
   dueConformance(make);
   cancelConformance(make);
@@ -66,7 +64,7 @@ export function jobsConformance(make: MakeJobs): void {
       Array.from({ length: 30 }, (_, index) => claim(index % 2 ? jobs : others)),
     );
     const first = claims.flatMap((each) => (each ? [each.subject] : []));
-    // One that finds its job taken by another may come away with nothing, and asks again.
+    // A claim that loses the race for a job may return nothing; the caller asks again.
     assert.deepEqual([...first, ...(await claimAll(jobs))].sort(), subjects);
   });
 
@@ -360,7 +358,7 @@ function cancelConformance(make: MakeJobs): void {
     const left = await claimAll(jobs);
     assert.ok(count >= 25 && left.length <= 50, `${count} cancelled, ${left.length} left`);
     assert.equal(new Set(left).size, left.length);
-    // Each request was cancelled or is still there; the first 25 may have been asked for once or twice by then.
+    // Each request was cancelled or is still there; the first 25 may have been requested once or twice by then.
     assert.ok(count + left.length >= 50 && count + left.length <= 75, `${count} + ${left.length}`);
   });
 

@@ -17,10 +17,10 @@ import { createSqlJobs } from './adapters/sql-jobs.ts';
 import { jobMigrations } from './adapters/sql-jobs-tables.ts';
 import { type JobHandlers, JobRefused } from './handlers.ts';
 import type { JobKey, Jobs } from './jobs.ts';
-import { createWorker, type Patience } from './worker.ts';
+import { createWorker, type WorkerTimings } from './worker.ts';
 
 const LOCAL = { tenantId: 'local', projectId: 'default' };
-const QUICK: Patience = { leaseMs: 3_000, pollMs: 20, retryMs: 10, stopMs: 50 };
+const QUICK: WorkerTimings = { leaseMs: 3_000, pollMs: 20, retryMs: 10, stopMs: 50 };
 const HANGING_WORKER = fileURLToPath(new URL('../../../test/support/job-worker.ts', import.meta.url));
 
 const job = (subject: string): JobKey => ({ ...LOCAL, queue: 'assets', kind: 'measure', subject });
@@ -49,7 +49,7 @@ forEachDatabase((name, open) => {
       atOnce,
       log: { ...silentLog, warn: (message) => void warned.push(message) },
       onEnded: async ({ subject }, outcome) => void heard.push(`${subject} ${outcome}`),
-      patience: QUICK,
+      timings: QUICK,
     });
     await worker.start?.();
     const stop = async () => worker.stop?.();

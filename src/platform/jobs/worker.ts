@@ -10,35 +10,35 @@ export interface WorkerOptions {
   jobs: Jobs;
   queue: string;
   handlers: JobHandlers;
-  /** So many jobs run at the same time. */
+  /** Jobs that run at the same time. */
   atOnce: number;
   log: Log;
   onEnded?: JobEnded;
-  patience?: Partial<Patience>;
+  timings?: Partial<WorkerTimings>;
 }
 
 /** Milliseconds. */
-export interface Patience {
-  /** How long a killed worker's job is nobody's. */
+export interface WorkerTimings {
+  /** Lease of a claim: a killed worker's job is free after it. */
   leaseMs: number;
-  /** How often jobs are looked for while there are none. */
+  /** Interval between two looks for jobs while there are none. */
   pollMs: number;
-  /** The wait after the first failure of a job; it doubles with each. */
+  /** Wait after the first failure of a job; it doubles with each further one. */
   retryMs: number;
-  /** How long running jobs may go on once the worker is to stop. */
+  /** Time that running jobs have to finish when the worker stops. */
   stopMs: number;
 }
 
-const PATIENCE: Patience = { leaseMs: 30_000, pollMs: 2_000, retryMs: 5_000, stopMs: 8_000 };
+const TIMINGS: WorkerTimings = { leaseMs: 30_000, pollMs: 2_000, retryMs: 5_000, stopMs: 8_000 };
 const TIDY_EVERY_MS = 3_600_000;
 const KEPT_MS = 30 * 86_400_000;
-/** While the queue cannot be reached, the wait grows up to so many polls. */
+/** Limit of the wait, in polls, while the queue cannot be reached. */
 const LONGEST_WAIT = 8;
 
-/** Takes jobs of a queue and does them, some at a time. While the queue cannot be reached it waits for it. */
+/** Claims jobs of a queue and works on a few at a time. While the queue cannot be reached it keeps trying. */
 export function createWorker(options: WorkerOptions): Part {
   const { jobs, queue, handlers, atOnce, log, onEnded = async () => {} } = options;
-  const { leaseMs, pollMs, retryMs, stopMs }: Patience = { ...PATIENCE, ...options.patience };
+  const { leaseMs, pollMs, retryMs, stopMs }: WorkerTimings = { ...TIMINGS, ...options.timings };
   const kinds = Object.keys(handlers);
   const stopping = new AbortController();
   const overdue = new AbortController();
@@ -47,7 +47,7 @@ export function createWorker(options: WorkerOptions): Part {
   let running: Promise<unknown> = Promise.resolve();
   let tidying: Promise<unknown> = Promise.resolve();
 
-  /** Calls that wait until somebody has looked for jobs, and done what they found. */
+  /** Calls to answer once a look for jobs, and work on the job found, is over. */
   const calls: (() => void)[] = [];
   const wake = () => {
     for (const end of resting) end();
@@ -59,7 +59,7 @@ export function createWorker(options: WorkerOptions): Part {
       wake();
     });
 
-  /** Ends after the time, with a call, or when the worker is to stop. */
+  /** Resolves after the time, on a call, or when the worker stops. */
   function rest(milliseconds: number): Promise<void> {
     if (stopping.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -73,7 +73,7 @@ export function createWorker(options: WorkerOptions): Part {
     });
   }
 
-  /** Does a job if there is one, and answers the call that it may have been for. */
+  /** Works on a job if there is one, and then answers one waiting call. */
   async function takeJob(): Promise<boolean> {
     const answer = calls.shift();
     try {
@@ -97,7 +97,7 @@ export function createWorker(options: WorkerOptions): Part {
         failures = Math.min(failures + 1, LONGEST_WAIT);
         await rest(pollMs * failures);
       }
-      // Whoever else has something to do in this process comes first.
+      // All other work of this process comes first.
       await turn();
     }
   }

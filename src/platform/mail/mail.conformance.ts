@@ -4,7 +4,7 @@ import { MailError, type Mailer } from './mail.ts';
 
 export interface TestMail {
   mailer: Mailer;
-  /** What arrived, oldest first, as text. */
+  /** The messages that arrived, oldest first, as text. */
   arrived(): Promise<string[]>;
 }
 
@@ -18,7 +18,7 @@ const decoded = (message: string): string => {
 
 const headers = (message: string): string => message.replaceAll('\r\n', '\n').split('\n\n')[0] ?? '';
 
-/** What every way to send mail must do; `from` of its mailers is `Canonry <canonry@example.com>`. */
+/** Tests for every mailer; `from` of the mailers is `Canonry <canonry@example.com>`. */
 export function mailConformance(name: string, make: (t: TestContext) => Promise<TestMail>): void {
   describe(`mail: ${name}`, () => {
     it('sends a message with its sender, receiver, subject and text', async (t) => {

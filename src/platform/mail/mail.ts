@@ -1,19 +1,19 @@
 /** A message to one person, as plain text. */
-export interface Letter {
+export interface Mail {
   /** One address, without a name. */
   to: string;
   subject: string;
   text: string;
 }
 
-/** Outgoing mail. Every method throws `MailError` alone. */
+/** Outgoing mail. Every method throws only `MailError`. */
 export interface Mailer {
-  /** Resolves when the message was taken over: by the mail server, or by the disk. */
-  send(letter: Letter): Promise<void>;
+  /** Resolves when the mail server, or the disk, has accepted the message. */
+  send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `unavailable`: worth another try later. `refused`: this message, or this address, will not do. */
+/** `unavailable`: try again later. `refused`: this message or address will never be accepted. */
 export class MailError extends Error {
   readonly code: 'unavailable' | 'refused';
 

@@ -16,7 +16,6 @@ const sourceOf = (type: string, bytes: Uint8Array) => ({
   stream: Readable.from(pieces(bytes), { objectMode: false }),
 });
 
-/** What every adapter for sound and films must do. */
 export function mediaConformance(name: string, create: (mostMs?: number) => Media): void {
   const media = create();
 

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 
-/** A file to be looked at, piece by piece. */
+/** A file to examine, as a stream. */
 export interface MediaSource {
-  /** Media type, by the bytes. */
+  /** Media type, judged by the bytes. */
   type: string;
   /** bytes */
   size: number;
   stream: Readable;
 }
 
-/** What a sound or film is; null for what its file does not tell. */
+/** Facts about a sound or film; null for a fact that the file does not state. */
 export interface MediaFacts {
   /** Seconds. */
   duration: number | null;
@@ -22,18 +22,18 @@ export interface MediaFacts {
   /** Hertz. */
   sample_rate: number | null;
   channels: number | null;
-  /** Bits a second. */
+  /** Bits per second. */
   bit_rate: number | null;
 }
 
 export interface Media {
-  /** Reads no more of the file than it must, for so long as is reasonable, and closes the stream. Throws `MediaError`. */
+  /** Reads no more of the file than necessary, within a time limit, and closes the stream. Throws `MediaError`. */
   factsOf(source: MediaSource): Promise<MediaFacts>;
 }
 
 export type MediaErrorCode = 'unknown_format' | 'broken' | 'too_slow';
 
-/** `message` is meant for people. */
+/** `message` is for people. */
 export class MediaError extends Error {
   readonly code: MediaErrorCode;
 

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { recorded } from '../../../test/support/sounds.ts';
 import { SoundError, type Sounds } from './sounds.ts';
 
-/** What every decoder of sounds must do. */
 export function soundsConformance(name: string, create: () => Sounds): void {
   const sounds = create();
   const refused = (type: string, bytes: Uint8Array) =>

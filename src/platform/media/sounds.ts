@@ -1,27 +1,27 @@
-/** How loud a sound is in each of so many equal parts. */
+/** The loudness of a sound in equal parts. */
 export interface Loudness {
   /** Seconds. */
   duration: number;
-  /** The loudest of each part, from 0 to 1, of all channels. */
+  /** The highest level of each part in any channel, from 0 to 1. */
   peaks: number[];
 }
 
 export interface Sound {
-  /** Media type, by the bytes. */
+  /** Media type, judged by the bytes. */
   type: string;
   bytes: Uint8Array;
 }
 
 export interface Sounds {
-  /** Whether sounds of this media type are decoded here. */
+  /** True if sounds of this media type can be decoded. */
   canDecode(type: string): boolean;
-  /** Decodes the sound to its end; fewer peaks than `count` come of one with fewer samples. Throws `SoundError`. */
+  /** Decodes the sound to its end. A sound with fewer samples than `count` gives fewer peaks. Throws `SoundError`. */
   loudnessOf(sound: Sound, count: number): Promise<Loudness>;
 }
 
 export type SoundErrorCode = 'broken' | 'too_slow' | 'busy';
 
-/** `message` is meant for people. */
+/** `message` is for people. */
 export class SoundError extends Error {
   readonly code: SoundErrorCode;
 

@@ -4,16 +4,16 @@ import { describe, it, type TestContext } from 'node:test';
 import { OAuthError, type OAuthProfile, type OAuthProvider } from './oauth.ts';
 
 export interface TestOAuth {
-  /** It waits a second for an answer. */
+  /** Configured to wait one second for a reply. */
   provider: OAuthProvider;
-  /** What the provider is registered to send people back to. */
+  /** The registered redirect address. */
   redirectUri: string;
-  /** Signs in and agrees on the provider's pages as somebody; the address to which it sends them back. */
+  /** Signs in and consents on the provider's pages; resolves to the address of the redirect back. */
   agree(url: string, login: 'mara' | 'unverified'): Promise<URL>;
   setState(state: 'up' | 'down' | 'frozen'): void;
 }
 
-/** A known account of the providers; `unverified` differs in its address, which nobody checked. */
+/** An account that the fake providers know; `unverified` differs in its unverified address. */
 const MARA: Omit<OAuthProfile, 'subject'> = {
   email: 'mara@example.com',
   emailVerified: true,
@@ -29,7 +29,7 @@ export const failsAs = (code: OAuthError['code']) => (error: unknown) => {
   return true;
 };
 
-/** Walks through a provider's pages once; what an adapter is then given. */
+/** Walks through a provider's pages once; returns the input for the adapter's calls. */
 export async function walk(
   { provider, redirectUri, agree }: TestOAuth,
   login: 'mara' | 'unverified' = 'mara',
@@ -45,7 +45,7 @@ export async function walk(
   return { request, url: new URL(url), back, response };
 }
 
-/** What every provider of identities must do, over real sockets. */
+/** Tests for every identity provider, over real sockets. */
 export function oauthConformance(name: string, make: (t: TestContext) => Promise<TestOAuth>): void {
   describe(`oauth: ${name}`, () => {
     it('asks with state and PKCE, and learns who came', async (t) => {

@@ -1,4 +1,4 @@
-/** What an authorization page is asked with. `codeVerifier` is the PKCE secret: its S256 challenge is what is sent. */
+/** Parameters of an authorization page. `codeVerifier` is the PKCE secret, of which only the S256 challenge is sent. */
 export interface AuthorizationRequest {
   redirectUri: string;
   state: string;
@@ -6,37 +6,36 @@ export interface AuthorizationRequest {
   codeVerifier: string;
 }
 
-/** What came back, its state already checked; `redirectUri` and `codeVerifier` as they were in the request. */
+/** The provider's response, its state already checked; `redirectUri` and `codeVerifier` repeat the request's. */
 export interface AuthorizationResponse {
   code: string;
-  /** The parameter `iss`, where the provider names itself (RFC 9207). */
+  /** The parameter `iss`, if the provider names itself (RFC 9207). */
   issuer: string | null;
   redirectUri: string;
   codeVerifier: string;
 }
 
-/** Binds an ID token to its request; providers without ID tokens leave it aside. */
+/** Binds an ID token to its request; providers without ID tokens ignore it. */
 export interface WithNonce {
   nonce: string;
 }
 
-/** Whom the provider knows. */
+/** A person's account at the provider. */
 export interface OAuthProfile {
-  /** The provider's own id of the account, which never changes hands. */
+  /** The provider's own account id, which is never reassigned. */
   subject: string;
   email: string | null;
-  /** Whether the provider made sure that the address is this person's. */
+  /** True if the provider has verified that the address belongs to this person. */
   emailVerified: boolean;
   name: string | null;
-  /** Address of a picture. */
   picture: string | null;
 }
 
 export interface OAuthTokens {
   accessToken: string;
-  /** Null where the provider gives none; after a refresh: where the one before stays good. */
+  /** Null if the provider gives none, or after a refresh if the previous one stays valid. */
   refreshToken: string | null;
-  /** Seconds from now; null where the provider does not say. */
+  /** Seconds from now; null if the provider does not say. */
   expiresIn: number | null;
   scopes: readonly string[];
 }
@@ -44,29 +43,28 @@ export interface OAuthTokens {
 /** Access to a person's files at the provider. */
 export interface OAuthStorage {
   authorizationUrl(request: AuthorizationRequest): Promise<string>;
-  /** `denied` when the person left out the access that was asked for. */
+  /** Throws `denied` if the person did not grant the requested access. */
   connect(response: AuthorizationResponse): Promise<OAuthTokens>;
   refresh(refreshToken: string): Promise<OAuthTokens>;
-  /** Tells the provider that a token is not used any more; resolves for tokens that it does not know. */
+  /** Revokes a token at the provider; also resolves for unknown tokens. */
   revoke(token: string): Promise<void>;
 }
 
-/** A provider of identities. Every method rejects with `OAuthError` alone, within seconds. */
+/** An identity provider. Every method rejects only with `OAuthError`, within seconds. */
 export interface OAuthProvider {
   /** As in addresses: `google`. */
   id: string;
-  /** As people read it. */
   label: string;
   authorizationUrl(request: AuthorizationRequest & WithNonce): Promise<string>;
-  /** Exchanges the code, which is good once, and says who came. */
+  /** Exchanges the code, which can be used once, and returns the profile. */
   signIn(response: AuthorizationResponse & WithNonce): Promise<OAuthProfile>;
-  /** Null where the provider keeps no files. */
+  /** Null if the provider stores no files. */
   storage: OAuthStorage | null;
 }
 
 /**
- * `denied`: the person did not agree. `refused`: the code, a token or the provider's answer will not do.
- * `unavailable`: the provider is down or slow; worth another try.
+ * `denied`: the person did not consent. `refused`: the code, a token or the provider's reply is not acceptable.
+ * `unavailable`: the provider is down or slow; try again.
  */
 export class OAuthError extends Error {
   readonly code: 'denied' | 'refused' | 'unavailable';

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * Who may be reached at an address. `never`: nothing that a user could mean, such as the metadata service of a cloud
- * machine, which gives its credentials to whoever asks.
+ * Classifies an address by who may be reached there. `never`: no user can mean it, such as the metadata service of a
+ * cloud machine, which hands its credentials to any caller.
  */
 export type Reach = 'public' | 'private' | 'never';
 
@@ -15,7 +15,7 @@ interface Range {
 
 const WIDTH = { 4: 32, 6: 128 } as const;
 
-/** The first range that holds an address decides. */
+/** The first range that contains an address decides. */
 const IPV4_RANGES = [
   range('169.254.0.0/16', 'never'),
   range('100.100.100.200/32', 'never'),
@@ -51,14 +51,14 @@ const IPV6_RANGES = [
   range('::/0', 'never'),
 ];
 
-/** IPv6 addresses that stand for an IPv4 address, and how many bits stand right of it. */
+/** IPv6 ranges that embed an IPv4 address, and the number of bits to its right. */
 const CARRIERS = [
   { ...range('::ffff:0:0/96', 'public'), right: 0n },
   { ...range('64:ff9b::/96', 'public'), right: 0n },
   { ...range('2002::/16', 'public'), right: 80n },
 ];
 
-/** Where a numeric address leads; `never` for text that is none. */
+/** Classifies a numeric address; `never` for other text. */
 export function reachOf(address: string): Reach {
   const version = isIP(address);
   if (version === 4) return firstOf(IPV4_RANGES, ipv4Value(address));
@@ -92,7 +92,7 @@ function ipv6Value(address: string): bigint {
   return [...before, ...gap, ...after].reduce((value, group) => (value << 16n) | group, 0n);
 }
 
-/** A dotted end counts as two groups. */
+/** A dotted IPv4 ending counts as two groups. */
 function groupsOf(text: string): bigint[] {
   if (text === '') return [];
   return text.split(':').flatMap((part) => {

@@ -12,17 +12,17 @@ export interface OutgoingRequest {
 }
 
 export interface ExchangeLimits {
-  /** Until the head of the answer is there, counted from when the last byte was sent. */
+  /** Milliseconds from the last byte sent until the head of the reply. */
   answerMs: number;
-  /** For which the connection may be silent while bytes are sent or received. */
+  /** Milliseconds that the connection may be silent while bytes are sent or received. */
   silenceMs: number;
-  /** Gives up at once, whatever is under way. */
+  /** Aborts the exchange at any point. */
   signal?: AbortSignal;
 }
 
 /**
- * One request through the agents of `outgoing`; resolves with the head of the answer. A redirect is an answer like any
- * other. Rejects as Node's client does. The body ends with an error when the other side breaks off or falls silent.
+ * Sends one request through the agents of `outgoing`; resolves with the head of the reply. Redirects are not followed.
+ * Rejects as Node's client does. The body fails if the other side breaks off or falls silent.
  */
 export function exchange(
   outgoing: Outgoing,
@@ -62,7 +62,7 @@ export function exchange(
 
 const lengthOf = (body: string | Uint8Array) => ({ 'content-length': String(Buffer.byteLength(body)) });
 
-/** The bytes of an answer, unpacked where they came packed. */
+/** The bytes of a reply, decompressed if necessary. */
 export function bodyOf(response: http.IncomingMessage): Readable {
   if (response.headers['content-encoding'] !== 'gzip') return response;
   const unpacked = createGunzip();

@@ -6,31 +6,30 @@ import { isIP, type LookupFunction } from 'node:net';
 import { type Reach, reachOf } from './addresses.ts';
 
 /**
- * `admitted`: the service's own network may be reached. `on_request`: it may not, and a setting would allow it.
- * `refused`: it may not, and nothing allows it.
+ * Access to the service's own network. `admitted`: allowed. `on_request`: refused, but a setting can allow it. `refused`:
+ * never allowed.
  */
 export type PrivateEndpoints = 'admitted' | 'on_request' | 'refused';
 
 /**
- * The way out to addresses that users name. Its agents look at the address when they connect, so that no name can
- * change its meaning in between. Whoever uses them follows no redirect.
+ * Connections to addresses that users enter. The agents check the address when they connect, so that a name cannot
+ * resolve differently after the check. Callers must not follow redirects.
  */
 export interface Outgoing {
   httpAgent: http.Agent;
   httpsAgent: https.Agent;
-  /** Why an address would not be connected to now; null where it would be, or where its name leads nowhere yet. */
+  /** The reason for which an address would be refused now; null if it would not, or if its name does not resolve yet. */
   refusalOf(url: URL): Promise<string | null>;
-  /** Ends open connections. */
   close(): void;
 }
 
 export interface OutgoingOptions {
   privateEndpoints: PrivateEndpoints;
-  /** All addresses of a name; the system's resolver unless given. */
+  /** All addresses of a name; by default the system's resolver. */
   resolve?: (hostname: string) => Promise<LookupAddress[]>;
 }
 
-/** Libraries pass on an error's `code` and `message` where they do not pass on the error. */
+/** Libraries that do not pass on the error itself still pass on its `code` and `message`. */
 export const ADDRESS_REFUSED = 'ERR_ADDRESS_REFUSED';
 
 class AddressRefused extends Error {
@@ -80,8 +79,8 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     );
   };
 
-  const httpAgent = guarded(new http.Agent({ keepAlive: true, lookup }), refusalOf);
-  const httpsAgent = guarded(new https.Agent({ keepAlive: true, lookup }), refusalOf);
+  const httpAgent = checkingAddresses(new http.Agent({ keepAlive: true, lookup }), refusalOf);
+  const httpsAgent = checkingAddresses(new https.Agent({ keepAlive: true, lookup }), refusalOf);
   return {
     httpAgent,
     httpsAgent,
@@ -100,8 +99,8 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
   };
 }
 
-/** A host that is an address already is connected to without a look-up. */
-function guarded<Agent extends http.Agent>(
+/** A numeric host is connected to without a look-up, so it is checked here. */
+function checkingAddresses<Agent extends http.Agent>(
   agent: Agent,
   refusalOf: (host: string, addresses: readonly string[]) => AddressRefused | null,
 ): Agent {

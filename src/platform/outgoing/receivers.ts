@@ -7,36 +7,34 @@ export interface Posted {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Ends the request early. */
   signal: AbortSignal;
 }
 
 export interface PostReply {
   status: number;
-  /** The header `Retry-After`. */
   retryAfter: string | null;
-  /** The reply's beginning, as text; what could not be read of it does not matter. */
+  /** The beginning of the reply as text; an unreadable rest is ignored. */
   text: string;
 }
 
-/** Sends to servers that users name, and waits for none of them too long. */
+/** Sends to servers that users enter, with time limits. */
 export interface Receivers {
-  /** Whether it is to be sent by https alone, as from a service of many tenants. */
+  /** True if only https is allowed, as for a service of many tenants. */
   secureOnly: boolean;
-  /** Why an address is not sent to; null: it is, as far as can be told now. */
+  /** The reason for which an address is refused; null if there is none now. */
   refusalOf(url: URL): Promise<string | null>;
-  /** Any status is a reply, redirects too. Rejects where there is none. */
+  /** Resolves for any status, including redirects. Rejects if there is no reply. */
   post(posted: Posted): Promise<PostReply>;
   close(): void;
 }
 
 export interface ReceiversOptions extends OutgoingOptions {
-  /** For all of an exchange. */
+  /** Milliseconds for the whole exchange. */
   withinMs?: number;
 }
 
 const WITHIN_MS = 15_000;
-/** The signal ends whatever takes too long. */
+/** Never reached, since the signal ends a slow exchange earlier. */
 const LATER_STILL = { answerMs: 60_000, silenceMs: 60_000 };
 const MOST_REPLY_BYTES = 64 * 1024;
 
@@ -51,7 +49,7 @@ export function createReceivers({ withinMs = WITHIN_MS, ...options }: ReceiversO
       const response = await exchange(
         outgoing,
         url,
-        // A kept connection may end in the moment of sending.
+        // A kept connection may close just as we send.
         { method: 'POST', headers: { ...headers, connection: 'close' }, body },
         { ...LATER_STILL, signal: AbortSignal.any([late, signal]) },
       ).catch((error: unknown) => {
@@ -77,7 +75,7 @@ async function readBeginning(response: http.IncomingMessage): Promise<string> {
       if (bytes >= MOST_REPLY_BYTES) break;
     }
   } catch {
-    // The status has been said; that the rest was cut changes nothing.
+    // The status is known; a truncated body changes nothing.
   }
   response.destroy();
   return Buffer.concat(chunks).toString('utf8');

@@ -6,9 +6,9 @@ const TIMEOUT_MS = 3_000;
 const MOST_WAITING = 100;
 
 /**
- * The addresses of a name. DNS servers are asked by sockets, because the system's look-up holds one of the few threads
- * that files are read by, for as long as a server is silent. The system is asked for what they do not know, such as
- * names of a hosts file, one at a time.
+ * Resolves a name to its addresses. DNS servers are queried over sockets, because the system's look-up would block one of
+ * the few threads for file reads for as long as a server is silent. The system is asked only about names that DNS does
+ * not know, such as those of a hosts file, one at a time.
  */
 export function createResolve(): (hostname: string) => Promise<LookupAddress[]> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });

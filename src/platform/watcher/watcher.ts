@@ -1,15 +1,14 @@
 /**
- * Tells which paths of one content folder may have changed. A hint only: every named path leads to a hash check, and a
- * periodic sweep finds what the events missed.
+ * Reports paths of one content folder that may have changed. These are only hints: every path leads to a hash check, and
+ * a periodic sweep finds missed changes.
  */
 export interface Watcher {
   /**
-   * Resolves when changes from now on are seen, or when the system cannot watch (`status().error` says why, and
-   * `onLost` was called): the service goes on with the periodic sweep.
-   * `onPaths` gets relative `/`-separated paths, each once a group. One may be gone again, and one of a folder that is
-   * gone stands for all that was below it; what is below a new folder is named as well. Hidden entries are left out.
-   * `onLost` says that changes may have been missed, so a full sweep is due. After it `status().running` may be false;
-   * `start` may then be called again.
+   * Resolves when changes from now on are seen, or when the system cannot watch (`status().error` says why, and `onLost`
+   * was called): the service then relies on the periodic sweep. `onPaths` gets relative `/`-separated paths, each once
+   * per group. A path may be gone again, and a removed folder stands for everything that was below it; paths below a new
+   * folder are named as well. Hidden entries are left out. `onLost` says that changes may have been missed, so a full
+   * sweep is due. After it `status().running` may be false; `start` may then be called again.
    */
   start(onPaths: (paths: string[]) => void, onLost: (reason: string) => void): Promise<void>;
   /** No callback runs after it resolves. */
@@ -24,12 +23,12 @@ export interface WatcherStatus {
   events_seen: number;
   /** ISO 8601, UTC */
   last_event_at: string | null;
-  /** How often `onLost` was called. */
+  /** Number of calls to `onLost`. */
   losses: number;
   error: string | null;
 }
 
-/** What is said before a watch begins, and where there is none. */
+/** The status before a watch begins, and without one. */
 export const NOT_WATCHING: Readonly<WatcherStatus> = {
   running: false,
   backend: 'none',

@@ -47,7 +47,7 @@ describe('a service that does not answer', () => {
   test('says nothing: 503, and the service is told that nobody waits', async (t) => {
     const asked = Promise.withResolvers<IncomingMessage>();
     const { url } = await withCore(t, (request) => asked.resolve(request), {
-      patience: { connect: 5_000, idle: 50 },
+      timeouts: { connect: 5_000, idle: 50 },
     });
     const [told, message] = await Promise.all([tell(url), asked.promise]);
     assert.deepEqual(refusal(told), [503, 'upstream_timeout']);
@@ -60,7 +60,7 @@ describe('a service that does not answer', () => {
     const edge = await startEdge({
       accountsUrl: accounts.url,
       coreUrls: [NOBODY],
-      patience: { accountsIdle: 50 },
+      timeouts: { accountsIdle: 50 },
     });
     t.after(edge.close);
     const told = await tell(`${edge.url}/api/auth/login`, { method: 'POST', body: '{}' });
@@ -75,7 +75,7 @@ describe('a service that does not answer', () => {
     const { port } = silent.address() as { port: number };
     const { url } = await withCore(t, echo, {
       coreUrls: [`https://127.0.0.1:${port}`],
-      patience: { connect: 50, idle: 5_000 },
+      timeouts: { connect: 50, idle: 5_000 },
     });
     assert.deepEqual(refusal(await tell(url)), [503, 'upstream_unreachable']);
   });

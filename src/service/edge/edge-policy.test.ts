@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { type FakeService, startEdge, startFake, tell } from '../../../test/support/edge.ts';
-import { EDGE_POLICY, type EdgeAnswer } from './edge.policy.ts';
+import { EDGE_POLICY, type EdgeAction } from './edge.policy.ts';
 
 const rows = readFileSync(new URL('../../../docs/endpoints.tsv', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')
   .map((line) => line.split('\t'))
   .map(([surface = '', method = '', path = '', auth = '']) => ({ surface, method, path, auth }));
-/** The edge's own routes have contracts; these rows are the policy's. */
+/** The edge's own routes have contracts; the remaining rows are the policy's. */
 const OWN = new Set(['/health', '/livez', '/readyz']);
 const edgeRows = rows.filter(({ surface, path }) => surface === 'edge' && !OWN.has(path));
 
@@ -23,24 +23,24 @@ after(async () => {
   await edge.close();
 });
 
-const kindOf = (answer: EdgeAnswer): string => ('to' in answer ? 'forwarded' : String(answer.status));
+const kindOf = (action: EdgeAction): string => ('to' in action ? 'forwarded' : String(action.status));
 const kindOfRow = (auth: string): string =>
   ({ 'refused-501': '501', 'removed-404': '404' })[auth] ?? 'forwarded';
 const sample = (path: string) => path.replaceAll(/\{[^}]+\}/g, 'some-id').replace(/\*$/, 'some/where');
 
 describe('the policy of the edge', () => {
   test('is what the list of endpoints says, rule by rule', () => {
-    const rules = EDGE_POLICY.map(({ method, path, answer }) => `${method} ${path} ${kindOf(answer)}`);
+    const rules = EDGE_POLICY.map(({ method, path, action }) => `${method} ${path} ${kindOf(action)}`);
     const listed = edgeRows.map(({ method, path, auth }) => `${method} ${path} ${kindOfRow(auth)}`);
     assert.deepEqual(rules.sort(), listed.sort());
   });
 
   test('forwards what it calls forwarded, to the service of the rule', async () => {
-    for (const { method, path, answer } of EDGE_POLICY) {
-      if (!('to' in answer)) continue;
+    for (const { method, path, action } of EDGE_POLICY) {
+      if (!('to' in action)) continue;
       const asked = { method: method === '*' ? 'PATCH' : method, url: sample(path) };
       const told = await tell(edge.url + asked.url, { method: asked.method });
-      assert.equal(told.text, `${answer.to} ${asked.method} ${asked.url}`);
+      assert.equal(told.text, `${action.to} ${asked.method} ${asked.url}`);
     }
   });
 
@@ -48,7 +48,7 @@ describe('the policy of the edge', () => {
     const known = new Set(
       rows.filter(({ surface }) => surface === 'accounts').map(({ method, path }) => `${method} ${path}`),
     );
-    const alone = EDGE_POLICY.filter(({ answer }) => 'to' in answer && answer.to === 'accounts').filter(
+    const alone = EDGE_POLICY.filter(({ action }) => 'to' in action && action.to === 'accounts').filter(
       ({ method }) => method !== '*',
     );
     for (const { method, path } of alone) assert.ok(known.has(`${method} ${path}`), `${method} ${path}`);
@@ -56,12 +56,12 @@ describe('the policy of the edge', () => {
 
   test('names what it refuses and where that lives', async () => {
     const codes = new Set<unknown>();
-    for (const { method, path, answer } of EDGE_POLICY) {
-      if ('to' in answer) continue;
+    for (const { method, path, action } of EDGE_POLICY) {
+      if ('to' in action) continue;
       const told = await tell(edge.url + sample(path), { method: method === '*' ? 'POST' : method });
-      assert.equal(told.status, answer.status, path);
+      assert.equal(told.status, action.status, path);
       assert.match(String(told.body.detail), /\S/);
-      if (answer.status !== 501) continue;
+      if (action.status !== 501) continue;
       assert.match(String(told.body.detail), /(?:GET|POST|PATCH) \/api\//);
       assert.match(String(told.body.code), /^[a-z_]+_refused$/);
       codes.add(told.body.code);

@@ -5,9 +5,9 @@ import { HttpError } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { EDGE_POLICY } from './edge.policy.ts';
 import { edgeRoutes } from './edge.routes.ts';
-import { createAnswerFinder } from './find-answer.ts';
 import { createForward } from './forward.ts';
-import type { EdgePatience } from './patience.ts';
+import { createPolicyMatcher } from './match-policy.ts';
+import type { EdgeTimeouts } from './timeouts.ts';
 import { createTunnels } from './tunnels.ts';
 import { createUpstream } from './upstream.ts';
 
@@ -16,39 +16,42 @@ export interface EdgeOptions {
   coreUrls: readonly string[];
   clock: Clock;
   log: Log;
-  /** How long a service may be silent: a core for minutes unless given. */
-  patience?: EdgePatience;
+  /** Limits on the silence of services; by default a core may be silent for minutes. */
+  timeouts?: EdgeTimeouts;
 }
 
 export interface EdgeModule extends MountedModule {
-  /** Sends what is no route of the edge itself where the policy says. */
+  /** Forwards every request that is not the edge's own, as the policy says. */
   attach(app: FastifyInstance): Promise<void>;
-  /** Ends open WebSockets, which nothing else would. */
+  /** Ends open WebSockets, which would otherwise stay open for ever. */
   endTunnels(): void;
 }
 
-/** Somebody who signs in hears within ten seconds that accounts stands still. */
-const PATIENCE: EdgePatience = { connect: 3_000, idle: 5 * 60_000, accountsIdle: 6_000 };
-/** A caller may be silent a little longer than a service, whose silence is told. */
+/** While accounts hangs, a sign-in must fail within ten seconds. */
+const TIMEOUTS: EdgeTimeouts = { connect: 3_000, idle: 5 * 60_000, accountsIdle: 6_000 };
+/** A caller's connection times out later than a service's, so that the error reply still reaches it. */
 const CALLER_EXTRA_MS = 10_000;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** The single public address of a cloud installation (spec 1 §1): it keeps nothing, and passes on what its policy lets through. */
+/**
+ * The single public address of a cloud installation (spec 1 §1): it stores nothing and forwards the requests that its
+ * policy admits.
+ */
 export function createEdgeModule(options: EdgeOptions): EdgeModule {
-  const { accountsUrl, coreUrls, clock, log, patience = PATIENCE } = options;
+  const { accountsUrl, coreUrls, clock, log, timeouts = TIMEOUTS } = options;
   const upstreams = {
     accounts: createUpstream({
       name: 'accounts',
       urls: [accountsUrl],
-      patience: { ...patience, idle: patience.accountsIdle },
+      timeouts: { ...timeouts, idle: timeouts.accountsIdle },
       clock,
       log,
     }),
-    core: createUpstream({ name: 'core', urls: coreUrls, patience, clock, log }),
+    core: createUpstream({ name: 'core', urls: coreUrls, timeouts, clock, log }),
   };
   const tunnels = createTunnels();
   const forward = createForward({ tunnels, log });
-  const answerTo = createAnswerFinder(EDGE_POLICY);
+  const actionFor = createPolicyMatcher(EDGE_POLICY);
 
   return {
     name: 'edge',
@@ -56,7 +59,7 @@ export function createEdgeModule(options: EdgeOptions): EdgeModule {
 
     async attach(app) {
       tunnels.attach(app);
-      app.server.setTimeout(patience.idle + CALLER_EXTRA_MS);
+      app.server.setTimeout(timeouts.idle + CALLER_EXTRA_MS);
       await app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
         scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
@@ -64,10 +67,10 @@ export function createEdgeModule(options: EdgeOptions): EdgeModule {
           method: METHODS,
           url: '/*',
           handler: async (request, reply) => {
-            const answer = answerTo(request.raw as Parameters<typeof answerTo>[0]);
-            if ('status' in answer) throw refusal(answer);
-            if (tunnels.asked(request.raw) && !answer.upgrades) throw noUpgrade();
-            await forward(request, reply, upstreams[answer.to]);
+            const action = actionFor(request.raw as Parameters<typeof actionFor>[0]);
+            if ('status' in action) throw refusal(action);
+            if (tunnels.upgradeOf(request.raw) && !action.upgrades) throw noUpgrade();
+            await forward(request, reply, upstreams[action.to]);
           },
         });
       });

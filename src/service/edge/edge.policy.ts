@@ -1,40 +1,41 @@
 import type { Method } from '../../kit/contract.ts';
 
-/** The services behind the edge. */
 export type Destination = 'accounts' | 'core';
 
-/** What the edge does with a request. */
-export type EdgeAnswer =
+export type EdgeAction =
   | { to: Destination; upgrades?: true }
   | { status: 501; code: string; detail: string }
   | { status: 404; detail: string };
 
 export interface EdgeRule {
   method: Method | '*';
-  /** `{id}` stands for one part of the address, a last `*` for all of the rest. */
+  /** `{id}` stands for one segment of the path, a final `*` for all of the rest. */
   path: string;
-  answer: EdgeAnswer;
+  action: EdgeAction;
 }
 
 const to = (destination: Destination, method: EdgeRule['method'], path: string): EdgeRule => ({
   method,
   path,
-  answer: { to: destination },
+  action: { to: destination },
 });
 
 const refused = (method: Method, path: string, code: string, detail: string): EdgeRule => ({
   method,
   path,
-  answer: { status: 501, code, detail },
+  action: { status: 501, code, detail },
 });
 
 const removed = (method: EdgeRule['method'], path: string, detail: string): EdgeRule => ({
   method,
   path,
-  answer: { status: 404, detail },
+  action: { status: 404, detail },
 });
 
-/** All that the edge lets through and what it refuses (spec 1 §4.9). The first rule that fits holds; what none fits is 404. */
+/**
+ * Every request that the edge forwards or refuses (spec 1 §4.9). The first matching rule applies; a request that matches
+ * none gets 404.
+ */
 export const EDGE_POLICY: readonly EdgeRule[] = [
   refused(
     'GET',
@@ -94,7 +95,7 @@ export const EDGE_POLICY: readonly EdgeRule[] = [
   to('accounts', '*', '/api/tenants'),
   to('accounts', '*', '/api/tenants/*'),
 
-  { method: 'GET', path: '/api/ws', answer: { to: 'core', upgrades: true } },
+  { method: 'GET', path: '/api/ws', action: { to: 'core', upgrades: true } },
   to('core', '*', '/api/*'),
   to('core', 'GET', '/'),
   to('core', 'GET', '/openapi.json'),

@@ -5,7 +5,7 @@ import type { Target, Upstream } from './upstream.ts';
 
 const PROBE_TIMEOUT_MS = 2_000;
 
-/** The edge's own health: it serves as soon as it listens, and is ready once each service has a process that answers. */
+/** The edge's own health: it is healthy as soon as it listens, and ready once each service has a process that answers. */
 export const edgeRoutes = (upstreams: readonly Upstream[]): Route[] => [
   route(getStatus, () => ({ status: 'healthy' as const })),
   route(getLiveness, () => ({ status: 'alive' as const })),
@@ -27,7 +27,7 @@ const answers = (upstream: Upstream): Promise<boolean> =>
     () => false,
   );
 
-/** Rejects when the process does not answer in time. */
+/** Rejects if the process does not answer in time. */
 async function probe({ origin, prefix }: Target): Promise<void> {
   const reply = await fetch(`${origin}${prefix}/livez`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
   await reply.arrayBuffer();

@@ -4,44 +4,44 @@ import type { Socket } from 'node:net';
 import { type Readable, Transform } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { HeaderLists } from './forwarded-headers.ts';
-import type { Patience } from './patience.ts';
+import type { Timeouts } from './timeouts.ts';
 import type { Target } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 export interface Message {
   method: string;
-  /** As sent, query included. */
+  /** As sent, including the query. */
   url: string;
   headersFor(host: string): HeaderLists;
-  /** Bytes that can be sent again, or a stream that cannot. */
+  /** Bytes can be sent again, a stream cannot. */
   body: Buffer | Readable | null;
-  /** Whether it may be sent again when the connection ends without an answer. */
+  /** True if it may be sent again when the connection ends without an answer. */
   repeatable: boolean;
-  /** Ends everything: the caller has left. */
+  /** Aborts when the caller has left. */
   signal: AbortSignal;
 }
 
-/** What came back. `socket`: the connection is a WebSocket's from now on, and `head` its first bytes. */
-export interface Answer {
+/** The service's reply. With `switched`, the connection has become a WebSocket, and `head` holds its first bytes. */
+export interface UpstreamResponse {
   response: IncomingMessage;
   switched?: { socket: Socket; head: Buffer };
 }
 
-/** Connects to a process and sends nothing yet, so that another one can take the message when this one does not. */
-export async function connect(target: Target, message: Message, patience: Patience): Promise<ClientRequest> {
+/** Connects to a process without sending anything, so that another process can take the message if this one cannot. */
+export async function connect(target: Target, message: Message, timeouts: Timeouts): Promise<ClientRequest> {
   const options = {
     method: message.method,
     path: target.prefix + message.url,
     headers: message.headersFor(target.host),
     signal: message.signal,
   };
-  // A kept connection may end in the moment of sending, which only what may be sent again survives.
+  // A kept connection may close just as we send: only a repeatable message survives that.
   const request = target.request(options, !message.repeatable);
-  // Whoever waits for the request hears of its errors; this one is for those that come in between.
+  // `connect` and `exchange` report errors themselves; an error between the two must not crash the process.
   request.on('error', () => {});
   const timer = setTimeout(
     () => request.destroy(new UpstreamError('unreachable', 'no connection')),
-    patience.connect,
+    timeouts.connect,
   );
   try {
     const [socket] = (await once(request, 'socket')) as [Socket];
@@ -54,7 +54,7 @@ export async function connect(target: Target, message: Message, patience: Patien
   }
 }
 
-/** Resolves when the socket can be written to; errors come by the request. */
+/** Resolves when the socket can be written to; rejects with the request's error. */
 async function connected(request: ClientRequest, socket: Socket): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const ready = socket instanceof TLSSocket ? 'secureConnect' : 'connect';
@@ -68,15 +68,15 @@ async function connected(request: ClientRequest, socket: Socket): Promise<void> 
   }
 }
 
-/** Sends the message and resolves to what comes back, its body still to be read. */
+/** Sends the message and resolves to the reply, its body still unread. */
 export async function exchange(
   request: ClientRequest,
   message: Message,
-  patience: Patience,
-): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  let answer: Answer | null = null;
-  const arrived = (found: Answer) => {
+  timeouts: Timeouts,
+): Promise<UpstreamResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<UpstreamResponse>();
+  let answer: UpstreamResponse | null = null;
+  const arrived = (found: UpstreamResponse) => {
     answer = found;
     resolve(found);
   };
@@ -87,7 +87,7 @@ export async function exchange(
   request.on('error', (error) =>
     reject(error instanceof UpstreamError ? error : new UpstreamError('cut', error)),
   );
-  request.setTimeout(patience.idle, () => {
+  request.setTimeout(timeouts.idle, () => {
     const error = new UpstreamError('idle', 'nothing came');
     if (answer) answer.response.destroy(error);
     else request.destroy(error);
@@ -104,10 +104,13 @@ function send(request: ClientRequest, body: Message['body']): void {
   }
   const pieces = answersFirst();
   body.pipe(pieces).pipe(request);
-  // The caller's connection outlives a broken one to a process: it is to carry the reply that tells of it.
+  // The caller's connection outlives a broken one to a process: it must carry the error reply.
   request.once('close', () => body.unpipe(pieces));
 }
 
-/** Passes pieces on after what has come meanwhile was read: writing to a connection that was closed after an answer loses it. */
+/**
+ * Reads an early answer before it writes the next chunk: writing to a connection that was closed after its answer loses
+ * the answer.
+ */
 const answersFirst = (): Transform =>
   new Transform({ transform: (piece, _encoding, done) => void setImmediate(done, null, piece) });

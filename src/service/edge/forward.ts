@@ -16,19 +16,21 @@ export interface ForwardOptions {
   log: Log;
 }
 
-/** Bytes of a body that are kept, so that they can be sent again. */
+/** Bytes of a body that are held in memory, so that it can be sent again. */
 const LARGEST_KEPT = 64 * 1024;
 const LINGER_MS = 5_000;
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
-/** Passes a request to a service and its answer back, piece by piece. Throws what the caller is told when there is none. */
+/**
+ * Forwards a request to a service and streams its reply back. Throws the error for the caller if the service gives none.
+ */
 export function createForward({ tunnels, log }: ForwardOptions) {
   return async (request: FastifyRequest, reply: FastifyReply, upstream: Upstream): Promise<void> => {
     const gone = new AbortController();
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort();
     });
-    const upgrade = tunnels.asked(request.raw);
+    const upgrade = tunnels.upgradeOf(request.raw);
     const caller = callerOf(request);
     const repeatable = isRepeatable(request.raw);
     const headers = upgrade ? upgradeHeaders : requestHeaders;
@@ -69,7 +71,7 @@ const callerOf = ({ ip, host, protocol, id }: FastifyRequest): Caller => ({
   requestId: id,
 });
 
-/** A precondition that the first try met fails the second, so such a message is sent once. */
+/** A precondition that the first attempt fulfilled would fail the second, so such a message is sent once. */
 function isRepeatable({ method = 'GET', headers }: IncomingMessage): boolean {
   if (!IDEMPOTENT.has(method) || headers['if-match'] !== undefined) return false;
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= LARGEST_KEPT;
@@ -81,7 +83,7 @@ async function bodyOf(message: IncomingMessage, keep: boolean): Promise<Message[
   return keep ? buffer(message) : message;
 }
 
-/** The rest of a body that nobody wants runs out for a moment, so that the caller gets to read the answer. */
+/** Drains the rest of an unwanted body for a moment, so that the caller can read the reply. */
 function linger(message: IncomingMessage): void {
   const timer = setTimeout(() => message.socket.destroy(), LINGER_MS).unref();
   message.once('close', () => clearTimeout(timer));
@@ -91,7 +93,7 @@ function linger(message: IncomingMessage): void {
 async function relay(response: IncomingMessage, to: ServerResponse, requestId: string): Promise<void> {
   const headers = replyHeaders(response, requestId);
   to.writeHead(response.statusCode ?? 502, response.statusMessage, headers);
-  // A reply of unknown length may be one that waits between its pieces.
+  // A reply of unknown length may be a stream that pauses between its chunks: its headers must not wait.
   if (headers['content-length'] === undefined) to.flushHeaders();
   await pipeline(response, to);
 }

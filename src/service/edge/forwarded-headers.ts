@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 export type HeaderLists = Record<string, string | string[]>;
 
-/** Who asked, as the edge itself knows it: what a caller claims in such headers is dropped. */
+/** The caller as the edge itself knows it; claims in the request's own headers are dropped. */
 export interface Caller {
   address: string;
   host: string;
@@ -10,7 +10,7 @@ export interface Caller {
   requestId: string;
 }
 
-/** About one connection, not the message (RFC 9110 §7.6.1). */
+/** Headers about one connection, not the message (RFC 9110 §7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -24,7 +24,7 @@ const HOP_BY_HOP = new Set([
 ]);
 const CLAIMS = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-request-id|host|expect)$/;
 
-/** What a message calls its connection's own. Its length is never: a body without one would be read as the next request. */
+/** Names that `Connection` lists, without content-length: a body without a length would be read as the next request. */
 function namesIn(connection: string | undefined): Set<string> {
   const names = new Set((connection ?? '').toLowerCase().split(/[\s,]+/));
   names.delete('content-length');
@@ -41,7 +41,7 @@ function endToEnd({ headers, headersDistinct }: IncomingMessage): HeaderLists {
   return kept;
 }
 
-/** The headers of the request that goes to `host`, behind the edge. */
+/** The headers of the request to `host` behind the edge. */
 export function requestHeaders(message: IncomingMessage, caller: Caller, host: string): HeaderLists {
   const kept = Object.entries(endToEnd(message)).filter(([name]) => !CLAIMS.test(name));
   return {
@@ -55,18 +55,17 @@ export function requestHeaders(message: IncomingMessage, caller: Caller, host: s
   };
 }
 
-/** A body of unknown length is sent on as one, whatever the method. */
+/** A body of unknown length is forwarded as chunked, whatever the method. */
 const framing = (headers: IncomingHttpHeaders): HeaderLists =>
   headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
 
-/** The same for a connection that is to become a WebSocket. */
+/** The headers of a request that is to become a WebSocket. */
 export const upgradeHeaders = (message: IncomingMessage, caller: Caller, host: string): HeaderLists => ({
   ...requestHeaders(message, caller, host),
   connection: 'Upgrade',
   upgrade: 'websocket',
 });
 
-/** The headers of the reply that goes to the caller. */
 export const replyHeaders = (response: IncomingMessage, requestId: string): HeaderLists => ({
   ...endToEnd(response),
   'x-request-id': requestId,

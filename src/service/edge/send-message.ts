@@ -1,5 +1,5 @@
 import { messageOf } from '../../kit/errors.ts';
-import { type Answer, connect, exchange, type Message } from './exchange.ts';
+import { connect, exchange, type Message, type UpstreamResponse } from './exchange.ts';
 import type { Target, Upstream } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 
@@ -9,10 +9,10 @@ export interface Sending {
 }
 
 /**
- * Sends a message to a process of a service. One that takes no connection is left out, and another one gets the message.
- * Throws an UpstreamError when none answers.
+ * Sends a message to one process of a service. If a process accepts no connection, it is left out for a while and the
+ * next one gets the message. Throws an UpstreamError if none answers.
  */
-export async function sendMessage({ upstream, message }: Sending): Promise<Answer> {
+export async function sendMessage({ upstream, message }: Sending): Promise<UpstreamResponse> {
   const targets = upstream.targets();
   let mayRepeat = message.repeatable;
   let last: unknown;
@@ -30,13 +30,13 @@ export async function sendMessage({ upstream, message }: Sending): Promise<Answe
   }
   throw last;
 
-  async function sendTo(target: Target): Promise<Answer> {
-    const request = await connect(target, message, upstream.patience).catch((error: UpstreamError) => {
-      if (!message.signal.aborted) upstream.leaveOut(target, `${error.fault}, ${messageOf(error.cause)}`);
+  async function sendTo(target: Target): Promise<UpstreamResponse> {
+    const request = await connect(target, message, upstream.timeouts).catch((error: UpstreamError) => {
+      if (!message.signal.aborted) upstream.markDown(target, `${error.fault}, ${messageOf(error.cause)}`);
       throw error;
     });
-    upstream.takeIn(target);
-    return exchange(request, message, upstream.patience);
+    upstream.markUp(target);
+    return exchange(request, message, upstream.timeouts);
   }
 }
 

@@ -11,7 +11,7 @@ interface Opened {
   headers(): IncomingHttpHeaders;
 }
 
-/** A core whose sockets say back what they hear, behind an edge. */
+/** A core behind an edge, with sockets that echo what they receive. */
 async function withSockets(t: TestContext): Promise<Opened> {
   const core = await startFake((_request, response) => response.writeHead(401).end('no'));
   let headers: IncomingHttpHeaders = {};

@@ -7,7 +7,7 @@ import { endWith } from '../../kit/http/end-with.ts';
 import { type HeaderLists, replyHeaders } from './forwarded-headers.ts';
 
 /** A caller's connection that asks to become a WebSocket. */
-export interface UpgradeAsked {
+export interface UpgradeRequest {
   socket: Socket;
   head: Buffer;
   response: ServerResponse;
@@ -22,9 +22,9 @@ interface Switched {
 
 const KEEP_ALIVE_MS = 30_000;
 
-/** Connections that are no HTTP any more: they are passed through byte by byte until either side ends. */
+/** Connections that have left HTTP: they are passed through byte by byte until either side ends. */
 export function createTunnels() {
-  const asked = new WeakMap<IncomingMessage, UpgradeAsked>();
+  const upgrades = new WeakMap<IncomingMessage, UpgradeRequest>();
   const open = new Set<Duplex>();
 
   function take(socket: Socket): void {
@@ -36,7 +36,7 @@ export function createTunnels() {
   }
 
   return {
-    /** Lets requests for an upgrade take the way of all others. */
+    /** Sends requests for an upgrade through the same handlers as all others. */
     attach(app: FastifyInstance): void {
       app.server.on('upgrade', (message: IncomingMessage, duplex: Duplex, head: Buffer) => {
         const socket = duplex as Socket;
@@ -45,15 +45,15 @@ export function createTunnels() {
         response.shouldKeepAlive = false;
         response.assignSocket(socket);
         response.once('finish', () => endWith(socket));
-        asked.set(message, { socket, head, response });
+        upgrades.set(message, { socket, head, response });
         app.routing(message, response);
       });
     },
 
-    asked: (message: IncomingMessage): UpgradeAsked | null => asked.get(message) ?? null,
+    upgradeOf: (message: IncomingMessage): UpgradeRequest | null => upgrades.get(message) ?? null,
 
-    /** Joins the caller's connection with the one that a service has switched. */
-    join(caller: UpgradeAsked, service: Switched): void {
+    /** Joins the caller's connection with the one that a service has upgraded. */
+    join(caller: UpgradeRequest, service: Switched): void {
       caller.response.detachSocket(caller.socket);
       take(caller.socket);
       take(service.socket);

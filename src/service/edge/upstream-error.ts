@@ -1,8 +1,9 @@
 import { HttpError } from '../../kit/errors.ts';
 
 /**
- * Why a service behind the edge gave no answer. `refused`: nothing of the request was sent; `unreachable`: the same, and
- * the wait for a connection was the longest; `cut`: the connection ended after it was sent; `idle`: nothing came for long.
+ * Why a service behind the edge gave no answer. `refused`: nothing of the request was sent; `unreachable`: the same,
+ * after the full wait for a connection; `cut`: the connection ended after the request was sent; `idle`: nothing arrived
+ * for too long.
  */
 export type UpstreamFault = 'refused' | 'unreachable' | 'cut' | 'idle';
 
@@ -41,7 +42,7 @@ const REPLIES: Readonly<Record<UpstreamFault, { status: number; code: string; de
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** What the caller is told when the service of that name gave no answer. */
+/** The error reply for the caller of a service that gave no answer. */
 export function upstreamReply(service: string, fault: UpstreamFault): HttpError {
   const { status, code, detail } = REPLIES[fault];
   const headers = status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};

@@ -2,35 +2,34 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Patience } from './patience.ts';
+import type { Timeouts } from './timeouts.ts';
 
-/** One process of a service. */
 export interface Target {
   origin: string;
   host: string;
-  /** Where its routes begin; empty for the root. */
+  /** The path prefix of its routes; empty for the root. */
   prefix: string;
-  /** `fresh`: over a new connection, not over one that was kept and may be about to end. */
+  /** With `fresh`, the request takes a new connection instead of a kept one that may be about to close. */
   request(options: http.RequestOptions, fresh: boolean): http.ClientRequest;
   close(): void;
 }
 
 export interface Upstream {
   name: string;
-  patience: Patience;
-  /** All processes, in the order to try: turns among those that answer, then those that did not lately. */
+  timeouts: Timeouts;
+  /** All processes in the order to try them: first those that answer, round robin, then those that failed recently. */
   targets(): Target[];
   /** Leaves a process out for a while. */
-  leaveOut(target: Target, why: string): void;
-  /** Notes that a process takes requests. */
-  takeIn(target: Target): void;
+  markDown(target: Target, why: string): void;
+  /** Notes that a process accepts requests again. */
+  markUp(target: Target): void;
   close(): void;
 }
 
 export interface UpstreamOptions {
   name: string;
   urls: readonly string[];
-  patience: Patience;
+  timeouts: Timeouts;
   clock: Clock;
   log: Log;
 }
@@ -38,8 +37,8 @@ export interface UpstreamOptions {
 const LEFT_OUT_MS = 5_000;
 const IDLE_CONNECTIONS = 64;
 
-/** A service behind the edge: one or several processes that can do the same. */
-export function createUpstream({ name, urls, patience, clock, log }: UpstreamOptions): Upstream {
+/** A service behind the edge, served by one or several equal processes. */
+export function createUpstream({ name, urls, timeouts, clock, log }: UpstreamOptions): Upstream {
   const all = urls.map((url) => createTarget(new URL(url)));
   const outUntil = new Map<Target, number>();
   let turn = 0;
@@ -48,17 +47,17 @@ export function createUpstream({ name, urls, patience, clock, log }: UpstreamOpt
 
   return {
     name,
-    patience,
+    timeouts,
     targets() {
       turn = (turn + 1) % all.length;
       const inTurn = [...all.slice(turn), ...all.slice(0, turn)];
       return [...inTurn.filter((target) => !isOut(target)), ...inTurn.filter(isOut)];
     },
-    leaveOut(target, why) {
+    markDown(target, why) {
       if (!outUntil.has(target)) log.warn(`${name} at ${target.origin} takes no requests: ${why}`);
       outUntil.set(target, clock.now() + LEFT_OUT_MS);
     },
-    takeIn(target) {
+    markUp(target) {
       if (outUntil.delete(target)) log.info(`${name} at ${target.origin} takes requests again`);
     },
     close() {

@@ -1,6 +1,6 @@
 /**
- * Limits how long a question may take. Callers that ask while one is under way share its answer, so a dependency that
- * hangs collects one question a deadline; the next one asks anew, so that its return is seen.
+ * Limits the time that `ask` may take. Callers that come while a call is running share its result, so a dependency that
+ * hangs collects one call per deadline; the next caller asks anew, so that a recovery is noticed.
  */
 export function bounded<T>(ask: () => Promise<T>, timeoutMs: number): () => Promise<T> {
   let running: Promise<T> | undefined;

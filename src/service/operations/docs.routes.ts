@@ -4,7 +4,7 @@ import type { Docs } from './docs.service.ts';
 
 export const docsRoutes = ({ openApi, swagger, redoc }: Docs): Route[] => [
   route(getRoot, ({ rawQuery }) => {
-    // A sign-in by a provider may come back here with the code of what went wrong.
+    // A failed OAuth sign-in comes back here with its error code in the query.
     const query = new URLSearchParams(rawQuery as Record<string, string>).toString();
     return new Reply('', { status: 302, headers: { location: query === '' ? '/docs' : `/docs?${query}` } });
   }),

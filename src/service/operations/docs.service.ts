@@ -15,7 +15,7 @@ const KEEP_AN_HOUR = 'public, max-age=3600';
 
 const etagOf = (text: string): string => `"${sha256Hex(text).slice(0, 32)}"`;
 
-/** The body, or 304 without one for a browser that has it. */
+/** Returns the body, or a 304 without one for a browser that has it. */
 function unlessKnown(
   asked: Headers,
   headers: Record<string, string> & { etag: string },
@@ -26,20 +26,20 @@ function unlessKnown(
 }
 
 export interface DocsOptions {
-  /** Every contract of the surface; asked for when the document is first read. */
+  /** Every contract of the surface; called when the document is first read. */
   contracts(): readonly Contract[];
-  /** What groups of routes are about, in the order in which they are shown. */
+  /** Descriptions of the groups of routes, in the order in which they are shown. */
   tags: Tags;
-  /** The product's version, as the document names it. */
+  /** The product's version, as the document shows it. */
   version: string;
-  /** What the surface is; the core unless given. */
+  /** Title and description of the surface; those of the core by default. */
   about?: { title: string; description: string };
   accessCookie?: string;
 }
 
 const CORE = { title: API_TITLE, description: API_DESCRIPTION };
 
-/** The API's description and its two pages. The document is made when it is first asked for, and kept as text. */
+/** The API's description and its two pages. The document is built on first use and kept as text. */
 export function createDocs({ contracts, tags, version, about = CORE, accessCookie }: DocsOptions) {
   let document: { text: string; etag: string } | undefined;
   const write = () => {

@@ -5,7 +5,7 @@ import { operationsServer } from '../../../test/support/operations.ts';
 const app = await operationsServer();
 const PAGES = ['/docs', '/redoc'];
 
-/** Addresses that a page loads at once. */
+/** The addresses that a page loads immediately. */
 const loadedBy = (html: string) =>
   [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)].map((found) => found[1]);
 

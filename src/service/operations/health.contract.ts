@@ -12,7 +12,7 @@ const Health = Type.Object(
   { $id: 'Health' },
 );
 
-/** Some monitors add a name of their own to each request. */
+/** Some monitors add a query parameter of their own to each request. */
 const health = {
   method: 'GET',
   otherQuery: ANY_NAME,

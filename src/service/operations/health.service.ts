@@ -1,23 +1,23 @@
 import { HttpError } from '../../kit/errors.ts';
 import { bounded } from './bounded.ts';
 
-/** What the service needs. Each rejects when its part does not work; none has to bound its own wait. */
+/** The parts that the service needs. Each probe rejects when its part does not work; none has to limit its own time. */
 interface Probes {
   database(): Promise<void>;
   storage(): Promise<void>;
   cache(): Promise<void>;
-  /** Where another service knows people. */
+  /** The accounts service, where people are known elsewhere. */
   accounts?: (() => Promise<void>) | undefined;
-  /** Where events go to other processes. */
+  /** The bus that carries events to other processes. */
   events?: (() => Promise<void>) | undefined;
 }
 
 export interface HealthOptions {
   probes: Probes;
-  /** Live entities of all projects, for anybody to see: a look at a kept total, not a count. */
+  /** Live entities of all projects. It is public and often called, so it must read a stored total and not count. */
   countEntities(): Promise<number>;
   entityTypes(): readonly string[];
-  /** Whether the content was compared with the database, so that lists are whole. */
+  /** True once the content was compared with the database, so that lists are complete. */
   isCompared?(): boolean;
 }
 
@@ -30,7 +30,7 @@ const notServing = (detail: string, body: Record<string, unknown>) =>
 const notReady = (why: string, missing: readonly string[]) =>
   notServing(`Not ready: ${why}`, { status: 'not_ready', waiting_for: missing });
 
-/** Health as seen from outside (spec 1 §4.11). Every question is bounded in time. */
+/** Health as seen from outside (spec 1 §4.11). Every probe has a time limit. */
 export function createHealth({ probes, countEntities, entityTypes, isCompared }: HealthOptions) {
   const count = bounded(countEntities, COUNT_TIMEOUT_MS);
   const probe = (ask: () => Promise<void>) => {
@@ -73,7 +73,7 @@ export function createHealth({ probes, countEntities, entityTypes, isCompared }:
         events: stateOf(isHeard),
       };
     },
-    /** 503 that names what is missing, and until lists are whole. Without a cache requests are still served. */
+    /** 503 that names the missing part, also until lists are complete. Without a cache, requests are still served. */
     async readiness() {
       const [isConnected, isAccessible] = await Promise.all([database(), storage()]);
       const missing = [...(isConnected ? [] : ['database']), ...(isAccessible ? [] : ['storage'])];

@@ -42,7 +42,7 @@ test('health says 503 within a second or so when the database hangs, and asks it
   const app = await operationsServer({ countEntities });
   const started = performance.now();
   const replies = await Promise.all([1, 2, 3].map(() => app.inject({ url: '/health' })));
-  // Much more than the second that it waits: the machine may be busy with much else.
+  // Much more than the one-second limit: the machine may be busy.
   assert.ok(performance.now() - started < 10_000);
   assert.deepEqual(
     replies.map((reply) => reply.statusCode),

@@ -29,7 +29,7 @@ export const listLogs = contract({
   },
 });
 
-/** The words of the log itself, `warn` for short, in either case. */
+/** The levels of the log itself, and `warn` for short, in either case. */
 export const LOG_LEVEL_WORDS = [
   'debug',
   'info',

@@ -21,7 +21,7 @@ const levelOf = (word: NonNullable<LogAsk['level']>): LogLevel => {
   return level === 'warning' ? 'warn' : level;
 };
 
-/** The logs as administrators see them (spec 1 §4.11); 404 for a name that is none. */
+/** The logs for administrators (spec 1 §4.11); 404 for an unknown name. */
 export const createLogs = (files: LogFiles) => ({
   async list() {
     return { logs: await files.list() };

@@ -9,7 +9,6 @@ import { logRoutes } from './logs.routes.ts';
 import { createLogs } from './logs.service.ts';
 import { metricsRoutes } from './metrics.routes.ts';
 
-/** Health and the API's documentation. */
 export const createOperationsModule = (
   options: HealthOptions & DocsOptions & { metrics: Metrics },
 ): MountedModule => ({
@@ -21,7 +20,7 @@ export const createOperationsModule = (
   ],
 });
 
-/** The installation's logs, for the admins of one that has a single tenant. */
+/** The installation's logs, for the admins of a single-tenant installation. */
 export const createLogsModule = (logFiles: LogFiles): MountedModule => ({
   name: 'logs',
   routes: logRoutes(createLogs(logFiles)),

@@ -5,7 +5,7 @@ import { projectsModule } from '../projects/index.ts';
 import { assetQueueRoutes } from './asset-queue.routes.ts';
 import { createAssetQueue } from './asset-queue.service.ts';
 
-/** What is done for assets behind the requests: how far it is, a pause, and once more (spec 1 §4.5). */
+/** The queue of background jobs on assets: status, pause and retry (spec 1 §4.5). */
 export const assetQueueModule = defineModule({
   name: 'asset-queue',
   tags: {

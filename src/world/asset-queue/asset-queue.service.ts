@@ -6,7 +6,7 @@ import type { QueueEntry, QueueStatus } from './asset-queue.contract.ts';
 
 const PAUSE_S = 600;
 const PRESSURE_S = 60;
-/** How many jobs run at once under a pressure. */
+/** Concurrent jobs at each level of pressure. */
 const AT_MOST = { high: 1, critical: 0 };
 
 const SHOWN: Readonly<Record<JobState, QueueEntry['jobs'][number]['status']>> = {
@@ -19,7 +19,7 @@ const SHOWN: Readonly<Record<JobState, QueueEntry['jobs'][number]['status']>> = 
 const shownTime = (time: number | null): string | null =>
   time !== null && Number.isFinite(time) ? isoTime(time) : null;
 
-/** What holds a tenant's assets back, and how far a project's are (spec 1 §4.5). */
+/** Shows the limits on a tenant's jobs and the progress of a project's assets (spec 1 §4.5). */
 export function createAssetQueue({ jobs, clock }: { jobs: Jobs; clock: Clock }) {
   const inSeconds = (seconds: number): number => clock.now() + seconds * 1_000;
 

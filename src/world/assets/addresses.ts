@@ -2,10 +2,10 @@ import { DEFAULT_PROJECT } from '../../kit/contract.ts';
 import type { SignedAddresses } from '../../kit/signed-addresses.ts';
 import type { Scope } from '../records/index.ts';
 
-/** Where something of a project is served, for a browser to ask: signed where open routes want a token. */
+/** Returns a URL for a browser, signed if open routes require a token. */
 export type Addresses = (scope: Scope, path: string, query?: Readonly<Record<string, string>>) => string;
 
-/** `signed` is null where everybody may ask. */
+/** `signed` is null if anyone may read. */
 export const createAddresses =
   (signed: SignedAddresses | null): Addresses =>
   ({ tenantId, projectId }, path, query = {}) => {

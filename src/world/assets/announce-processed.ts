@@ -14,7 +14,7 @@ export interface ProcessedEventsOptions {
   log: Log;
 }
 
-/** Tells that an asset was worked on (spec 2 §6.3). One that is gone by then is not told of. */
+/** Publishes the end of work on an asset (spec 2 §6.3), unless the asset is gone by then. */
 export const createProcessedEvents =
   ({ projects, clock, log }: ProcessedEventsOptions): JobEnded =>
   async ({ tenantId, projectId, kind, subject }, outcome) => {

@@ -7,11 +7,10 @@ import { ASSET_QUEUE, createAssetJobs } from './assets.jobs.ts';
 
 export interface AssetJobsContext extends Pick<CoreContext, 'images' | 'clock' | 'log'> {
   media: Media;
-  /** How many jobs on assets run at the same time. */
   assetJobsAtOnce: number;
 }
 
-/** What is done for assets behind the requests, in a core or in a process of its own. */
+/** Background jobs on assets, in a core or in a process of their own. */
 export const assetJobsModule = defineModule({
   name: 'asset jobs',
   uses: { projects: projectsModule },

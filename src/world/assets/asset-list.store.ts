@@ -2,12 +2,12 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { AssetKind, AssetStatus } from '../../content/assets/index.ts';
 import type { Dialect } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { inProject, scopeOf } from '../../platform/database/scoped.ts';
 import { type EntityName, type Scope, scopeColumns } from '../records/index.ts';
 import type { AssetDb, AssetRow, AssetTables } from './assets.tables.ts';
 
 type AssetSort = 'path' | 'filename' | 'size_bytes' | 'created_at' | 'updated_at' | 'status';
 
-/** What a list of assets is narrowed by. */
 export interface AssetFilter {
   entity_type?: string | undefined;
   entity_id?: string | undefined;
@@ -17,14 +17,14 @@ export interface AssetFilter {
   subcategory?: string | undefined;
   status?: AssetStatus | undefined;
   license?: string | undefined;
-  /** All of them. */
+  /** The asset must have all of these. */
   tags?: readonly string[];
-  /** Folded words; each stands somewhere in what is known of the asset. */
+  /** Folded words; the asset's search text must contain each. */
   words?: readonly string[];
   ai_generated?: boolean | undefined;
-  /** Whether it lies in an entity's folder or is related to one. */
+  /** True for assets in an entity's folder or related to an entity. */
   linked?: boolean | undefined;
-  /** Those of any of the entities, or related to one of them. */
+  /** Assets of any of these entities, or related to one. */
   of?: readonly EntityName[];
 }
 
@@ -40,11 +40,7 @@ const EQUAL = [
 ] as const;
 
 function matching(db: AssetDb, dialect: Dialect, scope: Scope, filter: AssetFilter) {
-  let query = db
-    .selectFrom('assets')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
-    .where('gone_at', 'is', null);
+  let query = inProject(db, scope).selectFrom('assets').where('gone_at', 'is', null);
   for (const column of EQUAL) {
     const value = filter[column];
     if (value !== undefined) query = query.where(column, '=', value);
@@ -81,7 +77,6 @@ function ofEntities(eb: ExpressionBuilder<AssetTables, 'assets'>, entities: read
   ]);
 }
 
-/** The relationships of an asset to entities. */
 const tiesToEntities = (eb: ExpressionBuilder<AssetTables, 'assets'>) =>
   eb
     .selectFrom('asset_relationships as tie')
@@ -133,21 +128,19 @@ export interface AssetGroup {
   bytes: number;
 }
 
-/** How many assets, and bytes, there are for each value of a column. */
+/** Counts assets and sums their bytes for each value of a column. */
 export async function groupAssets(
   db: AssetDb,
   scope: Scope,
   column: 'kind' | 'status' | 'entity_type' | 'category',
 ): Promise<AssetGroup[]> {
-  const rows = await db
+  const rows = await inProject(db, scope)
     .selectFrom('assets')
     .select((eb) => [
       eb.ref(column).as('value'),
       eb.fn.countAll<number>().as('count'),
       eb.fn.sum<number>('size_bytes').as('bytes'),
     ])
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .where('gone_at', 'is', null)
     .groupBy(column)
     .orderBy(column)
@@ -155,21 +148,18 @@ export async function groupAssets(
   return rows.map(({ value, count, bytes }) => ({ value, count, bytes: Number(bytes) }));
 }
 
-/** Kinds whose bytes tell more than their type. */
+/** Kinds whose bytes hold more facts than their type. */
 export const MEASURED_KINDS: readonly AssetKind[] = ['image', 'audio', 'video', 'model'];
 
-/** All assets whose files are there, by path. */
 export const listLiveAssets = (
   db: AssetDb,
   scope: Scope,
   after: string,
   limit: number,
 ): Promise<Pick<AssetRow, 'asset_id' | 'kind' | 'path'>[]> =>
-  db
+  inProject(db, scope)
     .selectFrom('assets')
     .select(['asset_id', 'kind', 'path'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .where('gone_at', 'is', null)
     .where('path', '>', after)
     .orderBy('path')
@@ -178,11 +168,9 @@ export const listLiveAssets = (
 
 const unmeasured = prepared(
   (db: AssetDb, values: ReturnType<typeof scopeColumns> & { after: string; limit: number }) =>
-    db
+    inProject(db, scopeOf(values))
       .selectFrom('assets')
       .select(['asset_id', 'path', 'sha256'])
-      .where('tenant_id', '=', values.tenant_id)
-      .where('project_id', '=', values.project_id)
       .where('kind', 'in', MEASURED_KINDS)
       .where('measured', 'is', null)
       .where('gone_at', 'is', null)
@@ -191,7 +179,7 @@ const unmeasured = prepared(
       .limit(values.limit),
 );
 
-/** Assets whose present bytes nobody measured. */
+/** Assets whose present bytes are not measured yet. */
 export const unmeasuredAssets = (
   db: AssetDb,
   scope: Scope,
@@ -205,7 +193,7 @@ export type Measure = Pick<
   'width' | 'height' | 'duration' | 'perceptual_hash' | 'placeholder' | 'media_facts'
 >;
 
-/** Keeps what was measured, unless the bytes are others by now. */
+/** Stores a measurement unless the bytes have changed since. */
 export async function putMeasure(
   db: AssetDb,
   scope: Scope,
@@ -213,11 +201,9 @@ export async function putMeasure(
   measure: Measure,
 ): Promise<void> {
   const { tenant_id, project_id } = scopeColumns(scope);
-  await db
+  await inProject(db, { tenantId: tenant_id, projectId: project_id })
     .updateTable('assets')
     .set({ ...measure, measured: sha256 })
-    .where('tenant_id', '=', tenant_id)
-    .where('project_id', '=', project_id)
     .where('path', '=', path)
     .where('sha256', '=', sha256)
     .execute();

@@ -3,8 +3,8 @@ import { entityFilesIn, type FileRow, findEntityRows, type Project } from '../re
 import type { AssetDb } from './assets.tables.ts';
 
 /**
- * The rows of assets' files with the entity that each belongs to: the one whose file lies in the same folder, whatever
- * id it has. Where there is none, the folder's name stands.
+ * File rows of assets with the entity that each belongs to: the one whose file is in the same folder, under any id.
+ * Without such a file, the folder's name is taken as the id.
  */
 export async function withOwners(project: Project, files: readonly FileRow[]): Promise<FileRow[]> {
   const folders = new Map<string, FileRow>();

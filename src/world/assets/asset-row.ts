@@ -14,7 +14,7 @@ import type { AssetRelationshipRow, AssetRow, AssetVersionRow } from './assets.t
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const later = (one: string, other: string | undefined): string => (other && other > one ? other : one);
 
-/** The id that follows from a path; `attempt` above 1 for one that somebody gave to another asset. */
+/** The id derived from a path; `attempt` is above 1 if another asset already has the former ones. */
 export const pathId = (path: string, attempt = 1): string =>
   derivedAssetId(path, sha256Hex(attempt === 1 ? path : `${path}#${attempt}`));
 
@@ -37,7 +37,7 @@ type SaidColumns = Pick<
   | 'search_text'
 >;
 
-/** What a file tells of its asset. `before` is the asset's row until now, which may lie at another path. */
+/** The columns that come from the file. `before` is the asset's former row, which may have another path. */
 function fileColumns(file: FileRow, before: AssetRow | undefined): FileColumns {
   const isSame = before?.sha256 === file.sha256;
   const mimeType = file.media_type ?? 'application/octet-stream';
@@ -91,7 +91,7 @@ function saidColumns(place: FileColumns, entry: AssetEntry, assetId: string, fir
   };
 }
 
-/** The row of an asset that a file is, with what is said about it. */
+/** Combines a file with its description into the asset's row. */
 export function rowOfFile(
   file: FileRow,
   before: AssetRow | undefined,
@@ -101,13 +101,13 @@ export function rowOfFile(
   return { ...columns, ...saidColumns(columns, entry, assetId, before?.created_at ?? file.added_at) };
 }
 
-/** The same asset after something else is said about it. */
+/** The same row with another description. */
 export const rowWithEntry = (row: AssetRow, entry: AssetEntry | undefined, assetId: string): AssetRow => ({
   ...row,
   ...saidColumns(row, entry ?? {}, assetId, row.created_at),
 });
 
-/** The version that a row stands for. */
+/** The version record of a row. */
 export const versionOf = (row: AssetRow, assetId: string): AssetVersionRow => ({
   tenant_id: row.tenant_id,
   project_id: row.project_id,
@@ -129,5 +129,5 @@ export const relationshipRows = (row: AssetRow, entry: AssetEntry | undefined): 
     ...relationship,
   }));
 
-/** How the sidecar of its home names an asset. */
+/** The asset's key in the sidecar of its home. */
 export const keyOf = (place: Pick<AssetRow, 'home' | 'path'>): string => keyInHome(place.home, place.path);

@@ -1,10 +1,10 @@
 import { SIDECAR_NAME } from '../../content/assets/index.ts';
 import type { Dialect } from '../../platform/database/dialect.ts';
-import { prepared } from '../../platform/database/prepared.ts';
-import { type FileRow, lastSequence, type Scope, scopeColumns } from '../records/index.ts';
+import { inProject } from '../../platform/database/scoped.ts';
+import { changedFiles, type FileRow, type Scope, scopeColumns } from '../records/index.ts';
 import type { AssetDb, AssetRelationshipRow, AssetRow, AssetVersionRow } from './assets.tables.ts';
 
-/** Databases bound the number of parameters of one query. */
+/** Databases limit the parameters of a query. */
 const PART = 1_000;
 
 async function inParts<Row>(
@@ -18,27 +18,10 @@ async function inParts<Row>(
 
 const KEY = ['tenant_id', 'project_id', 'path'] as const;
 
-const cursorOf = prepared((db: AssetDb, values: ReturnType<typeof scopeColumns>) =>
-  db
-    .selectFrom('asset_cursors')
-    .select('seq')
-    .where('tenant_id', '=', values.tenant_id)
-    .where('project_id', '=', values.project_id),
-);
-
-/** Up to which change the assets are brought, and the project's last one. */
-export async function readProgress(db: AssetDb, scope: Scope): Promise<{ cursor: number; last: number }> {
-  const [row] = await cursorOf(db, scopeColumns(scope));
-  return { cursor: row?.seq ?? 0, last: await lastSequence(db, scope) };
-}
-
-export const putCursor = (db: AssetDb, dialect: Dialect, scope: Scope, seq: number): Promise<void> =>
-  dialect.upsert(db, 'asset_cursors', [{ ...scopeColumns(scope), seq }], {
-    conflict: ['tenant_id', 'project_id'],
-    update: ['seq'],
-  });
-
-/** Changed assets and sidecars after a change, in their order; tombstones are among them, and files called almost as sidecars are. */
+/**
+ * Changed assets and sidecars after a sequence number, in order, including tombstones and files with similar names to
+ * sidecars.
+ */
 export const assetFileChanges = (
   db: AssetDb,
   scope: Scope,
@@ -46,12 +29,8 @@ export const assetFileChanges = (
   upTo: number,
   limit: number,
 ): Promise<FileRow[]> =>
-  db
-    .selectFrom('files')
+  changedFiles(db, scope, after)
     .selectAll()
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
-    .where('seq', '>', after)
     .where('seq', '<=', upTo)
     .where((eb) =>
       eb.or([
@@ -60,20 +39,14 @@ export const assetFileChanges = (
         eb('path', 'like', `%/${SIDECAR_NAME}`).and('entry_type', '=', 'other'),
       ]),
     )
-    .orderBy('seq')
     .limit(limit)
     .execute();
 
-const selectAssets = (db: AssetDb, scope: Scope) =>
-  db
-    .selectFrom('assets')
-    .selectAll()
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId);
+const selectAssets = (db: AssetDb, scope: Scope) => inProject(db, scope).selectFrom('assets').selectAll();
 
 type Column = 'path' | 'asset_id' | 'sha256' | 'home';
 
-/** Rows by any of the values of a column, in the order of their paths, those of vanished files included. */
+/** Rows by any of the values of a column, in the order of their paths, including those of deleted files. */
 export async function findAssetsBy(
   db: AssetDb,
   scope: Scope,
@@ -81,7 +54,7 @@ export async function findAssetsBy(
   values: readonly string[],
 ): Promise<AssetRow[]> {
   const rows = await inParts(values, (part) => selectAssets(db, scope).where(column, 'in', part).execute());
-  // Sorted here: asked for an order, SQLite walks all assets by path instead of looking up a few.
+  // Sorted here: with an ORDER BY, SQLite would walk all assets by path instead of looking up a few.
   return rows.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
@@ -95,47 +68,33 @@ export async function putAssets(db: AssetDb, dialect: Dialect, rows: readonly As
   await dialect.upsert(db, 'assets', rows, { conflict: KEY, update });
 }
 
-/** Forgets rows by path. */
 export async function deleteAssets(db: AssetDb, scope: Scope, paths: readonly string[]): Promise<void> {
   await inParts(paths, (part) =>
-    db
-      .deleteFrom('assets')
-      .where('tenant_id', '=', scope.tenantId)
-      .where('project_id', '=', scope.projectId)
-      .where('path', 'in', part)
-      .execute(),
+    inProject(db, scope).deleteFrom('assets').where('path', 'in', part).execute(),
   );
 }
 
-/** Forgets those whose files are not there since before a time, with all that was known of them. */
+/** Removes the rows of assets whose files have been gone since before a time. */
 export async function deleteLongGone(db: AssetDb, scope: Scope, before: string): Promise<void> {
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await inProject(db, scope)
     .deleteFrom('assets')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .where('gone_at', '<', before)
     .executeTakeFirstOrThrow();
   if (numDeletedRows > 0n) await forgetOrphans(db, scope);
 }
 
-/** Forgets versions and relationships of assets that are neither here nor in the recycle bin. */
+/** Removes versions and relationships of assets that are neither present nor in the recycle bin. */
 export async function forgetOrphans(db: AssetDb, scope: Scope): Promise<void> {
   for (const table of ['asset_versions', 'asset_relationships'] as const)
-    await db
+    await inProject(db, scope)
       .deleteFrom(table)
-      .where('tenant_id', '=', scope.tenantId)
-      .where('project_id', '=', scope.projectId)
       .where('asset_id', 'not in', idsOf(db, scope, 'assets'))
       .where('asset_id', 'not in', idsOf(db, scope, 'asset_recycle_items'))
       .execute();
 }
 
-const idsOf = (db: AssetDb, { tenantId, projectId }: Scope, table: 'assets' | 'asset_recycle_items') =>
-  db
-    .selectFrom(table)
-    .select('asset_id')
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId);
+const idsOf = (db: AssetDb, scope: Scope, table: 'assets' | 'asset_recycle_items') =>
+  inProject(db, scope).selectFrom(table).select('asset_id');
 
 export const putVersions = (
   db: AssetDb,
@@ -149,30 +108,26 @@ export const putVersions = (
         update: [],
       });
 
-/** Notes who brought the present bytes. */
+/** Stores the author of the present bytes. */
 export async function putVersionAuthor(
   db: AssetDb,
   scope: Scope,
   { path, sha256 }: Pick<AssetRow, 'path' | 'sha256'>,
   author: string | null,
 ): Promise<void> {
-  await db
+  await inProject(db, scope)
     .updateTable('assets')
     .set({ version_by: author })
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .where('path', '=', path)
     .where('sha256', '=', sha256)
     .execute();
 }
 
-/** An asset that is called otherwise takes its history along. */
+/** Moves an asset's history to its new id. */
 export async function renameAsset(db: AssetDb, scope: Scope, from: string, to: string): Promise<void> {
-  await db
+  await inProject(db, scope)
     .updateTable('asset_versions')
     .set({ asset_id: to })
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .where('asset_id', '=', from)
     .execute();
 }
@@ -184,16 +139,13 @@ export const listVersions = (
 ): Promise<AssetVersionRow[]> =>
   assetIds.length === 0
     ? Promise.resolve([])
-    : db
+    : inProject(db, scope)
         .selectFrom('asset_versions')
         .selectAll()
-        .where('tenant_id', '=', scope.tenantId)
-        .where('project_id', '=', scope.projectId)
         .where('asset_id', 'in', assetIds)
         .orderBy('version', 'desc')
         .execute();
 
-/** Replaces all relationships of the named assets. */
 export async function putRelationships(
   db: AssetDb,
   dialect: Dialect,
@@ -202,12 +154,7 @@ export async function putRelationships(
   rows: readonly AssetRelationshipRow[],
 ): Promise<void> {
   await inParts(assetIds, (part) =>
-    db
-      .deleteFrom('asset_relationships')
-      .where('tenant_id', '=', scope.tenantId)
-      .where('project_id', '=', scope.projectId)
-      .where('asset_id', 'in', part)
-      .execute(),
+    inProject(db, scope).deleteFrom('asset_relationships').where('asset_id', 'in', part).execute(),
   );
   if (rows.length > 0)
     await dialect.upsert(db, 'asset_relationships', rows, {
@@ -223,37 +170,30 @@ export const listRelationships = (
 ): Promise<AssetRelationshipRow[]> =>
   assetIds.length === 0
     ? Promise.resolve([])
-    : db
+    : inProject(db, scope)
         .selectFrom('asset_relationships')
         .selectAll()
-        .where('tenant_id', '=', scope.tenantId)
-        .where('project_id', '=', scope.projectId)
         .where('asset_id', 'in', assetIds)
         .orderBy('asset_id')
         .orderBy('position')
         .execute();
 
-/** Who has a relationship to a target; assets whose files are gone have none. */
+/** Relationships to a target; assets whose files are gone have none. */
 export const listRelationshipsTo = (
   db: AssetDb,
   scope: Scope,
   target: Pick<AssetRelationshipRow, 'target_type' | 'target_id'>,
   limit: number,
 ): Promise<AssetRelationshipRow[]> =>
-  db
+  inProject(db, scope)
     .selectFrom('asset_relationships')
     .selectAll()
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .where('target_type', '=', target.target_type)
     .where('target_id', '=', target.target_id)
-    .where('asset_id', 'in', (eb) =>
-      eb
-        .selectFrom('assets')
-        .select('asset_id')
-        .where('tenant_id', '=', scope.tenantId)
-        .where('project_id', '=', scope.projectId)
-        .where('gone_at', 'is', null),
+    .where(
+      'asset_id',
+      'in',
+      inProject(db, scope).selectFrom('assets').select('asset_id').where('gone_at', 'is', null),
     )
     .orderBy('asset_id')
     .limit(limit)
@@ -264,7 +204,7 @@ export interface FileProblem {
   reason: string;
 }
 
-/** Notes what is wrong with a sidecar; an empty list forgets it. */
+/** Stores the problems of a sidecar; an empty list removes them. */
 export async function putProblems(
   db: AssetDb,
   dialect: Dialect,
@@ -276,12 +216,7 @@ export async function putProblems(
     const row = { ...scopeColumns(scope), path, problems: JSON.stringify(problems) };
     return dialect.upsert(db, 'asset_problems', [row], { conflict: KEY, update: ['problems'] });
   }
-  await db
-    .deleteFrom('asset_problems')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
-    .where('path', '=', path)
-    .execute();
+  await inProject(db, scope).deleteFrom('asset_problems').where('path', '=', path).execute();
 }
 
 export const listProblems = (
@@ -289,22 +224,18 @@ export const listProblems = (
   scope: Scope,
   limit: number,
 ): Promise<{ path: string; problems: string }[]> =>
-  db
+  inProject(db, scope)
     .selectFrom('asset_problems')
     .select(['path', 'problems'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .orderBy('path')
     .limit(limit)
     .execute();
 
-/** Paths of all sidecars; files called almost so are among them. */
+/** Paths of all sidecars, including files with similar names. */
 export async function listSidecarPaths(db: AssetDb, scope: Scope): Promise<string[]> {
-  const rows = await db
+  const rows = await inProject(db, scope)
     .selectFrom('files')
     .select('path')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .where('entry_type', '=', 'other')
     .where('deleted_at', 'is', null)
     .where('path', 'like', `%${SIDECAR_NAME}`)

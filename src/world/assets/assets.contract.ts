@@ -126,7 +126,7 @@ const Words = Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_ITEM }),
 const textOf = (name: keyof typeof ENTRY_TEXTS) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: ENTRY_TEXTS[name] }));
 
-/** What people may say of an asset; null takes a text away. */
+/** The description that people give of an asset; null removes a text. */
 const saidProperties = {
   tags: Type.Optional(Words),
   keywords: Type.Optional(Words),

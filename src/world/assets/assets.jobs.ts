@@ -8,10 +8,8 @@ import { findLiveAsset } from './asset-rows.store.ts';
 import type { AssetDb, AssetRow } from './assets.tables.ts';
 import { createMeasuring, type MeasuringOptions, NOTHING } from './measure.ts';
 
-/** The queue of jobs whose subject is an asset. */
 export const ASSET_QUEUE = 'assets';
 
-/** What there is to do for an asset of a kind. */
 export const jobKindsOf = (kind: AssetKind): readonly string[] =>
   MEASURED_KINDS.includes(kind) ? ['metadata'] : [];
 
@@ -23,7 +21,7 @@ export interface AssetJobsOptions extends MeasuringOptions {
   projects: Projects;
 }
 
-/** What workers do for assets. What comes out hangs on the bytes alone, so that doing it twice changes nothing. */
+/** Handlers for jobs on assets. Results depend on the bytes alone, so a repeated job changes nothing. */
 export function createAssetJobs({ projects, ...ports }: AssetJobsOptions): JobHandlers {
   const measure = createMeasuring(ports);
   const keep = (project: Project, row: AssetRow, measured: Measure) =>
@@ -37,7 +35,7 @@ export function createAssetJobs({ projects, ...ports }: AssetJobsOptions): JobHa
         try {
           await keep(project, row, await measure(project, row));
         } catch (error) {
-          // What tells nothing once tells nothing the next time, until its bytes are others.
+          // These bytes will never yield anything, so they count as measured until they change.
           if (error instanceof JobRefused) await keep(project, row, NOTHING);
           throw error;
         }

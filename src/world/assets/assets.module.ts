@@ -1,10 +1,10 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import { messageOf } from '../../kit/errors.ts';
+import { templatesModule } from '../definitions/index.ts';
 import { entitiesModule } from '../entities/index.ts';
 import { mirrorModule } from '../mirror/index.ts';
 import { projectsModule } from '../projects/index.ts';
-import { templatesModule } from '../templates/index.ts';
 import { createAddresses } from './addresses.ts';
 import { assetRoutes } from './assets.routes.ts';
 import { createAssets } from './assets.service.ts';
@@ -26,7 +26,7 @@ import { createStorageRoom } from './storage-room.ts';
 import { uploadRoutes } from './upload.routes.ts';
 import { createUploads } from './upload.service.ts';
 
-/** Images, sound, models and data of a world: found, described and served (spec 1 §4.5). */
+/** Images, sound, models and data of a world: finding, describing and serving them (spec 1 §4.5). */
 export const assetsModule = defineModule({
   name: 'assets',
   tags: {
@@ -77,7 +77,7 @@ export const assetsModule = defineModule({
         }),
       ],
       async start() {
-        // Beside a long sync, whose end follows the rest and tells what failed.
+        // This runs beside a long sync; the run at its end repeats it and reports errors.
         mirror.onStored((project) => follower.advance(project).catch(() => {}));
         mirror.onSynced(async (project) => {
           try {

@@ -72,7 +72,7 @@ export function assetRoutes({ projects, assets, scans, files }: AssetRoutesOptio
   ];
 }
 
-/** The items of a comma-separated text. */
+/** Splits a comma-separated text. */
 export const listOf = (text: string | undefined): string[] =>
   (text ?? '')
     .split(',')

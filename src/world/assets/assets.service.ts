@@ -29,7 +29,7 @@ import { assetsLock, type Follower } from './follow.ts';
 import { type PresentedAsset, presentAsset } from './present-asset.ts';
 import type { Sidecars } from './sidecars.ts';
 
-/** Incoming relationships that one reply names. */
+/** Incoming relationships per reply. */
 const NAMED_TIES = 200;
 
 export interface AssetsOptions {
@@ -41,17 +41,17 @@ export interface AssetsOptions {
   clock: Clock;
 }
 
-/** What a caller may say of an asset; null takes a value away. */
+/** Changes to an asset's description; null removes a value. */
 export type Said = Omit<
   NonNullable<EntryChange>,
   'relationships' | 'created_at' | 'created_by' | 'updated_at'
 >;
 
-/** The words of a search as the rows hold them. */
+/** The words of a search, folded as in the rows. */
 export const wordsOf = (search: string | undefined): string[] =>
   search === undefined ? [] : searchTokens(search);
 
-/** Assets and what is said about them (spec 1 §4.5). */
+/** Assets and their descriptions (spec 1 §4.5). */
 export function createAssets({ entities, mirror, sidecars, follower, addresses, clock }: AssetsOptions) {
   async function present(project: Project, rows: readonly AssetRow[]): Promise<PresentedAsset[]> {
     const replaced = rows.filter((row) => row.version > 1).map((row) => row.asset_id);
@@ -78,7 +78,7 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
     return asset;
   }
 
-  /** Changes what is said about an asset; `change` sees its row while nobody else changes it. */
+  /** Changes the description of an asset; `change` sees its row under the lock. */
   async function say(
     project: Project,
     assetId: string,
@@ -95,7 +95,7 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
     return get(project, id);
   }
 
-  /** Who describes an asset also fixes its id: from then on it follows from the sidecar, not from the path. */
+  /** A description also fixes the asset's id: from then on it comes from the sidecar, not from the path. */
   const tell = (project: Project, row: AssetRow, said: NonNullable<EntryChange>): Promise<void> =>
     sidecars.change(
       project,
@@ -119,7 +119,7 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
     if (holder) throw conflict(`The id '${id}' is that of ${holder.path}`, { code: 'id_in_use' });
   }
 
-  /** 404 for a target that is not there: a relationship to nothing is a mistake. */
+  /** Throws 404 for a missing target: a relationship to nothing is a mistake. */
   async function requireTarget(
     project: Project,
     { target_type, target_id }: AssetRelationship,
@@ -159,7 +159,7 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
   return {
     get,
     findRow,
-    /** Says something of the asset that was just written to a path; `author` brought its bytes. */
+    /** Describes the asset that was just written to a path; `author` is the author of its bytes. */
     async tell(
       project: Project,
       path: string,
@@ -175,20 +175,20 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
       });
     },
     relationships,
-    /** Which of the hashes are those of assets' bytes, those of vanished files included as long as they are remembered. */
+    /** Returns the hashes that some asset's bytes have, including deleted files while their rows are kept. */
     async knownHashes(project: Project, hashes: readonly string[]): Promise<ReadonlySet<string>> {
       await follower.follow(project);
       const rows = await project.database.read((db: AssetDb) => findAssetsBy(db, project, 'sha256', hashes));
       return new Set(rows.map(({ sha256 }) => sha256));
     },
-    /** The ids of assets that are there, by the hashes of their bytes. */
+    /** Returns the ids of present assets by the hashes of their bytes. */
     async idsByHash(project: Project, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
       await follower.follow(project);
       const rows = await project.database.read((db: AssetDb) => findAssetsBy(db, project, 'sha256', hashes));
       const live = rows.filter(({ gone_at }) => gone_at === null);
       return new Map(live.map(({ sha256, asset_id }) => [sha256, asset_id]));
     },
-    /** Where a file with these bytes lies; undefined where none does. */
+    /** Returns the path of a file with these bytes; undefined if there is none. */
     async pathByHash(project: Project, sha256: string): Promise<string | undefined> {
       await follower.follow(project);
       const rows = await project.database.read((db: AssetDb) =>
@@ -196,7 +196,7 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
       );
       return rows.find(({ gone_at }) => gone_at === null)?.path;
     },
-    /** The id of the asset at a path; undefined where none is. */
+    /** Returns the id of the asset at a path; undefined if there is none. */
     async idAt(project: Project, path: string): Promise<string | undefined> {
       await follower.follow(project);
       const rows = await project.database.read((db: AssetDb) => findAssetsBy(db, project, 'path', [path]));
@@ -244,7 +244,7 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
       return relationships(project, assetId);
     },
 
-    /** Describes a file that lies in the folder. 404 when it does not, 409 when somebody described it before. */
+    /** Describes a file in the folder. 404 if it does not exist, 409 if it already has a description. */
     async describe(project: Project, path: string, said: Said, actor: string): Promise<PresentedAsset> {
       await mirror.sync(project, { kind: 'paths', paths: [path] });
       await follower.follow(project);

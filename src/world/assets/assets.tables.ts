@@ -1,15 +1,16 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AssetKind, AssetStatus } from '../../content/assets/index.ts';
+import type { Dialect } from '../../platform/database/dialect.ts';
 import type { Migration } from '../../platform/database/migration.ts';
 import type { RecordTables } from '../records/index.ts';
 
-/** One asset: what its file is, from `files`, and what is said about it, from the sidecar of its folder. */
+/** One asset: facts of its file, from `files`, and its description, from the sidecar of its folder. */
 export interface AssetsTable {
   tenant_id: string;
   project_id: string;
   path: string;
   asset_id: string;
-  /** The folder whose sidecar speaks of it. */
+  /** The folder with the sidecar that describes it. */
   home: string;
   filename: string;
   mime_type: string;
@@ -27,14 +28,14 @@ export interface AssetsTable {
   description: string | null;
   license: string | null;
   source: string | null;
-  /** 0, 1, or null where nobody said. */
+  /** 0, 1, or null if unknown. */
   ai_generated: number | null;
   created_at: string;
   created_by: string | null;
   updated_at: string;
   /** Grows with each replacement of the bytes. */
   version: number;
-  /** Since when the present bytes are there. */
+  /** The time at which the present bytes appeared. */
   version_at: string;
   version_by: string | null;
   width: number | null;
@@ -43,17 +44,20 @@ export interface AssetsTable {
   duration: number | null;
   perceptual_hash: string | null;
   placeholder: string | null;
-  /** JSON: what else the bytes tell, such as codecs. */
+  /** JSON of further facts from the bytes, such as codecs. */
   media_facts: string | null;
-  /** SHA-256 of the bytes that were measured; null while they were not. */
+  /** SHA-256 of the measured bytes; null before the first measurement. */
   measured: string | null;
-  /** What a search looks through, folded. */
+  /** The folded text that a search looks through. */
   search_text: string;
-  /** Since when the file is not there; such an asset is kept a while, so that a file that comes back is the same. */
+  /**
+   * The time since which the file has been gone; the row is kept for a while, so that a returning file is the same
+   * asset.
+   */
   gone_at: string | null;
 }
 
-/** Bytes that were replaced. */
+/** A former version of an asset's bytes. */
 export interface AssetVersionsTable {
   tenant_id: string;
   project_id: string;
@@ -76,14 +80,7 @@ export interface AssetRelationshipsTable {
   relationship_type: string;
 }
 
-/** Up to which change of the project's files the assets are brought. */
-export interface AssetCursorsTable {
-  tenant_id: string;
-  project_id: string;
-  seq: number;
-}
-
-/** A deleted asset, whose file lies in the recycle bin. */
+/** A deleted asset whose file is in the recycle bin. */
 export interface AssetRecycleItemsTable {
   item_id: string;
   tenant_id: string;
@@ -95,15 +92,15 @@ export interface AssetRecycleItemsTable {
   mime_type: string;
   size_bytes: number;
   sha256: string;
-  /** JSON of what was said about it. */
+  /** JSON of its description. */
   entry: string;
   deleted_at: string;
   deleted_by: string;
-  /** 0 while its file is on the way: a crash then is healed by the next sync. */
+  /** 0 until its file has arrived: after a crash the next sync finishes or undoes the deletion. */
   in_bin: number;
 }
 
-/** What a sidecar says that was left out, or why it cannot be read. */
+/** Entries of a sidecar that were skipped, or the reason why it cannot be read. */
 export interface AssetProblemsTable {
   tenant_id: string;
   project_id: string;
@@ -112,12 +109,12 @@ export interface AssetProblemsTable {
   problems: string;
 }
 
-/** Room of a tenant's plan that files on their way have taken already. */
+/** Storage that is reserved for files on their way. */
 export interface StorageHoldsTable {
   hold_id: string;
   tenant_id: string;
   bytes: number;
-  /** It counts until then: whoever took it may have crashed. */
+  /** The end of the reservation, in case its owner crashed. */
   held_until: string;
 }
 
@@ -130,7 +127,6 @@ export type AssetTables = RecordTables & {
   assets: AssetsTable;
   asset_versions: AssetVersionsTable;
   asset_relationships: AssetRelationshipsTable;
-  asset_cursors: AssetCursorsTable;
   asset_problems: AssetProblemsTable;
   asset_recycle_items: AssetRecycleItemsTable;
   storage_holds: StorageHoldsTable;
@@ -140,107 +136,12 @@ export type AssetDb = Kysely<AssetTables>;
 export const assetMigrations: readonly Migration[] = [
   {
     name: 'assets-1',
-    async up({ schema }, { text, bigint, double }) {
-      await schema
-        .createTable('assets')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('path', text, (c) => c.notNull())
-        .addColumn('asset_id', text, (c) => c.notNull())
-        .addColumn('home', text, (c) => c.notNull())
-        .addColumn('filename', text, (c) => c.notNull())
-        .addColumn('mime_type', text, (c) => c.notNull())
-        .addColumn('kind', text, (c) => c.notNull())
-        .addColumn('size_bytes', bigint, (c) => c.notNull())
-        .addColumn('sha256', text, (c) => c.notNull())
-        .addColumn('entity_type', text)
-        .addColumn('entity_id', text)
-        .addColumn('category', text)
-        .addColumn('subcategory', text)
-        .addColumn('status', text, (c) => c.notNull())
-        .addColumn('tags', text, (c) => c.notNull())
-        .addColumn('keywords', text, (c) => c.notNull())
-        .addColumn('description', text)
-        .addColumn('license', text)
-        .addColumn('source', text)
-        .addColumn('ai_generated', 'integer')
-        .addColumn('created_at', text, (c) => c.notNull())
-        .addColumn('created_by', text)
-        .addColumn('updated_at', text, (c) => c.notNull())
-        .addColumn('version', 'integer', (c) => c.notNull())
-        .addColumn('version_at', text, (c) => c.notNull())
-        .addColumn('version_by', text)
-        .addColumn('width', 'integer')
-        .addColumn('height', 'integer')
-        .addColumn('duration', double)
-        .addColumn('perceptual_hash', text)
-        .addColumn('measured', text)
-        .addColumn('search_text', text, (c) => c.notNull())
-        .addColumn('gone_at', text)
-        .addPrimaryKeyConstraint('assets_key', ['tenant_id', 'project_id', 'path'])
-        .execute();
-      const indexes: [string, (keyof AssetsTable)[]][] = [
-        ['assets_by_hash', ['tenant_id', 'project_id', 'sha256']],
-        ['assets_by_entity', ['tenant_id', 'project_id', 'entity_type', 'entity_id']],
-        ['assets_by_home', ['tenant_id', 'project_id', 'home']],
-      ];
-      await schema
-        .createIndex('assets_by_id')
-        .unique()
-        .on('assets')
-        .columns(['tenant_id', 'project_id', 'asset_id'])
-        .execute();
-      for (const [name, columns] of indexes)
-        await schema.createIndex(name).on('assets').columns(columns).execute();
-      await schema
-        .createTable('asset_versions')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('asset_id', text, (c) => c.notNull())
-        .addColumn('version', 'integer', (c) => c.notNull())
-        .addColumn('sha256', text, (c) => c.notNull())
-        .addColumn('size_bytes', bigint, (c) => c.notNull())
-        .addColumn('mime_type', text, (c) => c.notNull())
-        .addColumn('created_at', text, (c) => c.notNull())
-        .addColumn('created_by', text)
-        .addPrimaryKeyConstraint('asset_versions_key', ['tenant_id', 'project_id', 'asset_id', 'version'])
-        .execute();
-      await schema
-        .createTable('asset_relationships')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('asset_id', text, (c) => c.notNull())
-        .addColumn('position', 'integer', (c) => c.notNull())
-        .addColumn('target_type', text, (c) => c.notNull())
-        .addColumn('target_id', text, (c) => c.notNull())
-        .addColumn('relationship_type', text, (c) => c.notNull())
-        .addPrimaryKeyConstraint('asset_relationships_key', [
-          'tenant_id',
-          'project_id',
-          'asset_id',
-          'position',
-        ])
-        .execute();
-      await schema
-        .createIndex('asset_relationships_by_target')
-        .on('asset_relationships')
-        .columns(['tenant_id', 'project_id', 'target_type', 'target_id'])
-        .execute();
-      await schema
-        .createTable('asset_cursors')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('seq', bigint, (c) => c.notNull())
-        .addPrimaryKeyConstraint('asset_cursors_key', ['tenant_id', 'project_id'])
-        .execute();
-      await schema
-        .createTable('asset_problems')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('path', text, (c) => c.notNull())
-        .addColumn('problems', text, (c) => c.notNull())
-        .addPrimaryKeyConstraint('asset_problems_key', ['tenant_id', 'project_id', 'path'])
-        .execute();
+    async up(db, dialect) {
+      await createAssets(db, dialect);
+      await createAssetVersions(db, dialect);
+      await createAssetRelationships(db, dialect);
+      await createAssetCursors(db, dialect);
+      await createAssetProblems(db, dialect);
     },
   },
   {
@@ -313,4 +214,123 @@ export const assetMigrations: readonly Migration[] = [
       await schema.createIndex('storage_holds_of').on('storage_holds').columns(['tenant_id']).execute();
     },
   },
+  {
+    name: 'assets-7-feed-cursors',
+    async up(db) {
+      await sql`
+        insert into feed_cursors (tenant_id, project_id, reader, seq)
+        select tenant_id, project_id, 'assets', seq from asset_cursors`.execute(db);
+      await db.schema.dropTable('asset_cursors').execute();
+    },
+  },
 ];
+
+async function createAssets({ schema }: Kysely<unknown>, { text, bigint, double }: Dialect): Promise<void> {
+  await schema
+    .createTable('assets')
+    .addColumn('tenant_id', text, (c) => c.notNull())
+    .addColumn('project_id', text, (c) => c.notNull())
+    .addColumn('path', text, (c) => c.notNull())
+    .addColumn('asset_id', text, (c) => c.notNull())
+    .addColumn('home', text, (c) => c.notNull())
+    .addColumn('filename', text, (c) => c.notNull())
+    .addColumn('mime_type', text, (c) => c.notNull())
+    .addColumn('kind', text, (c) => c.notNull())
+    .addColumn('size_bytes', bigint, (c) => c.notNull())
+    .addColumn('sha256', text, (c) => c.notNull())
+    .addColumn('entity_type', text)
+    .addColumn('entity_id', text)
+    .addColumn('category', text)
+    .addColumn('subcategory', text)
+    .addColumn('status', text, (c) => c.notNull())
+    .addColumn('tags', text, (c) => c.notNull())
+    .addColumn('keywords', text, (c) => c.notNull())
+    .addColumn('description', text)
+    .addColumn('license', text)
+    .addColumn('source', text)
+    .addColumn('ai_generated', 'integer')
+    .addColumn('created_at', text, (c) => c.notNull())
+    .addColumn('created_by', text)
+    .addColumn('updated_at', text, (c) => c.notNull())
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('version_at', text, (c) => c.notNull())
+    .addColumn('version_by', text)
+    .addColumn('width', 'integer')
+    .addColumn('height', 'integer')
+    .addColumn('duration', double)
+    .addColumn('perceptual_hash', text)
+    .addColumn('measured', text)
+    .addColumn('search_text', text, (c) => c.notNull())
+    .addColumn('gone_at', text)
+    .addPrimaryKeyConstraint('assets_key', ['tenant_id', 'project_id', 'path'])
+    .execute();
+  const indexes: [string, (keyof AssetsTable)[]][] = [
+    ['assets_by_hash', ['tenant_id', 'project_id', 'sha256']],
+    ['assets_by_entity', ['tenant_id', 'project_id', 'entity_type', 'entity_id']],
+    ['assets_by_home', ['tenant_id', 'project_id', 'home']],
+  ];
+  await schema
+    .createIndex('assets_by_id')
+    .unique()
+    .on('assets')
+    .columns(['tenant_id', 'project_id', 'asset_id'])
+    .execute();
+  for (const [name, columns] of indexes)
+    await schema.createIndex(name).on('assets').columns(columns).execute();
+}
+
+async function createAssetVersions({ schema }: Kysely<unknown>, { text, bigint }: Dialect): Promise<void> {
+  await schema
+    .createTable('asset_versions')
+    .addColumn('tenant_id', text, (c) => c.notNull())
+    .addColumn('project_id', text, (c) => c.notNull())
+    .addColumn('asset_id', text, (c) => c.notNull())
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('sha256', text, (c) => c.notNull())
+    .addColumn('size_bytes', bigint, (c) => c.notNull())
+    .addColumn('mime_type', text, (c) => c.notNull())
+    .addColumn('created_at', text, (c) => c.notNull())
+    .addColumn('created_by', text)
+    .addPrimaryKeyConstraint('asset_versions_key', ['tenant_id', 'project_id', 'asset_id', 'version'])
+    .execute();
+}
+
+async function createAssetRelationships({ schema }: Kysely<unknown>, { text }: Dialect): Promise<void> {
+  await schema
+    .createTable('asset_relationships')
+    .addColumn('tenant_id', text, (c) => c.notNull())
+    .addColumn('project_id', text, (c) => c.notNull())
+    .addColumn('asset_id', text, (c) => c.notNull())
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addColumn('target_type', text, (c) => c.notNull())
+    .addColumn('target_id', text, (c) => c.notNull())
+    .addColumn('relationship_type', text, (c) => c.notNull())
+    .addPrimaryKeyConstraint('asset_relationships_key', ['tenant_id', 'project_id', 'asset_id', 'position'])
+    .execute();
+  await schema
+    .createIndex('asset_relationships_by_target')
+    .on('asset_relationships')
+    .columns(['tenant_id', 'project_id', 'target_type', 'target_id'])
+    .execute();
+}
+
+async function createAssetCursors({ schema }: Kysely<unknown>, { text, bigint }: Dialect): Promise<void> {
+  await schema
+    .createTable('asset_cursors')
+    .addColumn('tenant_id', text, (c) => c.notNull())
+    .addColumn('project_id', text, (c) => c.notNull())
+    .addColumn('seq', bigint, (c) => c.notNull())
+    .addPrimaryKeyConstraint('asset_cursors_key', ['tenant_id', 'project_id'])
+    .execute();
+}
+
+async function createAssetProblems({ schema }: Kysely<unknown>, { text }: Dialect): Promise<void> {
+  await schema
+    .createTable('asset_problems')
+    .addColumn('tenant_id', text, (c) => c.notNull())
+    .addColumn('project_id', text, (c) => c.notNull())
+    .addColumn('path', text, (c) => c.notNull())
+    .addColumn('problems', text, (c) => c.notNull())
+    .addPrimaryKeyConstraint('asset_problems_key', ['tenant_id', 'project_id', 'path'])
+    .execute();
+}

@@ -12,9 +12,9 @@ import {
 } from './duplicates.store.ts';
 import type { Follower } from './follow.ts';
 
-/** A picture of one colour looks like every other: its hash says nothing. Every other hash sorts after it. */
+/** The hash of all pictures of one colour, which says nothing about likeness. Every other hash sorts after it. */
 const FLAT = '0'.repeat(16);
-/** Assets that are named of one group. */
+/** Assets listed per group. */
 const NAMED = 50;
 
 const presentBrief = ({ asset_id, path, sha256, size_bytes, width, height }: AssetBrief) => ({
@@ -22,13 +22,13 @@ const presentBrief = ({ asset_id, path, sha256, size_bytes, width, height }: Ass
 });
 
 export interface DuplicatesQuery {
-  /** Bits in which the looks of two similar pictures may differ. */
+  /** Bits in which the perceptual hashes of similar pictures may differ. */
   distance: number;
   offset: number;
   limit: number;
 }
 
-/** The same bytes twice, and pictures that look alike (spec 1 §4.5). */
+/** Finds identical bytes and pictures that look alike (spec 1 §4.5). */
 export function createDuplicates(follower: Follower) {
   async function exact(project: Project, { offset, limit }: DuplicatesQuery) {
     return project.database.read(async (db: AssetDb) => {
@@ -52,7 +52,7 @@ export function createDuplicates(follower: Follower) {
     });
   }
 
-  /** All looks of the project, and those of them that several contents share. */
+  /** Returns all perceptual hashes of the project, and those that several contents share. */
   async function looksOf(project: Project): Promise<{ hashes: string[]; shared: string[] }> {
     const hashes: string[] = [];
     const shared: string[] = [];

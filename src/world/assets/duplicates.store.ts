@@ -1,7 +1,8 @@
+import { inProject } from '../../platform/database/scoped.ts';
 import type { Scope } from '../records/index.ts';
 import type { AssetDb, AssetRow } from './assets.tables.ts';
 
-/** What a list of duplicates shows of an asset. */
+/** The columns of an asset in a list of duplicates. */
 export type AssetBrief = Pick<
   AssetRow,
   'asset_id' | 'path' | 'sha256' | 'size_bytes' | 'width' | 'height' | 'perceptual_hash'
@@ -10,11 +11,7 @@ export type AssetBrief = Pick<
 const BRIEF = ['asset_id', 'path', 'sha256', 'size_bytes', 'width', 'height', 'perceptual_hash'] as const;
 
 const live = (db: AssetDb, scope: Scope) =>
-  db
-    .selectFrom('assets')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
-    .where('gone_at', 'is', null);
+  inProject(db, scope).selectFrom('assets').where('gone_at', 'is', null);
 
 const repeated = (db: AssetDb, scope: Scope) =>
   live(db, scope)
@@ -22,7 +19,7 @@ const repeated = (db: AssetDb, scope: Scope) =>
     .groupBy('sha256')
     .having((eb) => eb.fn.countAll(), '>', 1);
 
-/** Hashes that several assets have, most wasted bytes first. */
+/** Hashes that several assets have, ordered by wasted bytes. */
 export const repeatedHashes = (db: AssetDb, scope: Scope, offset: number, limit: number) =>
   repeated(db, scope)
     .select((eb) => [
@@ -54,7 +51,7 @@ export const assetsWith = (
     ? Promise.resolve([])
     : live(db, scope).select(BRIEF).where(column, 'in', values).orderBy('path').limit(5_000).execute();
 
-/** What pictures look like, each once for each content, after a hash. */
+/** Perceptual hashes after a given one, one row per content. */
 export const looks = (
   db: AssetDb,
   scope: Scope,
@@ -72,7 +69,7 @@ export const looks = (
     .limit(limit)
     .execute();
 
-/** Pictures that nobody looked at yet. */
+/** Counts pictures that are not measured yet. */
 export async function countUnmeasured(db: AssetDb, scope: Scope): Promise<number> {
   const row = await live(db, scope)
     .select((eb) => eb.fn.countAll<number>().as('total'))

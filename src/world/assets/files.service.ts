@@ -4,18 +4,18 @@ import { notFound } from '../../kit/errors.ts';
 import type { ServedFile } from '../../kit/http/file-reply.ts';
 import { FilesError, type OpenFile } from '../../platform/files/files.ts';
 import { statTag } from '../../platform/files/stat-tag.ts';
+import type { TemplateRegistry } from '../definitions/index.ts';
 import { findFiles, isAsKnown, type Project } from '../records/index.ts';
-import type { TemplateRegistry } from '../templates/index.ts';
 import type { AssetDb } from './assets.tables.ts';
 
 const UNKNOWN = 'application/octet-stream';
-/** Whatever a browser makes of a file, nothing in it runs, and nothing of it reaches the app's origin. */
+/** Whatever a browser takes a file for, nothing in it runs or reaches the app's origin. */
 const SANDBOX =
   "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; sandbox";
-/** Digits of a version in an address that leave no doubt. */
+/** Digits of a version in a URL that make it unique. */
 const ENOUGH_DIGITS = 16;
 
-/** Serves assets by their paths (spec 1 §4.5; decisions "Routes that the specification leaves open to anyone"). */
+/** Serves assets by path (spec 1 §4.5; decisions "Routes that the specification leaves open to anyone"). */
 export function createAssetFiles({ templates }: { templates: TemplateRegistry }) {
   const nothing = (path: string) =>
     notFound(`There is no file '${path}' to be served`, { code: 'no_such_file' });
@@ -35,7 +35,7 @@ export function createAssetFiles({ templates }: { templates: TemplateRegistry })
   }
 
   return {
-    /** The file held open for a reply. 404 for what is no asset, exactly as for what is not there. */
+    /** Opens the file for a reply. Files that are not assets give the same 404 as missing ones. */
     async open(
       project: Project,
       path: string,
@@ -79,7 +79,7 @@ export function createAssetFiles({ templates }: { templates: TemplateRegistry })
 
 export type AssetFiles = ReturnType<typeof createAssetFiles>;
 
-/** Unread bytes are taken at their word only where no word of theirs can do harm. */
+/** The type of unmeasured bytes comes from the name only if that type can do no harm. */
 function typeByName(path: string): string {
   const type = mimeTypeOf(path);
   return type !== null && isPassive(type) ? type : UNKNOWN;

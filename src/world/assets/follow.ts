@@ -1,29 +1,28 @@
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { createPauses } from '../../kit/pauses.ts';
-import { keyOfProject, type Project } from '../records/index.ts';
+import { keyOfProject, type Project, putFeedCursor, readFeed } from '../records/index.ts';
 import {
   assetFileChanges,
   deleteAssets,
   deleteLongGone,
   putAssets,
-  putCursor,
   putProblems,
   putRelationships,
   putVersions,
-  readProgress,
   renameAsset,
 } from './asset-rows.store.ts';
 import type { AssetDb } from './assets.tables.ts';
 import { type FollowPlan, type FollowTally, planChanges } from './plan-changes.ts';
 import type { Sidecars } from './sidecars.ts';
 
-/** Changed files of one step. */
+const FEED_READER = 'assets';
+/** Changed files per step. */
 const STEP = 1000;
-/** Numbers of changes that are looked through at once: in an import hardly any of them is an asset's. */
+/** Sequence numbers per query: in an import hardly any belongs to an asset. */
 const WINDOW = 10_000;
-/** Up to the newest: a file that another process stores again meanwhile has a number beyond the last that was read. */
+/** No upper bound: another process may store a file again meanwhile, under a number beyond the last one read. */
 const ANY = Number.MAX_SAFE_INTEGER;
-/** So many changes of other files are looked past again rather than noted. */
+/** Changes of other files that are skipped again rather than recorded in the cursor. */
 const NOT_WORTH_NOTING = 500;
 const GONE_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -33,8 +32,8 @@ const NOTHING_YET = { changes: [], upTo: 0, isDone: true };
 export const assetsLock = (project: Project): string => `assets ${project.projectId}`;
 
 /**
- * Keeps the assets' rows what the files' rows and the sidecars say. It reads on from the last change that it has seen,
- * before whatever needs the assets, so neither a sync nor a crash has to know of it.
+ * Keeps the assets' rows in step with file rows and sidecars. It continues from the last change it has seen, before
+ * every use of assets, so neither a sync nor a crash needs to know about it.
  */
 export function createFollower({ sidecars, clock }: { sidecars: Sidecars; clock: Clock }) {
   const running = new Map<string, Promise<void>>();
@@ -53,9 +52,9 @@ export function createFollower({ sidecars, clock }: { sidecars: Sidecars; clock:
         for (const { path, problems } of plan.problems)
           await putProblems(db, dialect, project, path, problems);
         await deleteLongGone(db, project, isoTime(now - GONE_DAYS * DAY_MS));
-        await putCursor(db, dialect, project, cursor);
+        await putFeedCursor(db, dialect, project, { reader: FEED_READER, seq: cursor });
       },
-      // What a power cut takes back is followed again: rows and cursor are of one commit.
+      // After a power cut the same changes are followed again: rows and cursor share a commit.
       { durable: false },
     );
   }
@@ -68,14 +67,14 @@ export function createFollower({ sidecars, clock }: { sidecars: Sidecars; clock:
   }
 
   /**
-   * The caller holds the lock of the project's assets. While more is to come, what fills no step is left for later: most of
-   * a small step's cost is that hashes and ids lie all over their indexes.
+   * The caller holds the lock of the project's assets. While more changes are coming, a partial step is left for later:
+   * most of a small step's cost is that hashes and ids are scattered over their indexes.
    */
   async function followHeld(project: Project, { moreComes = false } = {}): Promise<void> {
     const pause = createPauses();
     for (;;) {
       const { changes, upTo, isDone } = await project.database.read(async (db: AssetDb) => {
-        const { cursor, last } = await readProgress(db, project);
+        const { cursor, last } = await readFeed(db, project, FEED_READER);
         if (moreComes && last - cursor < STEP) return NOTHING_YET;
         const end = Math.min(last, cursor + WINDOW);
         const isLast = end === last;
@@ -99,7 +98,7 @@ export function createFollower({ sidecars, clock }: { sidecars: Sidecars; clock:
 
   const isBehind = (project: Project): Promise<boolean> =>
     project.database.read(async (db: AssetDb) => {
-      const { cursor, last } = await readProgress(db, project);
+      const { cursor, last } = await readFeed(db, project, FEED_READER);
       if (cursor === last) return false;
       if (last - cursor >= NOT_WORTH_NOTING) return true;
       return (await assetFileChanges(db, project, cursor, ANY, 1)).length > 0;
@@ -107,10 +106,10 @@ export function createFollower({ sidecars, clock }: { sidecars: Sidecars; clock:
 
   return {
     followHeld,
-    /** Resolves when all that was committed before the call is followed; who asks meanwhile shares the run. */
+    /** Resolves when everything committed before the call is followed; concurrent callers share the run. */
     async follow(project: Project): Promise<void> {
       const key = keyOfProject(project);
-      // A run under way may have looked past what was committed since.
+      // A running one may already have passed what was committed since.
       await running.get(key)?.catch(() => {});
       if (!(await isBehind(project))) return;
       const shared = running.get(key);
@@ -119,10 +118,10 @@ export function createFollower({ sidecars, clock }: { sidecars: Sidecars; clock:
       running.set(key, run);
       return run.finally(() => running.delete(key));
     },
-    /** Follows what fills whole steps, while a long sync goes on. */
+    /** Follows full steps only, while a long sync goes on. */
     advance: (project: Project): Promise<void> =>
       project.database.exclusive(assetsLock(project), () => followHeld(project, { moreComes: true })),
-    /** Counts what is followed while `work` runs. */
+    /** Counts the changes that are followed while `work` runs. */
     async counting(project: Project, work: () => Promise<void>): Promise<FollowTally> {
       const counted = { project, tally: { added: 0, replaced: 0, moved: 0, removed: 0 } };
       tallies.add(counted);

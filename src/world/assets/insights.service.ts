@@ -1,14 +1,13 @@
 import { messageOf, notFound } from '../../kit/errors.ts';
 import type { Images } from '../../platform/images/images.ts';
 import type { Entities } from '../entities/index.ts';
-import { incomingEdges, type Project } from '../records/index.ts';
+import { incomingEdges, lastSequence, type Project } from '../records/index.ts';
 import { type AssetGroup, countAssets, groupAssets } from './asset-list.store.ts';
-import { readProgress } from './asset-rows.store.ts';
 import type { Assets } from './assets.service.ts';
 import type { AssetDb } from './assets.tables.ts';
 import type { Follower } from './follow.ts';
 
-/** Entities that refer to a brand and count for it. */
+/** Entities counted per brand, of those that refer to it. */
 const MOST_REFERRERS = 2_000;
 
 /** One white pixel. */
@@ -24,7 +23,7 @@ export interface InsightsOptions {
   images: Images;
 }
 
-/** What is to be known of all assets of a project. */
+/** Statistics over all assets of a project. */
 export function createInsights({ assets, entities, follower, images }: InsightsOptions) {
   return {
     async ofBrand(project: Project, brandId: string, page: { offset: number; limit: number }) {
@@ -57,7 +56,7 @@ export function createInsights({ assets, entities, follower, images }: InsightsO
     async selfTest(project: Project) {
       const checks = await Promise.all([
         check('folder', () => project.files.list('')),
-        check('database', () => project.database.read((db: AssetDb) => readProgress(db, project))),
+        check('database', () => project.database.read((db: AssetDb) => lastSequence(db, project))),
         check('pictures', () => images.measure(PIXEL)),
       ]);
       return { status: checks.every(({ ok }) => ok) ? ('ok' as const) : ('failed' as const), checks };

@@ -1,4 +1,6 @@
 const MB = 1024 * 1024;
 
-/** Of files that are held while something is made of them, and of pictures that are read from where they lie (bytes). */
+/**
+ * Bytes of the largest file that is held in memory for a conversion, and of the largest picture that is read in place.
+ */
 export const LARGEST = { held: 64 * MB, inPlace: 512 * MB } as const;

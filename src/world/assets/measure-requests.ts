@@ -6,9 +6,9 @@ import type { AssetDb } from './assets.tables.ts';
 
 const STEP = 500;
 
-/** Asks for pictures, sounds and films to be measured once they were found. */
+/** Requests measurements for newly found pictures, sounds and films. */
 export function createMeasureRequests(jobs: Jobs) {
-  /** For each project, whose bytes are asked for and not measured yet. */
+  /** Hashes per project that are requested and not measured yet. */
   const asked = new WeakMap<Project, ReadonlySet<string>>();
 
   return async (project: Project): Promise<void> => {

@@ -21,7 +21,7 @@ export interface MeasuringOptions {
   media: Media;
 }
 
-/** What an asset's bytes tell, by its kind. Throws `JobRefused` for bytes that tell nothing, ever. */
+/** Measures an asset's bytes by its kind. Throws `JobRefused` for bytes that can never be measured. */
 export function createMeasuring({ images, media }: MeasuringOptions) {
   async function picture(project: Project, { path, size_bytes }: AssetRow): Promise<Measure> {
     const place = size_bytes > LARGEST.held ? await project.files.locate(path) : undefined;

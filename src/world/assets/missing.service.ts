@@ -7,7 +7,7 @@ import type { Follower } from './follow.ts';
 import { pageOfEntities } from './missing.store.ts';
 
 const WINDOW = 200;
-/** After so long a search answers with what it has, and where to go on. */
+/** Milliseconds after which a search returns its results so far and a cursor. */
 const LONGEST_MS = 2_000;
 
 export interface MissingAsset {
@@ -17,7 +17,7 @@ export interface MissingAsset {
   path: string;
 }
 
-/** Files that entities name and that are not there. */
+/** Finds files that entities name and that do not exist. */
 export function createMissing({ follower, clock }: { follower: Follower; clock: Clock }) {
   type EntityPage = Awaited<ReturnType<typeof pageOfEntities>>;
 

@@ -1,14 +1,13 @@
+import { inProject } from '../../platform/database/scoped.ts';
 import type { Project, RecordsDb } from '../records/index.ts';
 
 /** A page of entities with their replies as JSON text, in the order of row ids. */
 export const pageOfEntities = (project: Project, after: number, limit: number) =>
   project.database.read((db: RecordsDb) =>
-    db
+    inProject(db, project)
       .selectFrom('entities')
       .innerJoin('entity_documents', 'entity_documents.row_id', 'entities.row_id')
       .select(['entities.row_id', 'entity_type', 'entity_id', 'path', 'json'])
-      .where('tenant_id', '=', project.tenantId)
-      .where('project_id', '=', project.projectId)
       .where('entities.row_id', '>', after)
       .where('entity_type', '<>', 'Template')
       .orderBy('entities.row_id')

@@ -11,7 +11,7 @@ import type { Project } from '../records/index.ts';
 import type { AssetRow } from './assets.tables.ts';
 
 const MB = 1024 * 1024;
-/** More JSON than this is not read, and no larger FBX (bytes). */
+/** Larger JSON parts and FBX files are not read (bytes). */
 const LARGEST_JSON = 8 * MB;
 const LARGEST_FBX = 64 * MB;
 
@@ -31,7 +31,7 @@ const FACTS: Readonly<Record<string, FactsOf>> = {
   },
 };
 
-/** What a model tells of itself; undefined for one that is not read. Throws `JobRefused` for one that is damaged. */
+/** Reads the facts of a model; undefined for unsupported formats. Throws `JobRefused` for a damaged file. */
 export async function modelFactsOf(project: Project, row: AssetRow): Promise<ModelFacts | undefined> {
   const facts = await FACTS[row.mime_type]?.(project, row);
   if (facts === null) throw new JobRefused('The model is damaged: what it holds cannot be read');

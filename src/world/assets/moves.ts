@@ -9,15 +9,14 @@ import type { LoadedSidecar, Sidecars } from './sidecars.ts';
 
 interface ChangedAssets {
   live: readonly FileRow[];
-  /** Rows by path, of the changed paths. */
+  /** Rows of the changed paths. */
   known: ReadonlyMap<string, AssetRow>;
-  /** Paths that are gone. */
   gone: ReadonlySet<string>;
 }
 
 /**
- * Which new files are known assets that moved: they have the bytes of an asset whose own path is empty now. A file with
- * the bytes of one that is still there is a copy. Resolves to the assets' rows by the new paths.
+ * Finds new files that are moved assets: they have the bytes of an asset whose own path is empty now. A file with the
+ * bytes of a present asset is a copy. Resolves to the assets' rows by new path.
  */
 export async function findMoves(
   project: Project,
@@ -46,8 +45,8 @@ export async function findMoves(
 }
 
 /**
- * What is said about assets moves with them, from the sidecars of their old places to those of the new ones. Where a
- * sidecar cannot be written the words stay behind. Of an asset that nobody described nothing is written down.
+ * Moves descriptions along with their assets, from the sidecars of their old places to those of the new ones. If a
+ * sidecar cannot be written, they stay behind. Assets without a description get none.
  */
 export async function carryOver(
   sidecars: Sidecars,
@@ -69,7 +68,7 @@ export async function carryOver(
     const home = homeOf(file);
     const key = keyInHome(home, file.path);
     const there = entryIn(await load(home), key);
-    // What stands at the new place already is meant.
+    // A description at the new place was written on purpose and wins.
     if (there?.id !== undefined) continue;
     const old = entryIn(await load(from.home), keyOf(from));
     if (old === undefined) continue;
@@ -83,7 +82,7 @@ export async function carryOver(
 const entryIn = (loaded: LoadedSidecar, key: string) =>
   loaded.state === 'read' ? loaded.sidecar.entries.get(key) : undefined;
 
-/** Changes of sidecars, gathered so that each file is written once. */
+/** Collects changes of sidecars, so that each file is written once. */
 function createChanges() {
   const homes = new Map<string, Map<string, EntryChange>>();
   return {

@@ -1,19 +1,19 @@
 import { classifyPath } from '../../content/paths/index.ts';
 import type { FileStat } from '../../platform/files/files.ts';
+import type { TemplateSet } from '../definitions/index.ts';
 import { findFiles, type Project, putFiles, takeSequence } from '../records/index.ts';
-import type { TemplateSet } from '../templates/index.ts';
 import type { FileRecord } from '../texts/index.ts';
 import type { AssetDb } from './assets.tables.ts';
 
-/** A file that was just written or moved here. */
+/** A file that was just written or moved. */
 export interface WrittenFile {
   stat: FileStat;
   sha256: string;
-  /** Null for a file that is no asset. */
+  /** Null for a file that is not an asset. */
   mediaType: string | null;
 }
 
-/** Records a file as a sync would, so that the manifest and the assets know it at once. */
+/** Records a file as a sync would, so that manifest and assets show it at once. */
 export async function noteFile(
   db: AssetDb,
   project: Project,
@@ -33,5 +33,5 @@ export async function noteFile(
   };
   const firstSeq = await takeSequence(db, project, 1);
   const before = await findFiles(db, project, [stat.path]);
-  await putFiles(db, project.database.dialect, project, [record], before, { firstSeq, at });
+  await putFiles(db, project.database.dialect, project, [record], { before, firstSeq, at });
 }

@@ -14,7 +14,7 @@ import type { AssetDb, AssetRelationshipRow, AssetRow, AssetVersionRow } from '.
 import { carryOver, findMoves } from './moves.ts';
 import type { LoadedSidecar, Sidecars } from './sidecars.ts';
 
-/** What following a folder's changes came to. */
+/** Counts of followed changes. */
 export interface FollowTally {
   added: number;
   replaced: number;
@@ -22,12 +22,12 @@ export interface FollowTally {
   removed: number;
 }
 
-/** What a step of following is to store. */
+/** The rows that one step stores. */
 export interface FollowPlan {
-  /** Paths whose rows go before others are put. */
+  /** Paths whose rows are removed before others are stored. */
   forgotten: string[];
   rows: AssetRow[];
-  /** Assets that are called otherwise now. */
+  /** Assets with a new id. */
   renamed: { from: string; to: string }[];
   versions: AssetVersionRow[];
   /** Assets whose relationships are replaced. */
@@ -44,7 +44,7 @@ interface Draft {
   path: string;
 }
 
-/** Reads what changed files and sidecars mean for the assets. A file that moved takes what is said about it along. */
+/** Plans the asset rows for changed files and sidecars. The description of a moved file goes along. */
 export async function planChanges(
   project: Project,
   changes: readonly FileRow[],
@@ -115,7 +115,7 @@ const inHomes = async (project: Project, homes: readonly string[]): Promise<Asse
   return rows.filter((row) => row.gone_at === null);
 };
 
-/** The sidecars of homes; a home that is not known to have one costs no look at the disk. */
+/** Loads the sidecars of homes; a home without a known one costs no disk access. */
 async function loadSidecars(
   project: Project,
   sidecars: Sidecars,
@@ -173,7 +173,7 @@ async function addRows(
   }
 }
 
-/** What the file alone tells, for an asset whose sidecar cannot be read: what was said about it stays. */
+/** The columns that come from the file, for an asset whose sidecar cannot be read: its known description stays. */
 function fileOnly(row: AssetRow): Partial<AssetRow> {
   const { path, home, filename, mime_type, kind, size_bytes, sha256, version, version_at, version_by } = row;
   const { entity_type, entity_id, width, height, duration, perceptual_hash, placeholder } = row;
@@ -195,7 +195,10 @@ function fileOnly(row: AssetRow): Partial<AssetRow> {
   };
 }
 
-/** An id for each asset: the one that is said, unless another asset has it; else its own until now, or what follows from its path. */
+/**
+ * Chooses each asset's id: the one of its sidecar unless another asset has it, else its former one or one derived from
+ * its path.
+ */
 async function takeIds(
   project: Project,
   plan: FollowPlan,
@@ -213,7 +216,7 @@ async function takeIds(
   plan.forgotten.push(...others.filter((row) => row.gone_at !== null).map((row) => row.path));
   const taken = new Set(others.filter((row) => row.gone_at === null).map((row) => row.asset_id));
   const ids = new Map<string, string>();
-  // Ids that somebody gave come first, whatever the order of the paths.
+  // Ids from sidecars come first, in any order of paths.
   const ordered = [...drafts].sort(
     (one, other) => Number(entryOf(other)?.id !== undefined) - Number(entryOf(one)?.id !== undefined),
   );

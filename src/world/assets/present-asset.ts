@@ -17,7 +17,7 @@ const presentVersion = ({
   created_by,
 });
 
-/** An asset as replies carry it; `replaced` are its older versions, newest first, and `url` is where its bytes are served. */
+/** An asset in the form of replies; `replaced` are its older versions, newest first, and `url` serves its bytes. */
 export const presentAsset = (row: AssetRow, replaced: readonly AssetVersionRow[], url: string) => ({
   id: row.asset_id,
   filename: row.filename,

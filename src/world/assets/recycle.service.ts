@@ -6,10 +6,9 @@ import { fileDigest } from '../../platform/files/file-digest.ts';
 import type { FileStat } from '../../platform/files/files.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
 import { isSameFile } from '../../platform/files/same-file.ts';
+import type { TemplateRegistry } from '../definitions/index.ts';
 import type { Mirror } from '../mirror/index.ts';
 import { buryFiles, findFiles, type Project, takeSequence } from '../records/index.ts';
-import type { TemplateRegistry } from '../templates/index.ts';
-import { RECYCLE_ROOT } from '../texts/index.ts';
 import { keyOf } from './asset-row.ts';
 import { deleteAssets, findLiveAsset, forgetOrphans } from './asset-rows.store.ts';
 import type { Assets } from './assets.service.ts';
@@ -19,12 +18,11 @@ import { noteFile } from './note-file.ts';
 import {
   deleteRecycledAsset,
   findRecycledAsset,
-  listItemsInBin,
-  listItemsOnTheWay,
   listRecycledAssets,
   markInBin,
   putRecycledAsset,
 } from './recycle.store.ts';
+import { ASSET_BIN, createRecycleHealing, folderIn } from './recycle-healing.ts';
 import type { Sidecars } from './sidecars.ts';
 
 export interface AssetRecycleOptions {
@@ -36,19 +34,16 @@ export interface AssetRecycleOptions {
   clock: Clock;
 }
 
-const BIN = `${RECYCLE_ROOT}/_assets`;
-/** The name of an item's own folder in the bin. */
-const folderIn = ({ bin_path }: RecycledAssetRow): string => bin_path.split('/')[2] ?? '';
 const NOTHING_SAID = '{}';
 
-/** A file that lies in the recycle bin and still at its place. */
+/** A file that is both in the recycle bin and at its place. */
 export interface KeptFile {
   item: RecycledAssetRow;
-  /** The file at its place, as it was copied. */
+  /** The file at its place at the time of the copy. */
   stat: FileStat;
 }
 
-/** Deleted assets: their files lie in the recycle bin with what was said about them, until somebody wants them back. */
+/** Deleted assets: the recycle bin holds their files and descriptions until they are restored or purged. */
 export function createAssetRecycleBin(options: AssetRecycleOptions) {
   const { assets, sidecars, follower, mirror, templates, clock } = options;
   const now = () => isoTime(clock.now());
@@ -59,7 +54,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
     throw notFound('There is no such asset in the recycle bin', { code: 'no_such_item' });
   }
 
-  /** What follows from the file's move: rows and sidecar no longer know it. Another file at its old place keeps them. */
+  /** Removes rows and description after the file's move, unless another file is at its old place. */
   async function settle(project: Project, item: RecycledAssetRow): Promise<void> {
     const isFree = (await project.files.stat(item.path)) === undefined;
     await project.database.write(async (db: AssetDb) => {
@@ -77,11 +72,11 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
   }
 
   async function drop(project: Project, item: RecycledAssetRow): Promise<number> {
-    await project.files.remove(`${BIN}/${folderIn(item)}`).catch(ifGone);
+    await project.files.remove(`${ASSET_BIN}/${folderIn(item)}`).catch(ifGone);
     return project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, item.item_id));
   }
 
-  /** The row comes before the file: without it nobody would know what a file in the bin was. */
+  /** The row comes before the file: without it, nothing would identify a file in the bin. */
   async function announce(project: Project, row: AssetRow, actor: string): Promise<RecycledAssetRow> {
     const loaded = await sidecars.load(project, row.home);
     const entry = loaded.state === 'read' ? loaded.sidecar.entries.get(keyOf(row)) : undefined;
@@ -92,7 +87,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
       project_id: project.projectId,
       asset_id: row.asset_id,
       path: row.path,
-      bin_path: `${BIN}/${itemId}/${row.path}`,
+      bin_path: `${ASSET_BIN}/${itemId}/${row.path}`,
       home: row.home,
       mime_type: row.mime_type,
       size_bytes: row.size_bytes,
@@ -128,7 +123,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
     });
   }
 
-  /** Moves the file back, unless a restoration that was cut short has done so. */
+  /** Moves the file back, unless an interrupted restore has done so. */
   async function bringBack(project: Project, { bin_path, path, sha256 }: RecycledAssetRow): Promise<void> {
     const isInBin = (await project.files.stat(bin_path)) !== undefined;
     const isBack = !isInBin && (await project.files.stat(path)) !== undefined;
@@ -136,60 +131,20 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
     await project.files.move(bin_path, path);
   }
 
-  /** Its own id, unless another file has it by now: what was replaced, and whose successor went elsewhere. */
+  /** The asset's own id, unless the file that replaced it has the id and is elsewhere by now. */
   async function restoredId(project: Project, { asset_id, path }: RecycledAssetRow): Promise<string> {
     await follower.follow(project);
     const holder = await project.database.read((db: AssetDb) => findLiveAsset(db, project, asset_id));
     return holder === undefined || holder.path === path ? asset_id : idAt(project, path);
   }
 
-  /** Undoes a deletion that failed on the way. */
+  /** Undoes a deletion that failed after the move. */
   async function putBack(project: Project, item: RecycledAssetRow): Promise<void> {
     await project.files.move(item.bin_path, item.path);
     await project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, item.item_id));
   }
 
-  /** Items whose files somebody removed from the bin by hand, or a crash after them. */
-  async function lostItems(project: Project): Promise<RecycledAssetRow[]> {
-    const inBin = await project.database.read((db: AssetDb) => listItemsInBin(db, project));
-    if (inBin.length === 0) return [];
-    await project.files.probe();
-    const entries = (await project.files.list(BIN).catch(ifGone)) ?? [];
-    const there = new Set(entries.map(({ name }) => name));
-    return inBin.filter((item) => !there.has(folderIn(item)));
-  }
-
-  /** Nothing of them is left to restore; a restoration that was cut short has its file back, and waits. */
-  async function forgetLost(project: Project): Promise<void> {
-    if ((await lostItems(project)).length === 0) return;
-    await project.database.exclusive(assetsLock(project), async () => {
-      for (const item of await lostItems(project)) {
-        const isBack = (await project.files.stat(item.path)) !== undefined;
-        if (isBack && (await fileDigest(project.files, item.path)) === item.sha256) continue;
-        await project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, item.item_id));
-      }
-      await project.database.write((db: AssetDb) => forgetOrphans(db, project));
-    });
-  }
-
-  async function heal(project: Project): Promise<void> {
-    await finishDeletions(project);
-    await forgetLost(project);
-  }
-
-  /** Finishes the deletions that a crash cut short, and forgets those that had not begun. */
-  async function finishDeletions(project: Project): Promise<void> {
-    const onTheWay = () => project.database.read((db: AssetDb) => listItemsOnTheWay(db, project));
-    if ((await onTheWay()).length === 0) return;
-    await project.database.exclusive(assetsLock(project), async () => {
-      for (const item of await onTheWay()) {
-        const isThere = (await project.files.stat(item.bin_path)) !== undefined;
-        if (isThere) await settle(project, item);
-        else await project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, item.item_id));
-      }
-      await follower.followHeld(project);
-    });
-  }
+  const heal = createRecycleHealing({ follower, settle });
 
   return {
     heal,
@@ -198,7 +153,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
       return project.database.read((db: AssetDb) => listRecycledAssets(db, project, page));
     },
 
-    /** Moves an asset's file to the recycle bin, and what was said about it along. */
+    /** Moves an asset's file and description to the recycle bin. */
     remove: (project: Project, assetId: string, actor: string): Promise<RecycledAssetRow> =>
       project.database.exclusive(assetsLock(project), async () => {
         await follower.followHeld(project);
@@ -216,8 +171,8 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
       }),
 
     /**
-     * Copies the file that an upload is about to replace to the recycle bin, so that its place is never empty; its asset
-     * stays, as the one of the new file.
+     * Copies the file that an upload is about to replace to the recycle bin, so that its place is never empty; the
+     * asset continues with the new file.
      */
     async keep(project: Project, path: string, actor: string): Promise<KeptFile> {
       const id = await idAt(project, path);
@@ -234,13 +189,13 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
       });
     },
 
-    /** Drops the copy of a file that was not replaced after all; one that is no longer as it was keeps it. */
+    /** Drops the copy if the file was not replaced after all; a changed file keeps it. */
     async letGo(project: Project, { item, stat }: KeptFile): Promise<void> {
       const present = await project.files.stat(item.path);
       if (present && isSameFile(present, stat)) await drop(project, item);
     },
 
-    /** Puts an asset back where it was, under its id. 409 when something else lies there now. */
+    /** Puts an asset back where it was, under its id. 409 if another file is there now. */
     async restore(project: Project, itemId: string) {
       const item = await find(project, itemId);
       const set = await templates.of(project);
@@ -254,7 +209,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
       const entry = JSON.parse(item.entry) as AssetEntry;
       const id = await restoredId(project, item);
       const asset = await assets.tell(project, item.path, { ...entry, id }, null);
-      // Last: until all is said again, a crash leaves an item that can be restored once more.
+      // The row goes last: until the description is back, a crash leaves an item that can be restored again.
       await project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, itemId));
       return asset;
     },
@@ -264,7 +219,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
       await project.database.write((db: AssetDb) => forgetOrphans(db, project));
     },
 
-    /** Removes all of them for good; resolves to how many there were. */
+    /** Removes all items for good; resolves to their number. */
     async empty(project: Project): Promise<number> {
       for (let purged = 0; ; ) {
         const { rows } = await project.database.read((db: AssetDb) =>

@@ -1,14 +1,11 @@
+import { inProject } from '../../platform/database/scoped.ts';
 import type { Scope } from '../records/index.ts';
 import type { AssetDb, RecycledAssetRow } from './assets.tables.ts';
 
 export const putRecycledAsset = (db: AssetDb, row: RecycledAssetRow) =>
   db.insertInto('asset_recycle_items').values(row).execute();
 
-const items = (db: AssetDb, scope: Scope) =>
-  db
-    .selectFrom('asset_recycle_items')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId);
+const items = (db: AssetDb, scope: Scope) => inProject(db, scope).selectFrom('asset_recycle_items');
 
 export const findRecycledAsset = (
   db: AssetDb,
@@ -17,15 +14,15 @@ export const findRecycledAsset = (
 ): Promise<RecycledAssetRow | undefined> =>
   items(db, scope).selectAll().where('item_id', '=', itemId).where('in_bin', '=', 1).executeTakeFirst();
 
-/** Those whose files may have been on the way when a process ended. */
+/** Items whose files may not have reached the bin when a process ended. */
 export const listItemsOnTheWay = (db: AssetDb, scope: Scope): Promise<RecycledAssetRow[]> =>
   items(db, scope).selectAll().where('in_bin', '=', 0).orderBy('deleted_at').execute();
 
-/** Those whose files should be in the bin. */
+/** Items whose files should be in the bin. */
 export const listItemsInBin = (db: AssetDb, scope: Scope): Promise<RecycledAssetRow[]> =>
   items(db, scope).selectAll().where('in_bin', '=', 1).execute();
 
-/** Newest first, and how many there are. */
+/** A page, newest first, and the total. */
 export async function listRecycledAssets(
   db: AssetDb,
   scope: Scope,
@@ -49,12 +46,10 @@ export async function listRecycledAssets(
 export const markInBin = (db: AssetDb, { item_id }: RecycledAssetRow) =>
   db.updateTable('asset_recycle_items').set({ in_bin: 1 }).where('item_id', '=', item_id).execute();
 
-/** Resolves to how many there were: none when somebody else was first. */
+/** Resolves to the number of removed rows: 0 if another request was first. */
 export async function deleteRecycledAsset(db: AssetDb, scope: Scope, itemId: string): Promise<number> {
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await inProject(db, scope)
     .deleteFrom('asset_recycle_items')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .where('item_id', '=', itemId)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);

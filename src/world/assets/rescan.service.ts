@@ -17,7 +17,7 @@ const jobsFor = (project: Project, targets: readonly Target[]): JobKey[] =>
     jobKindsOf(kind as AssetKind).map((job) => assetJob(project, job, asset_id)),
   );
 
-/** Has assets worked through anew, whatever is known of them. */
+/** Queues assets to be measured again, whatever is known about them. */
 export function createRescans({ jobs, follower }: { jobs: Jobs; follower: Follower }) {
   async function find(project: Project, assetId: string): Promise<AssetRow> {
     await follower.follow(project);
@@ -27,14 +27,14 @@ export function createRescans({ jobs, follower }: { jobs: Jobs; follower: Follow
   }
 
   return {
-    /** 404 unless the asset is there. */
+    /** Throws 404 unless the asset exists. */
     requireAsset: async (project: Project, assetId: string): Promise<void> => {
       await find(project, assetId);
     },
     async one(project: Project, assetId: string): Promise<void> {
       await jobs.add(jobsFor(project, [await find(project, assetId)]));
     },
-    /** Assets that are not there are named and hold nobody up. */
+    /** Missing assets are reported and do not stop the others. */
     async some(project: Project, assetIds: readonly string[]) {
       await follower.follow(project);
       const wanted = [...new Set(assetIds)];

@@ -18,7 +18,7 @@ interface ChangedId {
   new_id: string;
 }
 
-/** Makes the ids that people wrote into sidecars valid, and each one asset's alone. */
+/** Makes the ids in sidecars valid and unique. */
 export function createSanitizing({ sidecars, follower }: { sidecars: Sidecars; follower: Follower }) {
   async function isFree(project: Project, id: string, path: string): Promise<boolean> {
     const holders = await project.database.read((db: AssetDb) => findAssetsBy(db, project, 'asset_id', [id]));
@@ -35,7 +35,7 @@ export function createSanitizing({ sidecars, follower }: { sidecars: Sidecars; f
     }
   }
 
-  /** Ids of one sidecar that are none, or that the asset does not have since another has them. */
+  /** Ids of one sidecar that are invalid, or that another asset has. */
   async function wrongIds(project: Project, home: string): Promise<{ key: string; id: string }[]> {
     const loaded = await sidecars.load(project, home);
     if (loaded.state === 'unreadable') return [];

@@ -17,7 +17,7 @@ export interface ScansOptions {
   clock: Clock;
 }
 
-/** Scans: a sync of files, and what it means for assets. */
+/** A scan is a sync of files followed by an update of the assets. */
 export function createScans({ entities, mirror, follower, clock }: ScansOptions) {
   async function scan(
     project: Project,

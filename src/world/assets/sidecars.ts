@@ -5,29 +5,44 @@ import {
   type Sidecar,
   sidecarPath,
 } from '../../content/assets/index.ts';
-import { DocumentError, decodeUtf8 } from '../../content/frontmatter/index.ts';
+import { DocumentError } from '../../content/frontmatter/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { conflict, invalid } from '../../kit/errors.ts';
 import { FilesError } from '../../platform/files/files.ts';
+import {
+  DEFINITION_FILE_LIMIT,
+  type DefinitionProblem,
+  type FileKind,
+  type PresentFile,
+  presentFile,
+  saveFile,
+  type TemplateRegistry,
+} from '../definitions/index.ts';
 import type { Project } from '../records/index.ts';
-import type { TemplateRegistry } from '../templates/index.ts';
 import type { FileProblem } from './asset-rows.store.ts';
 import type { AssetDb } from './assets.tables.ts';
 import { noteFile } from './note-file.ts';
 
-/** What a home's sidecar says; `unreadable` keeps what was known of its assets. */
+/** The content of a home's sidecar; `unreadable` keeps the known descriptions of its assets. */
 export type LoadedSidecar =
   | { state: 'read'; sidecar: Sidecar; problems: FileProblem[] }
   | { state: 'unreadable'; problems: FileProblem[] };
 
 const ATTEMPTS = 3;
 
-interface EditableText {
-  /** Null: there is no file yet. */
-  bytes: Uint8Array | null;
-  text: string;
-}
+type ReadSidecar = Extract<LoadedSidecar, { state: 'read' }>;
+
+const sidecarKind: FileKind<ReadSidecar> = {
+  name: 'sidecar',
+  limit: DEFINITION_FILE_LIMIT,
+  parse(_path, text) {
+    const sidecar = readSidecar(text);
+    if (!sidecar.ok) return sidecar;
+    const problems = sidecar.problems.map(({ key, line, reason }) => ({ line, reason: `${key}: ${reason}` }));
+    return { file: { state: 'read', sidecar, problems } };
+  },
+};
 
 const NOTHING: LoadedSidecar = {
   state: 'read',
@@ -35,66 +50,53 @@ const NOTHING: LoadedSidecar = {
   problems: [],
 };
 
-/** The files beside assets that hold what people say about them. */
+/** The files beside assets that hold their descriptions. */
 export function createSidecars({ templates, clock }: { templates: TemplateRegistry; clock: Clock }) {
-  async function bytesOf(project: Project, home: string): Promise<Uint8Array | null> {
-    return project.files.read(sidecarPath(home)).catch((error: unknown) => {
+  async function readHome(project: Project, home: string): Promise<PresentFile<ReadSidecar> | null> {
+    const path = sidecarPath(home);
+    const bytes = await project.files.read(path).catch((error: unknown) => {
       if (error instanceof FilesError && ['not_found', 'not_a_folder'].includes(error.code)) return null;
       throw error;
     });
+    return bytes && presentFile(sidecarKind, path, bytes);
   }
 
   async function load(project: Project, home: string): Promise<LoadedSidecar> {
-    const bytes = await bytesOf(project, home);
-    if (bytes === null) return NOTHING;
-    const decoded = decodeUtf8(bytes);
-    const read = decoded.ok ? readSidecar(decoded.text) : decoded;
-    if (!read.ok) {
-      const { line, reason } = read.problem;
-      return { state: 'unreadable', problems: [{ line, reason }] };
-    }
-    const problems = read.problems.map(({ key, line, reason }) => ({ line, reason: `${key}: ${reason}` }));
-    return { state: 'read', sidecar: read, problems };
+    const present = await readHome(project, home);
+    if (present === null) return NOTHING;
+    if ('file' in present.read) return present.read.file;
+    const { line, reason } = present.read.problem;
+    return { state: 'unreadable', problems: [{ line: line ?? 1, reason }] };
   }
 
-  /** The text that may be edited. 409 for one that cannot be read: it is left as it is. */
-  async function editableText(project: Project, home: string): Promise<EditableText> {
-    const bytes = await bytesOf(project, home);
-    if (bytes === null) return { bytes, text: '' };
-    const decoded = decodeUtf8(bytes);
-    const read = decoded.ok ? readSidecar(decoded.text) : decoded;
-    if (decoded.ok && read.ok) return { bytes, text: decoded.text };
-    const { line, reason } = read.ok ? { line: 1, reason: '' } : read.problem;
-    throw conflict(`${sidecarPath(home)} cannot be read (line ${line}: ${reason}). Mend the file first`, {
-      code: 'unreadable_file',
-      errors: [{ field: sidecarPath(home), message: reason, line }],
-    });
-  }
-
-  /** The file first, its row after; `changed` or `exists` when somebody else wrote meanwhile. */
+  /** Writes the file, then its row; throws `changed` or `exists` after a concurrent write. */
   async function changeOnce(
     project: Project,
     home: string,
     changes: ReadonlyMap<string, EntryChange>,
   ): Promise<void> {
-    const { bytes, text } = await editableText(project, home);
-    const after = edited(text, changes);
-    if (after === text) return;
-    const condition = bytes === null ? { ifAbsent: true } : { onlyOver: bytes };
-    const stat = await project.files.write(sidecarPath(home), after, condition);
+    const place = { path: sidecarPath(home), present: await readHome(project, home) };
+    const written = await saveFile(project.files, sidecarKind, place, {
+      refuse: (_present, problem) => unreadable(problem),
+      next: (present) => (present ? edited(present.text, changes) : edited('', changes) || null),
+    });
+    if (written === undefined) return;
+    const { stat, text } = written;
     const set = await templates.of(project);
     const at = isoTime(clock.now());
-    const written = { stat, sha256: sha256Hex(after), mediaType: null };
-    await project.database.write((db: AssetDb) => noteFile(db, project, set, written, at));
+    await project.database.write((db: AssetDb) =>
+      noteFile(db, project, set, { stat, sha256: sha256Hex(text), mediaType: null }, at),
+    );
   }
 
   return {
     load,
-    /** 409 where nothing can be said about a home's assets, since its file cannot be read. */
+    /** Throws 409 if a home's assets cannot be described, since its file cannot be read. */
     async requireEditable(project: Project, home: string): Promise<void> {
-      await editableText(project, home);
+      const present = await readHome(project, home);
+      if (present && 'problem' in present.read) throw unreadable(present.read.problem);
     },
-    /** Changes what is said about assets of one home, by their keys, over whatever others say of them meanwhile. */
+    /** Changes descriptions of assets of one home by their keys, and retries over concurrent changes. */
     async change(project: Project, home: string, changes: ReadonlyMap<string, EntryChange>): Promise<void> {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -109,6 +111,12 @@ export function createSidecars({ templates, clock }: { templates: TemplateRegist
 }
 
 export type Sidecars = ReturnType<typeof createSidecars>;
+
+const unreadable = ({ path, reason, line }: DefinitionProblem) =>
+  conflict(`${path} cannot be read (line ${line}: ${reason}). Mend the file first`, {
+    code: 'unreadable_file',
+    errors: [{ field: path, message: reason, line: line ?? 1 }],
+  });
 
 function edited(text: string, changes: ReadonlyMap<string, EntryChange>): string {
   try {

@@ -2,36 +2,37 @@ import { fitsLimit, type PlanName } from '../../access/plans.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { limitReached } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
+import { inTenant } from '../../platform/database/scoped.ts';
 import type { HeldRoom, StorageRoom } from '../records/index.ts';
 import type { AssetDb } from './assets.tables.ts';
 
 const MB = 1_000_000;
-/** Longer than any file is on its way. */
+/** Milliseconds, longer than any file is on its way. */
 const HELD_MS = 3_600_000;
 
 const shown = (bytes: number): string =>
   `${(bytes / MB).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
 
-/** Bytes of the tenant's assets, those in the recycle bin and on their way included: one query, so that what goes from one to another is counted once. */
+/**
+ * Bytes of the tenant's assets, including the recycle bin and reservations. It is one query, so that a file on its way
+ * from one to another counts once.
+ */
 async function bytesStored(db: AssetDb, tenantId: string, now: string): Promise<number> {
   const row = await db
-    .selectNoFrom((eb) => [
-      eb
+    .selectNoFrom([
+      inTenant(db, tenantId)
         .selectFrom('files')
         .select((of) => of.fn.sum<number | string | null>('size').as('bytes'))
-        .where('tenant_id', '=', tenantId)
         .where('entry_type', '=', 'asset')
         .where('deleted_at', 'is', null)
         .as('live'),
-      eb
+      inTenant(db, tenantId)
         .selectFrom('asset_recycle_items')
         .select((of) => of.fn.sum<number | string | null>('size_bytes').as('bytes'))
-        .where('tenant_id', '=', tenantId)
         .as('recycled'),
-      eb
+      inTenant(db, tenantId)
         .selectFrom('storage_holds')
         .select((of) => of.fn.sum<number | string | null>('bytes').as('bytes'))
-        .where('tenant_id', '=', tenantId)
         .where('held_until', '>', now)
         .as('held'),
     ])
@@ -41,7 +42,7 @@ async function bytesStored(db: AssetDb, tenantId: string, now: string): Promise<
 
 const NOTHING_HELD: HeldRoom = { settle: async () => {}, release: async () => {} };
 
-/** `limitOf` gives the bytes that a plan allows, -1 for any number. */
+/** `limitOf` returns the bytes that a plan allows, -1 for no limit. */
 export function createStorageRoom(limitOf: (plan: PlanName) => number, clock: Clock): StorageRoom {
   async function requireIn(db: AssetDb, tenantId: string, plan: PlanName, bytes: number): Promise<void> {
     const limit = limitOf(plan);
@@ -62,7 +63,7 @@ export function createStorageRoom(limitOf: (plan: PlanName) => number, clock: Cl
     async hold({ database, tenantId }, plan, bytes) {
       if (limitOf(plan) < 0) return NOTHING_HELD;
       const [holdId, now] = [newId(), clock.now()];
-      // Whoever holds the lock sees what those before have taken: transactions side by side do not.
+      // The lock shows each request the reservations before it; concurrent transactions would not see each other's.
       await database.exclusive('storage room', () =>
         database.write(async (db: AssetDb) => {
           await requireIn(db, tenantId, plan, bytes);
@@ -75,17 +76,13 @@ export function createStorageRoom(limitOf: (plan: PlanName) => number, clock: Cl
         void (await db.deleteFrom('storage_holds').where('hold_id', '=', holdId).execute());
       return {
         settle: (db) => end(db as AssetDb),
-        // What cannot be dropped ends by itself; what it was held for went well or badly regardless.
+        // A reservation that cannot be removed expires by itself, and the result of the upload does not depend on it.
         release: () => database.write(end).catch(() => {}),
       };
     },
   };
 }
 
-/** Forgets what crashed on its way. */
+/** Removes expired reservations of crashed uploads. */
 const dropHolds = (db: AssetDb, tenantId: string, before: string) =>
-  db
-    .deleteFrom('storage_holds')
-    .where('tenant_id', '=', tenantId)
-    .where('held_until', '<=', before)
-    .execute();
+  inTenant(db, tenantId).deleteFrom('storage_holds').where('held_until', '<=', before).execute();

@@ -5,11 +5,11 @@ import { listOf } from './assets.routes.ts';
 import type { uploadAsset, uploadEntityFile } from './upload.contract.ts';
 import type { Upload } from './upload.service.ts';
 
-/** What callers say beside the bytes, however these come. */
+/** The fields of an upload beside the bytes, in any form of request. */
 export type UploadForm = BodyOf<typeof uploadAsset>;
 type FormOfEntity = BodyOf<typeof uploadEntityFile>;
 
-/** The upload of a file with what its form says, to a place that the caller knows. */
+/** The upload of a file with its form, to a place that the caller knows. */
 export function uploadTo(
   target: Pick<Upload, 'entity' | 'kind'>,
   file: UploadedFile,
@@ -20,7 +20,7 @@ export function uploadTo(
   return { ...target, file, overwrite, isPrimary: is_primary, subfolder, said: Object.fromEntries(given) };
 }
 
-/** The same, where the form names the place. */
+/** The same with the place from the form. */
 export function uploadOf(file: UploadedFile, form: UploadForm): Upload {
   const { entity_type: type, entity_id: id, ...rest } = form;
   return uploadTo({ entity: entityOf(type, id), kind: null }, file, rest);

@@ -17,9 +17,9 @@ import { invalid } from '../../kit/errors.ts';
 import { readHead } from '../../kit/file-head.ts';
 import type { UploadedFile } from '../../kit/route.ts';
 import { type FileStat, FilesError, type WriteOptions } from '../../platform/files/files.ts';
+import type { TemplateRegistry } from '../definitions/index.ts';
 import type { Author, Entities } from '../entities/index.ts';
 import type { Project, StorageRoom } from '../records/index.ts';
-import type { TemplateRegistry } from '../templates/index.ts';
 import type { Assets, Said } from './assets.service.ts';
 import type { AssetDb } from './assets.tables.ts';
 import type { RequestMeasures } from './measure-requests.ts';
@@ -30,7 +30,7 @@ import type { Sidecars } from './sidecars.ts';
 export interface Upload {
   file: UploadedFile;
   entity: { type: string; id: string } | null;
-  /** What the file must be; null for anything. */
+  /** The kind that the file must have; null for any. */
   kind: AssetKind | null;
   subfolder: string | undefined;
   overwrite: boolean;
@@ -40,7 +40,7 @@ export interface Upload {
 
 interface Place {
   folder: string;
-  /** The entity's folder; null for none. */
+  /** Null without an entity. */
   entityFolder: string | null;
 }
 
@@ -60,7 +60,7 @@ const UNKNOWN = 'application/octet-stream';
 const refusal = (field: string, message: string) =>
   invalid(`${field} ${message}`, { code: `invalid_${field}`, errors: [{ field, message }] });
 
-/** Files that come by requests (spec 1 §4.5): the file first, its row after. */
+/** Files that come by requests (spec 1 §4.5): the file is written first, its row after. */
 export function createUploads(options: UploadsOptions) {
   const { assets, bin, sidecars, entities, templates, requestMeasures, room, clock } = options;
 
@@ -85,7 +85,7 @@ export function createUploads(options: UploadsOptions) {
     await sidecars.requireEditable(project, homeOf({ ...place, path }));
   }
 
-  /** Writes the file under the first free name, or over the one of its name, of which a copy goes to the recycle bin. */
+  /** Writes the file under the first free name, or over the one of its name after a copy to the recycle bin. */
   async function store(project: Project, upload: Upload, wanted: string, { actor }: Author) {
     const isReplaced = upload.overwrite && (await project.files.stat(wanted)) !== undefined;
     if (isReplaced) return { ...(await writeOver(project, upload, wanted, actor)), isReplaced };
@@ -98,7 +98,7 @@ export function createUploads(options: UploadsOptions) {
     }
   }
 
-  /** The file and its row, as far as the plan has room for them. */
+  /** Stores the file and its row if the plan has room. */
   async function storeWithin(
     project: Project,
     upload: Upload,
@@ -120,7 +120,7 @@ export function createUploads(options: UploadsOptions) {
     }
   }
 
-  /** Whoever reads meanwhile finds the old file or the new one. 409 where somebody else changed it. */
+  /** Readers meanwhile see the old file or the new one. 409 after a concurrent change. */
   async function writeOver(
     project: Project,
     upload: Upload,
@@ -137,7 +137,7 @@ export function createUploads(options: UploadsOptions) {
   }
 
   return {
-    /** Refuses what can be refused before a byte of it is there. */
+    /** Refuses what can be refused before the bytes arrive. */
     async check(project: Project, upload: Upload): Promise<void> {
       const mediaType = mimeTypeOf(upload.file.filename) ?? UNKNOWN;
       const { folder, entityFolder } = await placeOf(project, upload, kindOf(mediaType));
@@ -145,7 +145,7 @@ export function createUploads(options: UploadsOptions) {
       await requireAsset(project, `${folder}/${safeFileName(upload.file.filename, mediaType)}`);
     },
 
-    /** 402 where the plan has no room for so many bytes of files. */
+    /** Throws 402 if the plan has no room for the bytes. */
     requireRoom: room.require,
 
     async upload(project: Project, upload: Upload, author: Author) {
@@ -179,7 +179,7 @@ interface StoredFile {
   sha256: string;
 }
 
-/** Undefined where something lies there already. */
+/** Undefined if the path is already in use. */
 async function writeIfFree(project: Project, from: string, path: string): Promise<StoredFile | undefined> {
   if ((await project.files.stat(path)) !== undefined) return undefined;
   try {

@@ -1,11 +1,11 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
+import { templatesModule } from '../definitions/index.ts';
 import { projectsModule } from '../projects/index.ts';
-import { templatesModule } from '../templates/index.ts';
 import { canonRoutes } from './canon.routes.ts';
 import { createCanon } from './canon.service.ts';
 
-/** Story time, and what contradicts itself in it. */
+/** Story time, and contradictions in it. */
 export const canonModule = defineModule({
   name: 'canon',
   tags: {
@@ -17,7 +17,7 @@ export const canonModule = defineModule({
     return {
       routes: canonRoutes({ projects, canon }),
       start: async () => projects.attach({ isBusy: canon.isRunning }),
-      stop: () => canon.stop(projects.opened()),
+      stop: canon.stop,
     };
   },
 });

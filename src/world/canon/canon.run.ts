@@ -6,7 +6,6 @@ import {
   createWorld,
   dateReader,
   type FindingKind,
-  type FindingSeverity,
   HINT_WORDS,
   isHint,
   keyOf,
@@ -14,11 +13,13 @@ import {
   type Side,
   type World,
 } from '../../content/canon/index.ts';
+import { byGravity, createTally, type Finding } from '../../content/findings/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { createPauses } from '../../kit/pauses.ts';
+import { cutWithin } from '../../text/cut.ts';
 
-/** An entity as the check takes it: its reply as JSON text, and its file's path. */
+/** The input of the check for an entity: its reply as JSON text, and its file's path. */
 export interface CanonSource {
   entity_type: string;
   path: string;
@@ -36,44 +37,40 @@ export interface Evidence {
   path: Side['path'];
 }
 
-export interface FoundFinding {
-  /** The same for the same contradiction, as long as its entities and fields are. */
+export interface FoundFinding extends Finding<FindingKind> {
+  /** Stable for the same contradiction as long as its entities and fields stay. */
   finding_id: string;
-  kind: FindingKind;
-  severity: FindingSeverity;
-  message: string;
   evidence: Evidence[];
 }
 
 export interface CanonRun {
   entities: number;
-  /** Worst first. */
+  /** Ordered by severity. */
   findings: FoundFinding[];
-  /** Findings beyond those that are kept. */
+  /** Number of findings beyond the limit. */
   omitted: number;
   /** Words in templates that the check does not know. */
   problems: CanonProblem[];
 }
 
-/** What in settings or templates was not understood. */
+/** An unknown value in settings or templates. */
 export interface CanonProblem {
   file: string;
   message: string;
   line: number | null;
 }
 
-/** Of each kind; more than anybody reads. They are counted beyond. */
+/** Findings per kind, more than anybody reads; further ones are only counted. */
 const MOST_FINDINGS = 2_000;
 const LONGEST_VALUE = 300;
-const RANK: Readonly<Record<FindingSeverity, number>> = { error: 0, warning: 1, info: 2 };
 
 export interface CheckOptions {
   signal?: AbortSignal;
-  /** Hears how many entities were read. */
+  /** Receives the number of entities read. */
   onProgress?: (read: number) => void;
 }
 
-/** Checks a whole canon, giving way to others every few milliseconds. Throws when the signal says so. */
+/** Checks a whole canon and yields to other work every few milliseconds. Throws after an abort. */
 export async function checkCanon(
   types: ReadonlyMap<string, TemplateDefinition>,
   calendar: Calendar,
@@ -89,7 +86,7 @@ type Pause = () => Promise<void> | void;
 
 interface Loaded {
   world: World;
-  /** Of entities, by their keys. */
+  /** Paths by the entities' keys. */
   files: ReadonlyMap<string, string>;
   entities: number;
 }
@@ -126,8 +123,7 @@ async function judge(
   pause: Pause,
 ): Promise<Omit<CanonRun, 'problems'>> {
   const check = checksOf(world, calendar);
-  const found: FoundFinding[] = [];
-  const totals = new Map<FindingKind, number>();
+  const tally = createTally({ keyOf: ({ kind }: FoundFinding) => kind, mostOfEach: MOST_FINDINGS });
   const all = new Set<string>();
   for (const entity of world.inOrder()) {
     await pause();
@@ -135,14 +131,11 @@ async function judge(
       const id = sha256Hex(finding.key).slice(0, 16);
       if (all.has(id)) continue;
       all.add(id);
-      const kept = totals.get(finding.kind) ?? 0;
-      if (kept >= MOST_FINDINGS) continue;
-      totals.set(finding.kind, kept + 1);
-      found.push(told(id, finding, files));
+      tally.add(told(id, finding, files));
     }
   }
-  const findings = found.sort((a, b) => RANK[a.severity] - RANK[b.severity]);
-  return { entities, findings, omitted: all.size - found.length };
+  const findings = tally.kept.toSorted(byGravity);
+  return { entities, findings, omitted: tally.total() - findings.length };
 }
 
 const told = (id: string, finding: CanonFinding, files: ReadonlyMap<string, string>): FoundFinding => ({
@@ -155,15 +148,15 @@ const told = (id: string, finding: CanonFinding, files: ReadonlyMap<string, stri
     entity_id: entity.id,
     name: entity.name,
     field: path.join('.'),
-    value: bounded(value),
+    value: cutValue(value),
     file: files.get(keyOf(entity)) ?? '',
     path,
   })),
 });
 
-function bounded(value: unknown): unknown {
+function cutValue(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length <= LONGEST_VALUE ? value : `${text.slice(0, LONGEST_VALUE - 1)}…`;
+  return text.length <= LONGEST_VALUE ? value : cutWithin(text, LONGEST_VALUE);
 }
 
 function unknownHints(types: ReadonlyMap<string, TemplateDefinition>): CanonProblem[] {

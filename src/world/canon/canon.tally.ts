@@ -5,11 +5,11 @@ import type { SettingsFile } from './canon-settings.service.ts';
 export interface Sorted {
   open: FoundFinding[];
   accepted: FoundFinding[];
-  /** Why findings were accepted, by their ids. */
+  /** The reasons of accepted findings, by id. */
   reasons: ReadonlyMap<string, string>;
 }
 
-/** Findings of kinds that are switched on, those that were accepted apart. */
+/** Sorts findings of enabled kinds into open and accepted ones. */
 export function sortOut(findings: readonly FoundFinding[], { settings }: SettingsFile): Sorted {
   const reasons = new Map(settings.accepted.map(({ finding_id, reason }) => [finding_id, reason]));
   const enabled = findings.filter(({ kind }) => settings.checks[kind]?.enabled !== false);
@@ -20,7 +20,7 @@ export function sortOut(findings: readonly FoundFinding[], { settings }: Setting
   };
 }
 
-/** How many findings there are of each kind. */
+/** Counts the findings of each kind. */
 export function countsOf({ open, accepted }: Sorted, { settings }: SettingsFile) {
   const count = (findings: readonly FoundFinding[], kind: FindingKind) =>
     findings.filter((finding) => finding.kind === kind).length;

@@ -4,7 +4,7 @@ import type { Project } from '../records/index.ts';
 import type { Changesets } from './changesets.service.ts';
 import type { HandOver } from './unless-long.ts';
 
-/** Answers like the work where that ends in the time that the caller waits, else 202 with the operation that goes on. */
+/** Replies with the result if the work ends within the caller's wait, else with 202 and the operation that goes on. */
 export async function orAccepted<Result>(
   changesets: Changesets,
   project: Project,

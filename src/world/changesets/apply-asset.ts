@@ -10,7 +10,7 @@ import type { ChangesetDb, StepRow } from './changesets.tables.ts';
 import type { StepTools } from './step-tools.ts';
 import { settleStep } from './steps.store.ts';
 
-/** Where an asset lies whose operation was taken back. */
+/** The bin path of an asset whose operation was undone. */
 const binOf = (operationId: string, path: string): string => `${RECYCLE_ROOT}/_assets/${operationId}/${path}`;
 
 const placeOf = (step: StepRow) => ({ path: step.path ?? '', checksum: step.checksum ?? '' });
@@ -31,7 +31,7 @@ export async function writeAsset(tools: StepTools, step: StepRow): Promise<void>
   await noteFile(tools, step, there);
 }
 
-/** Takes an asset away again, unless its bytes are no longer those that were written. */
+/** Removes an asset, unless its bytes are no longer the ones that were written. */
 export async function dropAsset(tools: StepTools, step: StepRow): Promise<void> {
   const { files } = tools.project;
   const { path, checksum } = placeOf(step);
@@ -43,7 +43,7 @@ export async function dropAsset(tools: StepTools, step: StepRow): Promise<void> 
   await noteGone(tools, step);
 }
 
-/** Brings an asset back that taking an operation back has taken away. */
+/** Restores an asset that an undo has removed. */
 export async function returnAsset(tools: StepTools, step: StepRow): Promise<void> {
   const { files } = tools.project;
   const { path, checksum } = placeOf(step);
@@ -58,7 +58,7 @@ export async function returnAsset(tools: StepTools, step: StepRow): Promise<void
 const moveIfThere = ({ project }: StepTools, from: string, to: string): Promise<void> =>
   project.files.move(from, to).catch(ifGone);
 
-/** The manifest knows the file at once, without waiting for a sync to find it. */
+/** Records the file at once, so that the manifest need not wait for a sync. */
 async function noteFile(
   { project, templates, now }: StepTools,
   step: StepRow,
@@ -73,7 +73,7 @@ async function noteFile(
   await project.database.write(async (db: ChangesetDb) => {
     const firstSeq = await takeSequence(db, project, 1);
     const before = await findFiles(db, project, [path]);
-    await putFiles(db, project.database.dialect, project, [record], before, { firstSeq, at: now() });
+    await putFiles(db, project.database.dialect, project, [record], { before, firstSeq, at: now() });
     await settleStep(db, step, { state: 'done' });
   });
 }

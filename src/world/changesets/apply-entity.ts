@@ -84,8 +84,8 @@ async function writeOver(tools: StepTools, step: StepRow, template: TemplateDefi
 }
 
 /**
- * Where an earlier try of the step wrote the file and died, a sweep may have taken that in as an edit made outside. It
- * is the operation's all the same, so that its undo takes it back. Empty where nothing was left to do.
+ * Returns the versions of an earlier, interrupted attempt of the step. A sweep may have imported its file as an outside
+ * edit; it still belongs to the operation, so that its undo reverts it. Empty if nothing was left to do.
  */
 async function versionsOfEarlierTry(
   project: Project,
@@ -99,7 +99,7 @@ async function versionsOfEarlierTry(
   return { checksum: row.file_checksum, version_before: row.version - 1, version_after: row.version };
 }
 
-/** A sync that ran meanwhile would take the folder on its way for one that vanished: the two wait for each other. */
+/** Holds the sync's lock: a sync would otherwise take the moving folder for a deleted one. */
 export async function moveToId(tools: StepTools, step: StepRow): Promise<void> {
   const { project, entities } = tools;
   const { type, id, toId } = namesOf(step);
@@ -134,7 +134,10 @@ async function move(tools: StepTools, step: StepRow, template: TemplateDefinitio
   await entities.followTargets(project, { came: [stored], gone: [row] });
 }
 
-/** What the file is to say under its new id. A file that is on its way already must arrive, so it is not settled again. */
+/**
+ * Returns the file's text under its new id. A file that is already on its way must arrive, so it is not reconciled
+ * again.
+ */
 async function textToMove(
   { project, operation, now }: StepTools,
   step: StepRow,
@@ -154,7 +157,7 @@ async function textToMove(
   return { row, text, before: step.base ?? '' };
 }
 
-/** Takes a creation back; an entity that somebody has worked on since stays. */
+/** Undoes a creation, unless somebody has edited the entity since. */
 export async function deleteEntity(tools: StepTools, step: StepRow): Promise<void> {
   const { project, recycleBin, operation } = tools;
   const { type, id } = namesOf(step);

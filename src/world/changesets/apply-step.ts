@@ -4,8 +4,8 @@ import type { StepKind, StepRow } from './changesets.tables.ts';
 import { note, type StepTools } from './step-tools.ts';
 
 /**
- * Applies one step and notes what became of it. Applying it again does nothing more, so a step that a crash cut short
- * is simply done anew. Errors that are about the step's own file are thrown as HttpError or FilesError.
+ * Applies one step and stores its result. A repeated call changes nothing more, so an interrupted step is simply
+ * repeated. Errors about the step's own file are thrown as HttpError or FilesError.
  */
 export type ApplyStep = (tools: StepTools, step: StepRow) => Promise<void>;
 

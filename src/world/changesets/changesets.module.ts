@@ -1,9 +1,9 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
+import { createTemplateEditor, templatesModule } from '../definitions/index.ts';
 import { entitiesModule } from '../entities/index.ts';
 import { mirrorModule } from '../mirror/index.ts';
 import { projectsModule } from '../projects/index.ts';
-import { createTemplateEditor, templatesModule } from '../templates/index.ts';
 import { changesetRoutes } from './changesets.routes.ts';
 import { createChangesets } from './changesets.service.ts';
 import { changesetMigrations } from './changesets.tables.ts';
@@ -13,7 +13,7 @@ import { createMigrations } from './migration.service.ts';
 import { renameRoutes } from './rename.routes.ts';
 import { createRenames } from './rename.service.ts';
 
-/** Imports, fixes, renames and migrations as single steps, and the way back from them. */
+/** Imports, fixes, renames and migrations as single operations with an undo. */
 export const changesetsModule = defineModule({
   name: 'changesets',
   tags: {
@@ -40,7 +40,7 @@ export const changesetsModule = defineModule({
     const renames = createRenames({ entities, changesets });
     const templateMigrations = createMigrations({ entities, changesets });
     const compareFolder = createCompareFolder(mirror);
-    // Until an operation that a crash cut short is finished, folder and rows differ.
+    // Until an interrupted operation is finished, folder and rows differ.
     mirror.beforeComparing(changesets.recover);
     return {
       service: { changesets, renames },

@@ -7,8 +7,8 @@ import type { ChangeSource } from '../texts/index.ts';
 export type OperationKind = 'import' | 'fix' | 'rename' | 'migration' | 'undo';
 
 /**
- * `planning`: the plan is not complete and nothing has changed yet. `cancelling`: somebody wants it to stop. `failed`:
- * nothing was changed. `undone`: another operation took all of it back.
+ * `planning`: the plan is incomplete and nothing has changed yet. `cancelling`: a user has asked it to stop. `failed`:
+ * nothing was changed. `undone`: another operation has undone all of it.
  */
 export type OperationStatus =
   | 'planning'
@@ -20,28 +20,27 @@ export type OperationStatus =
   | 'failed'
   | 'undone';
 
-/** Several files changed as one step. */
+/** Several files changed as one operation. */
 export interface OperationsTable {
   operation_id: string;
   tenant_id: string;
   project_id: string;
   kind: OperationKind;
-  /** What it does, for people. */
+  /** Label for people. */
   label: string;
   source: ChangeSource;
   status: OperationStatus;
   /** Steps in the plan. */
   total: number;
-  /** How they ended; counted when all have. */
+  /** Results of the steps; counted at the end. */
   applied: number;
   skipped: number;
-  /** The operation that this one takes back. */
+  /** The operation that this one undoes. */
   undoes: string | null;
-  /** The last operation that took this one back, wholly or in part. */
+  /** The last operation that undid this one, in whole or in part. */
   undone_by: string | null;
-  /** 1: somebody was given its id before it was over, so it does not vanish when its plan fails. */
+  /** 1 if a caller got its id before the end, so that it stays even if its plan fails. */
   told: number;
-  /** Why it failed. */
   reason: string | null;
   created_by: string;
   plan: PlanName;
@@ -61,7 +60,7 @@ export type StepKind =
   | 'return';
 export type StepState = 'planned' | 'done' | 'skipped';
 
-/** One file of an operation: its plan until it is applied, then the trace that leads back. */
+/** One file of an operation: first its plan, afterwards the data for an undo. */
 export interface OperationStepsTable {
   operation_id: string;
   position: number;
@@ -69,21 +68,20 @@ export interface OperationStepsTable {
   kind: StepKind;
   entity_type: string | null;
   entity_id: string | null;
-  /** The id after a move. */
   to_id: string | null;
   path: string | null;
-  /** What an import made it of: a note's path, a row of a table. */
+  /** The source in an import: a note's path, a row of a table. */
   origin: string | null;
   state: StepState;
-  /** Why it was skipped. */
+  /** The reason why it was skipped. */
   reason: string | null;
-  /** The whole text that was read, and what it becomes (an asset's bytes in base64). Emptied once the step is over. */
+  /** The whole text that was read and its replacement (an asset's bytes in base64). Emptied once the step is over. */
   base: string | null;
   text: string | null;
   /** Of the file before and after the step. */
   base_checksum: string | null;
   checksum: string | null;
-  /** The entity's life that was changed, and its versions before and after; null where nothing was to be changed. */
+  /** The changed entity's row id, and its versions before and after; null if nothing was to be changed. */
   row_id: number | null;
   version_before: number | null;
   version_after: number | null;

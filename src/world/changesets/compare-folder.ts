@@ -2,7 +2,7 @@ import { unavailable } from '../../kit/errors.ts';
 import type { Mirror } from '../mirror/index.ts';
 import type { Project } from '../records/index.ts';
 
-/** Brings the rows up to date with the folder, so that a plan made of rows misses no file. 503 where that cannot be. */
+/** Updates the rows from the folder, so that a plan based on rows misses no file. Throws 503 if that fails. */
 export type CompareFolder = (project: Project) => Promise<void>;
 
 export const createCompareFolder =

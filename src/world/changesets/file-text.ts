@@ -1,7 +1,7 @@
 import { type DocumentProblem, decodeUtf8 } from '../../content/frontmatter/index.ts';
 import type { Project } from '../records/index.ts';
 
-/** A file's text, or why its bytes are none; undefined when there is no such file. */
+/** Returns a file's text, or the reason why its bytes are not text; undefined if there is no such file. */
 export async function readFileText(
   project: Project,
   path: string,

@@ -7,7 +7,7 @@ import { appliedSteps, lifeOf } from './steps.store.ts';
 const PAGE = 50;
 const LAST_POSITION = 2 ** 31 - 1;
 
-/** What takes an operation's applied steps back, from the last to the first; files beside entities come at the end. */
+/** Yields the inverse of an operation's applied steps, last to first; files beside entities come at the end. */
 export async function* inverseSteps(project: Project, operationId: string): AsyncGenerator<PlannedStep> {
   for (const beside of [false, true]) {
     let before = LAST_POSITION;
@@ -25,7 +25,7 @@ export async function* inverseSteps(project: Project, operationId: string): Asyn
   }
 }
 
-/** Null where the step changed nothing. */
+/** Null if the step changed nothing. */
 async function inverseOf(project: Project, step: StepRow): Promise<PlannedStep | null> {
   const { entity_type, entity_id, path, row_id, checksum } = step;
   switch (step.kind) {
@@ -56,7 +56,7 @@ async function inverseOf(project: Project, step: StepRow): Promise<PlannedStep |
   }
 }
 
-/** The entity is found by its life, so that a rename since then does not hide it. */
+/** The entity is found by its row id, which survives a rename. */
 async function inverseOfChange(project: Project, step: StepRow): Promise<PlannedStep | null> {
   const { row_id, version_before, version_after, entity_type } = step;
   if (row_id === null || version_before === null || version_after === null) return null;

@@ -1,6 +1,6 @@
 import type { FieldChange, FieldEffect } from '../../content/migration/index.ts';
 
-/** A change as it is asked for: a field that is added may leave its value to the template. */
+/** A requested change; the value of an added field may come from the template. */
 export type RequestedChange =
   | Exclude<FieldChange, { kind: 'add' }>
   | { kind: 'add'; field: string; value?: unknown };
@@ -8,14 +8,14 @@ export type RequestedChange =
 interface Place {
   entity_id: string;
   path: string;
-  /** From 1; null where the file has no such line yet. */
+  /** From 1; null if the file has no such line yet. */
   line: number | null;
 }
 
 export interface ChangeEffect {
   kind: RequestedChange['kind'];
   field: string;
-  /** Entities whose file has the field, whose file changes, and whose value cannot follow. */
+  /** Numbers of entities with the field, entities whose file changes, and values that cannot be converted. */
   having: number;
   changed: number;
   refused_total: number;
@@ -38,15 +38,15 @@ export interface MigrationPlan {
   unreadable: BrokenFile[];
   unreadable_total: number;
   changes: ChangeEffect[];
-  /** Set when the template changes too. */
+  /** Set if the template changes too. */
   template?: { path: string; lines: number };
 }
 
 const MOST_SHOWN = 20;
 const LONGEST_VALUE = 200;
 
-/** Adds up what a migration does, file by file. */
-export function createTally(changes: readonly RequestedChange[]) {
+/** Sums up the changes of a migration, file by file. */
+export function createMigrationTally(changes: readonly RequestedChange[]) {
   const plan: MigrationPlan = {
     entities_total: 0,
     entities_changed: 0,

@@ -7,10 +7,11 @@ import { conflict, invalid } from '../../kit/errors.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import type { Author, Entities } from '../entities/index.ts';
 import type { Project } from '../records/index.ts';
-import type { ChangesetRequest, Changesets } from './changesets.service.ts';
+import type { Changesets } from './changesets.service.ts';
 import { readFileText } from './file-text.ts';
 import { entitiesOfType } from './migration.store.ts';
-import { createTally, type MigrationPlan, type RequestedChange } from './migration-tally.ts';
+import { createMigrationTally, type MigrationPlan, type RequestedChange } from './migration-tally.ts';
+import type { ChangesetRequest } from './operation-runs.ts';
 import type { OperationReport } from './report.ts';
 import type { Step } from './step.ts';
 
@@ -18,24 +19,24 @@ export interface MigrationRequest {
   /** The type, or its template's name. */
   name: string;
   changes: RequestedChange[];
-  /** Change the template's own fields as well. */
+  /** True to change the template's own fields as well. */
   updateTemplate: boolean;
 }
 
 export type Migrations = ReturnType<typeof createMigrations>;
 
-/** Names that a file keeps readable for people and every YAML reader. */
+/** Names that people and all YAML parsers can read. */
 const FIELD_NAME = /^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u;
 
 /** Keys that the service itself reads from an entity's file. */
 const OWN_KEYS: ReadonlySet<string> = new Set(['id', 'name', 'title', 'status', 'entity_type']);
 
-/** Entities follow a change of their template's fields, as one operation (decisions "Routes of our own"). */
+/** Changes entities after a change of their template's fields, as one operation (decisions "Routes of our own"). */
 export function createMigrations({ entities, changesets }: { entities: Entities; changesets: Changesets }) {
   async function* stepsOf(
     project: Project,
     request: MigrationRequest,
-    tally: ReturnType<typeof createTally>,
+    tally: ReturnType<typeof createMigrationTally>,
   ): AsyncGenerator<Step> {
     const template = await entities.templateOf(project, templateTypeOfName(request.name));
     const changes = checkedChanges(template, request.changes);
@@ -65,7 +66,7 @@ export function createMigrations({ entities, changesets }: { entities: Entities;
     project: Project,
     template: TemplateDefinition,
     changes: readonly FieldChange[],
-    tally: ReturnType<typeof createTally>,
+    tally: ReturnType<typeof createMigrationTally>,
   ): AsyncGenerator<Step> {
     const { path, entity_type } = template;
     const read = await readFileText(project, path);
@@ -85,23 +86,25 @@ export function createMigrations({ entities, changesets }: { entities: Entities;
   }
 
   return {
-    /** What a migration would do, with samples; changes nothing. */
+    /** Returns the changes of a migration with samples; changes nothing. */
     async plan(project: Project, request: MigrationRequest): Promise<MigrationPlan> {
-      const tally = createTally(request.changes);
+      const tally = createMigrationTally(request.changes);
       for await (const _step of stepsOf(project, request, tally)) {
-        // The steps are made for what they tell the tally.
+        // The loop runs only for the tally.
       }
       return tally.plan();
     },
 
-    /** Changes every file of the type; what cannot follow stays as it is and is named. 422 for changes that cannot be. */
+    /**
+     * Changes every file of the type; values that cannot be converted stay and are listed. 422 for impossible changes.
+     */
     async migrate(
       project: Project,
       request: MigrationRequest,
       author: Author,
       onBegin?: ChangesetRequest['onBegin'],
     ): Promise<MigrationPlan & { operation: OperationReport }> {
-      const tally = createTally(request.changes);
+      const tally = createMigrationTally(request.changes);
       const operation = await changesets.apply(project, {
         kind: 'migration',
         label:
@@ -124,7 +127,9 @@ function labelOf(change: RequestedChange): string {
   return change.kind === 'retype' ? `make ${change.field} ${change.type}` : `${change.kind} ${change.field}`;
 }
 
-/** 422 for fields that are none, and names that no field can have. A field that is added gets the template's default unless a value is given. */
+/**
+ * Throws 422 for unknown fields and invalid names. An added field gets the template's default unless a value is given.
+ */
 function checkedChanges(template: TemplateDefinition, changes: readonly RequestedChange[]): FieldChange[] {
   const { byName, hidden } = compiled(template);
   const errors = changes.flatMap((change, index) => {

@@ -1,3 +1,4 @@
+import { inProject } from '../../platform/database/scoped.ts';
 import { type EntityRow, type Project, pages, type RecordsDb } from '../records/index.ts';
 
 type Named = Pick<EntityRow, 'row_id' | 'entity_type' | 'entity_id' | 'path'>;
@@ -8,11 +9,9 @@ const PAGE = 500;
 export async function* entitiesOfType(project: Project, entityType: string): AsyncGenerator<Named> {
   const readPage = (after: number, limit: number): Promise<Named[]> =>
     project.database.read((db: RecordsDb) =>
-      db
+      inProject(db, project)
         .selectFrom('entities')
         .select(['row_id', 'entity_type', 'entity_id', 'path'])
-        .where('tenant_id', '=', project.tenantId)
-        .where('project_id', '=', project.projectId)
         .where('entity_type', '=', entityType)
         .where('row_id', '>', after)
         .orderBy('row_id')

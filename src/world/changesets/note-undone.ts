@@ -2,12 +2,12 @@ import type { Project } from '../records/index.ts';
 import type { OperationStatus } from './changesets.tables.ts';
 import { findOperation, updateOperation } from './operations.store.ts';
 
-/** How an operation ended that went through to its last step. */
+/** The final status of an operation that reached its last step. */
 export const endOf = (skipped: number): OperationStatus => (skipped === 0 ? 'done' : 'partial');
 
 /**
- * An operation is undone when all of it was taken back. What it had itself taken back holds again then, what that had
- * taken back does not, and so on.
+ * An operation is undone if all of it was reverted. If it was itself an undo, its target is in force again, and so on
+ * down the chain.
  */
 export async function noteUndone(
   project: Project,

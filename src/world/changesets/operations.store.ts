@@ -1,13 +1,10 @@
+import { inProject, inTenant } from '../../platform/database/scoped.ts';
 import type { Project } from '../records/index.ts';
 import type { ChangesetDb, OperationRow, OperationStatus, OperationsTable } from './changesets.tables.ts';
 
 const UNFINISHED: OperationStatus[] = ['planning', 'running', 'cancelling'];
 
-const ofProject = (db: ChangesetDb, project: Project) =>
-  db
-    .selectFrom('operations')
-    .where('tenant_id', '=', project.tenantId)
-    .where('project_id', '=', project.projectId);
+const ofProject = (db: ChangesetDb, project: Project) => inProject(db, project).selectFrom('operations');
 
 export const insertOperation = (project: Project, row: OperationsTable): Promise<unknown> =>
   project.database.write((db: ChangesetDb) => db.insertInto('operations').values(row).execute());
@@ -20,15 +17,14 @@ export const updateOperation = (
   >,
 ): Promise<unknown> =>
   project.database.write((db: ChangesetDb) =>
-    db
+    inTenant(db, project.tenantId)
       .updateTable('operations')
       .set(values)
-      .where('tenant_id', '=', project.tenantId)
       .where('operation_id', '=', operationId)
       .execute(),
   );
 
-/** Changes an operation that is in one of these states; whether it was. */
+/** Updates an operation that is in one of these states; resolves to true if it was. */
 const updateIn = (
   project: Project,
   operationId: string,
@@ -36,57 +32,52 @@ const updateIn = (
   values: Partial<Pick<OperationRow, 'status' | 'told'>>,
 ): Promise<boolean> =>
   project.database.write(async (db: ChangesetDb) => {
-    const { numUpdatedRows } = await db
+    const { numUpdatedRows } = await inProject(db, project)
       .updateTable('operations')
       .set(values)
-      .where('tenant_id', '=', project.tenantId)
-      .where('project_id', '=', project.projectId)
       .where('operation_id', '=', operationId)
       .where('status', 'in', statuses)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   });
 
-/** Its plan is complete; one that is to be cancelled stays so. */
+/** Marks the plan as complete; an operation that is being cancelled keeps its status. */
 export const noteRunning = (
   project: Project,
   operationId: string,
   { label, total }: Pick<OperationRow, 'label' | 'total'>,
 ): Promise<unknown> =>
   project.database.write(async (db: ChangesetDb) => {
-    const operation = db
+    const operation = inTenant(db, project.tenantId)
       .updateTable('operations')
-      .where('tenant_id', '=', project.tenantId)
       .where('operation_id', '=', operationId);
     await operation.set({ label, total }).execute();
     await operation.set({ status: 'running' }).where('status', '=', 'planning').execute();
   });
 
-/** Asks an operation to stop; false where it is over. */
+/** Requests an operation to stop; false if it is over. */
 export const noteCancelling = (project: Project, operationId: string): Promise<boolean> =>
   updateIn(project, operationId, UNFINISHED, { status: 'cancelling' });
 
-/** Its id is known outside; false where it is over, or has gone. */
+/** Records that a caller has its id; false if the operation is over or removed. */
 export const noteTold = (project: Project, operationId: string): Promise<boolean> =>
   updateIn(project, operationId, UNFINISHED, { told: 1 });
 
-/** Takes the steps of an operation away that were never begun. */
+/** Removes an operation's steps, none of which has begun. */
 export const deleteSteps = (project: Project, operationId: string): Promise<unknown> =>
   project.database.write((db: ChangesetDb) =>
-    db
+    inTenant(db, project.tenantId)
       .deleteFrom('operation_steps')
-      .where('tenant_id', '=', project.tenantId)
       .where('operation_id', '=', operationId)
       .execute(),
   );
 
-/** Takes an operation away whose plan was never complete. */
+/** Removes an operation whose plan was never complete. */
 export const deleteOperation = (project: Project, operationId: string): Promise<unknown> =>
   project.database.write(async (db: ChangesetDb) => {
     for (const table of ['operation_steps', 'operations'] as const) {
-      await db
+      await inTenant(db, project.tenantId)
         .deleteFrom(table)
-        .where('tenant_id', '=', project.tenantId)
         .where('operation_id', '=', operationId)
         .execute();
     }
@@ -97,13 +88,13 @@ export const findOperation = (project: Project, operationId: string): Promise<Op
     ofProject(db, project).selectAll().where('operation_id', '=', operationId).executeTakeFirst(),
   );
 
-/** Operations that were not brought to their end, oldest first. */
+/** Interrupted and running operations, oldest first. */
 export const unfinishedOperations = (project: Project): Promise<OperationRow[]> =>
   project.database.read((db: ChangesetDb) =>
     ofProject(db, project).selectAll().where('status', 'in', UNFINISHED).orderBy('started_at').execute(),
   );
 
-/** A page of operations, newest first, and how many there are. */
+/** A page of operations, newest first, and the total. */
 export const listOperations = (
   project: Project,
   limit: number,

@@ -7,7 +7,7 @@ const TELL_EVERY_MS = 500;
 
 type Told = Pick<OperationReport, 'operation_id' | 'kind' | 'label' | 'total'>;
 
-/** Tells who listens how far an operation is: now and then while it runs, and its end always. */
+/** Publishes an operation's progress: now and then while it runs, and always at its end. */
 export function createProgress(project: Project, operation: Told, { clock }: { clock: Clock }) {
   let toldAt = 0;
   const tell = (status: string, done: number) => {

@@ -3,18 +3,18 @@ import { conflict, type HttpError } from '../../kit/errors.ts';
 import { listFaultyFiles, type Project, type RecordsDb } from '../records/index.ts';
 import { readFileText } from './file-text.ts';
 
-/** A file that stands in the way of a rename; `line` counts from 1. */
+/** A file that blocks a rename; `line` counts from 1. */
 export interface Fault {
   path: string;
   line: number;
   reason: string;
 }
 
-/** A project with more broken files than this has other worries than one rename. */
+/** In a project with more broken files than this, a rename is the smaller problem. */
 const MOST_BROKEN = 1_000;
 const MOST_NAMED = 50;
 
-/** Files that no one can read, and that name the id as a value or in a link: what they mean would be lost unseen. */
+/** Finds unreadable files that contain the id as a value or in a link: a rename would silently break them. */
 export async function mentionsInBrokenFiles(
   project: Project,
   { old_id }: { old_id: string },
@@ -36,7 +36,7 @@ export async function mentionsInBrokenFiles(
 const BEFORE = /(?:\[\[|[:,[-]\s?)["']?$/;
 const AFTER = /^[\w-]/;
 
-/** As `[[id]]`, `[[type:id]]`, or as a value of its own in a line of YAML. */
+/** True for `[[id]]`, `[[type:id]]`, or the id as a value in a line of YAML. */
 function mentions(text: string, id: string): boolean {
   for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + id.length)) {
     const [before, after] = [

@@ -9,7 +9,7 @@ import {
 
 const PAGE = 500;
 
-/** The entities that refer to another, each once; untyped links to its id count. */
+/** Yields the entities that refer to another, each once; untyped links to its id count. */
 export async function* referrersOf(project: Project, target: EntityTarget): AsyncGenerator<Edge> {
   let after: EdgeKey | null = null;
   let lastRow: number | null = null;

@@ -13,8 +13,9 @@ import {
   type Project,
   type RecordsDb,
 } from '../records/index.ts';
-import type { ChangesetRequest, Changesets } from './changesets.service.ts';
+import type { Changesets } from './changesets.service.ts';
 import { readFileText } from './file-text.ts';
+import type { ChangesetRequest } from './operation-runs.ts';
 import { type Fault, mentionsInBrokenFiles, refuseFaults } from './rename-faults.ts';
 import { referrersOf } from './rename-referrers.ts';
 import type { OperationReport } from './report.ts';
@@ -24,18 +25,17 @@ export interface RenameRequest {
   entity_type: string;
   old_id: string;
   new_id: string;
-  /** A new name as well. */
+  /** A new name besides the new id. */
   name?: string | undefined;
 }
 
-/** One file that a rename touches. */
 export interface TouchedFile {
   entity_type: string;
   entity_id: string;
   path: string;
-  /** Where the file lies afterwards. */
+  /** The file's path after the rename. */
   new_path: string;
-  /** Lines that change. */
+  /** Number of changed lines. */
   lines: number;
 }
 
@@ -47,10 +47,10 @@ export interface RenamePlan {
 
 export type Renames = ReturnType<typeof createRenames>;
 
-/** A plan names no more files; the rename itself knows no such limit. */
+/** Files listed in a plan; the rename itself has no such limit. */
 const MOST_NAMED = 5_000;
 
-/** Renames an entity with everything that refers to it, as one operation (spec 1 §4.4, decisions "References"). */
+/** Renames an entity together with all references to it, as one operation (spec 1 §4.4, decisions "References"). */
 export function createRenames({ entities, changesets }: { entities: Entities; changesets: Changesets }) {
   async function subjectOf(project: Project, request: RenameRequest) {
     const { entity_type, old_id, new_id } = request;
@@ -79,8 +79,8 @@ export function createRenames({ entities, changesets }: { entities: Entities; ch
   }
 
   /**
-   * The steps of a rename, each told to `touch` as it is made. Throws 409 at the end, naming files and lines, when a
-   * file that refers to the entity cannot be read or edited.
+   * Yields the steps of a rename and calls `touch` for each. Throws 409 at the end, with files and lines, if a file
+   * that refers to the entity cannot be read or edited.
    */
   async function* stepsOf(
     project: Project,
@@ -108,7 +108,7 @@ export function createRenames({ entities, changesets }: { entities: Entities; ch
     if (faults.length > 0) throw refuseFaults(request, faults);
   }
 
-  /** What a file that refers to the entity becomes; undefined for one that does not (any more). */
+  /** Returns the step for a file that refers to the entity; undefined if it does not, or no longer. */
   async function stepFor(
     project: Project,
     file: EntityName & { path: string },
@@ -133,16 +133,16 @@ export function createRenames({ entities, changesets }: { entities: Entities; ch
   }
 
   return {
-    /** What a rename would touch; changes nothing. */
+    /** Returns the files that a rename would touch; changes nothing. */
     async plan(project: Project, request: RenameRequest): Promise<RenamePlan> {
       const plan = emptyPlan();
       for await (const _step of stepsOf(project, request, (file) => note(plan, file))) {
-        // The steps are made for their refusals and counts.
+        // The loop runs only for refusals and counts.
       }
       return plan;
     },
 
-    /** Renames. 409 for an id in use and for files that stand in the way, 422 for a wrong id; then nothing has changed. */
+    /** Renames an entity. 409 for a used id or a blocking file, 422 for an invalid id; nothing is changed then. */
     async rename(
       project: Project,
       request: RenameRequest,
@@ -180,7 +180,7 @@ function requireNewId({ entity_type, old_id, new_id, name }: RenameRequest): voi
   }
 }
 
-/** An untyped link means the only entity of its id; where there are several, nobody knows which. */
+/** An untyped link means the only entity of its id; with several, it is ambiguous. */
 function untypedOf(
   namesakes: readonly EntityName[],
   { entity_type, old_id, new_id }: RenameRequest,

@@ -7,7 +7,7 @@ export interface SkippedStep {
   reason: string;
 }
 
-/** `interrupted`: it stopped half-way and is finished by the next start, or before the next operation. */
+/** `interrupted`: the operation stopped half-way; the next start, or the next operation, finishes it. */
 export type ReportStatus = Exclude<OperationStatus, 'planning'> | 'interrupted';
 
 export interface OperationReport {
@@ -15,7 +15,7 @@ export interface OperationReport {
   kind: OperationKind;
   label: string;
   status: ReportStatus;
-  /** Steps in the plan, and how many of them were applied. */
+  /** Steps in the plan, and the number applied. */
   total: number;
   applied: number;
   /** The first hundred. */
@@ -23,7 +23,6 @@ export interface OperationReport {
   skipped_total: number;
   undoes: string | null;
   undone_by: string | null;
-  /** Why it failed. */
   reason: string | null;
   started_at: string;
   finished_at: string | null;

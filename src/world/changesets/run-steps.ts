@@ -8,10 +8,10 @@ import { isBeside } from './step.ts';
 import { note, type StepTools } from './step-tools.ts';
 import { hasSteps, plannedSteps, skipPlanned } from './steps.store.ts';
 
-/** So many steps run at once: their writes share commits. */
+/** Concurrent steps; their writes share commits. */
 const AT_ONCE = 16;
 
-/** What is wrong with the disk and not with one file: the operation stops, to be finished later. */
+/** Errors of the disk rather than of one file: the operation stops, to be finished later. */
 const DISK_FAILURES: readonly FilesErrorCode[] = ['io', 'no_space', 'read_only', 'root_missing'];
 
 const stopsAll = (error: unknown): boolean =>
@@ -24,10 +24,10 @@ const CANCELLED = 'it was cancelled before this';
 const WITHOUT_MOVE = 'nothing was changed here, because the entity that it refers to did not get its id';
 
 /**
- * Applies what is planned, in order, several at a time. A step whose file refuses it is noted as skipped with the
- * reason, and the others go on. The moves come first: where one is refused nothing else is done, or others would refer
- * to what is not there. One that is cancelled skips what is left. Throws when disk or database fail or `signal` ends it:
- * the rest of the plan stays.
+ * Applies the planned steps in order, several at a time. A step that its file refuses is skipped with the reason, and
+ * the others go on. Moves come first: if one is refused, nothing else is done, since references would have no target.
+ * After a cancellation the remaining steps are skipped. Throws if disk or database fail or `signal` aborts: the rest of
+ * the plan stays.
  */
 export async function runSteps(tools: StepTools, log: Log, run: StepsRun): Promise<void> {
   const { project, operation } = tools;
@@ -60,7 +60,7 @@ async function runPlanned(
     if (last === undefined) return;
     if (await isCancelled()) return void (await skipPlanned(project, operation.operation_id, CANCELLED));
     after = last.position;
-    // An entity's folder comes and goes as a whole, so what else lies in it waits.
+    // An entity's folder is created and removed as a whole, so other files in it wait.
     for (const beside of [false, true]) {
       const together = steps.filter(({ kind }) => isBeside(kind) === beside);
       const results = await Promise.allSettled(together.map((step) => runOne(tools, step, log).then(onStep)));

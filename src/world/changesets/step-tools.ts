@@ -1,10 +1,9 @@
+import type { TemplateEditor, TemplateRegistry } from '../definitions/index.ts';
 import type { Entities, Origin, RecycleBin } from '../entities/index.ts';
 import type { EntityRow, Project, RecordsDb } from '../records/index.ts';
-import type { TemplateEditor, TemplateRegistry } from '../templates/index.ts';
 import type { ChangesetDb, OperationRow, StepRow } from './changesets.tables.ts';
 import { type StepResult, settleStep } from './steps.store.ts';
 
-/** What a step is applied with. */
 export interface StepTools {
   project: Project;
   operation: OperationRow;
@@ -17,11 +16,11 @@ export interface StepTools {
 
 export const authorOf = ({ created_by: actor, plan }: OperationRow) => ({ actor, plan });
 
-/** Notes a result by itself, where nothing else is stored with it. */
+/** Stores a result by itself, for steps without other writes. */
 export const note = ({ project }: StepTools, step: StepRow, result: StepResult): Promise<unknown> =>
   project.database.write((db: ChangesetDb) => settleStep(db, step, result));
 
-/** A change of an entity as part of the operation: the step is settled in the same transaction. */
+/** The origin of a change within the operation: its transaction also settles the step. */
 export const originOf = (
   { operation }: StepTools,
   step: StepRow,

@@ -1,28 +1,28 @@
 import { checksumOf } from '../../kit/crypto.ts';
 import type { OperationStepsTable, StepKind } from './changesets.tables.ts';
 
-/** What somebody asks of one file. */
+/** A requested change of one file. */
 export type Step = Change & {
-  /** What it was made of, for people: `People/Mira Vale.md`, `people.csv:12`. */
+  /** The source, for people: `People/Mira Vale.md`, `people.csv:12`. */
   origin?: string;
 };
 
-/** `base` is the whole text that was read, `text` what it is to become. */
+/** `base` is the whole text that was read, `text` its replacement. */
 type Change =
-  /** A new entity's file, at its specified path. */
+  /** A new entity's file, at its default path. */
   | { kind: 'create'; entity_type: string; entity_id: string; text: string }
   | { kind: 'write'; entity_type: string; entity_id: string; base: string; text: string }
-  /** A new id: folder, file and text follow, the history stays the entity's. */
+  /** A new id: folder, file and text follow, and the entity keeps its history. */
   | { kind: 'move'; entity_type: string; entity_id: string; to_id: string; base: string; text: string }
-  /** A file beside entities, written only where nothing is yet. */
+  /** A file beside entities, written only if its path is free. */
   | { kind: 'asset'; path: string; bytes: Uint8Array }
   /** A type's template. */
   | { kind: 'template'; entity_type: string; base: string; text: string };
 
-/** Whether a step is about a file beside entities. */
+/** True for a step on a file beside entities. */
 export const isBeside = (kind: StepKind): boolean => kind === 'asset' || kind === 'drop' || kind === 'return';
 
-/** A step as it stands in the plan, before it has its place there. */
+/** A step of a plan, before it has a position there. */
 export type PlannedStep = Omit<OperationStepsTable, 'operation_id' | 'position' | 'tenant_id'>;
 
 export const emptyStep: Omit<PlannedStep, 'kind'> = {

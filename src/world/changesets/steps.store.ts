@@ -1,3 +1,4 @@
+import { inTenant } from '../../platform/database/scoped.ts';
 import { type EntityRow, findRowById, type Project, readRevision, storedFileText } from '../records/index.ts';
 import type { ChangesetDb, OperationStepsTable, StepKind, StepRow, StepState } from './changesets.tables.ts';
 
@@ -5,12 +6,9 @@ export const insertSteps = (project: Project, steps: readonly OperationStepsTabl
   project.database.write((db: ChangesetDb) => db.insertInto('operation_steps').values(steps).execute());
 
 const ofOperation = (db: ChangesetDb, project: Project, operationId: string) =>
-  db
-    .selectFrom('operation_steps')
-    .where('tenant_id', '=', project.tenantId)
-    .where('operation_id', '=', operationId);
+  inTenant(db, project.tenantId).selectFrom('operation_steps').where('operation_id', '=', operationId);
 
-/** The next steps that are still to be applied, in their order; those of one kind where that is given. */
+/** The next planned steps in order, of one kind if given. */
 export const plannedSteps = (
   project: Project,
   operationId: string,
@@ -26,7 +24,7 @@ export const plannedSteps = (
       .execute();
   });
 
-/** The steps that were applied, from the last to the first: those before `before`. */
+/** The applied steps before `before`, last to first. */
 export const appliedSteps = (
   project: Project,
   operationId: string,
@@ -56,7 +54,7 @@ const SHOWN = [
 ] as const;
 const TRACED = ['base_checksum', 'checksum', 'version_before', 'version_after'] as const;
 
-/** Steps without their texts, in their order. */
+/** Steps in order, without their texts. */
 export const listSteps = (
   project: Project,
   operationId: string,
@@ -72,7 +70,7 @@ export const listSteps = (
       .execute();
   });
 
-/** Whether an operation has a step of this kind in one of these states. */
+/** True if an operation has a step of this kind in one of these states. */
 export const hasSteps = (
   project: Project,
   operationId: string,
@@ -85,19 +83,18 @@ export const hasSteps = (
     return (await steps.select('position').limit(1).execute()).length > 0;
   });
 
-/** Skips all that is still to be applied. */
+/** Skips all planned steps. */
 export const skipPlanned = (project: Project, operationId: string, reason: string): Promise<unknown> =>
   project.database.write((db: ChangesetDb) =>
-    db
+    inTenant(db, project.tenantId)
       .updateTable('operation_steps')
       .set({ state: 'skipped', reason, base: null, text: null })
-      .where('tenant_id', '=', project.tenantId)
       .where('operation_id', '=', operationId)
       .where('state', '=', 'planned')
       .execute(),
   );
 
-/** How many steps are in each state. */
+/** Counts the steps in each state. */
 export const countSteps = (project: Project, operationId: string): Promise<Record<StepState, number>> =>
   project.database.read(async (db: ChangesetDb) => {
     const rows = await ofOperation(db, project, operationId)
@@ -114,18 +111,20 @@ export type StepResult = Pick<StepRow, 'state'> &
 
 type StepKey = Pick<StepRow, 'tenant_id' | 'operation_id' | 'position' | 'kind'>;
 
-/** Notes what became of a step, in the transaction of what it changed. Its texts have served; only a template's stay. The first result counts. */
+/**
+ * Stores a step's result, in the transaction of its change. Its texts are no longer needed, except for a template's.
+ * The first result counts.
+ */
 export const settleStep = (db: ChangesetDb, step: StepKey, result: StepResult): Promise<unknown> =>
-  db
+  inTenant(db, step.tenant_id)
     .updateTable('operation_steps')
     .set({ ...result, ...(step.kind !== 'template' && { base: null, text: null }) })
-    .where('tenant_id', '=', step.tenant_id)
     .where('operation_id', '=', step.operation_id)
     .where('position', '=', step.position)
     .where('state', '=', 'planned')
     .execute();
 
-/** An entity's life: its row where it is live, and the text of two of its versions where they are kept. */
+/** An entity by its row id: its row if it is live, and the texts of two of its versions if they are kept. */
 export async function lifeOf(
   project: Project,
   rowId: number,
@@ -140,7 +139,7 @@ export async function lifeOf(
   return { row, before: await textOf(versions.before), after: await textOf(versions.after) };
 }
 
-/** By row id, the oldest version that it takes to undo what was done since a time (ISO), of some entities. */
+/** The oldest version of each entity, by row id, that an undo of changes since a time (ISO) needs. */
 export const versionsToUndo = (
   project: Project,
   rowIds: readonly number[],

@@ -4,10 +4,12 @@ import type { Project } from '../records/index.ts';
 import { type PlannedStep, plannedStep, type Step } from './step.ts';
 import { insertSteps } from './steps.store.ts';
 
-/** Plans are stored in pieces of so many steps, or of about so much text. */
+/** Plans are stored in parts of this many steps, or about this much text. */
 const CHUNK = { steps: 100, characters: 2_000_000 };
 
-/** Stores an operation's steps as they come; resolves to their number. Ends early, and well, when it is cancelled. */
+/**
+ * Stores an operation's steps as they arrive; resolves to their number. A cancellation ends it early without an error.
+ */
 export async function storeSteps(
   project: Project,
   operationId: string,
@@ -35,7 +37,7 @@ export async function storeSteps(
   return total;
 }
 
-/** Steps as they stand in a plan. */
+/** Converts steps to the form of a plan. */
 export async function* planned(
   project: Project,
   steps: Iterable<Step> | AsyncIterable<Step>,

@@ -1,11 +1,11 @@
 import { mergeDocuments } from '../../content/merge/index.ts';
 
-/** What a step makes of a file's text, or why it can make nothing of it. */
+/** The text that a step produces, or the reason why it cannot. */
 export type Target = { text: string } | { reason: string };
 
 /**
- * The text that a step leads to: as planned where nobody else wrote, else both changes together. What overlaps is
- * named, and then neither side wins.
+ * Returns the step's planned text, merged with changes of others since. If they overlap, it returns the reason, and
+ * neither side wins.
  */
 export function targetText(step: { base: string | null; text: string | null }, local: string): Target {
   const merged = mergeDocuments(step.base ?? '', local, step.text ?? '');

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OperationReport } from './report.ts';
 
-/** Hands the operation over to who asks for it by its id; null where it is over already, or has left nothing. */
+/** Hands the operation over to callers that poll it by id; null if it is already over or was removed. */
 export type HandOver = () => Promise<OperationReport | null>;
 
 export type Answer<Result> = { result: Result } | { operation: OperationReport; running: Promise<Result> };
 
 /**
- * What work comes to where that takes no longer than `waitMs`; else its operation, as soon as that can be asked for
- * (`begun`), and the work goes on.
+ * Resolves to the result of work that ends within `waitMs`; else to its operation, as soon as that can be polled
+ * (`begun`), while the work goes on.
  */
 export async function unlessLong<Result>(
   waitMs: number,

@@ -2,6 +2,7 @@ import { compareContent } from '../../content/compare.ts';
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
+import type { TemplateRegistry } from '../definitions/index.ts';
 import {
   type EntityRow,
   findEntityRow,
@@ -9,7 +10,6 @@ import {
   type Project,
   type RecordsDb,
 } from '../records/index.ts';
-import type { TemplateRegistry } from '../templates/index.ts';
 import { readEntityFile } from '../texts/index.ts';
 import type { ConflictRecords } from './conflict-records.ts';
 import { wasResolved } from './conflicts.store.ts';
@@ -19,8 +19,8 @@ import { discardCopy } from './discard-copy.ts';
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /**
- * Takes in a copy that a file-sync tool left beside an entity's file. What it says otherwise is a conflict whose base
- * nobody knows; the copy stays until that is resolved. A copy that says nothing new is left alone.
+ * Imports a copy that a file-sync tool left beside an entity's file. Its differences become a conflict with an unknown
+ * base; the copy stays until that is resolved. A copy without news is left alone.
  */
 export function createConflictCopies(options: { templates: TemplateRegistry; records: ConflictRecords }) {
   const { templates, records } = options;
@@ -66,7 +66,7 @@ export function createConflictCopies(options: { templates: TemplateRegistry; rec
 
 export type NoteConflictCopy = ReturnType<typeof createConflictCopies>;
 
-/** Whether the entity has, or had, exactly this text. */
+/** True if the entity has, or had, exactly this text. */
 const isKnown = async (project: Project, row: EntityRow, checksum: string): Promise<boolean> =>
   row.file_checksum === checksum ||
   project.database.read((db: RecordsDb) => hasRevisionWith(db, project.tenantId, row.row_id, checksum));

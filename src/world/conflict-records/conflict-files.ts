@@ -9,7 +9,7 @@ import { findEntityRow, type Project, type RecordsDb } from '../records/index.ts
 import { findConflictRow, keepConflictRow, unresolvedConflictIds } from './conflicts.store.ts';
 import type { ConflictRow, ConflictSide } from './conflicts.tables.ts';
 
-/** No content: what no scan, list or copy of the content sees. */
+/** A hidden folder, so that no scan, list or copy of the content includes it. */
 const ROOT = '.canonry/conflicts';
 const folderOf = (conflictId: string): string => `${ROOT}/${conflictId}`;
 const ID = /^[0-9a-f-]{36}$/;
@@ -21,7 +21,7 @@ const Origin = Type.Object({
   updated_at: Type.Union([Type.String(), Type.Null()]),
   updated_by: Type.Union([Type.String(), Type.Null()]),
 });
-/** What `about.json` says beside the texts, which are files of their own. */
+/** The content of `about.json`; the texts are files of their own. */
 const About = Type.Object({
   entity_type: Type.String(),
   entity_id: Type.String(),
@@ -39,8 +39,8 @@ const checkAbout = createChecker(About);
 export type ConflictFiles = ReturnType<typeof createConflictFiles>;
 
 /**
- * The texts of conflicts that nobody has resolved, as files beside the content, so that they outlive the database: a
- * folder for each, with `local.md`, `remote.md`, `base.md` where it is known, and `about.json`, which is written last.
+ * The texts of unresolved conflicts as files beside the content, so that they outlive the database: a folder for each,
+ * with `local.md`, `remote.md`, `base.md` if it is known, and `about.json`, which is written last.
  */
 export function createConflictFiles({ log }: { log: Log }) {
   const told = new Set<string>();
@@ -62,12 +62,12 @@ export function createConflictFiles({ log }: { log: Log }) {
   }
 
   async function remove(project: Project, conflictId: string): Promise<void> {
-    // Where this fails, the next full sync looks again.
+    // After an error the next full sync looks again.
     looked.delete(project);
     await project.files.remove(folderOf(conflictId)).catch(ifGone);
   }
 
-  /** The files come first: a row whose texts are nowhere else must not be. */
+  /** The files are written first, so that no row exists without its texts. */
   const keep = (project: Project, row: NewRow): Promise<ConflictRow> =>
     alone(project, async () => {
       await write(project, row);
@@ -85,7 +85,7 @@ export function createConflictFiles({ log }: { log: Log }) {
       }
     });
 
-  /** What a new database does not know yet is read back; what is resolved is removed. */
+  /** Reads unknown conflicts back after a rebuild of the database; removes resolved ones. */
   async function settleFolder(project: Project, conflictId: string): Promise<void> {
     const known = await findConflictRow(project, conflictId);
     if (known?.status === 'resolved') await remove(project, conflictId);
@@ -106,7 +106,7 @@ export function createConflictFiles({ log }: { log: Log }) {
     }
     const row = rowOf(project, { conflictId, rowId: entity.row_id, about, texts });
     const kept = await keepConflictRow(project, row);
-    // A copy that lies beside the entity's file may have led to the same conflict already.
+    // A copy beside the entity's file may already have led to the same conflict.
     if (kept.conflict_id !== conflictId) return remove(project, conflictId);
     log.info(
       `a conflict of ${about.entity_type} '${about.entity_id}' was read back from ${folderOf(conflictId)}`,
@@ -120,7 +120,7 @@ export function createConflictFiles({ log }: { log: Log }) {
 
   async function settle(project: Project): Promise<void> {
     const unresolved = await unresolvedConflictIds(project);
-    // Folders without a row are those of another database: looked for once.
+    // Folders without a row come from another database and are looked for once.
     if (looked.has(project) && unresolved.length === 0) return;
     const entries = (await project.files.list(ROOT).catch(ifGone)) ?? [];
     const folders = new Set(entries.flatMap(({ name }) => (ID.test(name) ? name : [])));
@@ -135,8 +135,8 @@ export function createConflictFiles({ log }: { log: Log }) {
     remove,
 
     /**
-     * Brings rows and files together, whichever are missing: after a database was made anew, or the content moved. Once
-     * for each full sync that was completed, which `fullSyncAt` names. What fails is logged, and done after the next.
+     * Restores missing rows and files of conflicts, after a rebuild of the database or a move of the content. Runs once
+     * per completed full sync, which `fullSyncAt` identifies. Errors are logged, and the next full sync tries again.
      */
     async afterSync(project: Project, fullSyncAt: string | null): Promise<void> {
       if (fullSyncAt === null || settledAfter.get(project) === fullSyncAt) return;
@@ -148,7 +148,7 @@ export function createConflictFiles({ log }: { log: Log }) {
   };
 }
 
-/** Neither reads a folder back while its row is on the way. */
+/** Holds a lock, so that no folder is read back before its row is stored. */
 const alone = <Result>(project: Project, work: () => Promise<Result>): Promise<Result> =>
   project.database.exclusive(`conflict files ${project.projectId}`, work);
 
@@ -176,7 +176,7 @@ interface ReadConflict {
   texts: { local: string; remote: string; base: string };
 }
 
-/** Null for a folder that lacks a part, or holds something else. */
+/** Null for an incomplete folder, or one with other content. */
 async function readFolder(project: Project, conflictId: string): Promise<ReadConflict | null> {
   const textOf = async (name: string) =>
     new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(

@@ -1,12 +1,12 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { templatesModule } from '../templates/index.ts';
+import { templatesModule } from '../definitions/index.ts';
 import { createConflictCopies } from './conflict-copies.ts';
 import { createConflictFiles } from './conflict-files.ts';
 import { createConflictRecords } from './conflict-records.ts';
 import { conflictMigrations } from './conflicts.tables.ts';
 
-/** Conflicts as they are kept until somebody resolves them, in rows and in files beside the content. */
+/** Conflicts until they are resolved, in rows and in files beside the content. */
 export const conflictRecordsModule = defineModule({
   name: 'conflict records',
   uses: { templates: templatesModule },

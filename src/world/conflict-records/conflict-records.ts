@@ -5,8 +5,8 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { newId } from '../../kit/ids.ts';
+import type { TemplateRegistry } from '../definitions/index.ts';
 import type { EntityRow, Project } from '../records/index.ts';
-import type { TemplateRegistry } from '../templates/index.ts';
 import type { ConflictFiles } from './conflict-files.ts';
 import { conflictsAfter, findConflictRow, firstConflictSince } from './conflicts.store.ts';
 import type { ConflictRow, ConflictSide, Resolution } from './conflicts.tables.ts';
@@ -19,26 +19,26 @@ export interface NewConflict {
   remote: ConflictSide;
   conflicting_fields: string[];
   copyPath: string | null;
-  /** Whether an install pushed the remote side. */
+  /** True if an install pushed the remote side. */
   isPushed?: boolean;
 }
 
-/** Two changes of one entity that cannot both hold: what it is now, and what came in. */
+/** Two overlapping changes of one entity: its present state, and an incoming one. */
 export interface EditConflict {
   row: EntityRow;
-  /** The version that both were made from. */
+  /** The version that both are based on. */
   base: { info: { version: number; created_at: string; created_by: string | null }; text: string };
-  /** The entity's file as it is now. */
+  /** The entity's present file. */
   local: string;
-  /** The file that the incoming change would have made. */
+  /** The file with the incoming change. */
   remote: { text: string; updated_at: string; updated_by: string };
-  /** Dotted paths, `markdown_body` for the body. */
+  /** Dotted paths; `markdown_body` for the body. */
   conflicting_fields: string[];
 }
 
 export type ConflictRecords = ReturnType<typeof createConflictRecords>;
 
-/** Conflicts as they are kept and shown. */
+/** Stores conflicts and shows them. */
 export function createConflictRecords({
   templates,
   files,
@@ -78,7 +78,7 @@ export function createConflictRecords({
     });
   }
 
-  /** The record as callers see it: each side's text as fields and body. */
+  /** The record in the form of replies: each side's text as fields and body. */
   async function show(project: Project, row: ConflictRow) {
     const template = (await templates.of(project)).types.get(row.entity_type);
     const sideOf = (json: string) => presentSide(JSON.parse(json) as ConflictSide, template);
@@ -102,7 +102,7 @@ export function createConflictRecords({
     };
   }
 
-  /** Keeps an edit that overlaps with what others changed meanwhile, and shows it. */
+  /** Stores an edit that overlaps with newer changes, and returns it as replies show it. */
   async function keepEdit(project: Project, { row, base, local, remote, conflicting_fields }: EditConflict) {
     const { version, created_at, created_by } = base.info;
     const kept = await keep(project, {
@@ -121,14 +121,14 @@ export function createConflictRecords({
     keepEdit,
     show,
     find: findConflictRow,
-    /** Those that came or were resolved after a number of the project's counter, in order. */
+    /** Conflicts that were created or resolved after a sequence number, in order. */
     changedAfter: conflictsAfter,
-    /** The number of the first that came or was resolved at or after a time (ISO). */
+    /** The number of the first one created or resolved at or after a time (ISO). */
     firstSince: firstConflictSince,
   };
 }
 
-/** A resolution between the sides as they are kept and as they are shown: where an install pushed, they are swapped. */
+/** Translates a resolution between the stored and the shown sides: they are swapped if an install pushed. */
 export function asSeen({ is_pushed }: Pick<ConflictRow, 'is_pushed'>, resolution: Resolution): Resolution {
   if (is_pushed === 0 || resolution === 'merged') return resolution;
   return resolution === 'local' ? 'remote' : 'local';
@@ -140,7 +140,7 @@ function presentSide({ text, version, updated_at, updated_by }: ConflictSide, te
   return { version, checksum, ...content, updated_at, updated_by };
 }
 
-/** What a text says where its type is gone. */
+/** The content of a text whose type is gone. */
 function plainContent(text: string): ComparedContent {
   const read = readDocument(text);
   if (!read.ok) return { name: '', status: '', fields: {}, markdown_body: text };

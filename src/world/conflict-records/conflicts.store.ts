@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
+import { inProject, inTenant } from '../../platform/database/scoped.ts';
 import { type Project, takeSequence } from '../records/index.ts';
 import type { ConflictDb, ConflictRow, ConflictStatus } from './conflicts.tables.ts';
 
-/** Stores a conflict; the same incoming text against the same entity is one conflict until it is resolved. */
+/** Stores a conflict; a repeated incoming text for the same entity is the same conflict until it is resolved. */
 export const keepConflictRow = (project: Project, row: Omit<ConflictRow, 'seq'>): Promise<ConflictRow> =>
   project.database.write(async (db: ConflictDb) => {
     const seq = await takeSequence(db, project, 1);
-    const known = await db
+    const known = await inTenant(db, project.tenantId)
       .selectFrom('conflicts')
       .selectAll()
-      .where('tenant_id', '=', project.tenantId)
       .where('row_id', '=', row.row_id)
       .where('remote_checksum', '=', row.remote_checksum)
       .where('status', '=', 'unresolved')
@@ -21,17 +21,17 @@ export const keepConflictRow = (project: Project, row: Omit<ConflictRow, 'seq'>)
   });
 
 const ofProject = (db: ConflictDb, project: Project, status: ConflictStatus | null) => {
-  const all = db
-    .selectFrom('conflicts')
-    .where('tenant_id', '=', project.tenantId)
-    .where('project_id', '=', project.projectId);
+  const all = inProject(db, project).selectFrom('conflicts');
   return status === null ? all : all.where('status', '=', status);
 };
 
-/** Characters of texts in one page. */
+/** Characters of all texts on one page. */
 const LONGEST_PAGE = 8_000_000;
 
-/** The ids of a page of conflicts, newest first, and how many there are. Long texts make it shorter than `limit`, never empty. */
+/**
+ * The ids of a page of conflicts, newest first, and the total. Long texts make a page shorter than `limit`, but never
+ * empty.
+ */
 export const listConflictIds = (
   project: Project,
   page: { status: ConflictStatus | null; limit: number; offset: number },
@@ -73,13 +73,13 @@ export const findConflictRow = (project: Project, conflictId: string): Promise<C
     ofProject(db, project, null).selectAll().where('conflict_id', '=', conflictId).executeTakeFirst(),
   );
 
-/** Conflicts that came or were resolved after a number of the project's counter, in order. */
+/** Conflicts that were created or resolved after a sequence number, in order. */
 export const conflictsAfter = (project: Project, after: number, limit: number): Promise<ConflictRow[]> =>
   project.database.read((db: ConflictDb) =>
     ofProject(db, project, null).selectAll().where('seq', '>', after).orderBy('seq').limit(limit).execute(),
   );
 
-/** The number of the first conflict that came or was resolved at or after a time (ISO). */
+/** The number of the first conflict created or resolved at or after a time (ISO). */
 export const firstConflictSince = (project: Project, since: string): Promise<number | undefined> =>
   project.database.read(async (db: ConflictDb) => {
     const row = await ofProject(db, project, null)
@@ -91,7 +91,7 @@ export const firstConflictSince = (project: Project, since: string): Promise<num
     return row?.seq;
   });
 
-/** Marks a conflict as resolved; false when it is already. */
+/** Marks a conflict as resolved; false if it already is. */
 export async function markResolved(
   db: ConflictDb,
   project: Project,
@@ -99,10 +99,9 @@ export async function markResolved(
   how: Pick<ConflictRow, 'resolution' | 'resolved_at' | 'resolved_by'>,
 ): Promise<boolean> {
   const seq = await takeSequence(db, project, 1);
-  const marked = await db
+  const marked = await inTenant(db, project.tenantId)
     .updateTable('conflicts')
     .set({ ...how, status: 'resolved', seq })
-    .where('tenant_id', '=', project.tenantId)
     .where('conflict_id', '=', conflictId)
     .where('status', '=', 'unresolved')
     .returning('conflict_id')
@@ -110,7 +109,7 @@ export async function markResolved(
   return marked.length > 0;
 }
 
-/** The resolved conflict that a copy belongs to, where there is one. */
+/** The resolved conflict of a copy, if there is one. */
 export const wasResolved = (
   project: Project,
   copy: { path: string; row_id: number; checksum: string },

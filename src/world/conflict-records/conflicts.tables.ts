@@ -5,16 +5,16 @@ import type { RecordTables } from '../records/index.ts';
 export type ConflictStatus = 'unresolved' | 'resolved';
 export type Resolution = 'local' | 'remote' | 'merged';
 
-/** One side of a conflict. Its text is kept here, so that no retention of the history takes it away. */
+/** One side of a conflict. Its text is stored here, out of reach of the history's limits. */
 export interface ConflictSide {
-  /** Null where the text never was a version of the entity. */
+  /** Null if the text never was a version of the entity. */
   version: number | null;
   text: string;
   updated_at: string | null;
   updated_by: string | null;
 }
 
-/** Two changes of one entity that cannot both hold. `local` is what the project had, `remote` what came in. */
+/** Two overlapping changes of one entity. `local` is the project's state, `remote` the incoming one. */
 export interface ConflictsTable {
   conflict_id: string;
   tenant_id: string;
@@ -25,17 +25,17 @@ export interface ConflictsTable {
   status: ConflictStatus;
   /** JSON list of dotted paths. */
   conflicting_fields: string;
-  /** JSON of a `ConflictSide`; null where nobody knows what both sides come from. */
+  /** JSON of a `ConflictSide`; null if the common base is unknown. */
   base: string | null;
   local: string;
   remote: string;
-  /** Of the remote text: the same one is told once. */
+  /** Checksum of the remote text, by which a repeated one is recognised. */
   remote_checksum: string;
-  /** Path of the file that holds the remote text; null when it came by a request. */
+  /** Path of the file with the remote text; null if it came by a request. */
   copy_path: string | null;
-  /** 1 where an install pushed the remote text: it is shown as `local` there, and the project's own as `remote`. */
+  /** 1 if an install pushed the remote text: there it is shown as `local`, and the project's own text as `remote`. */
   is_pushed: number;
-  /** The project's counter when it came or was resolved. */
+  /** The sequence number of its creation or resolution. */
   seq: number;
   detected_at: string;
   resolution: Resolution | null;

@@ -3,7 +3,7 @@ import type { Project } from '../records/index.ts';
 import { COPIES_BIN } from '../texts/index.ts';
 import type { ConflictRow } from './conflicts.tables.ts';
 
-/** Puts a resolved conflict's copy where deleted things go; its text is in the history. One that was changed since stays. */
+/** Moves a resolved conflict's copy to the recycle bin; its text is in the history. A copy changed since stays. */
 export async function discardCopy(
   project: Project,
   { copy_path: path, conflict_id: id, remote_checksum }: ConflictRow,
@@ -11,7 +11,7 @@ export async function discardCopy(
   if (path === null || (await project.files.stat(path)) === undefined) return;
   if (checksumOf(await project.files.read(path)) !== remote_checksum) return;
   const target = `${COPIES_BIN}/${id}-${path.slice(path.lastIndexOf('/') + 1)}`;
-  // A tool may bring the copy back; the very same bytes are in the bin then.
+  // A tool may bring the copy back; the same bytes are in the bin then.
   const isThere = (await project.files.stat(target)) !== undefined;
   await (isThere ? project.files.remove(path) : project.files.move(path, target));
 }

@@ -12,7 +12,7 @@ export interface CompareInput {
 const labelOf = (name: string, { info }: ReadSide): string =>
   info === null ? name : `version ${info.version}`;
 
-/** Compares two states of an entity, as JSON text; without `to`, with what it is now. */
+/** Compares two states of an entity, as JSON text; without `to`, one with the present state. */
 export function createCompare({ entities }: { entities: Entities }) {
   return async (project: Project, entityType: string, { entity_id: id, from, to }: CompareInput) => {
     const template = await entities.templateOf(project, entityType);

@@ -9,7 +9,7 @@ import { mergeRoutes } from './merge.routes.ts';
 import { createResolve } from './resolve.service.ts';
 import { createSmartMerge } from './smart-merge.service.ts';
 
-/** Two states of one thing: compared, merged, and resolved where they cannot be merged. */
+/** Compares and merges two states of an entity, and resolves conflicts that cannot be merged. */
 export const conflictsModule = defineModule({
   name: 'conflicts',
   tags: {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** One side of a comparison or a merge, as a caller names it: a version, a file's text, or fields and body. */
+/** One side of a comparison or a merge: a version, a file's text, or fields and body. */
 export const ContentSide = Type.Object(
   {
     version: Type.Optional(
@@ -26,5 +26,5 @@ export const SideEntityId = Type.Optional(
   Type.String({ description: 'The entity that versions belong to', maxLength: 100 }),
 );
 
-/** Two or three texts in one body (bytes). */
+/** Bytes of a request with two or three texts. */
 export const SIDES_LIMIT = 25 * 1024 * 1024;

@@ -20,7 +20,7 @@ export interface ContentSide {
   markdown_body?: string | undefined;
 }
 
-/** A side as it reads: the file's text and what it says. `info` is set for a version. */
+/** A parsed side: the file's text and its content. `info` is set for a version. */
 export interface ReadSide {
   text: string;
   content: ComparedContent;
@@ -30,13 +30,13 @@ export interface ReadSide {
 export interface SideContext {
   project: Project;
   template: TemplateDefinition;
-  /** The entity that versions belong to; null when none is named. */
+  /** The entity of the versions; null if none is named. */
   row: EntityRow | null;
-  /** The text that fields are a change of: what they do not say (the metadata) is taken from it. */
+  /** The text that given fields change; it provides everything else, such as metadata. */
   base: string | null;
 }
 
-/** Reads one side. 422 where it is not one of the three kinds or cannot be a document; 404 for a version that is not kept. */
+/** Reads one side. 422 if it is none of the three kinds or not a valid document; 404 for a version that is not kept. */
 export async function readSide(context: SideContext, name: string, side: ContentSide): Promise<ReadSide> {
   const { project, template, row } = context;
   requireOneKind(name, side);

@@ -65,7 +65,7 @@ export function createResolve({ entities, files, clock }: ResolveParts) {
     });
   }
 
-  /** Makes the side that wins the newest version. 409 for a conflict that is resolved already. */
+  /** Makes the winning side the newest version. 409 if the conflict is already resolved. */
   async function resolve(
     project: Project,
     conflictId: string,
@@ -77,13 +77,13 @@ export function createResolve({ entities, files, clock }: ResolveParts) {
     return entities.alone(project, { entity_type, entity_id }, async () => {
       const record = await unresolved(project, conflictId);
       const present = await presentRow(project, record);
-      // Renamed meanwhile: the lock that is held is not its own.
+      // After a rename the held lock is the one of another id.
       if (present.entity_id !== entity_id) throw overtaken(present);
       const { row } = await entities.changeHeld(project, template, present, { actor }, (settled) =>
         editOf(project, template, { record, settled, input, actor }),
       );
       await discardCopy(project, record);
-      // What stays goes with the next full sync.
+      // The next full sync removes files that are left.
       await files.remove(project, conflictId).catch(() => {});
       return row;
     });
@@ -132,7 +132,7 @@ const changedFields = (record: ConflictRow): string[] => [
   ),
 ];
 
-/** The version that keeps what lost; it comes from the conflict's base. */
+/** The version that keeps the losing text; its parent is the conflict's base. */
 const lostRevision = (
   template: TemplateDefinition,
   record: ConflictRow,
@@ -157,7 +157,7 @@ const lostRevision = (
 interface Sides {
   local: string;
   remote: string;
-  /** The entity's id now; a rename may have changed it since. */
+  /** The entity's present id; a rename may have changed it. */
   id: string;
   today: string;
 }
@@ -176,7 +176,7 @@ function winner(
   return isRenamed ? editDocument(sides.remote, { set: { id: sides.id } }) : sides.remote;
 }
 
-/** All that does not overlap of both, and the given values for what does. 422 where one of those is missing. */
+/** Merges what does not overlap, and takes the given values for the rest. 422 if one of those is missing. */
 function mergedText(
   template: TemplateDefinition,
   record: ConflictRow,

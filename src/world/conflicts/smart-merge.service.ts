@@ -54,8 +54,8 @@ async function readAncestor(
 }
 
 /**
- * The newest version that two versions of one entity both come from. Versions follow one another, apart from those that
- * lost a conflict: such a one comes from its `parent`.
+ * The newest common ancestor of two versions of one entity. Each version follows the one before, except that a text
+ * that lost a conflict follows its `parent`.
  */
 function commonAncestor(
   left: Pick<VersionInfo, 'version' | 'parent'>,

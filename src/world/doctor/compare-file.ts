@@ -2,17 +2,17 @@ import { isEntityId } from '../../content/entity/index.ts';
 import { type FileRow, mirrorsReferences, sortKeyOf, statusKeyOf } from '../records/index.ts';
 import { type EntityState, entityJson, type FileRecord, type ImportItem } from '../texts/index.ts';
 import type { StoredEntity } from './doctor.store.ts';
-import { FIX, type Finding, finding } from './finding.ts';
+import { type DoctorFinding, FIX, finding } from './finding.ts';
 
-/** A file as it is read afresh beside what the database has of it. */
+/** A freshly read file and its rows. */
 export interface Compared {
   item: ImportItem;
   file: FileRow | undefined;
   entity: StoredEntity | undefined;
 }
 
-/** Everything that is wrong with one file and its rows. */
-export function compareFile(compared: Compared): Finding[] {
+/** Returns all faults of one file and its rows. */
+export function compareFile(compared: Compared): DoctorFinding[] {
   const { item, file } = compared;
   const rows = compareFileRow(item.record, file);
   if (item.state === null) return [...rows, ...unreadable(item.record)];
@@ -21,10 +21,10 @@ export function compareFile(compared: Compared): Finding[] {
   return [...rows, ...compareEntity(item.state, compared.entity), ...checkId(item.state)];
 }
 
-function compareFileRow(record: FileRecord, row: FileRow | undefined): Finding[] {
+function compareFileRow(record: FileRecord, row: FileRow | undefined): DoctorFinding[] {
   const { path } = record;
   const repair = { kind: 'reread', path } as const;
-  const tell = (message: string, severity: Finding['severity'] = 'error') => [
+  const tell = (message: string, severity: DoctorFinding['severity'] = 'error') => [
     finding('file_row', message, FIX, { path, severity, repair }),
   ];
   if (row === undefined || row.deleted_at !== null) return tell('the database does not know the file');
@@ -41,27 +41,27 @@ function compareFileRow(record: FileRecord, row: FileRow | undefined): Finding[]
   return [];
 }
 
-/** The change time of a file that was read right after a change is not recorded. */
+/** For a file that was read right after a change, the row has no change time. */
 const sameStat = (record: FileRecord, row: FileRow): boolean =>
   row.size === record.size &&
   row.mtime_ms === record.mtimeMs &&
   row.ino === record.ino &&
   (row.ctime_ms === record.ctimeMs || row.ctime_ms === 0 || record.ctimeMs === 0);
 
-function unreadable({ path, problem }: FileRecord): Finding[] {
+function unreadable({ path, problem }: FileRecord): DoctorFinding[] {
   if (problem === null) return [];
   const { reason, line, column } = JSON.parse(problem) as { reason: string; line: number; column: number };
   const advice = 'mend the file; until then its entity stays as it was last read';
   return [finding('unreadable_file', reason, advice, { path, line, column })];
 }
 
-function refusedFile({ path, sha256 }: FileRecord, row: FileRow | undefined): Finding | undefined {
+function refusedFile({ path, sha256 }: FileRecord, row: FileRow | undefined): DoctorFinding | undefined {
   if (!row?.problem || row.sha256 !== sha256) return undefined;
   const { reason } = JSON.parse(row.problem) as { reason: string };
   return finding('refused_file', reason, 'give the entity another id, or remove one of the files', { path });
 }
 
-function compareEntity(state: EntityState, row: StoredEntity | undefined): Finding[] {
+function compareEntity(state: EntityState, row: StoredEntity | undefined): DoctorFinding[] {
   const { path } = state;
   const what = `${state.entity_type} '${state.entity_id}'`;
   const tell = (message: string) => [
@@ -90,7 +90,7 @@ function wrongParts(state: EntityState, row: StoredEntity): string[] {
   return mirrorsReferences(row.edges, state.references) ? wrong : [...wrong, 'references'];
 }
 
-function checkId({ path, entity_id: id }: EntityState): Finding[] {
+function checkId({ path, entity_id: id }: EntityState): DoctorFinding[] {
   if (isEntityId(id)) return [];
   const message = `the id '${id}' cannot be used by the API: lower-case letters, digits and underscores are allowed`;
   return [

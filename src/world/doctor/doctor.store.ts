@@ -1,3 +1,4 @@
+import { inProject } from '../../platform/database/scoped.ts';
 import {
   type EntityDocumentsTable,
   type EntityRow,
@@ -10,34 +11,26 @@ import {
   storedReferences,
 } from '../records/index.ts';
 
-/** An entity's row with its wide half, which may be missing, and its edges. */
+/** An entity's row with its edges and its wide half, which may be missing. */
 export type StoredEntity = EntityRow & {
   [Column in 'json' | 'head']: EntityDocumentsTable[Column] | null;
 } & { edges: readonly StoredReference[] };
 
-/** What is kept of a project itself; undefined before its first sync. */
-export const findProject = (db: RecordsDb, { tenantId, projectId }: Scope) =>
-  db
-    .selectFrom('projects')
-    .select(['number', 'brake'])
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
+/** A project's own row; undefined before its first sync. */
+export const findProject = (db: RecordsDb, scope: Scope) =>
+  inProject(db, scope).selectFrom('projects').select(['number', 'brake']).executeTakeFirst();
 
-/** Entities of one type by their ids. */
 export async function findStoredEntities(
   db: RecordsDb,
-  { tenantId, projectId }: Scope,
+  scope: Scope,
   entityType: string,
   entityIds: readonly string[],
 ): Promise<StoredEntity[]> {
-  const rows = await db
+  const rows = await inProject(db, scope)
     .selectFrom('entities')
     .leftJoin('entity_documents', 'entity_documents.row_id', 'entities.row_id')
     .selectAll('entities')
     .select(['entity_documents.json', 'entity_documents.head'])
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .where('entity_type', '=', entityType)
     .where('entity_id', 'in', entityIds)
     .execute();
@@ -48,47 +41,35 @@ export async function findStoredEntities(
   return rows.map((row) => ({ ...row, edges: edges.get(row.row_id) ?? [] }));
 }
 
-/** All rows of one type. */
-export const findRowsOfType = (db: RecordsDb, { tenantId, projectId }: Scope, entityType: string) =>
-  db
+export const findRowsOfType = (db: RecordsDb, scope: Scope, entityType: string) =>
+  inProject(db, scope)
     .selectFrom('entities')
     .select(['entity_id', 'path', 'file_checksum'])
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .where('entity_type', '=', entityType)
     .execute();
 
 /** A page of entity rows, in the order of their row ids. */
-export const pageOfEntities = (db: RecordsDb, { tenantId, projectId }: Scope, after: number, limit: number) =>
-  db
+export const pageOfEntities = (db: RecordsDb, scope: Scope, after: number, limit: number) =>
+  inProject(db, scope)
     .selectFrom('entities')
     .select(['row_id', 'entity_type', 'entity_id', 'path', 'version', 'file_checksum', 'status'])
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .where('row_id', '>', after)
     .orderBy('row_id')
     .limit(limit)
     .execute();
 
-/** A page of the paths of live file rows, in their order. */
-export const pageOfLiveFiles = (
-  db: RecordsDb,
-  { tenantId, projectId }: Scope,
-  after: string,
-  limit: number,
-) =>
-  db
+/** A page of the paths of live file rows in order. */
+export const pageOfLiveFiles = (db: RecordsDb, scope: Scope, after: string, limit: number) =>
+  inProject(db, scope)
     .selectFrom('files')
     .select('path')
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .where('path', '>', after)
     .where('deleted_at', 'is', null)
     .orderBy('path')
     .limit(limit)
     .execute();
 
-/** How many superseded states each row id of a project has, and the last of them. */
+/** The number of superseded states of each row id in a project, and the last one's version. */
 export const revisionTotals = (db: RecordsDb, project: Project) =>
   db
     .selectFrom('entity_revisions')
@@ -103,7 +84,7 @@ export const revisionTotals = (db: RecordsDb, project: Project) =>
     .groupBy('row_id')
     .execute();
 
-/** Row ids of a project's documents that belong to no entity. */
+/** Row ids of documents in a project that have no entity. */
 export async function orphanDocuments(db: RecordsDb, project: Project): Promise<number[]> {
   const rows = await db
     .selectFrom('entity_documents')
@@ -116,27 +97,21 @@ export async function orphanDocuments(db: RecordsDb, project: Project): Promise<
   return rows.map((row) => row.row_id);
 }
 
-/** The totals as they are kept, those of zero left out. */
-export const keptCounts = (db: RecordsDb, { tenantId, projectId }: Scope) =>
-  db
+/** The stored totals, without those of zero. */
+export const keptCounts = (db: RecordsDb, scope: Scope) =>
+  inProject(db, scope)
     .selectFrom('entity_counts')
     .select(['entity_type', 'status', 'total'])
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .where('total', '<>', 0)
     .execute();
 
-/** Puts totals in the place of those that are kept. */
+/** Replaces the stored totals. */
 export async function replaceCounts(
   db: RecordsDb,
   scope: Scope,
   counts: readonly { entity_type: string; status: string; total: number }[],
 ): Promise<void> {
-  await db
-    .deleteFrom('entity_counts')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
-    .execute();
+  await inProject(db, scope).deleteFrom('entity_counts').execute();
   for (const count of counts)
     await db
       .insertInto('entity_counts')
@@ -144,21 +119,17 @@ export async function replaceCounts(
       .execute();
 }
 
-/** What lies in the recycle bin, as far as its folders are concerned. */
-export const recycledItems = (db: RecordsDb, { tenantId, projectId }: Scope) =>
-  db
+/** The items of the recycle bin with their folders. */
+export const recycledItems = (db: RecordsDb, scope: Scope) =>
+  inProject(db, scope)
     .selectFrom('recycle_items')
     .select(['item_id', 'entity_type', 'entity_id', 'folder'])
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .execute();
 
-export const forgetRecycledFolder = (db: RecordsDb, { tenantId, projectId }: Scope, itemId: string) =>
-  db
+export const forgetRecycledFolder = (db: RecordsDb, scope: Scope, itemId: string) =>
+  inProject(db, scope)
     .updateTable('recycle_items')
     .set({ folder: null })
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .where('item_id', '=', itemId)
     .execute();
 

@@ -1,7 +1,7 @@
 import { type EntityRow, TEMPLATE_ROW_TYPE } from '../records/index.ts';
-import { type Finding, finding } from './finding.ts';
+import { type DoctorFinding, finding } from './finding.ts';
 
-/** What the checks over all entities need of each. */
+/** The columns for checks over all entities. */
 export type EntitySummary = Pick<
   EntityRow,
   'row_id' | 'entity_type' | 'entity_id' | 'path' | 'version' | 'file_checksum' | 'status'
@@ -13,12 +13,12 @@ export interface RevisionTotal {
   last: number;
 }
 
-/** A history that is not every version before the present one, once. */
+/** Returns a finding if a history does not have every former version exactly once. */
 export function revisionFinding(
   { path, entity_type, entity_id, version }: EntitySummary,
   total: RevisionTotal = { total: 0, first: 1, last: version - 1 },
-): Finding | undefined {
-  // The oldest versions may have been forgotten by the limits of the history.
+): DoctorFinding | undefined {
+  // Limits of the history may have removed the oldest versions.
   if (total.total === version - total.first && total.last < version) return undefined;
   const message =
     total.last >= version
@@ -28,7 +28,7 @@ export function revisionFinding(
   return finding('revisions', message, advice, { path, severity: 'warning' });
 }
 
-/** Live entities by type and status; templates count nowhere. */
+/** Counts live entities by type and status, without templates. */
 export function countEntities(entities: readonly EntitySummary[]) {
   const counts = new Map<string, { entity_type: string; status: string; total: number }>();
   for (const { entity_type, status } of entities) {

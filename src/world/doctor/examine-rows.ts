@@ -1,5 +1,5 @@
+import type { TemplateSet } from '../definitions/index.ts';
 import { type Project, pages, type RecordsDb, rowIdOf, TEMPLATE_ROW_TYPE } from '../records/index.ts';
-import type { TemplateSet } from '../templates/index.ts';
 import {
   keptCounts,
   orphanDocuments,
@@ -9,13 +9,13 @@ import {
   revisionTotals,
 } from './doctor.store.ts';
 import { countEntities, type EntitySummary, revisionFinding } from './entity-summary.ts';
-import { FIX, type Finding, finding } from './finding.ts';
+import { type DoctorFinding, FIX, finding } from './finding.ts';
 
-/** What a walk of the content folder saw. */
+/** The result of a walk over the content folder. */
 export interface SeenFiles {
-  /** Every file outside the recycle bin. */
+  /** All files outside the recycle bin. */
   paths: ReadonlySet<string>;
-  /** Folders that could not be listed: what lies below them is unknown. */
+  /** Folders that could not be listed, so that their content is unknown. */
   unreadable: readonly string[];
   /** Folders in the recycle bin with a markdown file in them. */
   recycled: readonly string[];
@@ -24,8 +24,12 @@ export interface SeenFiles {
 const read = <Result>(project: Project, work: (db: RecordsDb) => Promise<Result>): Promise<Result> =>
   project.database.read(work);
 
-/** Everything that the rows of a project say and the folder does not, and where rows contradict each other. */
-export async function examineRows(project: Project, set: TemplateSet, seen: SeenFiles): Promise<Finding[]> {
+/** Finds rows that differ from the folder or contradict each other. */
+export async function examineRows(
+  project: Project,
+  set: TemplateSet,
+  seen: SeenFiles,
+): Promise<DoctorFinding[]> {
   const entities: EntitySummary[] = [];
   const readPage = (after: number, limit: number) =>
     read(project, (db) => pageOfEntities(db, project, after, limit));
@@ -45,8 +49,8 @@ export async function examineRows(project: Project, set: TemplateSet, seen: Seen
 const isUnknown = ({ unreadable }: SeenFiles, path: string): boolean =>
   unreadable.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
-async function vanishedFiles(project: Project, seen: SeenFiles): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function vanishedFiles(project: Project, seen: SeenFiles): Promise<DoctorFinding[]> {
+  const findings: DoctorFinding[] = [];
   const readPage = (after: string, limit: number) =>
     read(project, (db) => pageOfLiveFiles(db, project, after, limit));
   for await (const rows of pages('', readPage, (row) => row.path)) {
@@ -63,7 +67,7 @@ async function vanishedFiles(project: Project, seen: SeenFiles): Promise<Finding
   return findings;
 }
 
-function vanishedEntities(entities: readonly EntitySummary[], seen: SeenFiles): Finding[] {
+function vanishedEntities(entities: readonly EntitySummary[], seen: SeenFiles): DoctorFinding[] {
   return entities
     .filter(({ path }) => !seen.paths.has(path) && !isUnknown(seen, path))
     .map(({ path, entity_type, entity_id, row_id }) =>
@@ -74,7 +78,7 @@ function vanishedEntities(entities: readonly EntitySummary[], seen: SeenFiles): 
     );
 }
 
-function withoutTemplate(entities: readonly EntitySummary[], { types }: TemplateSet): Finding[] {
+function withoutTemplate(entities: readonly EntitySummary[], { types }: TemplateSet): DoctorFinding[] {
   const lost = entities.filter(({ entity_type: type }) => type !== TEMPLATE_ROW_TYPE && !types.has(type));
   const totals = Map.groupBy(lost, ({ entity_type }) => entity_type);
   return [...totals].map(([type, { length }]) =>
@@ -86,20 +90,23 @@ function withoutTemplate(entities: readonly EntitySummary[], { types }: Template
   );
 }
 
-async function checkRevisions(project: Project, entities: readonly EntitySummary[]): Promise<Finding[]> {
+async function checkRevisions(
+  project: Project,
+  entities: readonly EntitySummary[],
+): Promise<DoctorFinding[]> {
   const totals = await read(project, (db) => revisionTotals(db, project));
   const byRow = new Map(totals.map((total) => [total.row_id, total]));
   return entities.flatMap((entity) => revisionFinding(entity, byRow.get(entity.row_id)) ?? []);
 }
 
-async function checkDocuments(project: Project): Promise<Finding[]> {
+async function checkDocuments(project: Project): Promise<DoctorFinding[]> {
   const rowIds = await read(project, (db) => orphanDocuments(db, project));
   if (rowIds.length === 0) return [];
   const message = `${rowIds.length} stored replies belong to no entity`;
   return [finding('document', message, FIX, { repair: { kind: 'forget_documents', rowIds } })];
 }
 
-async function checkSearch(project: Project, entities: readonly EntitySummary[]): Promise<Finding[]> {
+async function checkSearch(project: Project, entities: readonly EntitySummary[]): Promise<DoctorFinding[]> {
   const { dialect } = project.database;
   const end = rowIdOf(project.number + 1, 0);
   const indexed = new Set<number>();
@@ -124,7 +131,7 @@ async function checkSearch(project: Project, entities: readonly EntitySummary[])
   return findings;
 }
 
-async function checkCounts(project: Project, entities: readonly EntitySummary[]): Promise<Finding[]> {
+async function checkCounts(project: Project, entities: readonly EntitySummary[]): Promise<DoctorFinding[]> {
   const actual = countEntities(entities);
   const kept = await read(project, (db) => keptCounts(db, project));
   const keyOf = (count: { entity_type: string; status: string }) => `${count.entity_type} (${count.status})`;
@@ -144,7 +151,7 @@ async function checkCounts(project: Project, entities: readonly EntitySummary[])
     );
 }
 
-async function checkRecycleBin(project: Project, seen: SeenFiles): Promise<Finding[]> {
+async function checkRecycleBin(project: Project, seen: SeenFiles): Promise<DoctorFinding[]> {
   const items = await read(project, (db) => recycledItems(db, project));
   const folders = new Set(items.map((item) => item.folder));
   const findings = seen.recycled

@@ -1,25 +1,26 @@
 import type { FileScanner } from '../../platform/files/files.ts';
+import type { TemplateSet } from '../definitions/index.ts';
 import { answerQuestions, findFiles, type Project, type RecordsDb } from '../records/index.ts';
-import type { TemplateSet } from '../templates/index.ts';
+import { readContent } from '../scan/index.ts';
 import type { ImportItem } from '../texts/index.ts';
 import { compareFile } from './compare-file.ts';
 import { findProject, findStoredEntities, type StoredEntity } from './doctor.store.ts';
 import { examineRows, type SeenFiles } from './examine-rows.ts';
 import { examineTemplates } from './examine-templates.ts';
-import { type Finding, finding } from './finding.ts';
-import { readContent } from './read-content.ts';
-import type { OnProgress } from './validate.ts';
+import { type DoctorFinding, finding } from './finding.ts';
+
+/** Receives the number of files read so far; reading waits for it, so that it can stop the work by throwing. */
+export type OnProgress = (files: number) => Promise<void>;
 
 export interface Subject {
-  /** The project's rows and folder. */
   project: Omit<Project, 'number'>;
   scanner: FileScanner;
-  /** The templates as their files say now. */
+  /** The templates in their present files. */
   set: TemplateSet;
 }
 
-/** Every invariant between a content folder and its rows. Changes nothing. */
-export async function examineProject(subject: Subject, onProgress: OnProgress): Promise<Finding[]> {
+/** Checks every invariant between a content folder and its rows. Changes nothing. */
+export async function examineProject(subject: Subject, onProgress: OnProgress): Promise<DoctorFinding[]> {
   const { database } = subject.project;
   const row = await database.read((db: RecordsDb) => findProject(db, subject.project));
   if (row === undefined) {
@@ -29,16 +30,16 @@ export async function examineProject(subject: Subject, onProgress: OnProgress): 
   const project: Project = { ...subject.project, number: row.number };
   const { findings, seen } = await compareFiles(project, subject, onProgress);
   return [
-    ...brakeFindings(row.brake),
+    ...heldDeletionFindings(row.brake),
     ...(await examineTemplates(project, subject.set)),
     ...findings,
     ...(await examineRows(project, subject.set, seen)),
   ];
 }
 
-function brakeFindings(brake: string | null): Finding[] {
-  if (brake === null) return [];
-  const { reason } = JSON.parse(brake) as { reason: string };
+function heldDeletionFindings(held: string | null): DoctorFinding[] {
+  if (held === null) return [];
+  const { reason } = JSON.parse(held) as { reason: string };
   const advice = 'bring the files back, or confirm with canonry sync --force';
   return [finding('confirmation', `a sync waits for a confirmation: ${reason}`, advice)];
 }
@@ -47,8 +48,8 @@ async function compareFiles(
   project: Project,
   { scanner, set }: Subject,
   onProgress: OnProgress,
-): Promise<{ findings: Finding[]; seen: SeenFiles }> {
-  const findings: Finding[] = [];
+): Promise<{ findings: DoctorFinding[]; seen: SeenFiles }> {
+  const findings: DoctorFinding[] = [];
   const paths = new Set<string>();
   const reading = readContent({ scanner, set, largestText: project.largestText, under: null });
   let step = reading.next();
@@ -71,7 +72,7 @@ async function compareBatch(
   project: Project,
   set: TemplateSet,
   given: readonly ImportItem[],
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const items = await withAnswers(project, given);
   const entities = await storedEntities(project, items);
   const files = await project.database.read((db: RecordsDb) =>
@@ -84,14 +85,14 @@ async function compareBatch(
   return items.flatMap((item) => {
     const { state, record } = item;
     const file = files.get(record.path);
-    // Without its template a file cannot be told from a note: its type is told of as a whole.
+    // Without its template an entity's file looks like a note; its type gets one finding instead.
     if (file?.entity_type && !set.types.has(file.entity_type)) return [];
     const entity = state ? entities.get(`${state.entity_type}/${state.entity_id}`) : undefined;
     return compareFile({ item, file, entity });
   });
 }
 
-/** The items as they would be stored: what their rules ask about other entities is answered by the rows. */
+/** The items as they would be stored: the rows answer the questions of rules about other entities. */
 async function withAnswers(project: Project, items: readonly ImportItem[]): Promise<ImportItem[]> {
   const states = await project.database.read((db: RecordsDb) =>
     answerQuestions(

@@ -1,4 +1,4 @@
-/** What was looked at; the words are stable. */
+/** The subject of a check; these words are stable. */
 export type CheckName =
   | 'database'
   | 'migrations'
@@ -22,44 +22,43 @@ export type CheckName =
   | 'disk_space'
   | 'watch_limit';
 
-/** What mends it without risk; the same services do it that do the daily work. */
+/** A safe repair; the services of daily work carry it out. */
 export type Repair =
   | { kind: 'migrate' | 'sync' | 'templates' | 'recount' | 'temporary_files' }
-  /** Take the file in anew: rows, reply, search entry and counts follow. */
+  /** Import the file again: rows, reply, search entry and counts follow. */
   | { kind: 'reread'; path: string }
-  /** Give the entity an id that the API takes. */
+  /** Give the entity an id that the API accepts. */
   | { kind: 'rename'; path: string }
-  /** Move the entity to the recycle bin, as a deletion of its file would have. */
+  /** Move the entity to the recycle bin, like a deletion of its file. */
   | { kind: 'recycle'; entityType: string; entityId: string; rowId: number }
   | { kind: 'unindex' | 'forget_documents'; rowIds: readonly number[] }
-  /** The folder is gone, the text is kept in the item. */
+  /** The folder is gone; the item keeps the text. */
   | { kind: 'forget_folder'; itemId: string }
   | { kind: 'protect'; file: string };
 
-/** One broken invariant. Paths are relative to the content folder, or absolute outside it. */
-export interface Finding {
+/** A broken invariant. Paths are relative to the content folder, or absolute outside it. */
+export interface DoctorFinding {
   check: CheckName;
   severity: 'error' | 'warning';
   path: string | null;
-  /** From 1; null where no place in the file is meant. */
+  /** From 1; null if the finding has no position in the file. */
   line: number | null;
   column: number | null;
   message: string;
-  /** What to do about it. */
   advice: string;
-  /** Null where a person has to decide. */
+  /** Null if a person must decide. */
   repair: Repair | null;
 }
 
-type Details = Partial<Pick<Finding, 'severity' | 'path' | 'line' | 'column' | 'repair'>>;
+type Details = Partial<Pick<DoctorFinding, 'severity' | 'path' | 'line' | 'column' | 'repair'>>;
 
-/** A finding; an error without place or repair unless `details` say otherwise. */
+/** Creates a finding: an error without position or repair unless `details` say otherwise. */
 export const finding = (
   check: CheckName,
   message: string,
   advice: string,
   details: Details = {},
-): Finding => ({
+): DoctorFinding => ({
   check,
   severity: 'error',
   path: null,
@@ -71,5 +70,5 @@ export const finding = (
   advice,
 });
 
-/** The advice for whatever `--fix` mends. */
+/** The advice for findings that `--fix` repairs. */
 export const FIX = 'run canonry doctor --fix';

@@ -3,8 +3,8 @@ import { entityFolder } from '../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { asciiWords } from '../../text/letters.ts';
 import type { Renames } from '../changesets/index.ts';
+import type { TemplateSet } from '../definitions/index.ts';
 import { findEntityRow, type Project, type RecordsDb } from '../records/index.ts';
-import type { TemplateSet } from '../templates/index.ts';
 import type { EntityState } from '../texts/index.ts';
 
 export interface RenameTools {
@@ -16,10 +16,10 @@ export interface RenameTools {
 const AUTHOR = { actor: 'canonry doctor', plan: 'enterprise' } as const;
 const LONGEST = 100;
 
-/** The nearest proper id: `Jörg O'Brien` → `jorg_o_brien`. */
+/** The nearest valid id: `Jörg O'Brien` → `jorg_o_brien`. */
 export const properId = (text: string): string => asciiWords(text, '_').slice(0, LONGEST) || 'unnamed';
 
-/** Gives an entity an id that the API takes, as an operation: what refers to it follows, and one undo takes it back. */
+/** Gives an entity a valid id as an operation: references follow, and one undo reverts it. */
 export async function renameEntity(
   { project, set, renames }: RenameTools,
   state: EntityState,

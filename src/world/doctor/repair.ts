@@ -2,15 +2,15 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import { partsOf } from '../../kit/parts.ts';
 import type { FileScanner } from '../../platform/files/files.ts';
 import type { Renames } from '../changesets/index.ts';
+import type { TemplateSet } from '../definitions/index.ts';
 import { followDeletions } from '../entities/index.ts';
 import { importBatch } from '../mirror/index.ts';
 import { findEntityRow, lastSequence, type Project, pages, type RecordsDb } from '../records/index.ts';
-import type { TemplateSet } from '../templates/index.ts';
+import { readContent } from '../scan/index.ts';
 import type { ImportItem } from '../texts/index.ts';
 import { deleteDocuments, forgetRecycledFolder, pageOfEntities, replaceCounts } from './doctor.store.ts';
 import { countEntities, type EntitySummary } from './entity-summary.ts';
-import type { Finding, Repair } from './finding.ts';
-import { readContent } from './read-content.ts';
+import type { DoctorFinding, Repair } from './finding.ts';
 import { renameEntity } from './rename-entity.ts';
 
 export interface RepairTools {
@@ -19,17 +19,16 @@ export interface RepairTools {
   set: TemplateSet;
   clock: Clock;
   renames: Renames;
-  /** A full sync of the project. */
   sync(): Promise<unknown>;
   reloadTemplates(): Promise<unknown>;
-  /** Hears of a repair that failed; the others go on. */
+  /** Receives the error of a failed repair; the others go on. */
   onFailure(path: string, error: unknown): void;
 }
 
 type Of<Kind extends Repair['kind']> = Extract<Repair, { kind: Kind }>;
 
-/** Mends what the findings say can be mended; what a repair leaves over is found again by the next examination. */
-export async function repairProject(tools: RepairTools, findings: readonly Finding[]): Promise<void> {
+/** Makes the repairs of the findings; the next examination finds faults that are left. */
+export async function repairProject(tools: RepairTools, findings: readonly DoctorFinding[]): Promise<void> {
   const repairs = findings.flatMap(({ repair }) => repair ?? []);
   const of = <Kind extends Repair['kind']>(kind: Kind): Of<Kind>[] =>
     repairs.filter((repair): repair is Of<Kind> => repair.kind === kind);
@@ -64,7 +63,7 @@ const mainFiles = function* (tools: RepairTools, paths: readonly string[]): Gene
   }
 };
 
-/** Takes files in anew though their stat is the same, and renders their rows whether or not they changed. */
+/** Imports files again despite an unchanged stat, and always renders their rows. */
 async function reread(tools: RepairTools, paths: readonly string[]): Promise<void> {
   const { project, clock } = tools;
   const seenSeq = await project.database.read((db: RecordsDb) => lastSequence(db, project));
@@ -94,7 +93,7 @@ async function rename(tools: RepairTools, path: string): Promise<void> {
 
 const MOST_RECYCLED = 50;
 
-/** As a sync would: so many at once are no accident of bookkeeping, and a person decides. */
+/** Like a sync, this refuses many deletions at once: they are no bookkeeping error, and a person must decide. */
 async function recycle({ project, clock }: RepairTools, repairs: readonly Of<'recycle'>[]): Promise<void> {
   if (repairs.length > MOST_RECYCLED) return;
   const rows = [];

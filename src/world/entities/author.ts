@@ -1,6 +1,6 @@
 import type { PlanName } from '../../access/plans.ts';
 
-/** Who changes something, and what their plan allows. */
+/** The user who makes a change, and the plan that limits it. */
 export interface Author {
   actor: string;
   plan: PlanName;

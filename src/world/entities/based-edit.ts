@@ -19,8 +19,8 @@ export interface BasedEdits {
 }
 
 /**
- * Changes an entity from the version that the caller has seen. What others changed since is merged with it; what
- * overlaps changes nothing, is kept as a conflict, and answers 409 with it.
+ * Changes an entity from the version that the caller has seen, and merges it with later changes of others. If they
+ * overlap, nothing is changed: the edit is kept as a conflict, and the reply is 409 with it.
  */
 export function createBasedEdits({ entities, keepConflict, clock }: BasedEdits) {
   return async (
@@ -66,7 +66,7 @@ export function createBasedEdits({ entities, keepConflict, clock }: BasedEdits) 
 
 export type UpdateFromBase = ReturnType<typeof createBasedEdits>;
 
-/** 409, since the entity itself is there: 404 would say that it is not. */
+/** Throws 409 for a missing version, since the entity itself exists: 404 would deny that. */
 async function baseOf(project: Project, row: EntityRow, version: number): Promise<Version> {
   return loadVersion(project, row, version).catch((error: unknown) => {
     if (!(error instanceof HttpError && error.status === 404)) throw error;

@@ -7,20 +7,20 @@ import type { ChangeSource } from '../texts/index.ts';
 export interface PlannedChange {
   template: TemplateDefinition;
   entity_id: string;
-  /** What it is now; null for a new entity. */
+  /** The present row; null for a new entity. */
   row: EntityRow | null;
-  /** What the file is to say. */
+  /** The file's next content. */
   document: ReadDocument;
   actor: string;
   source: ChangeSource;
 }
 
-/** Looks at a change before anything is written, with the entity's lock held. It refuses by an `HttpError`. */
+/** Inspects a change before anything is written, with the entity's lock held. It refuses by an `HttpError`. */
 export type BeforeChange = (project: Project, change: PlannedChange) => Promise<void>;
 
 /**
- * Those who look at changes before they are written, in the order in which they came. Files that were changed outside are
- * facts, so nobody is asked about them; a deletion has no new state to look at.
+ * The hooks that inspect changes before they are written, in order of registration. Files changed outside are facts, so
+ * no hook runs for them; a deletion has no new state to inspect.
  */
 export function createBeforeHooks() {
   const hooks: BeforeChange[] = [];

@@ -15,20 +15,20 @@ import {
 } from './entity-commit.ts';
 import { entityLock } from './entity-lock.ts';
 import { readable, stateOf, textOf } from './entity-text.ts';
-import { publishDraft } from './publish-draft.ts';
+import { publishFile } from './publish-draft.ts';
 import { type SettledFile, settleFile } from './settle-file.ts';
 
 export interface ChangeOptions {
   actor: string;
-  /** 412 where it names another state than the present one. */
+  /** Throws 412 if it names another state than the present one. */
   ifMatch?: HeaderValue;
-  /** A damaged file is replaced; its text goes to the revisions. Otherwise 409. */
+  /** True to replace a damaged file, whose text goes to the revisions. Otherwise 409. */
   overwrite?: boolean;
-  /** The change that the file already shows, where an earlier try wrote it and was cut short. */
+  /** The change that the file already shows because an earlier, interrupted attempt wrote it. */
   half?: Origin | undefined;
 }
 
-/** What an entity's file is to say next. */
+/** The next content of an entity's file. */
 export interface Edit {
   next: string | ReadDocument;
   /** Top-level fields, `markdown_body`, or `*`. */
@@ -39,10 +39,10 @@ export interface Edit {
   skippedVersions?: number;
 }
 
-/** Makes an edit of the present file; null leaves it as it is. It may be asked again over a newer state. */
+/** Computes an edit of the present file; null leaves it as it is. It may be called again over a newer state. */
 export type Decide = (settled: SettledFile) => Edit | null | Promise<Edit | null>;
 
-/** `isWritten` is false where the edit left the file as it was. */
+/** `isWritten` is false if the edit left the file as it was. */
 export interface Changed extends Saved {
   isWritten: boolean;
 }
@@ -53,19 +53,19 @@ export interface ChangesOptions {
   clock: Clock;
 }
 
-/** The one way to change what an entity says (docs/design.md, "Changing an entity"). */
+/** The one way to change an entity's content (README.md). */
 export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
   const now = () => isoTime(clock.now());
 
-  /** Works on an entity alone, and again over the newer state when an edit of its file came in between. */
+  /** Runs `work` under the entity's lock, and again over the newer state if its file was edited in between. */
   const alone = <Result>(project: Project, name: EntityName, work: () => Promise<Result>): Promise<Result> =>
     project.database.exclusive(entityLock(project, name.entity_type, name.entity_id), () =>
       unlessOvertaken(work),
     );
 
   /**
-   * Changes an entity whose lock the caller holds by `alone`: takes in what was written to its file outside, asks for the
-   * edit, and writes, stores and announces it. 409 and 412 as the options say; 413 and 422 for a text that cannot be.
+   * Changes an entity whose lock the caller holds by `alone`: imports outside changes of its file, computes the edit,
+   * then writes, stores and announces it. Throws 409 and 412 as the options say; 413 and 422 for an invalid text.
    */
   async function changeHeld(
     project: Project,
@@ -86,7 +86,7 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
     return { ...saved, isWritten: true };
   }
 
-  /** Changes an entity, alone. 404 where there is none of that name. */
+  /** Changes an entity under its lock. 404 if it does not exist. */
   const change = (
     project: Project,
     template: TemplateDefinition,
@@ -122,9 +122,10 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
       operation_id,
     };
     const write = { state, previous: row, previousText, changed, stamp, isRestored };
-    return publishDraft({
-      put: () => writeOver(project, row, text, old),
-      store: (stat) => commitEntity(project, { write, stat, now }, also),
+    const file = { path: row.path, newFolder: false };
+    return publishFile(project, file, {
+      put: async () => ({ stat: await writeOver(project, row, text, old) }),
+      store: ({ stat }) => commitEntity(project, { write, stat, now }, also),
       putBack: () => project.files.write(row.path, old, { onlyOver: Buffer.from(text) }),
     });
   }
@@ -132,7 +133,7 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
   return { alone, change, changeHeld };
 }
 
-/** Replaces the bytes that were read, and no others: what somebody wrote since is looked at first. */
+/** Replaces only the bytes that were read: a newer edit of somebody else must be imported first. */
 async function writeOver(project: Project, row: EntityRow, text: string, old: Uint8Array): Promise<FileStat> {
   try {
     return await project.files.write(row.path, text, { onlyOver: old });

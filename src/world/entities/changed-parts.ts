@@ -1,11 +1,11 @@
 import { type ReadResult, readDocument } from '../../content/frontmatter/index.ts';
 import { deepEqual } from '../../text/json.ts';
 
-/** The fields that differ between two texts of an entity's file, and `markdown_body`. */
+/** The names of the fields that differ between two texts of an entity's file, and `markdown_body`. */
 export const changedParts = (before: string, after: string): string[] =>
   changedInDocuments(readDocument(before), readDocument(after));
 
-/** The same for texts that were read already. */
+/** The same for documents that are already parsed. */
 export function changedInDocuments(old: ReadResult, next: ReadResult): string[] {
   if (!old.ok || !next.ok) return ['*'];
   const keys = new Set([...Object.keys(old.data), ...Object.keys(next.data)]);

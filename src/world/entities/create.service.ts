@@ -23,12 +23,12 @@ import { requireSize } from './entity-files.ts';
 import { entityLock } from './entity-lock.ts';
 import { inRoom } from './entity-room.ts';
 import { readable, stateOf, textOf } from './entity-text.ts';
-import { publishDraft } from './publish-draft.ts';
+import { publishFile } from './publish-draft.ts';
 import { folderOf } from './recycle-item.ts';
 import type { ReferenceChecks } from './reference-checks.ts';
 
 export interface NewEntityInput {
-  /** Made of the name unless given. */
+  /** Derived from the name unless given. */
   entity_id?: string | undefined;
   name: string;
   status?: string | undefined;
@@ -48,11 +48,10 @@ export interface CreatingOptions {
   clock: Clock;
 }
 
-/** Makes entities: file and row. */
 export function createCreating({ checks, hooks, clock }: CreatingOptions) {
   const now = () => isoTime(clock.now());
 
-  /** Makes an entity of given values. 402 over the plan's limit, 409 when the id is taken, 422 for refused values. */
+  /** Creates an entity from values. 402 over the plan's limit, 409 for a used id, 422 for invalid values. */
   async function createAs(
     project: Project,
     template: TemplateDefinition,
@@ -70,8 +69,8 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
   }
 
   /**
-   * Makes an entity of a file's whole text, at its specified path unless another is named. The caller holds the
-   * entity's lock. A file with the very same bytes that an operation left behind there is taken in.
+   * Creates an entity from a file's whole text, at its default path unless `path` is given. The caller holds the
+   * entity's lock. An identical file that an interrupted operation left there is accepted.
    */
   async function writeNew(
     project: Project,
@@ -111,7 +110,8 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
     await hooks.run(project, { template, entity_id: entityId, row: null, document, actor, source });
     const stamp = { version: 1, created_at: at, updated_at: at, updated_by: actor, source, operation_id };
     const write = { state, previous: null, changed: [], stamp };
-    const saved = await publishDraft({
+    const file = { path, newFolder: true };
+    const saved = await publishFile(project, file, {
       put: () => putNewFile(project, { path, text, state, isLeftOver: operation_id !== null }),
       store: ({ stat, folderWasThere }) =>
         commitEntity(project, { write, stat, now }, async (db, stored) => {
@@ -119,7 +119,7 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
           await also(db, stored);
         }),
       async putBack({ folderWasThere }) {
-        // What an editor wrote into it meanwhile stays, and the next sync takes it in.
+        // If an editor has changed the file meanwhile, it stays, and the next sync imports it.
         await project.files.removeOnly(path, Buffer.from(text)).catch(() => {});
         if (!folderWasThere) await project.files.removeEmptyFolder(folder);
       },
@@ -157,7 +157,7 @@ interface PutFile {
   path: string;
   text: string;
   state: EntityState;
-  /** Whether an earlier try of the same operation may have written it. */
+  /** True if an earlier attempt of the same operation may have written it. */
   isLeftOver: boolean;
 }
 
@@ -166,7 +166,7 @@ async function putNewFile(project: Project, { path, text, state, isLeftOver }: P
   return left ? { stat: left, folderWasThere: true } : writeNewFile(project, path, text);
 }
 
-/** Writes an entity's file to a folder of its own, as nearly always, or to one that is there without an entity. */
+/** Writes an entity's file to a new folder, the usual case, or to an existing one without an entity. */
 async function writeNewFile(project: Project, path: string, text: string) {
   try {
     const stat = await project.files.write(path, text, { ifAbsent: true, newFolder: true });
@@ -181,7 +181,7 @@ async function writeNewFile(project: Project, path: string, text: string) {
   return { stat, folderWasThere: entries !== undefined };
 }
 
-/** 409 when a markdown file in the folder claims the place already. */
+/** Throws 409 if the folder already has a markdown file. */
 function requireNoMarkdown(folder: string, entries: readonly FolderEntry[]): void {
   const markdown = entries.find((entry) => entry.kind === 'file' && entry.name.endsWith('.md'));
   if (!markdown) return;
@@ -193,7 +193,7 @@ function requireNoMarkdown(folder: string, entries: readonly FolderEntry[]): voi
   );
 }
 
-/** The file when it has exactly the bytes of this state. */
+/** Returns the file's stat if it has exactly the bytes of this state. */
 async function fileWith(project: Project, path: string, state: EntityState): Promise<FileStat | undefined> {
   const stat = await project.files.stat(path);
   const isSame = stat && checksumOf(await project.files.read(path)) === state.file_checksum;

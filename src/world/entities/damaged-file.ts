@@ -9,8 +9,8 @@ import {
 } from '../records/index.ts';
 
 /**
- * Keeps the text of a file that cannot be read as a revision of its own and returns the row with its version counted
- * up past it. Bytes that are no UTF-8 are kept as the text that they are in the encoding of older programs.
+ * Keeps the text of an unreadable file as a revision of its own, and returns the row with the next version number.
+ * Bytes that are not UTF-8 are decoded with the encoding of older programs.
  */
 export function keepDamagedFile(
   project: Project,

@@ -48,7 +48,7 @@ const TypeParams = Type.Object({
 });
 export const EntityParams = Type.Object({ type: Text, id: Text });
 
-/** One entity as every example shows it. */
+/** The entity in all API examples. */
 export const exampleEntity = {
   entity_type: 'character',
   entity_id: 'mira_vale',

@@ -1,8 +1,8 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import { conflictRecordsModule } from '../conflict-records/index.ts';
+import { templatesModule } from '../definitions/index.ts';
 import { projectsModule } from '../projects/index.ts';
-import { templatesModule } from '../templates/index.ts';
 import type { ReadTexts } from '../texts/index.ts';
 import { createBasedEdits } from './based-edit.ts';
 import { entityRoutes } from './entities.routes.ts';

@@ -25,7 +25,7 @@ async function list(entities: Entities, project: Project, request: RouteRequest<
   const { params, query, rawQuery } = request;
   const template = await entities.templateOf(project, params.type);
   const { offset = 0, limit = 50, status, sort_order: sortOrder = 'desc' } = query;
-  // A search box that was cleared sends an empty text.
+  // A cleared search box sends an empty text.
   const search = query.search?.trim() || undefined;
   const sortBy = query.sort_by ?? (search === undefined ? 'updated_at' : 'relevance');
   if (sortBy === 'relevance' && search === undefined) {
@@ -76,7 +76,7 @@ const typesOf = (list: string): string[] => {
   return [...new Set(named)].filter((type) => type !== '');
 };
 
-/** Best matches of mixed types, grouped; the group of the best match first. */
+/** Groups the best matches by type; the group of the best match comes first. */
 function groupsOf(found: { entityType: string | null; total: number; rows: string[] }): string[] {
   const byType = new Map<string, string[]>();
   for (const row of found.rows) {

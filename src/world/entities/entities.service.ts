@@ -4,8 +4,8 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoDate } from '../../kit/clock.ts';
 import { HttpError, notFound } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
+import type { TemplateRegistry } from '../definitions/index.ts';
 import { type EntityRow, findEntityRow, type Project, type RecordsDb } from '../records/index.ts';
-import type { TemplateRegistry } from '../templates/index.ts';
 import type { Author } from './author.ts';
 import { createBeforeHooks } from './before-hooks.ts';
 import { createChanges, type Edit } from './change.service.ts';
@@ -48,14 +48,14 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     });
   }
 
-  /** What the caller may have mistyped: given fields that the template does not know. */
+  /** Returns warnings for given fields that the template does not know, since they may be typing errors. */
   async function warningsOf(project: Project, entityType: string, input: Pick<UpdateInput, 'fields'>) {
     const template = await templateOf(project, entityType);
     const { fields = {} } = withWholeMaps(template, {}, input);
     return unknownFields(template, fields).map(({ field, message }) => ({ field, message }));
   }
 
-  /** The best matches over the whole project, or over each of some types, as JSON texts, best first. */
+  /** Returns the best matches over the whole project, or over each of some types, as JSON texts, best first. */
   async function search(
     project: Project,
     query: { phrases: readonly SearchPhrase[]; entityTypes: readonly string[] | null; limit: number },
@@ -73,7 +73,7 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     throw notFound(`There is no ${entityType} '${entityId}'`, { code: NO_SUCH_ENTITY });
   };
 
-  /** Makes an entity's file and row. 402 over the plan's limit, 409 when the id is taken, 422 for refused values. */
+  /** Creates an entity's file and row. 402 over the plan's limit, 409 for a used id, 422 for invalid values. */
   async function create(
     project: Project,
     entityType: string,
@@ -90,7 +90,10 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     );
   }
 
-  /** Changes what is given; the rest of the file stays byte for byte. 412 over a state that the caller has not seen. */
+  /**
+   * Changes the given fields; the rest of the file stays byte for byte. 412 if the caller has not seen the present
+   * state.
+   */
   async function update(
     project: Project,
     entityType: string,
@@ -123,7 +126,7 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     update,
     writeNew: creating.writeNew,
     ...changes,
-    /** Adds somebody who looks at changes before they are written. */
+    /** Registers a hook that inspects changes before they are written. */
     before: hooks.add,
     isLookedAtBefore: hooks.any,
     followTargets: checks.follow,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { parseSearchQuery, type SearchPhrase } from '../../content/search-text.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { inProject, scopeOf } from '../../platform/database/scoped.ts';
 import {
   type Project,
   projectScope,
@@ -29,7 +30,6 @@ export interface ListQuery {
   search?: string | undefined;
   sortBy: SortColumn | 'relevance';
   sortOrder: 'asc' | 'desc';
-  /** Values by the path of a field. */
   filters: readonly { path: readonly string[]; value: string }[];
 }
 
@@ -50,14 +50,12 @@ interface PageValues {
 
 const sortKey = (column: SortColumn) => (column === 'name' ? 'name_key' : column);
 
-/** A page by narrow columns, then the wide rows of that page alone. One compiled query for each shape. */
+/** Selects the page from narrow columns, then joins the wide rows of that page alone. One compiled query per shape. */
 const buildPage = (column: ReturnType<typeof sortKey>, order: 'asc' | 'desc', byStatus: boolean) =>
   prepared((db: Database, values: PageValues) => {
-    let keys = db
+    let keys = inProject(db, scopeOf(values))
       .selectFrom('entities')
       .select(['row_id', `${column} as sort_key`])
-      .where('tenant_id', '=', values.tenant_id)
-      .where('project_id', '=', values.project_id)
       .where('entity_type', '=', values.entity_type);
     if (byStatus) keys = keys.where('status', '=', values.status);
     return db
@@ -85,11 +83,9 @@ function pageQuery(column: SortColumn, order: 'asc' | 'desc', byStatus: boolean)
 }
 
 const countAll = prepared((db: Database, values: Omit<PageValues, 'status' | 'limit' | 'offset'>) =>
-  db
+  inProject(db, scopeOf(values))
     .selectFrom('entity_counts')
     .select(['status', 'total'])
-    .where('tenant_id', '=', values.tenant_id)
-    .where('project_id', '=', values.project_id)
     .where('entity_type', '=', values.entity_type),
 );
 
@@ -100,13 +96,44 @@ async function plainPage(
   column: SortColumn,
 ): Promise<JsonPage> {
   const scope = { ...scopeColumns(project), entity_type: query.entityType };
-  const { status = '', limit, offset } = query;
-  const run = pageQuery(column, query.sortOrder, status !== '');
-  const found = await run(db, { ...scope, status, limit, offset });
-  const counts = await countAll(db, scope);
+  const { status = '', sortOrder } = query;
+  const read = async ({ order, limit, offset }: Window): Promise<string[]> => {
+    const run = pageQuery(column, order, status !== '');
+    const found = await run(db, { ...scope, status, limit, offset });
+    return found.map((row) => row.json);
+  };
+  const total = await countListed(db, scope, status);
+  const window = fromNearerEnd(query, total);
+  const rows = await read(window);
+  if (window.order === sortOrder) return { total, rows };
+  // Each query sees the rows of its own moment: after an insert between the two, the end is elsewhere.
+  const isSteady = (await countListed(db, scope, status)) === total;
+  return { total, rows: isSteady ? rows.reverse() : await read({ ...query, order: sortOrder }) };
+}
+
+async function countListed(
+  db: Database,
+  scope: Omit<PageValues, 'status' | 'limit' | 'offset'>,
+  status: string,
+): Promise<number> {
   let total = 0;
-  for (const count of counts) if (status === '' || count.status === status) total += count.total;
-  return { total, rows: found.map((row) => row.json) };
+  for (const count of await countAll(db, scope))
+    if (status === '' || count.status === status) total += count.total;
+  return total;
+}
+
+interface Window {
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+/** A database steps over all rows before a page, so a late page is read backwards from the end. */
+function fromNearerEnd({ sortOrder, limit, offset }: ListQuery, total: number): Window {
+  const size = Math.min(limit, total - offset);
+  const behind = total - offset - size;
+  if (size <= 0 || offset <= behind) return { order: sortOrder, limit, offset };
+  return { order: sortOrder === 'asc' ? 'desc' : 'asc', limit: size, offset: behind };
 }
 
 type IdValues = Record<string, number>;
@@ -115,7 +142,7 @@ const byIds = new Map<
   (db: Database, values: IdValues) => Promise<{ row_id: number; json: string }[]>
 >();
 
-/** Wide rows in the order of the given ids. */
+/** Returns wide rows in the order of the ids. */
 async function documentsOf(db: Database, rowIds: readonly number[]): Promise<string[]> {
   if (rowIds.length === 0) return [];
   const count = rowIds.length;
@@ -151,7 +178,7 @@ async function rankedPage(project: Project, query: ListQuery, phrases: SearchPhr
   });
 }
 
-/** Values that the search index holds word by word narrow a filter before any JSON is looked at. */
+/** The search index holds these values word by word, so they narrow a filter before any JSON is read. */
 const indexedPhrases = (value: string): SearchPhrase[] =>
   value === 'true' || value === 'false' ? [] : parseSearchQuery(`"${value.replaceAll('"', ' ')}"`);
 
@@ -163,10 +190,8 @@ async function filteredPage(
 ): Promise<JsonPage> {
   const { dialect } = project.database;
   const scope = typeScope(project.number, query.entityType);
-  let matching = db
+  let matching = inProject(db, project)
     .selectFrom('entities')
-    .where('entities.tenant_id', '=', project.tenantId)
-    .where('entities.project_id', '=', project.projectId)
     .where('entities.entity_type', '=', query.entityType);
   if (query.status !== undefined) matching = matching.where('entities.status', '=', query.status);
   const narrowing = [...phrases, ...query.filters.flatMap((filter) => indexedPhrases(filter.value))];
@@ -206,7 +231,7 @@ async function filteredPage(
   };
 }
 
-/** A page of a type's entities as JSON texts, and how many match in all (spec 1 §4.1). */
+/** Returns a page of a type's entities as JSON texts and the total number of matches (spec 1 §4.1). */
 export async function listPage(project: Project, query: ListQuery): Promise<JsonPage> {
   const phrases = query.search === undefined ? null : parseSearchQuery(query.search);
   if (phrases !== null && phrases.length === 0) return { total: 0, rows: [] };
@@ -225,7 +250,7 @@ export async function listPage(project: Project, query: ListQuery): Promise<Json
   return project.database.read((db: Database) => filteredPage(db, project, query, phrases ?? []));
 }
 
-/** Whether any entity of a type has a field at a path, whatever stands there. */
+/** True if any entity of a type has a field at a path, with any value. */
 export function someEntityHas(
   project: Project,
   entityType: string,
@@ -233,12 +258,10 @@ export function someEntityHas(
 ): Promise<boolean> {
   const { dialect } = project.database;
   return project.database.read(async (db: Database) => {
-    const found = await db
+    const found = await inProject(db, project)
       .selectFrom('entities')
       .innerJoin('entity_documents', 'entity_documents.row_id', 'entities.row_id')
       .select('entities.row_id')
-      .where('entities.tenant_id', '=', project.tenantId)
-      .where('entities.project_id', '=', project.projectId)
       .where('entities.entity_type', '=', entityType)
       .where(dialect.jsonKnows('entity_documents.json', ['fields', ...path]))
       .limit(1)
@@ -247,7 +270,7 @@ export function someEntityHas(
   });
 }
 
-/** The best matches over the whole project, or over some of the known types, as JSON texts, best first. */
+/** Returns the best matches over the whole project, or over some of the known types, as JSON texts, best first. */
 export function searchProject(
   project: Project,
   options: {
@@ -263,7 +286,7 @@ export function searchProject(
       ? [{ entityType: null, scope: projectScope(project.number) }]
       : entityTypes.map((entityType) => ({ entityType, scope: typeScope(project.number, entityType) }));
   return project.database.read(async (db: Database) => {
-    // Entities whose template is gone keep their rows, but nobody sees them until it is back.
+    // Entities without a template keep their rows but stay hidden until it is back.
     const hidden = (await typesWithEntities(db, project)).filter((type) => !knownTypes.has(type));
     const without = hidden.map((type) => typeScope(project.number, type));
     return Promise.all(
@@ -283,9 +306,9 @@ interface EntityKeyValues {
   entity_id: string;
 }
 
-// Not a join: SQLite would plan one anew for every key. It finds the row's number in the index, without the row.
+// Not a join: SQLite would plan one anew for every key. The index yields the row id without reading the row.
 const documentByKey = prepared((db: Database, key: EntityKeyValues) =>
-  db
+  inProject(db, scopeOf(key))
     .selectFrom('entities')
     .select((eb) =>
       eb
@@ -296,13 +319,11 @@ const documentByKey = prepared((db: Database, key: EntityKeyValues) =>
         .$notNull()
         .as('json'),
     )
-    .where('entities.tenant_id', '=', key.tenant_id)
-    .where('entities.project_id', '=', key.project_id)
     .where('entities.entity_type', '=', key.entity_type)
     .where('entities.entity_id', '=', key.entity_id),
 );
 
-/** One entity's JSON text. */
+/** Returns one entity's JSON text. */
 export const findDocument = (project: Project, entityType: string, entityId: string) =>
   project.database.read(async (db: Database) => {
     const key = { ...scopeColumns(project), entity_type: entityType, entity_id: entityId };

@@ -19,18 +19,20 @@ import { entityFileRecord } from './entity-files.ts';
 export interface Commit {
   write: EntityWrite;
   stat: FileStat;
-  /** The present time, ISO; asked within the transaction, so that what asks for changes since a time misses none. */
+  /**
+   * Returns the present ISO time; called within the transaction, so that queries for changes since a time miss none.
+   */
   now(): string;
 }
 
-/** How a change came about, and what is stored in the same transaction. */
+/** The source of a change, and writes that share its transaction. */
 export interface Origin {
   source: ChangeSource;
   operation_id: string | null;
   also(db: RecordsDb, stored: EntityRow): Promise<unknown>;
 }
 
-/** A change by somebody who edits one entity. */
+/** A change of a single entity by the API. */
 export const BY_API: Origin = { source: 'api', operation_id: null, also: async () => undefined };
 
 const OVERTAKEN = 'changed_meanwhile';
@@ -39,7 +41,9 @@ const ATTEMPTS = 3;
 export const overtaken = ({ entity_type, entity_id }: Pick<EntityRow, 'entity_type' | 'entity_id'>) =>
   conflict(`${entity_type} '${entity_id}' was changed at the same time: try again`, { code: OVERTAKEN });
 
-/** Does a change again over the newer state when somebody else's came in between; the third time it is their turn. */
+/**
+ * Retries a change over the newer state after a concurrent one; after the third attempt the error goes to the caller.
+ */
 export async function unlessOvertaken<Result>(change: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -51,12 +55,12 @@ export async function unlessOvertaken<Result>(change: () => Promise<Result>): Pr
   }
 }
 
-/** What became of a save; without the reply's text where somebody else had stored it. */
+/** The result of a save; without the reply's text if another process had already stored the row. */
 export type Saved = Pick<StoredEntity, 'row'> & Partial<StoredEntity>;
 
 /**
- * Stores one written file's entity in the shared transaction. If the sweep was quicker and has the same file already,
- * its row is the result; over any other change in between it answers 409. `also` runs in both cases.
+ * Stores one written file's entity in the shared transaction. If the sweep was quicker and already has the same file,
+ * its row is the result; after any other concurrent change it throws 409. `also` runs in both cases.
  */
 export function commitEntity(
   project: Project,
@@ -78,10 +82,7 @@ export function commitEntity(
     if (stored === undefined) throw new Error('putEntities returned no row');
     const record = entityFileRecord(stat, state.file_checksum, state);
     const before = await findFiles(db, project, [record.path]);
-    await putFiles(db, project.database.dialect, project, [record], before, {
-      firstSeq: seq + 1,
-      at: now(),
-    });
+    await putFiles(db, project.database.dialect, project, [record], { before, firstSeq: seq + 1, at: now() });
     await also(db, stored.row);
     return stored;
   });

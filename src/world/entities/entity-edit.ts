@@ -19,7 +19,7 @@ export interface UpdateInput {
   overwrite?: boolean | undefined;
 }
 
-/** A name is one line: a list or a heading that shows it could not keep a line break, and nobody sees a BOM. */
+/** A name is one line: lists and headings could not show a line break, and a BOM is invisible. */
 const NOT_IN_NAMES = /[\n\v\f\r\u0085\u2028\u2029\uFEFF]/u;
 
 export const requireName = (name: string): string => {
@@ -60,7 +60,7 @@ const requireAssetPath = (path: string | null | undefined): void => {
   });
 };
 
-/** 422 for a name, fields, an asset's path or a `production_status` that may not be written. */
+/** Throws 422 for an invalid name, field, asset path or `production_status`. */
 export function requireUpdate(template: TemplateDefinition, update: UpdateInput): void {
   const { name, fields, production_status: productionStatus } = update;
   if (name !== undefined) requireName(name);
@@ -69,7 +69,7 @@ export function requireUpdate(template: TemplateDefinition, update: UpdateInput)
   requireAssetPath(update.primary_asset);
 }
 
-/** The document after an update, and which fields and attributes that changes; `today` is a date. */
+/** Returns the updated document and the names of the changed fields and attributes; `today` is a date. */
 export function editEntity(
   template: TemplateDefinition,
   source: ReadDocument,
@@ -88,7 +88,7 @@ export function editEntity(
   return { changed, document };
 }
 
-/** The document that `write` makes; what the codec refuses is the caller's 422. */
+/** Returns the document that `write` makes; an error of the codec becomes 422. */
 export function written(write: () => ReadDocument): ReadDocument {
   try {
     return write();

@@ -12,11 +12,11 @@ export interface ReadEntity {
   bytes: Uint8Array;
   stat: FileStat;
   checksum: string;
-  /** What the bytes say, or why they cannot be read. */
+  /** The parsed bytes, or the reason why they cannot be read. */
   file: EntityFile | { ok: false; problem: DocumentProblem };
 }
 
-/** Reads an entity's file; undefined when it is not there. 409 for one that is too large to be read. */
+/** Reads an entity's file; undefined if it does not exist. 409 if it is too large. */
 export async function readEntity(
   project: Project,
   template: TemplateDefinition,
@@ -37,7 +37,7 @@ export async function readEntity(
   return { bytes, stat, checksum, file };
 }
 
-/** The row of a file that was just read or written as an entity. */
+/** The file row for a file that was just read or written as an entity. */
 export const entityFileRecord = (
   stat: FileStat,
   checksum: string,
@@ -65,13 +65,13 @@ const unreadable = (path: string, { line, column, reason }: DocumentProblem, adv
     errors: [{ field: path, message: reason, line }],
   });
 
-/** For a file that became another entity's, and was not looked at since: that one is not to be changed in its stead. */
+/** The error for a file that now belongs to another entity, which must not be changed by mistake. */
 export const idChangedOutside = ({ path }: Pick<FileStat, 'path'>, entityId: string): HttpError =>
   conflict(`${path} now says id '${entityId}': run a sync before you change it`, {
     code: 'id_changed_outside',
   });
 
-/** 409 where the file of an entity that nobody knows is there, and never could be read: there is no state to write over. */
+/** Throws 409 if an unknown entity's file exists but was never readable: there is no state to write over. */
 export async function refuseNeverRead(
   project: Project,
   template: TemplateDefinition,
@@ -83,7 +83,7 @@ export async function refuseNeverRead(
   if (read && !read.file.ok) throw unreadable(path, read.file.problem, 'Mend the file: it is taken in then');
 }
 
-/** 413 for a text that is too large to become an entity's file. */
+/** Throws 413 for a text that is too large for an entity's file. */
 export function requireSize(text: string, { largestText }: Pick<Project, 'largestText'>): void {
   const size = Buffer.byteLength(text);
   if (size > largestText) {

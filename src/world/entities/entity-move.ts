@@ -25,7 +25,7 @@ import { entityFileRecord, refuseUnreadable } from './entity-files.ts';
 import { readable, stateOf } from './entity-text.ts';
 import type { MovePlaces } from './move-places.ts';
 
-/** Where the file is now: a move that stopped half-way has left it at a later stage. */
+/** Returns the present path of the file: an interrupted move has left it at a later stage. */
 export async function presentStage(project: Project, { stages }: MovePlaces): Promise<string> {
   for (const path of stages) if ((await project.files.stat(path)) !== undefined) return path;
   throw conflict(`${stages[0]} is gone from the folder: run a sync, then restore it from the recycle bin`, {
@@ -35,7 +35,6 @@ export async function presentStage(project: Project, { stages }: MovePlaces): Pr
 
 export interface MoveOptions {
   actor: string | null;
-  /** The fields and attributes that change. */
   changed: string[];
   origin: Origin;
   now(): string;
@@ -45,16 +44,16 @@ export interface Move {
   row: EntityRow;
   toId: string;
   places: MovePlaces;
-  /** The file's whole text at its new place; undefined: what it says. */
+  /** The file's whole text at its new place; undefined keeps the present text. */
   text?: string;
 }
 
 /**
- * Gives an entity another place, or another id and place: folder, file, text and rows, its history included. It goes on
- * where an earlier attempt stopped; when it fails, everything goes back to where it was. The caller holds the locks of
- * both ids and that of the project's sync, which would take a folder on its way for one that vanished.
+ * Moves an entity to another place, with another id or not: folder, file, text and rows with their history. It
+ * continues an interrupted attempt; on failure everything goes back. The caller holds the locks of both ids and that of
+ * the project's sync, which would take a moving folder for a deleted one.
  *
- * 409 when something lies at the new place, 422 for a text that is not that entity's.
+ * 409 if the new place is taken, 422 for a text of another entity.
  */
 export async function moveEntity(
   project: Project,
@@ -68,7 +67,7 @@ export async function moveEntity(
   const back: (() => Promise<unknown>)[] = [];
   try {
     await moveFiles(project, places, back);
-    // Before the bytes, so that who edits the file right now is seen by the next sync.
+    // The stat comes before the bytes, so that the next sync notices a concurrent edit.
     const found = await project.files.stat(path);
     if (found === undefined) throw overtaken(row);
     const old = await project.files.read(path);
@@ -82,7 +81,7 @@ export async function moveEntity(
   }
 }
 
-/** What bytes say at the new place. 413 or 422 where they are not the entity that is to lie there. */
+/** Reads bytes as the entity at the new place. Throws 413 or 422 if they are not that entity. */
 function stateAt(
   project: Project,
   template: TemplateDefinition,
@@ -94,16 +93,16 @@ function stateAt(
   return stateOf(project, template, place, readable(project, decoded.text));
 }
 
-/** Stops at the first step that fails: what lies on the way is found there by the next attempt. */
+/** Undoes the steps until one fails: the next attempt finds the files at the stage they reached. */
 async function goBack(back: (() => Promise<unknown>)[]): Promise<void> {
   try {
     for (const undo of back.reverse()) await undo();
   } catch {
-    // The error that led here is the one to tell.
+    // The original error is the one to report.
   }
 }
 
-/** The old text, where the new one was written; what somebody else wrote stays. */
+/** Restores the old text if the new one was written; text of somebody else stays. */
 async function putBack(project: Project, path: string, old: Uint8Array, text: string): Promise<void> {
   await project.files.write(path, old, { onlyOver: Buffer.from(text) }).catch((error: unknown) => {
     if (!(error instanceof FilesError && error.code === 'changed')) throw error;
@@ -119,7 +118,7 @@ async function moveFiles(
   const [before, between, after] = stages;
   const move = async (from: string, to: string) => {
     if (from === to) return;
-    // An error of the last sync leaves the new name in place.
+    // An error of the last sync may leave the file under its new name.
     back.push(() => project.files.move(to, from).catch(ifGone));
     await project.files.move(from, to);
   };
@@ -135,7 +134,7 @@ interface Moved {
   stat: FileStat;
 }
 
-/** The row keeps its row id, so that its revisions stay its own; every file below the folder is known at its new place. */
+/** The row keeps its id and with it its revisions; every file below the folder gets its new path. */
 function commitMove(
   project: Project,
   { row, state, places, stat }: Moved,
@@ -163,7 +162,7 @@ function commitMove(
     await buryFiles(db, dialect, gone, { firstSeq, at });
     const paths = records.map((record) => record.path);
     const before = await findFiles(db, project, paths);
-    await putFiles(db, dialect, project, records, before, { firstSeq: firstSeq + gone.length, at });
+    await putFiles(db, dialect, project, records, { before, firstSeq: firstSeq + gone.length, at });
     if (!places.isWhole)
       await touchAssetsIn(db, dialect, project, [...new Set([places.oldFolder, places.newFolder])]);
     await origin.also(db, moved.row);
@@ -186,6 +185,6 @@ async function moveRecords(db: RecordsDb, project: Project, { state, places, sta
 const movedRecord = (file: FileRow, { oldFolder, newFolder }: MovePlaces): FileRecord => ({
   ...recordOf(file),
   path: newFolder + file.path.slice(oldFolder.length),
-  // Whose a file is, is told by the folder's name.
+  // The folder's name says which entity owns a file.
   entity_id: file.entity_id === null ? null : newFolder.slice(newFolder.lastIndexOf('/') + 1),
 });

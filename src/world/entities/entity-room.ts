@@ -2,7 +2,7 @@ import { PLANS, type PlanName } from '../../access/plans.ts';
 import { limitReached } from '../../kit/errors.ts';
 import { countTenantEntities, type Project, type RecordsDb } from '../records/index.ts';
 
-/** More than are made at the same time: so far from the limit nobody has to wait for anybody. */
+/** More than can be created concurrently: a tenant this far below the limit needs no lock. */
 const NEAR = 500;
 
 const limitReply = (limit: number) =>
@@ -12,8 +12,8 @@ const limitReply = (limit: number) =>
   );
 
 /**
- * Makes entities where the plan has room for them, else answers 402 before a file is written: what lies in the folder is
- * always taken in. Near the limit a tenant's creations wait for each other, in all projects and processes.
+ * Runs the creation if the plan allows `more` entities, else throws 402 before a file is written; files that exist are
+ * always imported. Near the limit a tenant's creations run one after another, in all projects and processes.
  */
 export async function inRoom<Result>(
   project: Project,

@@ -5,19 +5,19 @@ import { stampIn } from '../texts/index.ts';
 
 type Tagged = Pick<EntityRow, 'version' | 'file_checksum'>;
 
-/** Names one state of an entity: its version and the start of its file's hash. */
+/** Identifies one state of an entity by its version and the start of its file's hash. */
 export const etagOf = (row: Tagged): string => `"${row.version}-${row.file_checksum.slice(7, 23)}"`;
 
-/** The same of an entity that is not valid: that can change while its file stays, and no cache may keep the other. */
+/** The ETag of an invalid entity: its validity can change without its file, so caches must tell the two apart. */
 const invalidEtagOf = (row: Tagged): string => etagOf(row).replace(/"$/, '-invalid"');
 
-/** The tag of an entity's stored JSON text. */
+/** The ETag of an entity's stored JSON text. */
 export function etagIn(json: string): string {
   const stamp = stampIn(json);
   return stamp.is_valid ? etagOf(stamp) : invalidEtagOf(stamp);
 }
 
-/** 412 when the caller has seen another state than the present one. */
+/** Throws 412 if the caller has seen another state than the present one. */
 export function requireMatch(
   ifMatch: HeaderValue,
   row: Tagged & Pick<EntityRow, 'entity_type' | 'entity_id'>,

@@ -5,13 +5,15 @@ import { someEntityHas } from './entities.store.ts';
 import { type FieldFilter, refusal } from './filters.ts';
 
 interface Unknown {
-  /** The keys down to the one that the template does not know. */
+  /** The keys down to the first one that the template does not know. */
   path: readonly string[];
-  /** Names that the template has there. */
+  /** The template's names at that level. */
   known: readonly string[];
 }
 
-/** Where a path leaves the template's typed fields; undefined where it does not, as below a list or an untyped map. */
+/**
+ * Finds where a path leaves the template's typed fields; undefined if it does not, as below a list or an untyped map.
+ */
 function unknownIn(template: TemplateDefinition, path: readonly string[]): Unknown | undefined {
   let fields: readonly FieldDefinition[] = template.fields;
   for (const [index, name] of path.entries()) {
@@ -24,7 +26,9 @@ function unknownIn(template: TemplateDefinition, path: readonly string[]): Unkno
   return undefined;
 }
 
-/** 422 for a filter by a field that neither the template nor any entity of the type has: it would always answer nothing. */
+/**
+ * Throws 422 for a filter by a field that neither the template nor any entity of the type has: it would never match.
+ */
 export async function requireKnown(
   project: Project,
   template: TemplateDefinition,

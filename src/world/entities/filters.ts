@@ -1,21 +1,21 @@
 import { invalid } from '../../kit/errors.ts';
 
-/** One value that a field must have. */
+/** A filter for one value of a field. */
 export interface FieldFilter {
-  /** Keys from the entity's fields down. */
+  /** Keys below the entity's fields. */
   path: readonly string[];
   value: string;
 }
 
 const FORM = /^filter\[([^[\]]+)\]$/;
-/** Each costs a look into the row's JSON, and databases nest only so many conditions. */
+/** Each filter reads the row's JSON, and databases limit the depth of conditions. */
 const MOST_FILTERS = 20;
 const LONGEST_VALUE = 1000;
 const DEEPEST_PATH = 20;
 
 /**
- * The `filter[field]=value` and `filter[field.inner]=value` of a query; the same field twice must have both values, as
- * a list can. 422 for a name of another form, which would otherwise silently filter nothing.
+ * Parses `filter[field]=value` and `filter[field.inner]=value`; a field given twice must have both values, as a list
+ * can. 422 for a malformed name, which would otherwise silently filter nothing.
  */
 export function filtersOf(rawQuery: Readonly<Record<string, unknown>>): FieldFilter[] {
   const names = Object.keys(rawQuery).filter((name) => name === 'filter' || name.startsWith('filter['));
@@ -36,7 +36,7 @@ function filtersNamed(name: string, values: readonly unknown[]): FieldFilter[] {
   });
 }
 
-/** 422 for a filter, named as the caller did. */
+/** Returns a 422 for a filter under the caller's name for it. */
 export function refusal(name: string, message: string) {
   const field = name.slice(0, 100);
   return invalid(`query parameter '${field}' ${message}`, {

@@ -24,31 +24,33 @@ export interface ImportOutcome {
   updated: number;
   unchanged: number;
   problems: ({ path: string } & FileProblem)[];
-  /** Those among the problems that were not known. */
+  /** The problems that were not known before. */
   newProblems: ({ path: string } & FileProblem)[];
-  /** Entities of which nothing but their validity changed. */
+  /** The number of entities of which only the validity changed. */
   revalidated: number;
-  /** Names that nothing had, those of renamed entities among them. */
+  /** Names that no entity had before, including new names of renamed entities. */
   came: EntityName[];
-  /** Names that renamed entities had. */
+  /** Former names of renamed entities. */
   gone: EntityName[];
-  /** Paths to be read again: somebody changed them meanwhile, or their id went to its rightful file. */
+  /** Paths to read again: they changed meanwhile, or their id went to its rightful file. */
   stale: string[];
-  /** Files that say another id than before, or one that another file has: to be taken in once all of them are known. */
+  /**
+   * Files with another id than before, or with the id of another file: they are imported once all of them are known.
+   */
   crossing: ImportItem[];
-  /** Entities whose file is no longer the main one of its folder: to be followed like a deletion. */
+  /** Entities whose file is no longer the main one of its folder: they are treated as deleted. */
   orphans: EntityRow[];
 }
 
-/** What the database knows of the files that are taken in. */
+/** The database's knowledge of the files to import. */
 export interface KnownState {
-  /** Rows of files by path, tombstones included. */
+  /** File rows by path, including tombstones. */
   before: ReadonlyMap<string, FileRow>;
-  /** Live entities by type and id. */
+  /** Paths of files that keep their id against others. */
   rows: ReadonlyMap<string, EntityRow>;
   /** Files that hold an id against others. */
   livePaths: ReadonlySet<string>;
-  /** Deleted entities that are back, by path. */
+  /** Deleted entities that have returned, by path. */
   returned: ReadonlyMap<string, Returned>;
 }
 
@@ -56,19 +58,18 @@ export interface PlanOptions {
   source: ChangeSource;
   seenSeq: number;
   rerender: boolean;
-  /** Whether these are all files of a run whose ids cross; else such files are put off. */
+  /** True if the items are all files of a run with crossing ids; otherwise such files are put off. */
   settlesIds: boolean;
 }
 
 export interface ImportPlan {
   writes: EntityWrite[];
   rerenders: { state: EntityState; row: EntityRow }[];
-  /** Entities whose file got a problem. */
+  /** Entities whose file has a new problem. */
   faults: FaultyRow[];
-  /** Entities whose file lost its problem, and is as it was before. */
+  /** Entities whose file lost its problem and is as it was before. */
   mended: EntityRow[];
   records: FileRecord[];
-  /** Entities that left the recycle bin. */
   returned: Returned[];
   outcome: ImportOutcome;
 }
@@ -84,14 +85,14 @@ type Decision =
   | { kind: 'update' | 'same'; row: EntityRow }
   | { kind: 'refuse'; reason: string };
 
-/** Whoever lies in the folder of its own id claims it before others do. */
+/** An entity in the folder of its own id has the first claim to that id. */
 export const isRightful = (state: EntityState): boolean => folderNameOf(state.path) === state.entity_id;
 const rightfulFirst = (items: readonly ImportItem[]): ImportItem[] => {
   const first = ({ state }: ImportItem) => state === null || isRightful(state);
   return [...items.filter(first), ...items.filter((item) => !first(item))];
 };
 
-/** A change time that is not to be trusted yet says nothing against one that was. */
+/** An unreliable change time does not contradict a reliable one. */
 const isSameFile = (record: FileRecord, known: FileRow | undefined): boolean =>
   known !== undefined &&
   isAsKnown(known, record.ctimeMs === VERIFY_AGAIN ? { ...record, ctimeMs: known.ctime_ms } : record) &&
@@ -101,13 +102,14 @@ const isSameFile = (record: FileRecord, known: FileRow | undefined): boolean =>
   known.entity_id === record.entity_id &&
   known.problem === record.problem;
 
-/** Decides what becomes of each file. Pure: what it needs to know was looked up before. */
-export function planImport(
-  items: readonly ImportItem[],
-  known: KnownState,
-  options: PlanOptions,
-): ImportPlan {
-  const outcome: ImportOutcome = {
+const emptyPlan = (): ImportPlan => ({
+  writes: [],
+  rerenders: [],
+  faults: [],
+  mended: [],
+  records: [],
+  returned: [],
+  outcome: {
     created: 0,
     updated: 0,
     unchanged: 0,
@@ -119,23 +121,24 @@ export function planImport(
     stale: [],
     crossing: [],
     orphans: [],
-  };
-  const plan: ImportPlan = {
-    writes: [],
-    rerenders: [],
-    faults: [],
-    mended: [],
-    records: [],
-    returned: [],
-    outcome,
-  };
+  },
+});
+
+/** Decides what to do with each file. Pure: the caller has looked up the known state. */
+export function planImport(
+  items: readonly ImportItem[],
+  known: KnownState,
+  options: PlanOptions,
+): ImportPlan {
+  const plan = emptyPlan();
+  const { outcome } = plan;
   const claimed = new Map<string, string>();
 
   function note(record: FileRecord): void {
     if (!isSameFile(record, known.before.get(record.path))) plan.records.push(record);
   }
 
-  /** The entity that a file mirrored before, while its row still names the file. */
+  /** The entity that a file mirrored before, if its row still names the file. */
   function formerRow(path: string): EntityRow | undefined {
     const file = known.before.get(path);
     if (!file?.entity_type || !file.entity_id) return undefined;
@@ -143,13 +146,13 @@ export function planImport(
     return row?.path === path ? row : undefined;
   }
 
-  /** A file that keeps its entity as it was: what it says now cannot be taken in. */
+  /** The file's entity stays as it was, since its new content cannot be imported. */
   function keep(record: FileRecord): FileRecord {
     const row = formerRow(record.path);
     return row ? { ...record, entity_type: row.entity_type, entity_id: row.entity_id } : record;
   }
 
-  /** Its entity stays as it was read before, and says that its file has a problem. */
+  /** The entity keeps its last readable state and records the problem of its file. */
   function noteProblem(record: FileRecord, problem: FileProblem): void {
     const { path } = record;
     const before = known.before.get(path);
@@ -179,14 +182,14 @@ export function planImport(
   const said = new Map(items.map(({ record, state }) => [record.path, state && keyOfName(state)]));
   const wanted = new Set(said.values());
 
-  /** Whether another file has the id, and says so still. */
+  /** True if another file has the id and still says so. */
   const isHeld = (owner: EntityRow | undefined, state: EntityState): owner is EntityRow => {
     if (owner === undefined || owner.path === state.path || !known.livePaths.has(owner.path)) return false;
     const now = options.settlesIds ? said.get(owner.path) : undefined;
     return !now || now === keyOfName(state);
   };
 
-  /** Whose id this is depends on what other files say. */
+  /** True if the owner of this id depends on other files. */
   function crosses(state: EntityState): boolean {
     const former = formerRow(state.path);
     const changesId = former !== undefined && former.entity_id !== state.entity_id;
@@ -202,7 +205,7 @@ export function planImport(
     if (isElsewhere && !isRightful(state)) return { kind: 'refuse', reason: belongsTo(state, owner.path) };
     if (isElsewhere) outcome.stale.push(owner.path);
     const former = formerRow(state.path);
-    // An id that another file says now keeps its history there.
+    // An id that another file now has keeps its history there.
     const row = owner ?? (former && wanted.has(keyOfName(former)) ? undefined : former);
     if (former && row !== former) outcome.orphans.push(former);
     if (row === undefined) return { kind: 'create' };
@@ -254,7 +257,7 @@ export function planImport(
   }
   const taken = new Set(plan.writes.map(({ previous }) => previous?.row_id));
   outcome.orphans = outcome.orphans.filter((row) => !taken.has(row.row_id));
-  // An entity that another file of the batch takes over says what that one says.
+  // An entity that another file of the batch takes over follows that file.
   plan.faults = plan.faults.filter(({ row }) => !taken.has(row.row_id));
   return plan;
 }

@@ -39,25 +39,25 @@ import { findReturned } from './recycle-return.ts';
 export type { ImportOutcome } from './import-plan.ts';
 
 export interface ImportOptions {
-  /** The present time, ISO; asked within the transaction. */
+  /** Returns the present ISO time; called within the transaction. */
   now(): string;
   source: ChangeSource;
-  /** The last sequence number that was visible before the files were read; rows that changed since win. */
+  /** The last sequence number visible before the files were read; rows changed later win. */
   seenSeq: number;
-  /** Store replies anew although the files are the same: their template changed. */
+  /** True to store replies anew for unchanged files because their template changed. */
   rerender: boolean;
-  /** Whether these are all files of a run whose ids cross; else such files are put off. */
+  /** True if the items are all files of a run with crossing ids; otherwise such files are put off. */
   settlesIds: boolean;
-  /** Paths that are gone from the folder, though the database has them still. */
+  /** Paths that are gone from the folder but still have rows. */
   gone: ReadonlySet<string>;
 }
 
-/** Others have their turn after so many entities of a transaction. */
+/** Entities of a transaction after which other work gets a turn. */
 const PART = 120;
 
 /**
- * Takes files as they were read into the database, in one transaction: the one way in for whatever was changed
- * outside. What is unchanged costs its file row alone; a file that cannot be read is noted and its entity stays.
+ * Imports files as they were read, in one transaction: the only way in for changes made outside. An unchanged file
+ * costs only its file row; an unreadable one is recorded, and its entity stays.
  */
 export async function importFiles(
   project: Project,
@@ -68,7 +68,7 @@ export async function importFiles(
     project,
     items.flatMap(({ state }) => state ?? []),
   );
-  // What a first import stores can be read from the files again, so its many commits need not wait for the disk.
+  // A first import can be read from the files again, so its many commits need not wait for the disk.
   const durable = options.source !== 'import';
   return changeEntities(
     project,
@@ -104,7 +104,8 @@ export async function importFiles(
         firstSeq + plan.writes.length,
       );
       if (plan.records.length > 0) {
-        await putFiles(db, dialect, project, plan.records, known.before, {
+        await putFiles(db, dialect, project, plan.records, {
+          before: known.before,
           firstSeq: firstSeq + items.length,
           at: options.now(),
         });
@@ -122,8 +123,8 @@ export async function importFiles(
 }
 
 /**
- * The files where entities were that are elsewhere now. They are told gone with that: one that comes back a moment later,
- * just as it was, would be taken for known while its entity follows the other file.
+ * Returns the former paths of entities that are elsewhere now. They are reported as gone together with the move: an
+ * unchanged file that came back a moment later would look known although its entity follows the other file.
  */
 function leftFiles(
   { writes }: ImportPlan,
@@ -138,12 +139,12 @@ function leftFiles(
   return rows.filter(({ deleted_at }) => deleted_at === null);
 }
 
-/** The items in parts, with where each begins. */
+/** Yields the items in parts, each with its offset. */
 function* partsOf<Item>(items: readonly Item[]): Iterable<[number, Item[]]> {
   for (let at = 0; at < items.length; at += PART) yield [at, items.slice(at, at + PART)];
 }
 
-/** Assets lie in the folder of an entity, so whose they are is told by its name, until the entity there says otherwise. */
+/** Assets in an entity's folder belong to the entity of its name, unless the entity there has another id. */
 const ownsUnderAnotherId = ({ state, previous }: EntityWrite): boolean =>
   previous === null ? !isRightful(state) : previous.entity_id !== state.entity_id;
 
@@ -164,7 +165,7 @@ async function lookUp(
   return { before, elsewhere, rows, livePaths: new Set([...own, ...live.map((row) => row.path)]) };
 }
 
-/** The entities that the files name, and those that they mirrored before. */
+/** Finds the entities that the files name and those that they mirrored before. */
 async function findRows(
   db: RecordsDb,
   project: Project,
@@ -192,23 +193,23 @@ async function findRows(
 }
 
 export interface Deletions {
-  /** Paths that are gone from the folder. */
   vanished: readonly string[];
-  /** Entities that lost their file though it is there. */
+  /** Entities that lost their file although it exists. */
   orphans: readonly EntityRow[];
 }
 
 export interface DeletionOptions {
-  /** The present time, ISO; asked within the transaction. */
+  /** Returns the present ISO time; called within the transaction. */
   now(): string;
   seenSeq: number;
-  /** Folders in the recycle bin, so that a deletion that a crash cut short finds its folder. */
+  /** Folders in the recycle bin, so that an interrupted deletion finds its folder. */
   recycledFolders: ReadonlySet<string>;
 }
 
 /**
- * Follows files that vanished from the folder: their entities go to the recycle bin with their last known text, their
- * rows become tombstones. Files that came back meanwhile (a newer sequence number) stay. Resolves to the entities.
+ * Deletes the entities of files that are gone from the folder: they go to the recycle bin with their last known text,
+ * and their file rows become tombstones. Files that came back meanwhile (a newer sequence number) stay. Resolves to the
+ * entities.
  */
 export const followDeletions = (
   project: Project,
@@ -241,7 +242,7 @@ export const followDeletions = (
     return removed.map(nameOf);
   });
 
-/** The live entities that have one of the files as their own. */
+/** The live entities whose own file is among these. */
 export async function entitiesOf(
   db: RecordsDb,
   project: Project,

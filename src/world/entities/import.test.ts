@@ -6,11 +6,11 @@ import { startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { isoTime, systemClock } from '../../kit/clock.ts';
 import { createLocalScanner } from '../../platform/files/adapters/local-scanner.ts';
-import { readContent } from '../doctor/read-content.ts';
 import { findFiles } from '../records/files.store.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
 import type { Project } from '../records/scope.ts';
 import { lastSequence } from '../records/sequence.store.ts';
+import { readContent } from '../scan/read-content.ts';
 import { type ImportItem, VERIFY_AGAIN } from '../texts/read-file.ts';
 import { importFiles } from './import.service.ts';
 

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { globSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { Kysely, KyselyPlugin } from 'kysely';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
+import { listPage } from './entities.store.ts';
 
 interface Page {
   total: number;
@@ -74,6 +76,47 @@ forEachDatabase((_name, open) => {
       );
       assert.deepEqual(await ids('limit=3&offset=3'), ['mira']);
       assert.deepEqual(await ids('offset=50'), []);
+    });
+
+    test('cuts every page out of the same list, from whichever end it is read', async () => {
+      for (const query of ['sort_by=name', 'sort_by=name&sort_order=asc', 'status=active']) {
+        const whole = await ids(query);
+        for (const limit of [1, 2, 3, 10]) {
+          for (let offset = 0; offset <= whole.length + 1; offset += 1) {
+            const page = await ids(`${query}&limit=${limit}&offset=${offset}`);
+            assert.deepEqual(page, whole.slice(offset, offset + limit), `${query} ${limit} ${offset}`);
+          }
+        }
+      }
+    });
+
+    test('a late page is cut out of one list, though an entity comes while it is read', async () => {
+      const [project] = core.projects.opened();
+      assert.ok(project);
+      const body = { entity_id: 'zoe', name: 'Zoe' };
+      let created: Promise<unknown> | undefined;
+      const afterFirstQuery: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          created ??= core.call('POST', '/api/entity/character', { body });
+          await created;
+          return result;
+        },
+      };
+      const database: typeof project.database = {
+        ...project.database,
+        read: <Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>) =>
+          project.database.read<Tables, Result>((db) => work(db.withPlugin(afterFirstQuery))),
+      };
+      const { rows } = await listPage(
+        { ...project, database },
+        { entityType: 'character', sortBy: 'entity_id', sortOrder: 'asc', limit: 1, offset: 3, filters: [] },
+      );
+      assert.deepEqual(
+        rows.map((row) => JSON.parse(row).entity_id),
+        ['tomas'],
+      );
+      await core.call('DELETE', '/api/entity/character/zoe');
     });
 
     test('sorts by listed columns and refuses others', async () => {

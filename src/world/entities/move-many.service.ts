@@ -15,38 +15,40 @@ import { moveEntity } from './entity-move.ts';
 import { placesTo } from './move-places.ts';
 import { folderOf } from './recycle-item.ts';
 
-/** An entity that is to lie elsewhere. */
 export interface PlannedMove {
   type: string;
   id: string;
-  /** It moves only where it lies here still. */
+  /** The entity moves only if it is still here. */
   from: string;
   to: string;
-  /** Whether what else lies in its folder goes along. */
+  /** True if the rest of its folder goes along. */
   isWhole: boolean;
   actor: string;
-  /** Stored with the last step. */
+  /** Writes that share the transaction of the last step. */
   also: Origin['also'];
 }
 
-/** Why an entity stays where it is. */
+/** The error for each entity that stays. */
 export type NotMoved = Map<PlannedMove, unknown>;
 
 interface Open {
   move: PlannedMove;
-  /** Where it lies now: on its way, or where it began. */
+  /** Its present path: on its way, or where it began. */
   at: string;
   error: unknown;
 }
 
-/** Where an entity lies while others that wait for each other take its place. The name follows from the row, so that who goes on later knows it. */
+/**
+ * Parking place of an entity while others of its cycle move. The name follows from the row, so that a later run can
+ * continue.
+ */
 const parkingOf = ({ row_id }: EntityRow, from: string): string =>
   `${folderOf(from)}~${row_id.toString(36)}${from.slice(folderOf(from).length)}`;
 
 /**
- * Moves entities, those first whose place is free; of a circle, in which each waits for the next, one goes aside on the
- * way. Nothing is overwritten: what cannot be moved stays, and the reply says why. Each step is a whole one, so that a
- * crash in between leaves every entity at some place.
+ * Moves entities, those with a free target first; of a cycle, in which each waits for the next, one is parked
+ * meanwhile. Nothing is overwritten: an entity that cannot be moved stays, and the result says why. Each step is
+ * complete in itself, so that after a crash every entity is at a valid place.
  */
 export function createMoveMany({ entities, clock }: { entities: Entities; clock: Clock }) {
   const now = () => isoTime(clock.now());
@@ -74,7 +76,7 @@ export function createMoveMany({ entities, clock }: { entities: Entities; clock:
     if (!isWhole) await project.files.removeEmptyFolder(folderOf(at));
   }
 
-  /** Those that are not where they were seen stay. */
+  /** Opens the moves of entities that are where they were seen; the others stay. */
   async function begin(project: Project, moves: readonly PlannedMove[], stay: NotMoved): Promise<Open[]> {
     const open: Open[] = [];
     for (const move of moves) {
@@ -86,7 +88,7 @@ export function createMoveMany({ entities, clock }: { entities: Entities; clock:
     return open;
   }
 
-  /** Resolves to those that could not be moved. */
+  /** Resolves to the moves that are still blocked. */
   async function moveFree(project: Project, open: readonly Open[]): Promise<Open[]> {
     const left: Open[] = [];
     for (const one of open) {
@@ -99,7 +101,7 @@ export function createMoveMany({ entities, clock }: { entities: Entities; clock:
     return left;
   }
 
-  /** Puts one of a circle aside, so that the next of it has room; null where there is no circle. */
+  /** Parks one entity of a cycle to make room for the next; null if there is no cycle. */
   async function putAside(project: Project, open: readonly Open[]): Promise<Open[] | null> {
     const one = circleIn(open);
     const row = one && (await rowOf(project, one.move));
@@ -131,7 +133,7 @@ export function createMoveMany({ entities, clock }: { entities: Entities; clock:
     return stay;
   }
 
-  /** Holds the lock of the project's sync, so the caller holds none. */
+  /** Takes the lock of the project's sync, so the caller must not hold it. */
   return (project: Project, moves: readonly PlannedMove[]): Promise<NotMoved> =>
     project.database.exclusive(`sync ${project.projectId}`, () => run(project, moves));
 }
@@ -141,7 +143,7 @@ export type MoveMany = ReturnType<typeof createMoveMany>;
 const elsewhere = ({ type, id, from }: PlannedMove) =>
   conflict(`${type} '${id}' is no longer at ${from}`, { code: 'moved_meanwhile' });
 
-/** One of those that wait for each other's places. */
+/** Returns one entity of a cycle. */
 function circleIn(open: readonly Open[]): Open | undefined {
   const holder = ({ move }: Open) => open.find(({ at }) => folderOf(at) === folderOf(move.to));
   return open.find((first) => {
@@ -152,8 +154,8 @@ function circleIn(open: readonly Open[]): Open | undefined {
 }
 
 /**
- * Whether the whole folder can go there; else the file alone. 409 where another file has the place, or an entity whose
- * folder was moved a moment ago, which the next sync follows: two entities at one path would be taken for one.
+ * Returns true if the whole folder can move there, false for the file alone. 409 if another file has the place, or an
+ * entity whose folder moved a moment ago, which the next sync follows: two entities at one path would look like one.
  */
 async function makeRoom(project: Project, at: string, to: string): Promise<boolean> {
   const folder = folderOf(to);

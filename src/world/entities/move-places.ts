@@ -3,19 +3,19 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { folderNameOf } from '../texts/index.ts';
 import { folderOf } from './recycle-item.ts';
 
-/** Where an entity's file lies before, between and after the two renames of a move. */
+/** The paths of an entity's file before, between and after the two renames of a move. */
 export interface MovePlaces {
   oldFolder: string;
   newFolder: string;
-  /** The file before; once its folder has its new name; under its new name. */
+  /** The old path; the path once the folder has its new name; the path with both names new. */
   stages: readonly [string, string, string];
-  /** Whether the folder goes, with all that is in it; else the file alone. */
+  /** True if the folder moves with all its content, false for the file alone. */
   isWhole: boolean;
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The folder gets the new id as its name, and so does the file where its name ends in the folder's. */
+/** The folder gets the new id as its name, and so does the file if its name ends like the folder's. */
 export function placesOfId(template: TemplateDefinition, path: string, toId: string): MovePlaces {
   const ending = `${folderNameOf(path)}.md`;
   const name = nameOf(path);

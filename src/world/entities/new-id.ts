@@ -8,7 +8,7 @@ const TAKEN: ReadonlySet<unknown> = new Set(['entity_exists', 'file_exists']);
 
 const isTaken = (error: unknown): boolean => error instanceof HttpError && TAKEN.has(error.extras.code);
 
-/** Ids for an entity that was given none, the best first: `mira_vale`, `mira_vale_2` and so on. */
+/** Yields ids for a new entity, best first: `mira_vale`, `mira_vale_2` and so on. */
 function* idsOf(name: string, entityType: string): Generator<string, undefined> {
   const wanted = idFromName(name) || entityType;
   const isUsable = isEntityId(wanted) && wanted !== 'schema';
@@ -19,7 +19,7 @@ function* idsOf(name: string, entityType: string): Generator<string, undefined> 
   }
 }
 
-/** Does `create` with the first id made of the name that nothing has yet; the error of the last one when all are taken. */
+/** Calls `create` with the first free id derived from the name; throws the last error if all are used. */
 export async function withIdOfName<Result>(
   name: string,
   entityType: string,

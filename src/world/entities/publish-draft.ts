@@ -1,13 +1,16 @@
+import type { FileStat } from '../../platform/files/files.ts';
+import type { Project } from '../records/index.ts';
+
 export interface Draft<Put, Stored> {
   /** Writes or moves the file. */
   put(): Promise<Put>;
-  /** Stores the rows; what it throws leaves none. */
+  /** Stores the rows; if it throws, none are stored. */
   store(put: Put): Promise<Stored>;
-  /** Takes the file back where nobody has written to it since. */
+  /** Takes the file back if nobody has written to it since. */
   putBack(put: Put): Promise<unknown>;
 }
 
-/** Puts a file in place and then its rows. Where the rows are refused, the folder is left as it was. */
+/** Puts a file in place and then stores its rows. If that fails, the folder is left as it was. */
 export async function publishDraft<Put, Stored>({
   put,
   store,
@@ -17,8 +20,34 @@ export async function publishDraft<Put, Stored>({
   try {
     return await store(file);
   } catch (error) {
-    // What could not be taken back is a file that is newer than its row: the next sync reads it.
+    // A file that could not be taken back is newer than its row: the next sync imports it.
     await putBack(file).catch(() => {});
     throw error;
+  }
+}
+
+/**
+ * The same for an entity's file and row. The watcher reports every write, often before the row exists, so this one is
+ * registered as our own.
+ */
+export async function publishFile<Put extends { stat: FileStat }, Stored>(
+  { ownWrites }: Project,
+  file: { path: string; newFolder: boolean },
+  { put, store, putBack }: Draft<Put, Stored>,
+): Promise<Stored> {
+  const end = ownWrites.begin([file]);
+  const written: FileStat[] = [];
+  try {
+    return await publishDraft({
+      put,
+      async store(made) {
+        const stored = await store(made);
+        written.push(made.stat);
+        return stored;
+      },
+      putBack,
+    });
+  } finally {
+    end(written);
   }
 }

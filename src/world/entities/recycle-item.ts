@@ -2,15 +2,15 @@ import { newId } from '../../kit/ids.ts';
 import type { EntityRow, RecycleRow } from '../records/index.ts';
 import { FILES_BIN, RECYCLE_ROOT } from '../texts/index.ts';
 
-/** A place of its own for a deleted file, in which it keeps its path. */
+/** A unique place in the bin for a deleted file, which keeps its path below it. */
 export const binOfFile = (path: string): string => `${FILES_BIN}/${newId()}/${path}`;
 
 /** The folder of an entity's main file. */
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /**
- * Where a deleted entity's folder goes. The name follows from the row alone, so that a crash after the move is
- * recognised: the row id tells lives of the same id apart.
+ * The bin folder of a deleted entity. The name follows from the row alone, so that it is recognised after a crash; the
+ * row id tells successive entities of the same id apart.
  */
 export const recycleFolderOf = (row: Pick<EntityRow, 'path' | 'row_id'>): string =>
   `${RECYCLE_ROOT}/${folderOf(row.path)}~${row.row_id.toString(36)}`;

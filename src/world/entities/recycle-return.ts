@@ -1,8 +1,9 @@
 import { checksumOf } from '../../kit/crypto.ts';
+import { inProject } from '../../platform/database/scoped.ts';
 import type { EntityRow, Project, RecordsDb, RecycleRow } from '../records/index.ts';
 import type { EntityState } from '../texts/index.ts';
 
-/** A deleted entity whose file lies where it lay before: the life that it takes up again. */
+/** A deleted entity whose file is back at its former place; it continues its history. */
 export interface Returned {
   item_id: string;
   row_id: number;
@@ -11,8 +12,8 @@ export interface Returned {
 }
 
 /**
- * Those of `states` that are deleted entities come back, by path: the same bytes at the same place, with nothing left
- * in the recycle bin. So it is after a restore that a crash cut short, and when a folder is moved away and back.
+ * Finds the deleted entities among `states`, by path: the same bytes at the same place, and nothing left in the recycle
+ * bin. This happens after an interrupted restore, and when a folder is moved away and back.
  */
 export async function findReturned(
   project: Project,
@@ -38,11 +39,9 @@ export async function findReturned(
 /** Newest first. */
 const itemsOf = (project: Project, paths: readonly string[]): Promise<RecycleRow[]> =>
   project.database.read((db: RecordsDb) =>
-    db
+    inProject(db, project)
       .selectFrom('recycle_items')
       .selectAll()
-      .where('tenant_id', '=', project.tenantId)
-      .where('project_id', '=', project.projectId)
       .where('path', 'in', paths)
       .orderBy('deleted_at', 'desc')
       .execute(),

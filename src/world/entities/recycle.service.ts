@@ -43,12 +43,12 @@ import { requireMatch } from './etag.ts';
 import { publishDraft } from './publish-draft.ts';
 import { folderOf, recycleFolderOf, recycleRowOf } from './recycle-item.ts';
 
-/** So many of those who refer to a deleted entity are named. */
+/** At most this many references to a deleted entity are listed. */
 const NAMED_REFERRERS = 50;
 
 export interface Removed {
   item: RecycleRow;
-  /** Who refers to the entity, and finds nothing there now. */
+  /** References to the entity, now broken. */
   referrers: { total: number; references: Edge[] };
 }
 
@@ -60,7 +60,7 @@ interface RestoreOptions {
 interface RestoredFile {
   state: EntityState;
   stat: FileStat | undefined;
-  /** Bytes that could not be read, which the file had until now. */
+  /** The file's unreadable bytes until now. */
   damaged: Uint8Array | null;
 }
 
@@ -70,7 +70,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
   const now = () => isoTime(clock.now());
   const others: ((project: Project) => Promise<number>)[] = [];
 
-  /** The first free name for a deleted folder: an id can have been deleted before under a rebuilt database. */
+  /** Returns the first free bin folder: a rebuilt database may have used the name before. */
   async function freeFolder(project: Project, row: EntityRow): Promise<string> {
     const wanted = recycleFolderOf(row);
     for (let attempt = 1; ; attempt += 1) {
@@ -80,7 +80,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     }
   }
 
-  /** Where a deletion that stopped half-way put the folder; null when it is nowhere. */
+  /** Returns the bin folder of an interrupted deletion; null if there is none. */
   async function leftFolder(project: Project, row: EntityRow): Promise<string | null> {
     const folder = recycleFolderOf(row);
     return project.files.list(folder).then(
@@ -89,7 +89,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     );
   }
 
-  /** What its file says, or said when it could be read. 409 where that is another entity's by now. */
+  /** Returns the file's text, or its last readable one. 409 if the file is another entity's by now. */
   async function textOf(project: Project, row: EntityRow): Promise<string> {
     const bytes = await project.files.read(row.path).catch(() => null);
     const decoded = bytes && decodeUtf8(bytes);
@@ -111,8 +111,8 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
   }
 
   /**
-   * Moves an entity's folder, assets included, to the recycle bin and its row out of the lists; says who refers to it.
-   * With `keepFolder`, of a folder that is to be another entity's, its own file alone.
+   * Moves an entity's folder, assets included, to the recycle bin, removes its row and returns the references to it.
+   * With `keepFolder`, for a folder that becomes another entity's, only its own file moves.
    */
   function remove(
     project: Project,
@@ -161,7 +161,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     throw notFound('There is no such item in the recycle bin', { code: 'no_such_item' });
   }
 
-  /** Works on an item while nobody else restores or purges it; 404 when somebody just did. */
+  /** Works on an item under its lock; 404 if it was restored or purged meanwhile. */
   async function withItem<Result>(
     project: Project,
     itemId: string,
@@ -174,8 +174,8 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
   }
 
   /**
-   * What is to be restored of a file: its own bytes, or where these cannot be read and `overDamaged` says so the last
-   * version that could be. The damaged bytes stand in the way of nobody who edits that version.
+   * Returns the text to restore: the file's own, or with `overDamaged` the last readable version if the file is
+   * unreadable. The damaged bytes do not block edits of that version.
    */
   async function textToRestore(
     project: Project,
@@ -199,9 +199,9 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
   }
 
   /**
-   * Puts the entity's folder back where it was, or its file where `place` says for the folder that it is given. 409 when
-   * the id or the folder is in use, 422 for a file that cannot be read, unless `overDamaged` has the last readable
-   * version come back in its place; its text goes to the versions then.
+   * Puts the entity's folder back where it was, or its file at `place`. 409 if the id or the folder is in use, 422 for
+   * an unreadable file, unless `overDamaged` restores the last readable version; the damaged text then goes to the
+   * revisions.
    */
   function restore(
     project: Project,
@@ -272,8 +272,8 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
   }
 
   /**
-   * Brings the folder back, or the file alone where its folder is there with other files; writes the kept text where the
-   * folder was deleted outside.
+   * Brings the folder back, or the file alone if its folder exists with other files; writes the kept text if the folder
+   * was deleted outside.
    */
   async function putBack(
     project: Project,
@@ -298,7 +298,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     return { undo: () => project.files.move(back, from) };
   }
 
-  /** Removes an item and its folder for good. A folder that cannot be removed keeps its item. */
+  /** Removes an item and its folder for good. If the folder cannot be removed, the item stays. */
   function purge(project: Project, itemId: string): Promise<void> {
     return withItem(project, itemId, async ({ folder, row_id }) => {
       if (folder !== null) await project.files.remove(folder).catch(ifGone);
@@ -316,7 +316,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     }));
   }
 
-  /** How many items went: none when somebody else restored or purged it meanwhile. */
+  /** Resolves to the number of removed items: 0 if it was restored or purged meanwhile. */
   const purgeIfThere = (project: Project, itemId: string): Promise<number> =>
     purge(project, itemId).then(
       () => 1,
@@ -326,7 +326,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
       },
     );
 
-  /** Removes everything for good; resolves to how many items there were. */
+  /** Removes everything for good; resolves to the number of items. */
   async function empty(project: Project): Promise<number> {
     let purged = 0;
     for (;;) {
@@ -345,7 +345,10 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     purge,
     list,
     empty,
-    /** Has what else lies in the bin removed when it is emptied; the function resolves to how many items there were. */
+    /**
+     * Registers a function that removes other content of the bin when it is emptied; it resolves to the number of
+     * items.
+     */
     onEmptied: (emptyOther: (project: Project) => Promise<number>) => void others.push(emptyOther),
   };
 }
@@ -363,13 +366,13 @@ const referrersOf = (project: Project, row: EntityRow): Promise<Removed['referre
     references: await incomingEdges(db, project, row, { after: null, limit: NAMED_REFERRERS }),
   }));
 
-/** Resolves to how many there were in it. */
+/** Resolves to the number of removed entries. */
 async function emptyFolder(project: Project, folder: string): Promise<number> {
   const entries = (await project.files.list(folder).catch(ifGone)) ?? [];
   for (const { name } of entries) await project.files.remove(`${folder}/${name}`).catch(ifGone);
   return entries.length;
 }
 
-/** Null for a folder that is not there. */
+/** Null if the folder does not exist. */
 const entriesOf = (project: Project, folder: string): Promise<FolderEntry[] | null> =>
   project.files.list(folder).catch(() => null);

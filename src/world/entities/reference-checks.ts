@@ -3,6 +3,7 @@ import { bindingReferenceRules } from '../../content/rules/index.ts';
 import { createBackground } from '../../kit/background.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
+import type { TemplateRegistry, TemplateSet } from '../definitions/index.ts';
 import {
   answerQuestions,
   askersOf,
@@ -18,16 +19,15 @@ import {
   storeValidity,
   takeSequence,
 } from '../records/index.ts';
-import type { TemplateRegistry, TemplateSet } from '../templates/index.ts';
 import { type EntityState, entityJson, fileTextOf, readEntityFile } from '../texts/index.ts';
 
-/** So many are read and stored in one transaction: others wait that long (some ms). */
+/** Rows per transaction; others wait for it (some ms). */
 const SLICE = 20;
 
-/** Whoever made or removed a target waits for so many of its referrers; the others follow behind. */
+/** A request that made or removed a target waits for this many referrers; the rest are checked in the background. */
 const AWAITED = 300;
 
-/** Names of entities that lead to one now, or to none any more. */
+/** Names that refer to an entity now, and names that no longer do. */
 export interface TargetChanges {
   came: readonly EntityName[];
   gone: readonly EntityName[];
@@ -36,9 +36,9 @@ export interface TargetChanges {
 export type ReferenceChecks = ReturnType<typeof createReferenceChecks>;
 
 /**
- * Keeps `validation_errors` true where rules ask about other entities. A state is answered when it is stored; what
- * asked is asked again here when somebody it may have asked about came or went. Projects without such a rule pay
- * nothing. What fails is logged: the change that led here has been made.
+ * Keeps `validation_errors` true for rules about other entities. They are computed when a state is stored, and again
+ * here when a target came or went. Projects without such a rule pay nothing. Errors are logged: the change that led
+ * here has already been made.
  */
 export function createReferenceChecks({ templates, log }: { templates: TemplateRegistry; log: Log }) {
   const behind = createBackground<Project>();
@@ -68,7 +68,7 @@ export function createReferenceChecks({ templates, log }: { templates: TemplateR
     );
 
   return {
-    /** Asks again who refers to names that came or went. Resolves when the first hundreds are done. */
+    /** Checks the referrers of names that came or went again. Resolves after the first hundreds. */
     follow: (project: Project, changes: TargetChanges): Promise<void> =>
       whenAsked(project, async (types) => {
         const rowIds: number[] = [];
@@ -78,17 +78,17 @@ export function createReferenceChecks({ templates, log }: { templates: TemplateR
         behind.add(project, tolerant(recheck(project, rowIds.slice(AWAITED))));
       }),
 
-    /** The same for what a sync did. Resolves when all of it is done. */
+    /** The same after a sync. Resolves when all referrers are checked. */
     settle: (project: Project, changes: TargetChanges): Promise<void> =>
       whenAsked(project, (types) => recheckAll(project, askersAbout(project, changes, types))),
 
-    /** Finds what nobody followed: another process made the change, or this one was stopped before it could. */
+    /** Finds unchecked changes: another process made them, or this one was stopped before it could check. */
     mend: (project: Project): Promise<void> =>
       whenAsked(project, (types) => recheckAll(project, doubtfulAskers(project, types))),
 
-    /** Resolves when everything that was left for later is done. */
+    /** Resolves when the background checks are done. */
     idle: (): Promise<void> => behind.idle(),
-    /** Whether something of the project was left for later. */
+    /** True while background checks of the project are pending. */
     isBusy: behind.isBusy,
   };
 }
@@ -98,7 +98,7 @@ const askingTypes = ({ types }: TemplateSet): string[] =>
     .filter((template) => bindingReferenceRules(template).length > 0)
     .map(({ entity_type }) => entity_type);
 
-/** Who may have another answer now: a name that came can only mend what is invalid. */
+/** Yields the referrers whose result may differ now: a name that came can only fix invalid ones. */
 async function* askersAbout(project: Project, { came, gone }: TargetChanges, types: readonly string[]) {
   if (gone.length > 0) yield* askersOf(project, { ids: idsOf(gone), types, invalidOnly: false });
   if (came.length > 0) yield* askersOf(project, { ids: idsOf(came), types, invalidOnly: true });
@@ -111,7 +111,7 @@ const idsOf = (names: readonly EntityName[]): string[] => [
 function recheckSlice(project: Project, set: TemplateSet, rowIds: readonly number[]): Promise<void> {
   const { dialect } = project.database;
   return project.database.write(async (db: RecordsDb) => {
-    // No other process stores a state of the project until this one is through.
+    // No other process can store a state of the project until this transaction ends.
     await takeSequence(db, project, 0);
     const stored = await findAskers(db, project, rowIds);
     const read = stored.flatMap((row) => stateOf(row, set) ?? []);
@@ -135,7 +135,7 @@ function recheckSlice(project: Project, set: TemplateSet, rowIds: readonly numbe
   });
 }
 
-/** The state that a row mirrors, read anew; undefined where another template is in force: it is rendered anew anyway. */
+/** Parses the stored state again; undefined if another template is in force, since a new rendering follows anyway. */
 function stateOf(row: StoredAsker, set: TemplateSet): { state: EntityState; row: StoredAsker } | undefined {
   const template = set.types.get(row.entity_type);
   const file = { path: row.path, text: fileTextOf(row), checksum: row.file_checksum };

@@ -8,14 +8,13 @@ import { etagIn } from './etag.ts';
 export const missingEntity = (entityType: string, entityId: string) =>
   notFound(`There is no ${entityType} '${entityId}'`, { code: 'no_such_entity' });
 
-/** An entity's stored JSON text. */
 export async function readyJson(project: Project, row: EntityRow): Promise<string> {
   const json = await findDocument(project, row.entity_type, row.entity_id);
   if (json === undefined) throw missingEntity(row.entity_type, row.entity_id);
   return json;
 }
 
-/** A caller's slip that stops nothing; a field that the template does not know is kept. */
+/** A probable mistake that is not an error; a field that the template does not know is kept. */
 export interface Warning {
   /** Dotted path below `fields`. */
   field: string;
@@ -34,7 +33,7 @@ const reply = (json: string, status?: number): Reply =>
 export const ready = async (project: Project, row: EntityRow, status?: number): Promise<Reply> =>
   reply(await readyJson(project, row), status);
 
-/** What a save stored, as it was stored: it need not be read. `warnings` stands in it where there are any. */
+/** Replies with the JSON that a save stored, without reading it again, and adds `warnings` if there are any. */
 export async function readySaved(
   project: Project,
   { row, json }: Saved,
@@ -44,7 +43,7 @@ export async function readySaved(
   return reply(withMore(stored, warnings.length > 0 ? { warnings } : {}), status);
 }
 
-/** The same for an edit from a version that the caller had seen: `merged` says whether others' changes are in it. */
+/** The same for an edit from an older version: `merged` says whether it includes changes of others. */
 export async function readyMerged(
   project: Project,
   row: EntityRow,

@@ -33,7 +33,7 @@ export type Revisions = ReturnType<typeof createRevisions>;
 
 export interface RevisionsOptions {
   entities: Entities;
-  /** The display name of a user, null where there is none of that id. */
+  /** Resolves to the display name of a user; null if there is no such user. */
   nameOf(userId: string): Promise<string | null>;
 }
 
@@ -93,7 +93,6 @@ export function createRevisions({ entities, nameOf }: RevisionsOptions) {
     return new ReadyJson(`${JSON.stringify(ends).slice(0, -1)},${difference.slice(1)}`);
   }
 
-  /** Who made a version, when and by which way. */
   const endOf = async ({ version, source, created_at, created_by }: VersionInfo) => ({
     version,
     source,
@@ -102,7 +101,7 @@ export function createRevisions({ entities, nameOf }: RevisionsOptions) {
     created_by_name: created_by === null ? null : await nameOf(created_by),
   });
 
-  /** Writes an old version's text back, byte for byte, as the newest version. */
+  /** Writes an old version's text, byte for byte, as the newest version. */
   async function restore(
     project: Project,
     entityType: string,
@@ -115,7 +114,7 @@ export function createRevisions({ entities, nameOf }: RevisionsOptions) {
     const options = { actor, ifMatch, overwrite: true };
     const { row } = await entities.alone(project, name, async () => {
       const present = await entities.findRow(project, entityType, entityId);
-      // Before anything is taken in: what cannot be restored leaves everything as it was.
+      // This comes before the file is read: a failure must leave everything as it was.
       const text = await restorableText(project, present, version);
       return entities.changeHeld(project, template, present, options, ({ onDisk }) =>
         onDisk === text ? null : { next: text, changed: ['*'], isRestored: true },
@@ -127,7 +126,7 @@ export function createRevisions({ entities, nameOf }: RevisionsOptions) {
   return { list, get, diff, restore };
 }
 
-/** 404 for a version that is not kept, 409 for one of which not every byte is. */
+/** Throws 404 for a version that is not kept, 409 if it is not kept byte for byte. */
 async function restorableText(project: Project, row: EntityRow, version: number): Promise<string> {
   const { text, info } = await loadVersion(project, row, version);
   if (checksumOf(text) === info.file_checksum && decodeUtf8(new TextEncoder().encode(text)).ok) return text;

@@ -15,11 +15,10 @@ export interface SettledFile {
   /** The row that now mirrors the file. */
   row: EntityRow;
   document: ReadDocument;
-  /** The text to edit. */
   text: string;
-  /** The text on disk; differs from `text` only where a damaged file is being overwritten. */
+  /** The text on disk; differs from `text` only while a damaged file is being overwritten. */
   onDisk: string;
-  /** The bytes on disk, to see at a write whether somebody else has written. */
+  /** The bytes on disk, by which a write notices a concurrent one. */
   bytes: Uint8Array;
 }
 
@@ -32,13 +31,13 @@ interface SettleOptions {
 }
 
 /**
- * Brings row and file together before an edit: a file that was changed outside is taken in as a version of its own,
- * so that the edit that follows overwrites nothing unseen. The caller holds the entity's lock.
+ * Reconciles row and file before an edit: a file changed outside is imported as a version of its own, so that the edit
+ * overwrites nothing unseen. The caller holds the entity's lock.
  *
- * `origin` says that the file's text is a known change which stopped half-way: it is taken in as that.
+ * `origin` marks the file's text as a known, interrupted change, and it is stored as that.
  *
- * 409 for a file that is gone or cannot be read; with `overwrite` a damaged file's text goes to the revisions and the
- * last readable state, which is what a caller can have seen, is what gets edited. 412 where `ifMatch` names another.
+ * 409 for a file that is gone or unreadable; with `overwrite` a damaged file's text goes to the revisions, and the last
+ * readable state, the one a caller can have seen, is edited. 412 if `ifMatch` names another.
  */
 export async function settleFile(
   project: Project,
@@ -100,17 +99,9 @@ async function settle(
   return { row: taken, document: file.document, text, onDisk: text, bytes };
 }
 
-/** On a disk a look costs nothing. Objects are what the service wrote, and another look would cost each save a request. */
-async function isTooLargeToRead({ files, largestText }: Project, path: string): Promise<boolean> {
-  const isOnDisk = (await files.locate(path).catch(() => undefined)) !== undefined;
-  const stat = isOnDisk ? await files.stat(path).catch(() => undefined) : undefined;
-  return stat !== undefined && stat.size > largestText;
-}
-
-/** The file where it is what the row mirrors, as nearly always: nothing of it needs to be taken in. */
+/** Reads the file if it is what the row mirrors, the usual case; it then needs no import. */
 async function readUnchanged(project: Project, row: EntityRow): Promise<SettledFile | undefined> {
-  if (await isTooLargeToRead(project, row.path)) return undefined;
-  const bytes = await project.files.read(row.path).catch((error: unknown) => {
+  const bytes = await project.files.read(row.path, project.largestText).catch((error: unknown) => {
     if (error instanceof FilesError) return undefined;
     throw error;
   });

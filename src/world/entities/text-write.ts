@@ -3,31 +3,31 @@ import type { FileStat } from '../../platform/files/files.ts';
 import type { EntityRow, RecordsDb } from '../records/index.ts';
 import type { ChangeSource, EntityState } from '../texts/index.ts';
 
-/** A whole text that is to be an entity's file. */
+/** A whole text to write as an entity's file. */
 export interface TextWrite {
   template: TemplateDefinition;
   entityId: string;
   text: string;
-  /** Where a new entity is to lie; its specified place unless said. */
+  /** The path of a new entity; the default path if undefined. */
   path?: string | undefined;
-  /** The state that it follows on; null for a new entity. */
+  /** The state that the text is based on; null for a new entity. */
   base: { version: number; fileChecksum?: string | undefined } | null;
 }
 
-/** How the texts of a batch came about, and what is stored in the transaction that stores them, or finds them stored. */
+/** The source of a batch, and writes that share the transaction which stores its texts or finds them stored. */
 export interface BatchOrigin {
   source: ChangeSource;
-  /** False where a later commit of the same writer waits for the disk, and nothing is acknowledged before. */
+  /** False if a later commit of the same writer waits for the disk and nothing is acknowledged before it. */
   durable?: boolean;
   also?(db: RecordsDb, stored: readonly TextWrite[]): Promise<unknown>;
 }
 
-/** A text that may be written, and what it replaces. */
+/** A text that may be written, with the bytes that it replaces. */
 export interface ReadyWrite {
   write: TextWrite;
   state: EntityState;
   previous: EntityRow | null;
-  /** The bytes on disk; null where there are none. */
+  /** The bytes on disk; null for a new file. */
   old: Uint8Array | null;
   changed: string[];
 }

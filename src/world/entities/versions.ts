@@ -14,13 +14,13 @@ import { readEntityContent } from '../texts/index.ts';
 
 export type VersionInfo = Omit<RevisionInfo, 'row_id' | 'tenant_id' | 'entity_id' | 'path'>;
 
-/** One state of an entity: what is known of it, and its file's text, character for character. */
+/** One state of an entity: its metadata and its file's text, character for character. */
 export interface Version {
   info: VersionInfo;
   text: string;
 }
 
-/** The newest state as if it were kept already. */
+/** The newest state in the form of a revision. */
 export const infoOf = (row: EntityRow): VersionInfo => ({
   ...row,
   parent: null,
@@ -28,7 +28,7 @@ export const infoOf = (row: EntityRow): VersionInfo => ({
   created_by: row.updated_by,
 });
 
-/** A version of an entity, the present one included. 404 when it is not kept. */
+/** Loads a version of an entity, the present one included. 404 if it is not kept. */
 export async function loadVersion(project: Project, row: EntityRow, version: number): Promise<Version> {
   const found =
     version === row.version
@@ -44,11 +44,11 @@ export async function loadVersion(project: Project, row: EntityRow, version: num
 async function presentVersion(project: Project, row: EntityRow): Promise<Version | undefined> {
   const text = await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id));
   const isStill = text !== undefined && checksumOf(text) === row.file_checksum;
-  // A change that was committed in between has moved this state to the revisions.
+  // A concurrent commit has moved this state to the revisions.
   return isStill ? { info: infoOf(row), text } : readRevision(project, row.row_id, row.version);
 }
 
-/** What a kept text says; one that cannot be read shows as body alone. */
+/** The content of a kept text; an unreadable one becomes the body. */
 export function contentOf(
   template: TemplateDefinition,
   row: Pick<EntityRow, 'path'>,

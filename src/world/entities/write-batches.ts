@@ -4,12 +4,12 @@ import type { Author } from './author.ts';
 import type { BatchOrigin, TextWrite } from './text-write.ts';
 import type { WriteMany } from './write-many.service.ts';
 
-/** So many are stored in one transaction: others wait that long. */
+/** Texts per transaction; other writers wait for it. */
 const BATCH = 120;
-/** While one batch waits for the disk, others are read, and they share its syncs: all that come in one request or page. */
+/** Concurrent batches: one waits for the disk while others are read, and they share its syncs. */
 const AT_ONCE = 5;
 
-/** Writes any number of texts, many at a time; `taken` is told of each batch. Resolves to those that were left. */
+/** Writes any number of texts in batches and calls `taken` after each. Resolves to the texts that were left. */
 export async function writeBatches(
   writeMany: WriteMany,
   project: Project,

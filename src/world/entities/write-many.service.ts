@@ -23,9 +23,9 @@ export type WriteMany = ReturnType<typeof createWriteMany>;
 const nameOf = ({ template, entityId }: TextWrite): string => keyOf(template.entity_type, entityId);
 
 /**
- * Writes many texts with one commit for all, each as `writeNew` and `writeText` would. Only what needs no second look is
- * taken: an entity that nobody else works on, whose file and row are the state that the text follows on. The others are
- * left to whoever asks; so is whatever the disk or a limit refuses. Resolves to the rows of what was taken.
+ * Writes many texts with one commit, each as `writeNew` and `writeText` would. It accepts only plain cases: an unlocked
+ * entity whose file and row are the state that the text is based on. The others are left to the caller, as is every
+ * text that the disk or a limit refuses. Resolves to the rows of the accepted texts.
  */
 export function createWriteMany({
   entities,
@@ -42,7 +42,7 @@ export function createWriteMany({
     author: Author,
     origin: BatchOrigin,
   ): Promise<Map<TextWrite, EntityRow>> {
-    // One by one they can be refused one by one.
+    // Hooks can refuse texts one by one only if they are written one by one.
     if (entities.isLookedAtBefore()) return new Map();
     const known = await knownOf(project, writes);
     const taken = new Map<TextWrite, EntityRow>();
@@ -84,7 +84,7 @@ export function createWriteMany({
     });
   }
 
-  /** Files and rows of those that the disk takes. */
+  /** Writes the files and stores the rows of those that the disk accepted. */
   async function writeAndStore(
     project: Project,
     ready: readonly ReadyWrite[],
@@ -146,7 +146,7 @@ function readWrite(
   return state.entity_id === entityId ? { state, document } : undefined;
 }
 
-/** Each is asked for by itself then, as far as there is room. */
+/** The caller then writes the texts one by one, up to the limit. */
 function noneOverLimit(error: unknown): ReadonlyMap<WrittenFile, EntityRow> {
   if (error instanceof HttpError && error.status === 402) return new Map();
   throw error;
@@ -156,7 +156,7 @@ function noFile(error: unknown): undefined {
   if (!(error instanceof FilesError)) throw error;
 }
 
-/** Those that the disk takes: a new entity only where its folder is new, too. */
+/** Writes the files and returns those that the disk accepted; a new entity needs a new folder. */
 async function writeFiles(project: Project, ready: readonly ReadyWrite[]): Promise<WrittenFile[]> {
   const results = await project.files.writeMany(
     ready.map(({ write: { text: content }, state: { path }, old }) =>
@@ -169,7 +169,7 @@ async function writeFiles(project: Project, ready: readonly ReadyWrite[]): Promi
   });
 }
 
-/** The disk as it was, except for what somebody edited since; what cannot be put back is found by the next sync like an edit made outside. */
+/** Restores the files, except for those edited since; the next sync imports the others like outside edits. */
 async function putBack(project: Project, { write, state, old }: ReadyWrite): Promise<void> {
   try {
     const written = Buffer.from(write.text);

@@ -18,10 +18,10 @@ import { entityFileRecord } from './entity-files.ts';
 import { keyOf } from './import-plan.ts';
 import type { BatchOrigin, TextWrite, WrittenFile } from './text-write.ts';
 
-/** What the database knows of entities that are to be written, by type and id. */
+/** The database's knowledge of the entities to write, by type and id. */
 export interface Known {
   rows: ReadonlyMap<string, EntityRow>;
-  /** Those that lie in the recycle bin. */
+  /** Those in the recycle bin. */
   recycled: ReadonlySet<string>;
 }
 
@@ -55,8 +55,8 @@ const idsByType = (names: readonly Name[]): Map<string, string[]> =>
   );
 
 /**
- * Stores the entities of written files in one transaction. A row that somebody else moved on since keeps what it has;
- * where it has the very same file it is the result.
+ * Stores the entities of written files in one transaction. A row that changed meanwhile stays; if it has the very same
+ * file, it is the result.
  */
 export const storeMany = (
   project: Project,
@@ -86,7 +86,7 @@ export const storeMany = (
             records.map(({ path }) => path),
           );
           if (records.length > 0)
-            await putFiles(db, dialect, project, records, before, { firstSeq: firstSeq + files.length, at });
+            await putFiles(db, dialect, project, records, { before, firstSeq: firstSeq + files.length, at });
           const stored = new Map<WrittenFile, EntityRow>();
           for (const [index, file] of fresh.entries()) {
             const entity = entities[index];

@@ -4,11 +4,11 @@ import type { ZipSource } from './zip-writer.ts';
 
 const isLeftOut = (path: string): boolean => path === RECYCLE_ROOT || /(?:^|\/)\.[^/]*$/.test(path);
 
-/** What an editor removed or put another thing in the place of, since its folder was listed. */
+/** True for errors of a file that an editor removed or replaced since its folder was listed. */
 const isGone = (error: unknown): boolean =>
   error instanceof FilesError && ['not_found', 'not_a_file', 'outside'].includes(error.code);
 
-/** A file of the content, opened when its turn comes; null for one that went meanwhile. */
+/** A file of the content, opened in its turn; null if it is gone by then. */
 async function sourceOf(files: FileStore, path: string): Promise<ZipSource | null> {
   const file = await files.open(path).catch((error: unknown) => {
     if (isGone(error)) return null;
@@ -17,7 +17,7 @@ async function sourceOf(files: FileStore, path: string): Promise<ZipSource | nul
   return file && { path, size: file.stat.size, modifiedMs: file.stat.mtimeMs, stream: () => file.stream() };
 }
 
-/** Every file of a content folder in the order of its paths, but for what is hidden and the recycle bin. */
+/** Yields every file of a content folder in the order of paths, except hidden ones and the recycle bin. */
 export async function* filesOf(files: FileStore, folder = ''): AsyncGenerator<ZipSource> {
   const entries = await files.list(folder).catch((error: unknown) => {
     if (folder !== '' && isGone(error)) return [];

@@ -1,6 +1,6 @@
 import { binaryReply, contract } from '../../kit/contract.ts';
 
-/** Bytes that an export holds: a piece of a file, before and after it is packed, and the directory of all. */
+/** Bytes that an export holds in memory: a part of a file, before and after compression, and the directory. */
 const MEMORY_OF_EXPORT = 16 * 1024 * 1024;
 
 export const exportArchive = contract({

@@ -7,7 +7,7 @@ import { filesOf } from './exported-files.ts';
 import { exportArchive } from './exports.contract.ts';
 import { zipBytes } from './zip-writer.ts';
 
-/** Content as files that somebody takes along. */
+/** Content as a zip to download. */
 export const exportsModule = defineModule({
   name: 'exports',
   tags: {

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** What becomes one file of an archive. */
+/** The source of one file in an archive. */
 export interface ZipSource {
   /** `/`-separated. */
   path: string;
-  /** Bytes, as far as is known before. */
+  /** Expected bytes. */
   size: number;
   modifiedMs: number;
   stream(): Readable;
@@ -20,7 +20,7 @@ interface Written {
   offset: number;
 }
 
-/** Beyond these a zip needs the fields of Zip64, which some programs do not read: it has them only then. */
+/** Above these limits a zip needs Zip64 fields; some programs cannot read them, so smaller archives have none. */
 const MOST_32 = 0xffff_ffff;
 const MOST_16 = 0xffff;
 const NEAR_32 = 0xff00_0000;
@@ -41,7 +41,7 @@ function bytesOf(...fields: readonly (readonly [1 | 2 | 4 | 8, number])[]): Buff
   return buffer;
 }
 
-/** As MS-DOS has it, in UTC, from 1980 on in steps of two seconds. */
+/** MS-DOS time in UTC, from 1980 in steps of two seconds. */
 function timeOf(milliseconds: number): Buffer {
   const at = new Date(Math.max(milliseconds, Date.UTC(1980, 0, 1)));
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
@@ -99,7 +99,7 @@ function end(count: number, size: number, offset: number): Buffer {
   ]);
 }
 
-/** The bytes of a zip archive, file by file as they are asked for. An error of a source ends it. */
+/** Yields the bytes of a zip archive, file by file on demand. An error of a source ends it. */
 export async function* zipBytes(sources: AsyncIterable<ZipSource>): AsyncGenerator<Buffer> {
   const written: Written[] = [];
   let offset = 0;
@@ -109,7 +109,7 @@ export async function* zipBytes(sources: AsyncIterable<ZipSource>): AsyncGenerat
     const isWide = isLarge(source);
     const header = localHeader(name, time, isWide);
     let [crc, packed, size] = [0, 0, 0];
-    // Before anything is given out, since whoever takes it may stop there, and the file would stay open.
+    // The input is opened before the first yield: a consumer may stop there, and the file would stay open.
     const input = source.stream();
     const deflate = createDeflateRaw({ level: 6 });
     input.on('error', (error) => deflate.destroy(error));

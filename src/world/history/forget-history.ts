@@ -3,13 +3,13 @@ import { createPauses } from '../../kit/pauses.ts';
 import type { Project } from '../records/index.ts';
 import { deleteVersionsBefore, keptVersions, rowsWithHistory } from './history.store.ts';
 
-/** How much history is kept; 0: all. A version goes when it is outside of every limit that is set. */
+/** Limits for history; 0 keeps everything. A version is removed if it is outside every limit that is set. */
 export interface HistoryLimits {
   versions: number;
   days: number;
 }
 
-/** By row id, the oldest version of some entities that something may still ask for; `now` in milliseconds. */
+/** Returns the oldest version of each entity, by row id, that is still needed elsewhere; `now` is in milliseconds. */
 export type PinnedVersions = (
   project: Project,
   rowIds: readonly number[],
@@ -19,7 +19,7 @@ export type PinnedVersions = (
 const DAY_MS = 24 * 3_600_000;
 const PAGE = 200;
 
-/** Deletes the versions that the limits no longer ask for; what an operation needs to be taken back stays. Resolves to how many went. */
+/** Deletes versions outside the limits, except those that the undo of an operation needs. Resolves to their number. */
 export async function forgetHistory(
   project: Project,
   limits: HistoryLimits,
@@ -40,7 +40,7 @@ export async function forgetHistory(
       await pause();
       oldest.set(rowId, oldestKept(await keptVersions(project, rowId), limits.versions, cutoff));
     }
-    // Asked afterwards: an operation that begins now is about versions that are still there.
+    // This comes after the selection: an operation that begins now uses versions that still exist.
     const pinned = await options.pinned(project, rows, now);
     for (const [rowId, version] of oldest) {
       const before = Math.min(version, pinned.get(rowId) ?? version);
@@ -50,7 +50,7 @@ export async function forgetHistory(
   }
 }
 
-/** The oldest of the versions (oldest first) that a limit keeps; the one in force at the cutoff is kept by it. */
+/** The oldest of the versions (oldest first) that a limit keeps, including the one in force at the cutoff. */
 function oldestKept(
   versions: readonly { version: number; created_at: string }[],
   count: number,

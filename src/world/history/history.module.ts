@@ -4,15 +4,18 @@ import type { Clock } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { changesetsModule } from '../changesets/index.ts';
+import { templatesModule } from '../definitions/index.ts';
 import { type Projects, projectsModule } from '../projects/index.ts';
 import type { Project } from '../records/index.ts';
-import { templatesModule } from '../templates/index.ts';
 import { forgetHistory, type HistoryLimits, type PinnedVersions } from './forget-history.ts';
 import { historyRoutes } from './history.routes.ts';
 import { createHistory } from './history.service.ts';
 import { packHistory } from './pack-history.ts';
 
-/** How often older versions are packed, and those outside of the limits forgotten (which looks at every entity). */
+/**
+ * Milliseconds between runs that pack older versions and remove those outside the limits (the latter checks every
+ * entity).
+ */
 const INTERVAL_MS = 30_000;
 const FORGET_INTERVAL_MS = 3_600_000;
 
@@ -24,7 +27,7 @@ interface TidyingOptions {
   pinned: PinnedVersions;
 }
 
-/** Keeps the history of open projects small, in the background. */
+/** Packs and limits the history of open projects, in the background. */
 function createTidying({ projects, clock, log, limits, pinned }: TidyingOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -68,7 +71,7 @@ function createTidying({ projects, clock, log, limits, pinned }: TidyingOptions)
   };
 }
 
-/** The past of a project: read at a time, kept small, and forgotten where a limit says so. */
+/** The past of a project: read at a time, packed, and limited. */
 export const historyModule = defineModule({
   name: 'history',
   uses: { projects: projectsModule, templates: templatesModule, changesets: changesetsModule },

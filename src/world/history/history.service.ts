@@ -1,8 +1,8 @@
 import { readDocument } from '../../content/frontmatter/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { notFound } from '../../kit/errors.ts';
+import type { TemplateRegistry } from '../definitions/index.ts';
 import type { Project } from '../records/index.ts';
-import type { TemplateRegistry } from '../templates/index.ts';
 import { readEntityFile } from '../texts/index.ts';
 import { listPastEntities, type PastEntity } from './history.store.ts';
 import { pastText } from './past-files.ts';
@@ -11,7 +11,7 @@ const shown = ({ row_id: _, path: __, ...entity }: PastEntity) => entity;
 
 export type History = ReturnType<typeof createHistory>;
 
-/** A project as it was at a time. */
+/** Reads a project as it was at a time. */
 export function createHistory({ templates }: { templates: TemplateRegistry }) {
   async function list(
     project: Project,

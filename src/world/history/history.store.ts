@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
+import { inTenant } from '../../platform/database/scoped.ts';
 import { type Project, type RecordsDb, rowIdOf, TEMPLATE_ROW_TYPE } from '../records/index.ts';
 
-/** Row ids of a project with superseded versions, above `after`, in their order. */
+/** Row ids of a project with superseded versions, above `after`, in order. */
 export const rowsWithHistory = (project: Project, after: number, limit: number): Promise<number[]> =>
   project.database.read(async (db: RecordsDb) => {
-    const rows = await db
+    const rows = await inTenant(db, project.tenantId)
       .selectFrom('entity_revisions')
       .select('row_id')
       .distinct()
-      .where('tenant_id', '=', project.tenantId)
       .where('row_id', '>', Math.max(after, rowIdOf(project.number, 0)))
       .where('row_id', '<', rowIdOf(project.number + 1, 0))
       .orderBy('row_id')
@@ -17,24 +17,21 @@ export const rowsWithHistory = (project: Project, after: number, limit: number):
     return rows.map(({ row_id }) => row_id);
   });
 
-/** The superseded versions of a row, oldest first. */
 export const keptVersions = (project: Project, rowId: number) =>
   project.database.read((db: RecordsDb) =>
-    db
+    inTenant(db, project.tenantId)
       .selectFrom('entity_revisions')
       .select(['version', 'created_at'])
-      .where('tenant_id', '=', project.tenantId)
       .where('row_id', '=', rowId)
       .orderBy('version')
       .execute(),
   );
 
-/** Deletes the oldest versions of a row; each is packed as a change of a newer one, so the others stay readable. */
+/** Deletes the oldest versions of a row; each is packed as a delta to a newer one, so the others stay readable. */
 export const deleteVersionsBefore = (project: Project, rowId: number, version: number): Promise<number> =>
   project.database.write(async (db: RecordsDb) => {
-    const gone = await db
+    const gone = await inTenant(db, project.tenantId)
       .deleteFrom('entity_revisions')
-      .where('tenant_id', '=', project.tenantId)
       .where('row_id', '=', rowId)
       .where('version', '<', version)
       .returning('version')
@@ -42,7 +39,6 @@ export const deleteVersionsBefore = (project: Project, rowId: number, version: n
     return gone.length;
   });
 
-/** An entity as it was at a time. */
 export interface PastEntity {
   row_id: number;
   entity_type: string;
@@ -54,17 +50,19 @@ export interface PastEntity {
   path: string;
 }
 
-/** A project as its past is read: from the database alone. */
+/** A project for reading its past, which needs only the database. */
 export type PastProject = Pick<Project, 'tenantId' | 'projectId' | 'database'>;
 
 export interface PastQuery {
-  /** ISO. */
   at: string;
   entityType: string | null;
   entityId: string | null;
 }
 
-/** Present states that are old enough, and superseded ones that were in force: of live entities and of those deleted since. */
+/**
+ * Present states that are old enough, and superseded ones that were in force, of live entities and of those deleted
+ * since.
+ */
 function pastEntities(db: RecordsDb, project: PastProject, { at, entityType }: PastQuery) {
   const inForce = sql<number>`(select max(older.version) from entity_revisions as older
     where older.row_id = owner.row_id and older.created_at <= ${at} and older.parent is null)`;
@@ -124,7 +122,7 @@ function pastEntities(db: RecordsDb, project: PastProject, { at, entityType }: P
   return present.unionAll(superseded);
 }
 
-/** A page of a project's entities as they were at a time, by type and id, and how many there were. */
+/** A page of a project's entities as they were at a time, by type and id, and their total. */
 export const listPastEntities = (
   project: PastProject,
   query: PastQuery,

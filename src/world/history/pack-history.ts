@@ -12,17 +12,17 @@ import {
   unpackText,
 } from '../records/index.ts';
 
-/** Recent versions of an entity stay plain, so that a save packs nothing; beyond so many the older ones are packed. */
+/** Recent versions stay plain, so that a save packs nothing; above this number the older ones are packed. */
 const MOST_PLAIN = 12;
 const KEPT_PLAIN = 4;
-/** Versions that are packed in one transaction. */
+/** Versions per transaction. */
 const BATCH = 8;
-/** Characters that may have to be rebuilt to read one version: large texts get shorter chains. */
+/** Characters to rebuild for one version at most: large texts get shorter chains. */
 const CHAIN_TEXT = 16 * 1024 * 1024;
 
 /**
- * Packs the older versions of entities that have many plain ones, a few at a time, from the oldest on. May stop at any
- * point and go on later. Resolves to how many it packed.
+ * Packs the older versions of entities with many plain ones, a few at a time, oldest first. It can stop at any point
+ * and continue later. Resolves to the number of packed versions.
  */
 export function packHistory(project: Project, signal?: AbortSignal): Promise<number> {
   return project.database.exclusive(`history ${project.projectId}`, async () => {

@@ -2,7 +2,7 @@ import { invalid, notFound } from '../../kit/errors.ts';
 import { type RecordsDb, readRevision, storedFileText } from '../records/index.ts';
 import { listPastEntities, type PastEntity, type PastProject } from './history.store.ts';
 
-/** The time in the form in which times are kept. 422 for a text that is none. */
+/** Parses a time to the stored form. 422 for an invalid one. */
 export function timeOf(text: string): string {
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return new Date(time).toISOString();

@@ -9,20 +9,20 @@ export interface ArchiveContent {
   refused: Refusal[];
 }
 
-/** No honest vault packs so well as a whole; below this size it does not matter. */
+/** No honest vault compresses so well as a whole; below this size it does not matter. */
 const MOST_RATIO = 100;
 const RATIO_COUNTS_FROM = 1024 * 1024;
-/** What is unpacked is in memory as bytes, and as what is made of them. */
+/** Memory per unpacked byte: the bytes themselves, and the result of parsing them. */
 const MEMORY_OF_BYTES = 2;
 const FILE_KIND = 0o170000;
 const REGULAR = 0o100000;
 const OPTIONS: Options = { lazyEntries: true, autoClose: false, validateEntrySizes: true };
 
 /**
- * Reads the files of a zip into memory; nothing is written. 422 for what is no zip, or names a place outside it; 413 for
- * more files or bytes than an import may have, or for bytes that are packed too well: its directory tells all that, and no
- * entry unpacks to more than it tells. `hold` is asked for memory before anything is unpacked. Links, devices, encrypted
- * files and notes of more than `largestText` bytes are refused by name.
+ * Reads the files of a zip into memory; nothing is written. 422 for an invalid zip or a path outside it; 413 for too
+ * many files or bytes, or for a suspicious compression ratio: the zip's directory shows all of that, and no entry may
+ * unpack to more than it says. `hold` reserves memory before anything is unpacked. Links, devices, encrypted files and
+ * notes of more than `largestText` bytes are refused by name.
  */
 export async function readArchive(
   source: string | Uint8Array,
@@ -82,7 +82,7 @@ async function readDirectory(
   return { entries, refused };
 }
 
-/** The archive's own bytes are what counts as packed: entries may lie in one another. */
+/** The archive's own size counts as the packed size, since entries may overlap. */
 function refuseTooLarge(entries: readonly Entry[], bytes: number, packed: number): void {
   const refuse = (why: string) => tooLarge(`The archive was not taken in: ${why}`, { code: 'too_large' });
   const { fileBytes, bytes: most } = IMPORT_LIMITS;

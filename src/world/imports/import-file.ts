@@ -1,6 +1,6 @@
 import { formatOfPath } from '../../content/import/index.ts';
 
-/** A file that is imported: notes, tables, and what notes show. */
+/** A file to import: a note, a table, or a file that notes embed. */
 export interface ImportFile {
   /** Relative, with `/`. '' for pasted text. */
   path: string;
@@ -8,9 +8,8 @@ export interface ImportFile {
 }
 
 /**
- * What one import may hold. `files` counts everything, `notes` what becomes entities, `facts` their properties and the
- * links that lead to nothing, each of which the report names; `factsAtOnce` where the caller waits for all of it. The
- * others are bytes.
+ * Limits of one import. `files` counts everything, `notes` the future entities, `facts` their properties and the broken
+ * links, all of which the report names; `factsAtOnce` applies if the caller waits for the result. The others are bytes.
  */
 export const IMPORT_LIMITS = {
   files: 20_000,
@@ -21,7 +20,7 @@ export const IMPORT_LIMITS = {
   bytes: 256 * 1024 * 1024,
 } as const;
 
-/** Why a name cannot be a place in a vault: it leads out of it, or means a drive; null for one that can. */
+/** Returns the reason why a name is not a path in a vault, such as a drive or a way out of it; null if it is one. */
 export function pathFault(path: string): string | null {
   if (path === '' || path.length > 1_000) return 'its name is empty or longer than 1,000 characters';
   if (/[\0\\]/.test(path) || /^[a-z]:/i.test(path) || path.startsWith('/'))
@@ -31,10 +30,12 @@ export function pathFault(path: string): string | null {
     : null;
 }
 
-/** Whether a file is a note that is too large to become an entity's file. Tables and JSON hold many, and have their own limits. */
+/**
+ * True for a note that is too large for an entity's file. Tables and JSON hold many notes and have limits of their own.
+ */
 export const isTooLargeText = (path: string, bytes: number, largestText: number): boolean =>
   formatOfPath(path) === 'markdown' && bytes > largestText;
 
-/** Files that programs leave beside what people write: settings, caches, repositories. */
+/** Files that programs leave beside people's notes: settings, caches, repositories. */
 export const isHidden = (path: string): boolean =>
   path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX' || part === 'node_modules');

@@ -2,14 +2,14 @@ import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import { assetsModule } from '../assets/index.ts';
 import { changesetsModule } from '../changesets/index.ts';
+import { templatesModule } from '../definitions/index.ts';
 import { entitiesModule } from '../entities/index.ts';
 import { projectsModule } from '../projects/index.ts';
-import { templatesModule } from '../templates/index.ts';
 import { importRoutes } from './imports.routes.ts';
 import { createImports } from './imports.service.ts';
 import { importMigrations } from './imports.tables.ts';
 
-/** What was written elsewhere, taken in without loss. */
+/** Imports content of other tools without loss. */
 export const importsModule = defineModule({
   name: 'imports',
   tags: {

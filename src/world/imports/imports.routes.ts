@@ -2,10 +2,10 @@ import type { AskedMapping } from '../../content/import/index.ts';
 import { invalid } from '../../kit/errors.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import { type Changesets, orAccepted } from '../changesets/index.ts';
+import type { TemplateRegistry } from '../definitions/index.ts';
 import { type Entities, ready } from '../entities/index.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
 import type { Project } from '../records/index.ts';
-import type { TemplateRegistry } from '../templates/index.ts';
 import { readArchive } from './archive.ts';
 import { IMPORT_LIMITS } from './import-file.ts';
 import { importArchive, importEntity, importReport, previewImport, smartImport } from './imports.contract.ts';
@@ -15,7 +15,7 @@ import { requireText, sourcesOf } from './sources.ts';
 
 const mappingOf = (given: Record<string, string | null> = {}): AskedMapping => new Map(Object.entries(given));
 
-/** The mapping of a form, where it is JSON text. */
+/** Parses the mapping of a form, which is JSON text. */
 function mappingOfText(text = '{}'): AskedMapping {
   const refuse = () =>
     invalid('form field \'mapping\' must be JSON such as {"born": "birth_year", "mood": null}', {

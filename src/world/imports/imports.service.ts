@@ -4,6 +4,7 @@ import { addToTotals, type ImportTotals, noTotals, type Refusal } from '../../co
 import { type Clock, isoDate, isoTime } from '../../kit/clock.ts';
 import { conflict, invalid, limitReached, notFound } from '../../kit/errors.ts';
 import type { ChangesetRequest, Changesets, OperationReport } from '../changesets/index.ts';
+import type { TemplateRegistry } from '../definitions/index.ts';
 import { type Author, type Entities, requireSize } from '../entities/index.ts';
 import {
   countTenantEntities,
@@ -12,7 +13,6 @@ import {
   type RecordsDb,
   type StorageRoom,
 } from '../records/index.ts';
-import type { TemplateRegistry } from '../templates/index.ts';
 import type { ImportFile } from './import-file.ts';
 import { findReport, keepReport } from './imports.store.ts';
 import {
@@ -35,9 +35,9 @@ export interface ImportDependencies {
 
 export interface ImportRequest extends ImportOptions {
   files: readonly ImportFile[];
-  /** What could not even be read as a file: a link in an archive, say. */
+  /** Entries that could not be read as files, such as links in an archive. */
   refused?: readonly Refusal[];
-  /** Where it comes from, for people: `vault.zip`. */
+  /** The source, for people: `vault.zip`. */
   origin?: string;
 }
 
@@ -45,7 +45,7 @@ export interface ImportResult {
   totals: ImportTotals;
   notes: PlannedNote[];
   refused: Refusal[];
-  /** Null where nothing was written. */
+  /** Null if nothing was written. */
   operation: OperationReport | null;
 }
 
@@ -67,9 +67,9 @@ function labelOf({ steps }: ImportPlan, from: string): string {
 const bytesOfAssets = ({ steps }: ImportPlan): number =>
   steps.reduce((sum, step) => sum + (step.kind === 'asset' ? step.bytes.byteLength : 0), 0);
 
-/** Takes what others wrote into a project: planned in memory, then written as one operation that can be undone. */
+/** Imports content of other tools into a project: planned in memory, then written as one operation with an undo. */
 export function createImports({ templates, entities, changesets, room, clock }: ImportDependencies) {
-  /** What an import would do; nothing is written. 404 for a type that the project does not have. */
+  /** Returns the plan of an import; nothing is written. 404 for a type that the project does not have. */
   async function plan(
     project: Project,
     request: ImportRequest,
@@ -84,7 +84,7 @@ export function createImports({ templates, entities, changesets, room, clock }: 
     return made;
   }
 
-  /** 402 where the plan has no room for all that would be made; nothing is written then. */
+  /** Throws 402 if the plan has no room for all new entities, before anything is written. */
   async function requireRoom(project: Project, made: ImportPlan, author: Author): Promise<void> {
     const bytes = bytesOfAssets(made);
     if (bytes > 0) await room.require(project, author.plan, bytes);
@@ -99,7 +99,7 @@ export function createImports({ templates, entities, changesets, room, clock }: 
     );
   }
 
-  /** Keeps what an import says of everything it read: whoever sent it may have stopped waiting. */
+  /** Stores an import's report, for callers that did not wait for it. */
   function keep(project: Project, operationId: string, { totals, notes, refused }: ImportPlan) {
     const at = clock.now();
     return keepReport(project, {
@@ -110,7 +110,7 @@ export function createImports({ templates, entities, changesets, room, clock }: 
     });
   }
 
-  /** Plans within the operation, so that it can be followed from its first moment; null where nothing was to be written. */
+  /** Plans within the operation, so that callers can poll it from the start; null if there was nothing to write. */
   async function apply(
     project: Project,
     planned: () => Promise<ImportPlan>,
@@ -147,7 +147,7 @@ export function createImports({ templates, entities, changesets, room, clock }: 
   return {
     plan,
 
-    /** What an import of the last 30 days said of everything it read, as JSON text, and its operation. 404 where there is none. */
+    /** The report of an import of the last 30 days as JSON text, and its operation. 404 if there is none. */
     async report(
       project: Project,
       operationId: string,
@@ -161,7 +161,7 @@ export function createImports({ templates, entities, changesets, room, clock }: 
       return { report, operation };
     },
 
-    /** Imports, or with `dryRun` only says what it would do. */
+    /** Imports, or with `dryRun` only returns the plan. */
     async run(
       project: Project,
       request: ImportRequest,
@@ -184,8 +184,8 @@ export function createImports({ templates, entities, changesets, room, clock }: 
     },
 
     /**
-     * Takes one markdown text in as an entity, as it stands. 409 where it is there already and no mode says what then;
-     * 422 for what cannot be read.
+     * Imports one markdown text as an entity, unchanged. 409 if it exists and there is no mode for that; 422 for an
+     * unreadable text.
      */
     async importText(
       project: Project,

@@ -1,3 +1,4 @@
+import { inProject } from '../../platform/database/scoped.ts';
 import { type Project, type RecordsDb, scopeColumns } from '../records/index.ts';
 import type { ImportDb } from './imports.tables.ts';
 
@@ -9,24 +10,22 @@ export interface KnownEntity {
   path: string;
 }
 
-/** Live entities of a project in the order of their rows, from after `afterRow` on. */
+/** Live entities of a project in the order of their row ids, after `afterRow`. */
 export const listEntityNames = (
   db: RecordsDb,
-  { tenantId, projectId }: Project,
+  project: Project,
   afterRow: number,
   limit: number,
 ): Promise<KnownEntity[]> =>
-  db
+  inProject(db, project)
     .selectFrom('entities')
     .select(['row_id', 'entity_type', 'entity_id', 'name', 'path'])
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .where('row_id', '>', afterRow)
     .orderBy('row_id')
     .limit(limit)
     .execute();
 
-/** Keeps the report of an import, and lets go of those made before `keepFrom` (ISO). */
+/** Stores the report of an import, and removes those made before `keepFrom` (ISO). */
 export const keepReport = (
   project: Project,
   {
@@ -37,12 +36,7 @@ export const keepReport = (
   }: { operationId: string; report: string; at: string; keepFrom: string },
 ): Promise<unknown> =>
   project.database.write(async (db: ImportDb) => {
-    await db
-      .deleteFrom('import_reports')
-      .where('tenant_id', '=', project.tenantId)
-      .where('project_id', '=', project.projectId)
-      .where('made_at', '<', keepFrom)
-      .execute();
+    await inProject(db, project).deleteFrom('import_reports').where('made_at', '<', keepFrom).execute();
     await db
       .insertInto('import_reports')
       .values({ operation_id: operationId, ...scopeColumns(project), report, made_at: at })
@@ -51,11 +45,9 @@ export const keepReport = (
 
 export const findReport = (project: Project, operationId: string): Promise<string | undefined> =>
   project.database.read(async (db: ImportDb) => {
-    const row = await db
+    const row = await inProject(db, project)
       .selectFrom('import_reports')
       .select('report')
-      .where('tenant_id', '=', project.tenantId)
-      .where('project_id', '=', project.projectId)
       .where('operation_id', '=', operationId)
       .executeTakeFirst();
     return row?.report;

@@ -2,14 +2,13 @@ import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
 import type { RecordTables } from '../records/index.ts';
 
-/** What an import said of everything it read, for whoever did not wait for it. */
+/** The report of an import, for callers that did not wait for it. */
 export interface ImportReportsTable {
   operation_id: string;
   tenant_id: string;
   project_id: string;
   /** `{totals, notes, refused}` as JSON text. */
   report: string;
-  /** ISO. */
   made_at: string;
 }
 

@@ -35,38 +35,38 @@ import { IMPORT_LIMITS, type ImportFile, isTooLargeText } from './import-file.ts
 import { type KnownEntity, listEntityNames } from './imports.store.ts';
 
 export interface ImportOptions {
-  /** The format of a pasted text; files have theirs by name. */
+  /** The format of a pasted text; that of files follows from their names. */
   format?: ImportFormat | undefined;
-  /** The type of everything, and of what says nothing itself. */
+  /** The type of all notes, and the default for notes that name none. */
   entityType?: string | undefined;
   defaultType?: string | undefined;
   mapping: AskedMapping;
-  /** Whether `.json` files hold entities; programs leave many that do not. */
+  /** True if `.json` files hold entities; programs leave many that do not. */
   includeJson?: boolean | undefined;
-  /** What becomes of entities that are there already. */
+  /** The treatment of existing entities. */
   mode: ExistingMode | 'skip';
-  /** How many properties and links there may be in all; as many as an import may have unless given. */
+  /** Limit for properties and links in all; the limit of an import by default. */
   mostFacts?: number | undefined;
 }
 
-/** What becomes of one note: where it stands, what it is taken for, and what the report says. */
+/** The plan for one note: its place, its interpretation and its entries in the report. */
 export interface PlannedNote extends LossReport {
   place: string;
   action: ImportAction;
-  /** Why it is skipped or refused; null otherwise. */
+  /** The reason why it is skipped or refused; null otherwise. */
   reason: string | null;
   name: string;
   entity_type: string;
   type_confidence: number;
   type_reason: string;
   entity_id: string;
-  /** The id that another note of the import had already. */
+  /** The id that another note of the import already had. */
   wanted_id: string | null;
 }
 
 export interface ImportPlan {
   notes: PlannedNote[];
-  /** What is no note, or none that could be placed: the first of them, `totals` counts all. */
+  /** Files that are not notes or could not be placed, up to a limit; `totals` counts all. */
   refused: Refusal[];
   totals: ImportTotals;
   steps: Step[];
@@ -79,10 +79,10 @@ export type PlanProgress = (progress: {
 }) => void;
 
 const PAGE = 2_000;
-/** More than anybody reads; they are counted beyond. */
+/** More than anybody reads; further ones are only counted. */
 const MOST_REFUSALS = 1_000;
 
-/** Counts what is no note, and tells it while there is room. */
+/** Counts a refused file, and lists it below the limit. */
 export function refuse({ refused, totals }: ImportPlan, refusal: Refusal): void {
   totals.refused += 1;
   if (refused.length < MOST_REFUSALS) refused.push(refusal);
@@ -96,7 +96,7 @@ interface World {
   onProgress?: PlanProgress | undefined;
 }
 
-/** Decides what an import makes, and writes nothing. Yields to others between notes. */
+/** Plans an import without writing. Yields to other work between notes. */
 export async function planImport(
   world: World,
   files: readonly ImportFile[],
@@ -128,7 +128,7 @@ export async function planImport(
   return plan;
 }
 
-/** Counts what the report names. 413 beyond what there may be. */
+/** Counts the entries of the report. Throws 413 above the limit. */
 function countFacts({ mostFacts = IMPORT_LIMITS.facts }: ImportOptions): (more: number) => void {
   let facts = 0;
   return (more) => {
@@ -141,7 +141,7 @@ function countFacts({ mostFacts = IMPORT_LIMITS.facts }: ImportOptions): (more: 
   };
 }
 
-/** How a file is read; null for one that is no note. */
+/** The format of a file; null if it is not a note. */
 function formatOf(path: string, { format, includeJson }: ImportOptions): ImportFormat | null {
   if (path === '') return format ?? 'markdown';
   const named = formatOfPath(path);
@@ -169,7 +169,7 @@ async function knownEntities(project: Project, targets: Targets): Promise<Map<st
   return known;
 }
 
-/** Reads every text, and decides type, name and id of each note, so that links can mean any of them. */
+/** Reads every text, and chooses type, name and id of each note, so that links can refer to any of them. */
 async function readNotes(
   { project, templates, onProgress, count }: World & { count(more: number): void },
   files: readonly ImportFile[],
@@ -210,7 +210,7 @@ async function readNotes(
 
 interface Outcome {
   note: PlannedNote;
-  /** The new text, and what it was made of where the entity is there already. */
+  /** The new text, and the base text if the entity exists. */
   written: { text: string; base: string | null } | null;
 }
 

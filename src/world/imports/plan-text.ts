@@ -17,22 +17,22 @@ import type { PlannedNote } from './plan-import.ts';
 export interface TextImport extends AskedIdentity {
   /** Markdown, with frontmatter or without. */
   content: string;
-  /** What becomes of an entity that is there already; undefined: it is refused. */
+  /** The treatment of an existing entity; undefined refuses it. */
   mode: ExistingMode | undefined;
 }
 
 interface World {
   project: Project;
   template: TemplateDefinition;
-  /** The file of the entity of this id; undefined where there is none. */
+  /** The file of the entity with this id; undefined if there is none. */
   pathOf(entityId: string): Promise<string | undefined>;
   /** A date, `YYYY-MM-DD`. */
   today: string;
 }
 
 /**
- * Decides what a text becomes that is taken as it stands; nothing is written. 409 for an entity that is there already
- * where no mode says what then, 422 for a text that cannot be read, is of another type, or says no name.
+ * Plans the import of a text as it is; nothing is written. 409 for an existing entity without a mode, 422 for a text
+ * that is unreadable, of another type, or without a name.
  */
 export async function planText(
   world: World,

@@ -6,9 +6,9 @@ import type { Step } from '../changesets/index.ts';
 import { readEntityFile } from '../texts/index.ts';
 import type { ImportPlan, PlannedNote } from './plan-import.ts';
 
-/** An entity as an import would make it. */
+/** The entity that an import would make. */
 export interface PreviewedEntity {
-  /** Where its file would be, or is. */
+  /** The path of its present or future file. */
   path: string;
   status: string;
   fields: Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface PreviewedEntity {
 const keyOf = (entity: { entity_type: string; entity_id: string }) =>
   `${entity.entity_type}/${entity.entity_id}`;
 
-/** The notes of a plan, each with the entity it would become; null where nothing would be written. */
+/** The notes of a plan, each with its future entity; null if nothing would be written. */
 export async function previewsOf(
   { notes, steps }: ImportPlan,
   templates: ReadonlyMap<string, TemplateDefinition>,

@@ -2,7 +2,7 @@ import { formatOfText, type ImportFormat } from '../../content/import/index.ts';
 import { invalid } from '../../kit/errors.ts';
 import { IMPORT_LIMITS, type ImportFile, isHidden, pathFault } from './import-file.ts';
 
-/** What a caller sends: one text, or files. */
+/** The content that a caller sends: one text, or files. */
 export interface SentSources {
   content?: string | undefined;
   format?: ImportFormat | undefined;
@@ -21,13 +21,15 @@ const NO_BASE64 = /[^\w+/\s=-]/;
 const refusal = (field: string, message: string, code: string) =>
   invalid(`body field '${field}': ${message}`, { code, errors: [{ field, message }] });
 
-/** 422 for a text that says nothing. */
+/** Throws 422 for an empty text. */
 export function requireText(content: string): void {
   if (content.trim() === '')
     throw invalid('`content` is empty: there is nothing to import', { code: 'no_source' });
 }
 
-/** The files of a request's body. 422 for none, for both ways at once, and for names that are no places in a folder. */
+/**
+ * The files of a request's body. 422 for none, for both forms at once, and for names that are not paths in a folder.
+ */
 export function sourcesOf({ content, format, files }: SentSources): Sources {
   if ((content === undefined) === (files === undefined))
     throw invalid('Send either `content`, one text, or `files`, a list of {path, content}', {

@@ -14,12 +14,12 @@ export interface AssetBytesOptions {
   mirror: Mirror;
 }
 
-/** Thrown inside when a file is another than its row says. */
+/** Thrown internally if a file differs from its row. */
 const CHANGED = Symbol('changed');
 
 export function createAssetBytes({ assets, mirror }: AssetBytesOptions) {
   return {
-    /** Works with an asset as it is known now; where its file turns out to be another by then, once more with that. */
+    /** Works with an asset as its row has it; if the file turns out to have changed, once more with the new row. */
     async with<Result>(
       project: Project,
       assetId: string,
@@ -41,7 +41,7 @@ export function createAssetBytes({ assets, mirror }: AssetBytesOptions) {
 
     read,
 
-    /** Draws a picture of the bytes that the asset's checksum is of, without reading them here where that can be. */
+    /** Draws a picture of the asset's bytes, in place if possible, without reading them into memory. */
     draw: async <Result>(project: Project, asset: PresentedAsset, work: Draw<Result>): Promise<Result> =>
       (await drawInPlace(project, asset, work))?.result ?? work(await read(project, asset)),
   };
@@ -49,7 +49,7 @@ export function createAssetBytes({ assets, mirror }: AssetBytesOptions) {
 
 type Draw<Result> = (picture: PictureSource) => Promise<Result>;
 
-/** The bytes that the asset's checksum is of. */
+/** Reads the bytes that have the asset's checksum. */
 async function read(project: Project, { path, checksum_sha256 }: PresentedAsset): Promise<Uint8Array> {
   const stat = await project.files.stat(path);
   if (stat) requireSmall(stat, LARGEST.held);
@@ -66,8 +66,8 @@ function requireSmall({ path, size }: FileStat, largest: number): void {
 }
 
 /**
- * A file that was as the mirror knows it before and is so after has the bytes that the mirror hashed. Undefined where
- * that does not hold.
+ * Draws from the file in place. If its stat matches the row before and after, the bytes are the hashed ones; undefined
+ * otherwise.
  */
 async function drawInPlace<Result>(
   project: Project,
@@ -90,7 +90,7 @@ async function drawInPlace<Result>(
   return { result: drawn.value };
 }
 
-/** Others have their turn in between. */
+/** Other work gets a turn in between. */
 async function hashOf(bytes: Uint8Array): Promise<string> {
   const pause = createPauses();
   const hash = streamingSha256();

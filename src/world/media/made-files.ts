@@ -7,18 +7,18 @@ import { ifGone } from '../../platform/files/if-gone.ts';
 import type { Scope } from '../records/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A page asks for as many as it shows, and each takes its time. */
+/** Milliseconds of waiting: a page requests many files at once, and each takes time. */
 const PATIENCE_MS = 60_000;
 
 export interface MadeFilesOptions {
-  /** Those of all processes that make files of the same bytes. */
+  /** Shared by all processes that make files of the same bytes. */
   files: FileStore;
   locks: { tenant(tenantId: string): Pick<TenantDatabase, 'exclusive'> };
   holdBytes: HoldBytes;
   clock: Clock;
 }
 
-/** Whose bytes files are made of: an asset's, by their hash. */
+/** The source of derived files: an asset's bytes, by their hash. */
 export interface Source {
   scope: Scope;
   sha256: string;
@@ -33,7 +33,9 @@ const folderOf = ({ tenantId, projectId }: Scope): string => `${tenantId}/${proj
 const bucketOf = ({ scope, sha256 }: Source): string => `${folderOf(scope)}/${sha256.slice(0, 2)}`;
 const pathOf = (source: Source, name: string): string => `${bucketOf(source)}/${source.sha256}_${name}`;
 
-/** Files that are made of assets' bytes: they can be made anew at any time, and go when nobody has the bytes any more. */
+/**
+ * Files derived from assets' bytes: they can be made again at any time, and are removed when no asset has the bytes.
+ */
 export function createMadeFiles({ files, locks, holdBytes, clock }: MadeFilesOptions) {
   const making = new Map<string, Promise<void>>();
   const sweptAtMs = new Map<string, number>();
@@ -44,7 +46,7 @@ export function createMadeFiles({ files, locks, holdBytes, clock }: MadeFilesOpt
     );
 
   return {
-    /** The text of a small one. */
+    /** Reads a small file as text. */
     async read(source: Source, name: string): Promise<string | undefined> {
       const bytes = await files.read(pathOf(source, name)).catch(ifGone);
       return bytes && Buffer.from(bytes).toString('utf8');
@@ -54,8 +56,8 @@ export function createMadeFiles({ files, locks, holdBytes, clock }: MadeFilesOpt
       files.open(pathOf(source, name)).catch(ifGone),
 
     /**
-     * Makes what is not there. Whoever asks for files of the same bytes meanwhile, in any process, waits for it instead of
-     * making them again.
+     * Makes missing files. Concurrent callers for the same bytes, in any process, wait for it instead of making them
+     * again.
      */
     async ensure(
       source: Source,

@@ -17,11 +17,11 @@ import { createWaveforms } from './waveforms.service.ts';
 
 export interface MediaContext extends CoreContext {
   sounds: Sounds;
-  /** Where what is made of assets lies. */
+  /** The store of derived files. */
   thumbnailFiles: FileStore;
 }
 
-/** What is made of assets' bytes to look at and listen to (spec 1 §4.5). */
+/** Pictures and waveforms of assets (spec 1 §4.5). */
 export const mediaModule = defineModule({
   name: 'media',
   uses: { projects: projectsModule, assets: assetsModule, mirror: mirrorModule },

@@ -7,10 +7,9 @@ import type { Project } from '../records/index.ts';
 import type { MadeFiles, Source } from './made-files.ts';
 import { isVersion } from './thumbnails.contract.ts';
 
-/** How a picture is asked for. */
 export interface PictureRequest<Size extends number> {
   size: Size;
-  /** The bytes that the address names. */
+  /** The version of the bytes in the URL. */
   version: string | undefined;
   openToAll: boolean;
 }
@@ -20,7 +19,7 @@ export const sourceOf = (scope: Project, asset: PresentedAsset): Source => ({
   sha256: asset.checksum_sha256,
 });
 
-/** A file held open, made first if need be. */
+/** Opens a file, made first if need be. */
 export async function openMade(
   made: MadeFiles,
   source: Source,
@@ -35,7 +34,7 @@ export async function openMade(
   throw unavailable('The picture went away while it was opened: ask again');
 }
 
-/** A picture of an asset's bytes as it is served: for ever where the address names these bytes. */
+/** Serves a picture of an asset's bytes, cached for ever if the URL names these bytes. */
 export function servePicture(
   file: OpenFile,
   { checksum_sha256 }: PresentedAsset,
@@ -62,7 +61,7 @@ export function servePicture(
   };
 }
 
-/** Throws what a caller is told when a picture of an asset cannot be made. */
+/** Throws the error for callers if a picture of an asset cannot be made. */
 export function refusePicture(error: unknown, what: string, { path, mime_type }: PresentedAsset): never {
   if (!(error instanceof ImageError)) throw error;
   if (error.code === 'busy') throw unavailable(`${error.message}: try again shortly`);

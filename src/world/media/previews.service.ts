@@ -23,10 +23,10 @@ export interface PreviewsOptions {
   made: MadeFiles;
 }
 
-/** Parts of a sound that its picture is drawn of. */
+/** Points of a sound's picture. */
 const POINTS = 500;
 
-/** What any program can show of an asset: pictures as they are, sounds by how loud they are, as PNG. */
+/** Previews that any program can show, as PNG: pictures, and waveforms of sounds. */
 export function createPreviews({ assetBytes, images, waveforms, made }: PreviewsOptions) {
   async function picture(project: Project, asset: PresentedAsset, size: ThumbnailSize): Promise<Uint8Array> {
     const [drawn] = await assetBytes
@@ -48,7 +48,7 @@ export function createPreviews({ assetBytes, images, waveforms, made }: Previews
   }
 
   return {
-    /** A preview held open for a reply, made first if need be. */
+    /** Opens a preview for a reply, made first if need be. */
     open: (
       project: Project,
       assetId: string,

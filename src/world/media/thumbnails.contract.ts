@@ -7,14 +7,14 @@ export const THUMBNAIL_SIZES = [128, 256, 512, 1024] as const;
 export type ThumbnailSize = (typeof THUMBNAIL_SIZES)[number];
 const Size = Type.Unsafe<ThumbnailSize>({ type: 'integer', enum: [...THUMBNAIL_SIZES] });
 
-/** Digits of a version in an address that leave no doubt. */
+/** Digits of a version in a URL that make it unique. */
 const ENOUGH_DIGITS = 16;
 
-/** Whether an address names the bytes of this checksum. */
+/** True if a URL's version names the bytes of this checksum. */
 export const isVersion = (checksum: string, version: string | undefined): boolean =>
   version !== undefined && version.length >= ENOUGH_DIGITS && checksum.startsWith(version);
 
-/** Of a query. */
+/** The query parameter. */
 export const PictureSize = (usual: ThumbnailSize) =>
   Type.Optional(
     Type.Unsafe<ThumbnailSize>({ ...Size, default: usual, description: 'Pixels of the longest side' }),

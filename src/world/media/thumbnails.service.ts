@@ -23,7 +23,7 @@ export interface ThumbnailsOptions {
 
 const nameOf = (size: ThumbnailSize): string => `${size}.webp`;
 
-/** Pictures of assets, small, made when they are asked for first (spec 1 §4.5). */
+/** Small pictures of assets, made on first request (spec 1 §4.5). */
 export function createThumbnails({ assetBytes, images, made, addresses }: ThumbnailsOptions) {
   const ensure = (project: Project, asset: PresentedAsset, sizes: readonly ThumbnailSize[]) => {
     if (asset.kind !== 'image') throw noPicture('thumbnail', asset);
@@ -43,7 +43,7 @@ export function createThumbnails({ assetBytes, images, made, addresses }: Thumbn
     });
 
   return {
-    /** A thumbnail held open for a reply, made first if need be. */
+    /** Opens a thumbnail for a reply, made first if need be. */
     open: (
       project: Project,
       assetId: string,
@@ -56,7 +56,7 @@ export function createThumbnails({ assetBytes, images, made, addresses }: Thumbn
         return servePicture(file, asset, { name, type: 'image/webp', ...request });
       }),
 
-    /** Makes thumbnails ahead; says where they are. */
+    /** Makes thumbnails ahead; returns their URLs. */
     make: (project: Project, assetId: string, sizes: readonly ThumbnailSize[]) =>
       assetBytes.with(project, assetId, async (asset) => {
         await ensure(project, asset, sizes);

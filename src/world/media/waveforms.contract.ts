@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 import { exampleAsset, onAssets } from '../assets/assets.contract.ts';
 
-/** Into how many parts a sound is cut. */
+/** Numbers of points per waveform. */
 const WAVEFORM_POINTS = [100, 500, 2000] as const;
 export type WaveformPoints = (typeof WAVEFORM_POINTS)[number];
 

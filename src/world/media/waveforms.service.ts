@@ -10,7 +10,7 @@ import { sourceOf } from './pictures.ts';
 import type { WaveformPoints } from './waveforms.contract.ts';
 
 const WAV = 'audio/wav';
-/** Samples that are looked at in one go. */
+/** Samples per step. */
 const STEP = 32 * 1024;
 const HEAD_BYTES = 64 * 1024;
 
@@ -20,7 +20,7 @@ export interface WaveformsOptions {
   made: MadeFiles;
 }
 
-/** Sounds as pictures of their loudness, made when they are asked for first. */
+/** Waveforms of sounds, made on first request. */
 export function createWaveforms({ assetBytes, sounds, made }: WaveformsOptions) {
   const canDraw = ({ mime_type }: PresentedAsset): boolean =>
     mime_type === WAV || sounds.canDecode(mime_type);

@@ -3,6 +3,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { newId } from '../../kit/ids.ts';
+import type { TemplateSet } from '../definitions/index.ts';
 import { entityLock, recycleRowOf } from '../entities/index.ts';
 import {
   type EntityRow,
@@ -16,20 +17,19 @@ import {
   takeSequence,
 } from '../records/index.ts';
 import type { RecycledFolder } from '../scan/index.ts';
-import type { TemplateSet } from '../templates/index.ts';
 import { type EntityState, readEntityFile } from '../texts/index.ts';
 import { recycledFolders } from './mirror.store.ts';
 
-/** One sync adopts no more, so that a large bin does not hold it up. */
+/** Folders adopted per sync, so that a large bin does not delay it. */
 const MOST_ADOPTED = 500;
 
-/** Where a recycled file lay: `_RecycleBin/Characters/ada~k3/CH_ada.md` → `Characters/ada/CH_ada.md`. */
+/** The former path of a recycled file: `_RecycleBin/Characters/ada~k3/CH_ada.md` → `Characters/ada/CH_ada.md`. */
 function originalPath(path: string): string {
   const [, type = '', folder = '', file = ''] = path.split('/');
   return `${type}/${folder.replace(/~[^~]*$/, '')}/${file}`;
 }
 
-/** Makes items of the recycle bin's folders that have none: the database was made anew. Resolves to how many. */
+/** Creates items for folders in the recycle bin that have none, as in a rebuilt database. Resolves to their number. */
 export async function adoptRecycled(
   project: Project,
   set: TemplateSet,
@@ -55,7 +55,7 @@ async function adopt(
   const read = template && (await readRecycled(project, template, path, original));
   if (!read) return false;
   const { state, text, modifiedAt } = read;
-  // A deletion under way moves the folder before it notes the item.
+  // A running deletion moves the folder before it stores the item.
   return project.database.exclusive(entityLock(project, state.entity_type, state.entity_id), async () => {
     if ((await recycledFolders(project)).has(folder)) return false;
     await project.database.write(async (db: RecordsDb) => {
@@ -83,7 +83,7 @@ async function readRecycled(project: Project, template: TemplateDefinition, path
 
 function rowOf(project: Project, state: EntityState, seq: number, modifiedAt: string): EntityRow {
   return {
-    // A number of its own: the one in the folder's name may have been given to another entity since.
+    // A new row id: another entity may have the one in the folder's name by now.
     row_id: rowIdOf(project.number, seq),
     ...scopeColumns(project),
     entity_type: state.entity_type,

@@ -1,5 +1,5 @@
+import type { TemplateRegistry } from '../definitions/index.ts';
 import { findFiles, type Project, type RecordsDb } from '../records/index.ts';
-import type { TemplateRegistry } from '../templates/index.ts';
 import type { ScannerSession } from './scanner-session.ts';
 
 export interface FolderChange {
@@ -10,14 +10,14 @@ export interface FolderChange {
 }
 
 export interface FolderChanges {
-  /** The first of them. */
+  /** The first changes, up to a limit. */
   changes: FolderChange[];
   total: number;
 }
 
 const MOST_LISTED = 1_000;
 
-/** What a sync would take in: files are read where their stat differs, and told apart by their hash. */
+/** Returns the changes that a sync would import: files are read if their stat differs, and compared by hash. */
 export async function compareFolder(
   project: Project,
   templates: TemplateRegistry,

@@ -12,7 +12,7 @@ import {
   type Project,
   type RecordsDb,
 } from '../records/index.ts';
-import type { Brake } from './report.ts';
+import type { HeldDeletions } from './report.ts';
 
 export interface DeletionRequest {
   vanished: readonly string[];
@@ -21,16 +21,15 @@ export interface DeletionRequest {
   seenSeq: number;
   rootEmpty: boolean;
   force: boolean;
-  /** Named by the watcher: an editor that saves by removing and writing gets a moment to finish. */
+  /** True if the watcher named the paths: an editor that saves by removing and writing gets a moment to finish. */
   isHint: boolean;
 }
 
 export interface DeletionOutcome {
-  /** The entities that went to the recycle bin. */
   gone: EntityName[];
-  /** Set when nothing was deleted since it would be too much. */
-  brake: Brake | null;
-  /** Paths that came back: to be looked at again. */
+  /** Set if nothing was deleted because it would be too much. */
+  held: HeldDeletions | null;
+  /** Paths that came back and must be read again. */
   back: string[];
 }
 
@@ -57,7 +56,7 @@ export function createDeletions(project: Project, clock: Clock) {
     return rows;
   }
 
-  async function brakeFor(doomed: readonly EntityRow[], rootEmpty: boolean): Promise<Brake | null> {
+  async function heldBack(doomed: readonly EntityRow[], rootEmpty: boolean): Promise<HeldDeletions | null> {
     const present = await project.database.read((db: RecordsDb) => countEntities(db, project));
     const mass = guard.massOf(doomed.map(keyOf), present);
     if (!rootEmpty && mass === null) return null;
@@ -85,7 +84,7 @@ export function createDeletions(project: Project, clock: Clock) {
 
   return {
     async follow(request: DeletionRequest): Promise<DeletionOutcome> {
-      const outcome: DeletionOutcome = { gone: [], brake: null, back: [] };
+      const outcome: DeletionOutcome = { gone: [], held: null, back: [] };
       let { vanished } = request;
       let doomed = [...(await entitiesAt(vanished)), ...request.orphans];
       if (request.isHint && doomed.length > 0) {
@@ -95,8 +94,8 @@ export function createDeletions(project: Project, clock: Clock) {
         outcome.back = back;
         doomed = [...(await entitiesAt(gone)), ...request.orphans];
       }
-      if (!request.force) outcome.brake = await brakeFor(doomed, request.rootEmpty);
-      if (outcome.brake) return outcome;
+      if (!request.force) outcome.held = await heldBack(doomed, request.rootEmpty);
+      if (outcome.held) return outcome;
       const options = {
         now: () => isoTime(clock.now()),
         seenSeq: request.seenSeq,
@@ -108,7 +107,7 @@ export function createDeletions(project: Project, clock: Clock) {
         if (chunk.length + orphans.length === 0) break;
         outcome.gone.push(...(await followDeletions(project, { vanished: chunk, orphans }, options)));
       }
-      // What somebody confirmed is settled: it counts no more.
+      // Confirmed deletions no longer count towards the limit.
       if (request.force) guard.settle();
       else if (outcome.gone.length > 0) guard.note(doomed.map(keyOf));
       return outcome;
@@ -116,7 +115,7 @@ export function createDeletions(project: Project, clock: Clock) {
   };
 }
 
-/** A storage that does not answer says of nothing that it is gone. */
+/** If the storage does not respond, no file counts as deleted. */
 function goneUnlessDown(error: unknown): undefined {
   if (error instanceof FilesError && error.code === 'io') throw error;
 }

@@ -4,18 +4,18 @@ import type { Log } from '../../kit/log.ts';
 import { forgetEvents, type Project } from '../records/index.ts';
 import { purgeTombstones } from './mirror.store.ts';
 
-/** How long the traces of deleted files are kept: the manifest's diff reaches as far back. */
+/** Days for which tombstones are kept, and so the reach of the manifest's diff. */
 export const TOMBSTONE_DAYS = 30;
-/** How far back clients can catch up event by event. */
+/** Days for which clients can catch up event by event. */
 const EVENT_DAYS = 7;
 const MOST_EVENTS = 100_000;
 
-/** A start has more urgent work. */
+/** Milliseconds after a start, which has more urgent work. */
 const SETTLING_MS = 5 * 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What a full sync leaves behind it: old traces forgotten once a day, leftovers of a crash removed once an hour. */
+/** Cleans up after full syncs: old tombstones and events once a day, leftovers of a crash once an hour. */
 export function createHousekeeping(project: Project, clock: Clock, log: Log) {
   const due = clock.now() + SETTLING_MS;
   let purgedAt = due - DAY_MS;

@@ -3,12 +3,12 @@ import { entityLock, type ImportOptions, type ImportOutcome, importFiles } from 
 import type { Project } from '../records/index.ts';
 import type { ImportItem } from '../texts/index.ts';
 
-/** So many files are taken in one by one, each under its entity's lock, so that a save under way ends first. */
+/** Up to this many files are imported one by one, each under its entity's lock, so that a running save ends first. */
 const FEW = 20;
 
 /**
- * Takes a batch in and tells `done` of each outcome. One file that the database refuses does not stop the others:
- * `refused` hears of it.
+ * Imports a batch and calls `done` with each outcome. A file that the database refuses goes to `refused` and does not
+ * stop the others.
  */
 export async function importBatch(
   project: Project,
@@ -41,8 +41,8 @@ export async function importBatch(
 }
 
 /**
- * Takes files in whose ids cross, such as two that changed theirs for each other's, once all of a run are known: each id
- * ends at the file that says it.
+ * Imports files with crossing ids, such as two that swapped theirs, once all of a run are known: each id ends at the
+ * file that has it.
  */
 export async function importCrossing(
   project: Project,

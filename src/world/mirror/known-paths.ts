@@ -2,24 +2,24 @@ import { FilesError } from '../../platform/files/files.ts';
 import { folderOf } from '../../platform/files/paths.ts';
 import { type FileChange, fileChangesAt, isAsKnown, type Project, type RecordsDb } from '../records/index.ts';
 
-/** To look at more than this one by one takes longer than a run that looks at them together. */
+/** Above this number, one run over all paths is faster than a check of each. */
 const MOST_LOOKED_AT = 100;
 
 /**
- * Those of some paths where the folder differs from the database, or may: an entity's file that is just as its row says
- * needs no run, and so it is after each of the service's own saves. Only such files, and folders of nothing else, are left out.
+ * Returns the paths where the folder may differ from the database. Only entity files that match their rows, and folders
+ * of nothing else, are left out; after the service's own saves that is nearly always the case.
  */
 export async function withoutKnown(project: Project, paths: readonly string[]): Promise<string[]> {
   if (paths.length > MOST_LOOKED_AT) return [...paths];
   const known = new Set<string>();
-  // Folders first: a look at one takes in the files that lie in it, and a new one is named with its file.
+  // Folders come first: a check of one covers the files directly in it, and a new folder is reported with its file.
   for (const path of paths.toSorted((a, b) => a.length - b.length))
     if (path !== '' && (known.has(folderOf(path)) || (await isKnown(project, path)))) known.add(path);
   return paths.filter((path) => !known.has(path));
 }
 
 async function isKnown(project: Project, path: string): Promise<boolean> {
-  // Before its rows, which are many where it is a large folder.
+  // The folder is counted before its rows are read, which are many for a large one.
   const file = await project.files.stat(path);
   const files = file ? 1 : await countFiles(project, path);
   if (files === 0 || files > MOST_LOOKED_AT) return false;
@@ -36,7 +36,7 @@ async function isKnown(project: Project, path: string): Promise<boolean> {
 const isEntityFile = ({ entry_type, entity_id, problem }: FileChange): boolean =>
   entry_type === 'markdown' && entity_id !== null && problem === null;
 
-/** How many files lie in a folder; 0 where that is not all that does, or there is no such folder. */
+/** Counts the files in a folder; 0 if it has subfolders or other entries, or does not exist. */
 async function countFiles(project: Project, folder: string): Promise<number> {
   try {
     const entries = await project.files.list(folder);

@@ -3,8 +3,8 @@ import { findEntityRow, type Project, type RecordsDb } from '../records/index.ts
 import type { ImportItem } from '../texts/index.ts';
 
 /**
- * Where the database has entities whose ids these files say, and where no file is any more: a folder that got another
- * name may be looked at under the new one alone.
+ * Returns former paths of the entities with these ids, if no file is there any more: the watcher may report a renamed
+ * folder under its new name only.
  */
 export async function leftPlaces(project: Project, items: readonly ImportItem[]): Promise<string[]> {
   const left: string[] = [];

@@ -30,7 +30,7 @@ export interface ManifestDiff {
 const PAGE = 2_000;
 const DAY_MS = 86_400_000;
 
-/** One entry as the manifest has it (spec 1 §2.6). */
+/** A manifest entry (spec 1 §2.6). */
 function entryOf(row: ManifestRow) {
   const mimeType = mimeTypeOf(row.path);
   return {
@@ -46,11 +46,11 @@ function entryOf(row: ManifestRow) {
   };
 }
 
-/** All files of a project with their checksums, and what changed among them (spec 1 §2.6, §4.3). */
+/** All files of a project with their checksums, and changes to them (spec 1 §2.6, §4.3). */
 export function createManifests({ clock }: { clock: Clock }) {
-  /** The manifest's JSON text, written page by page so that other requests get their turn. */
+  /** Returns the manifest's JSON text, built page by page so that other requests get a turn. */
   async function text(project: Project): Promise<string> {
-    // Before the first file is read: what changes meanwhile is told of by the next diff, too.
+    // The time is taken before the first file is read, so that the next diff repeats concurrent changes.
     const generatedAt = await presentTime(project);
     const { manifest_version } = await manifestState(project);
     const place = await project.files.describe();
@@ -79,15 +79,15 @@ export function createManifests({ clock }: { clock: Clock }) {
     return `${JSON.stringify(head).slice(0, -1)},"entries":[${parts.join(',')}]}`;
   }
 
-  /** A time that stands for all that has committed. */
+  /** Returns a time that stands for everything committed so far. */
   async function presentTime(project: Project): Promise<string> {
     const seq = await project.database.read((db: RecordsDb) => lastSequence(db, project));
     return tellTime(project, { seq, listing: false }, clock.now());
   }
 
   /**
-   * What changed since a time. One that this service gave out stands for what had committed then; before any other, as
-   * far as clocks may differ, what changed is told as well.
+   * Returns the changes since a time. A time that this service gave out stands for the commits before it; for any other
+   * time, changes within the tolerance for clocks are included as well.
    */
   async function changesSince(project: Project, since: string): Promise<ManifestDiff> {
     const diff: ManifestDiff = { added: [], removed: [], modified: [] };
@@ -110,7 +110,7 @@ export function createManifests({ clock }: { clock: Clock }) {
     text,
     changesSince,
     presentTime,
-    /** What changed since a time, or null where the journal does not reach back so far. */
+    /** Returns the changes since a time, or null if the journal does not reach back that far. */
     async diff(project: Project, since: string): Promise<ManifestDiff | null> {
       const instant = instantOf(since);
       const { created_at } = await manifestState(project);

@@ -1,6 +1,6 @@
 import { type Route, route } from '../../kit/route.ts';
+import type { TemplateRegistry } from '../definitions/index.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
-import type { TemplateRegistry } from '../templates/index.ts';
 import {
   exportMarkdown,
   formatMarkdown,

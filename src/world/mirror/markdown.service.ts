@@ -24,14 +24,14 @@ const actionOf = (before: EntityRow | undefined, after: EntityRow): 'created' | 
   return before.version === after.version ? 'unchanged' : 'updated';
 };
 
-/** 422 with the place of what is wrong in a text that was sent. */
+/** Returns a 422 with the position of a fault in a caller's text. */
 const refuseText = (problem: DocumentProblem) =>
   invalid(`line ${problem.line}, column ${problem.column}: ${problem.reason}`, {
     code: problem.code,
     errors: [{ field: 'content', message: problem.reason, line: problem.line }],
   });
 
-/** One entity's file in and out of the database (spec 1 §4.4). */
+/** Reads and writes a single entity's file (spec 1 §4.4). */
 export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities: Entities }) {
   async function storedText(project: Project, row: EntityRow): Promise<string> {
     const text = await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id));
@@ -39,7 +39,7 @@ export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities:
     throw notFound(`There is no ${row.entity_type} '${row.entity_id}'`, { code: 'no_such_entity' });
   }
 
-  /** The exact text of an entity's file; of the database's copy where the file is gone or no text. */
+  /** Returns the exact text of an entity's file, or the database's copy if the file is gone or unreadable. */
   async function exported(project: Project, type: string, id: string) {
     await entities.templateOf(project, type);
     const row = await entities.findRow(project, type, id);
@@ -50,8 +50,8 @@ export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities:
   }
 
   /**
-   * Writes the database's state to the entity's file. A file that differs is replaced only with `overwrite`; what it
-   * said goes to the revisions.
+   * Writes the database's state to the entity's file. A differing file is replaced only with `overwrite`; its text goes
+   * to the revisions.
    */
   async function save(
     project: Project,
@@ -61,7 +61,7 @@ export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities:
   ) {
     const template = await entities.templateOf(project, type);
     const name = { entity_type: type, entity_id: id };
-    // A second try finds the file's text in the database: the first one took it in.
+    // A second attempt would find the file's text in the database, since the first one imported it.
     let stored: string | undefined;
     const outcome = await entities.alone(project, name, async () => {
       const row = await entities.findRow(project, type, id);
@@ -89,7 +89,7 @@ export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities:
   const findRow = (project: Project, type: string, id: string) =>
     project.database.read((db: RecordsDb) => findEntityRow(db, project, type, id));
 
-  /** The place where an entity's file is, or should be. 404 when there is none. */
+  /** Returns the actual or default path of an entity's file. 404 if there is no such entity. */
   async function placeOf(project: Project, type: string, id: string, row: EntityRow | undefined) {
     const template = await entities.templateOf(project, type);
     if (row && (await project.files.stat(row.path)) !== undefined) return row.path;
@@ -101,7 +101,7 @@ export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities:
     });
   }
 
-  /** Reads one entity's file into the database. 409 with line and reason when it cannot be read. */
+  /** Imports one entity's file. 409 with line and reason if it cannot be read. */
   async function load(project: Project, type: string, id: string) {
     const before = await findRow(project, type, id);
     const place = await placeOf(project, type, id, before);
@@ -129,7 +129,7 @@ export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities:
     };
   }
 
-  /** Normalises a document; 422 with the place for one that cannot be read. */
+  /** Normalises a document; 422 with the position if it cannot be read. */
   function format(content: string) {
     try {
       const formatted = formatDocument(content);

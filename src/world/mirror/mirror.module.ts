@@ -1,9 +1,9 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import { conflictRecordsModule } from '../conflict-records/index.ts';
+import { templatesModule } from '../definitions/index.ts';
 import { entitiesModule } from '../entities/index.ts';
 import { projectsModule } from '../projects/index.ts';
-import { templatesModule } from '../templates/index.ts';
 import { manifestRoutes } from './manifest.routes.ts';
 import { createManifests } from './manifest.service.ts';
 import { markdownRoutes } from './markdown.routes.ts';

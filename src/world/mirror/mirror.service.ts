@@ -7,12 +7,12 @@ import type { Log } from '../../kit/log.ts';
 import type { Bus, EventOrigin } from '../../platform/bus/bus.ts';
 import type { Watcher, WatcherStatus } from '../../platform/watcher/watcher.ts';
 import type { NoteConflictCopy } from '../conflict-records/index.ts';
+import type { TemplateChange, TemplateRegistry } from '../definitions/index.ts';
 import type { ReferenceChecks } from '../entities/index.ts';
 import type { Projects } from '../projects/index.ts';
 import { entityUpdated } from '../records/entity.events.ts';
 import type { Project } from '../records/index.ts';
 import type { ScannerClient } from '../scan/index.ts';
-import type { TemplateChange, TemplateRegistry } from '../templates/index.ts';
 import type { FolderChanges } from './check-changes.ts';
 import { createProjectMirror, type MirrorStatus, type ProjectMirror } from './project-mirror.ts';
 import type { SyncReport } from './report.ts';
@@ -26,41 +26,40 @@ export interface MirrorOptions {
   log: Log;
   /** Closed when the mirror stops. */
   scanner: ScannerClient;
-  /** Null where nothing is to be watched. */
+  /** Null if the project is not watched. */
   createWatcher(project: Project): Watcher | null;
   sweepIntervalMs: number | null;
   sweepOnStart: boolean;
-  /** What a tenant may have. */
   planOf(tenantId: string): PlanName;
-  /** Takes in a copy of an entity's file that a file-sync tool made. */
+  /** Imports a copy of an entity's file that a file-sync tool made. */
   noteConflictCopy: NoteConflictCopy;
-  /** Keeps entities' validity true where rules ask about other entities. */
+  /** Keeps entities' validity true for rules about other entities. */
   checks: ReferenceChecks;
 }
 
-/** Hears of a sync that is over or goes on; it reports its own failures. */
+/** Runs after a sync or in the middle of a long one; it must report its own errors. */
 export type SyncListener = (project: Project) => Promise<void>;
 
-/** Files and database kept the same, for all projects (decisions "Sync", docs/design.md). */
+/** Keeps files and database the same, for all projects. */
 export interface Mirror {
   /** Runs a sync, or joins the running one that covers it. */
   sync(project: Project, scope: SyncScope, options?: { force?: boolean | undefined }): Promise<SyncReport>;
-  /** What differs between folder and database; changes nothing. */
+  /** Returns the differences between folder and database; changes nothing. */
   check(project: Project): Promise<FolderChanges>;
   status(project: Project): MirrorStatus;
   watcherStatus(project: Project): WatcherStatus;
-  /** Neither watcher nor sweep look at the folder until `resume`, or until the project is opened anew. */
+  /** Stops watcher and sweep until `resume`, or until the project is opened again. */
   pause(project: Project): Promise<void>;
   /** Watches again, and compares everything. */
   resume(project: Project): Promise<void>;
   isPaused(project: Project): boolean;
-  /** Resolves when the sync of the project's start and all that was asked for since are done. */
+  /** Resolves when the first sync of the project and all requests since are done. */
   whenSettled(project: Project): Promise<void>;
-  /** Adds work that ends before a project's folder is first compared, such as finishing what a crash cut short. */
+  /** Adds work that must end before a project's folder is first compared, such as finishing interrupted operations. */
   beforeComparing(work: (project: Project) => Promise<void>): void;
-  /** Calls back after each sync, whatever it found; `stop` waits for what the listeners do. */
+  /** Calls the listener after each sync, whatever its result; `stop` waits for the listeners. */
   onSynced(listener: SyncListener): void;
-  /** Calls back now and then while a long sync goes on, for work that need not wait for its end. */
+  /** Calls the listener now and then during a long sync, for work that need not wait for its end. */
   onStored(listener: SyncListener): void;
 }
 
@@ -99,14 +98,14 @@ export function createMirror(options: MirrorOptions) {
     return made;
   }
 
-  /** Templates and rules that are in force have files; looking at those leads to the entities that follow from them. */
+  /** The files of changed templates and rules lead a sync to the entities that depend on them. */
   function follow(project: Project, { added, changed }: TemplateChange): void {
     const types = templates.current(project)?.types;
     const paths = [...added, ...changed].flatMap((type) => types?.get(type)?.path ?? []);
     if (paths.length > 0) mirrors.get(project)?.hint([...paths, RULES_FOLDER]);
   }
 
-  /** An entity that came back brought assets along. */
+  /** A restored entity may bring assets along. */
   function followRestore(event: EventOf<typeof entityUpdated>, { tenantId, projectId }: EventOrigin): void {
     if (event.action !== 'restore') return;
     for (const [project, mirror] of mirrors) {

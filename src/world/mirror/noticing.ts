@@ -6,14 +6,17 @@ interface Runs {
   hint(paths: readonly string[]): void;
 }
 
-/** Has a run look at the paths that a watcher names, unless they are own writes or known already. What comes while a run goes on is gathered. */
+/**
+ * Starts a run over the paths that a watcher names, except for own writes and unchanged files. Paths that arrive during
+ * a run are collected.
+ */
 export function createNoticing(project: Project, runs: Runs): (paths: readonly string[]) => void {
   const named = new Set<string>();
 
   async function look(): Promise<void> {
     const paths = [...named];
     named.clear();
-    // The run tells what is wrong with folder or database.
+    // On an error all paths are passed on, and the run reports the fault of folder or database.
     const news = await project.ownWrites.news(paths).catch(() => paths);
     const unknown = await withoutKnown(project, news).catch(() => news);
     if (unknown.length > 0) runs.hint(unknown);

@@ -1,4 +1,4 @@
-/** After the first failure, in milliseconds; each further one doubles it. */
+/** Milliseconds after the first failure; each further failure doubles them. */
 const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -6,8 +6,8 @@ const pauseAfter = (failures: number): number =>
   Math.min(SHORTEST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
 
 /**
- * Passes on which paths to look at. After a run that failed they wait, longer each time: a run may name paths and then fail, and
- * by them begin the next one, as where templates can be read and the database takes nothing.
+ * Passes on paths to look at, and delays them after failed runs, longer each time: a run that names paths and then
+ * fails would start the next one at once, for instance while the database refuses writes.
  */
 export function createPatientHints(pass: (paths: readonly string[]) => void) {
   const waiting = new Set<string>();
@@ -28,7 +28,7 @@ export function createPatientHints(pass: (paths: readonly string[]) => void) {
       if (failures === 0) passAll();
       else timer ??= setTimeout(passAll, pauseAfter(failures)).unref();
     },
-    /** Notes how a run ended. */
+    /** Records the result of a run. */
     ran(isWell: boolean): void {
       failures = isWell ? 0 : failures + 1;
       if (isWell) passAll();

@@ -14,21 +14,21 @@ export interface SkippedFile {
   reason: string;
 }
 
-/** A stop before a deletion of too much, until somebody says `force`. */
-export interface Brake {
+/** Deletions that are too many to follow unasked; they wait for a sync with `force`. */
+export interface HeldDeletions {
   since: string;
-  /** How many entities would be deleted. */
+  /** Entities to delete. */
   deletions: number;
-  /** Of how many. */
+  /** Entities in total. */
   entities: number;
   reason: string;
-  /** Some of the entities, as `type/id`. */
+  /** Some of the entities to delete, as `type/id`. */
   examples: string[];
 }
 
 export type SyncStatus = 'completed' | 'needs_confirmation' | 'failed';
 
-/** What one run did. Lists are bounded; the totals beside them are not. */
+/** The result of one run. Lists are bounded; the totals beside them are not. */
 export interface SyncReport {
   run_id: string;
   scope: string;
@@ -45,21 +45,24 @@ export interface SyncReport {
   adopted: number;
   invalid: InvalidFile[];
   invalid_total: number;
-  /** How many of them were not known before. */
+  /** The number of them that are new. */
   invalid_new: number;
   skipped: SkippedFile[];
   skipped_total: number;
   unknown_folders: string[];
-  /** How many entities more than its plan allows the tenant has: they are read and changed like any others. */
+  /** Entities above the plan's limit; they are read and changed like any others. */
   over_plan: number;
-  confirmation: Brake | null;
+  confirmation: HeldDeletions | null;
   error: { code: string; message: string } | null;
 }
 
 const MOST_LISTED = 200;
 
-/** Gathers what happens in a run. One that asks all entities about their references does not keep which of them came. */
-export function createTally({ keepsCame }: { keepsCame: boolean }) {
+/**
+ * Counts the results of a run. Without `keepsCame` it does not keep the names that came, for a run that checks all
+ * references anyway.
+ */
+export function createSyncTally({ keepsCame }: { keepsCame: boolean }) {
   const invalid = new Map<string, InvalidFile>();
   const targets: { came: EntityName[]; gone: EntityName[] } = { came: [], gone: [] };
   const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, adopted: 0 };
@@ -76,7 +79,7 @@ export function createTally({ keepsCame }: { keepsCame: boolean }) {
   return {
     counts,
     addInvalid,
-    /** Unchanged files that are known to be invalid, those beyond the listed ones included. */
+    /** Adds unchanged files that are known to be invalid; `total` includes those beyond the list. */
     addKnownInvalid(files: readonly InvalidFile[], total: number): void {
       for (const file of files) addInvalid(file);
       invalidTotal += Math.max(0, total - files.length);
@@ -98,7 +101,6 @@ export function createTally({ keepsCame }: { keepsCame: boolean }) {
       for (const name of names) targets.gone.push(name);
     },
     newlyInvalid: (): InvalidFile[] => [...newlyInvalid.values()],
-    /** The names that came and went. */
     targets,
     changed: (): number => counts.created + counts.updated + counts.deleted,
     revalidated: (): number => revalidated,
@@ -110,9 +112,9 @@ export function createTally({ keepsCame }: { keepsCame: boolean }) {
   };
 }
 
-export type Tally = ReturnType<typeof createTally>;
+export type SyncTally = ReturnType<typeof createSyncTally>;
 
-/** Why something is no content, in words. */
+/** The reasons why something is not content, in words. */
 export const SKIP_REASONS = {
   symlink: 'a symbolic link: links are not followed',
   not_a_regular_file: 'neither a file nor a folder',

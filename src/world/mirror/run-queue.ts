@@ -1,4 +1,4 @@
-/** What a run looks at. */
+/** The part of the folder that a run reads. */
 export type SyncScope =
   | { kind: 'full' }
   | { kind: 'type'; type: string }
@@ -6,9 +6,9 @@ export type SyncScope =
 
 export interface SyncRequest {
   scope: SyncScope;
-  /** Go on although much would be deleted. */
+  /** True to follow deletions however many they are. */
   force: boolean;
-  /** `hint`: named by the watcher or another part of the service. */
+  /** `hint` stands for the watcher or another part of the service. */
   origin: 'caller' | 'sweep' | 'hint';
 }
 
@@ -20,19 +20,19 @@ interface Entry<Result> {
 }
 
 function covers(running: SyncRequest, asked: SyncRequest): boolean {
-  // What the service started by itself may have passed what the caller has in mind.
+  // A run that the service started may already have passed the paths that the caller means.
   if (running.origin !== 'caller' || (asked.force && !running.force)) return false;
   if (running.scope.kind === 'full') return true;
   return JSON.stringify(running.scope) === JSON.stringify(asked.scope);
 }
 
 /**
- * One run at a time. Who asks for what the running one covers gets its result; hints wait in one entry of their own,
- * since what they name may be read already.
+ * Runs one request at a time. A request that the running one covers shares its result; hints wait in an entry of their
+ * own, since the running one may already have read their paths.
  */
 export function createRunQueue<Result>(perform: (request: SyncRequest) => Promise<Result>) {
   const waiting: Entry<Result>[] = [];
-  /** Work that needs the scanner to itself, between runs. */
+  /** Work between runs that needs the scanner for itself. */
   const turns: (() => Promise<void>)[] = [];
   let running: Entry<Result> | null = null;
   let draining: Promise<void> | null = null;
@@ -40,7 +40,7 @@ export function createRunQueue<Result>(perform: (request: SyncRequest) => Promis
   function enqueue(request: SyncRequest): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     promise.catch(() => {});
-    // Over before its result is told: who asks with that in hand means a new run.
+    // The run is over before its result is passed on: a caller that has the result and asks again wants a new run.
     const over = () => {
       running = null;
     };
@@ -51,7 +51,7 @@ export function createRunQueue<Result>(perform: (request: SyncRequest) => Promis
   }
 
   async function drain(): Promise<void> {
-    // In the next turn, so that `draining` is set before it is taken back.
+    // This waits for the next microtask, so that `draining` is set before it is cleared.
     await Promise.resolve();
     while (waiting.length + turns.length > 0) {
       await turns.shift()?.();
@@ -75,7 +75,7 @@ export function createRunQueue<Result>(perform: (request: SyncRequest) => Promis
       if (pending?.request.scope.kind === 'paths') pending.request.scope.paths.push(...paths);
       else void enqueue({ scope: { kind: 'paths', paths: [...paths] }, force: false, origin: 'hint' });
     },
-    /** Runs `work` while no run does. */
+    /** Runs `work` between two runs. */
     turn<Value>(work: () => Promise<Value>): Promise<Value> {
       const { promise, resolve, reject } = Promise.withResolvers<Value>();
       turns.push(() => work().then(resolve, reject));
@@ -83,13 +83,13 @@ export function createRunQueue<Result>(perform: (request: SyncRequest) => Promis
       return promise;
     },
     isBusy: (): boolean => running !== null || waiting.length > 0,
-    /** Whether nothing runs or waits, work between runs included. */
+    /** True if nothing runs or waits, including work between runs. */
     isIdle: (): boolean => draining === null,
     /** Resolves when nothing runs or waits. */
     async idle(): Promise<void> {
       while (draining) await draining;
     },
-    /** Gives up what waits. */
+    /** Rejects all waiting requests. */
     clear(error: Error): void {
       for (const entry of waiting.splice(0)) entry.reject(error);
     },

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { typeFolders } from '../../content/paths/index.ts';
+import type { TemplateSet } from '../definitions/index.ts';
 import {
   type FileChange,
   fileChangesAt,
@@ -23,7 +24,6 @@ import {
   ScannerLost,
   type ScanRequest,
 } from '../scan/index.ts';
-import type { TemplateSet } from '../templates/index.ts';
 
 const PAGE = 2_000;
 
@@ -50,19 +50,18 @@ function pageOf(rows: readonly FileChange[], largestText: number): RowsPage {
 }
 
 /**
- * A project as the scanner knows it: keeps the scanner's copy of the file index and of the templates up to date. A new
- * scanner gets the rows of what is to be looked at and of what waits to be taken in, and the whole index only with a
- * scan of everything.
+ * Keeps the scanner's copy of a project's file index and templates up to date. A new scanner gets only the rows of the
+ * paths to scan and of files that are still to be imported; it gets the whole index with a full scan.
  */
 export function createScannerSession(client: ScannerClient, project: Project) {
   const key = `${project.tenantId}/${project.projectId}`;
   let generation = 0;
-  /** Up to where the scanner has the index; -1: it has parts at the most. */
+  /** The sequence number up to which the scanner has the index; -1 if it has at most parts. */
   let seq = -1;
   let templates = '';
   let place = '';
 
-  /** The scanner may be another one than before, and so may the place of the files. */
+  /** The scanner may be a new one, and the files may be in another place. */
   async function renew(): Promise<void> {
     const files = await project.files.describe();
     const present = client.generation();
@@ -100,8 +99,8 @@ export function createScannerSession(client: ScannerClient, project: Project) {
 
   return {
     /**
-     * Brings the scanner up to date with what is to be looked at (null for everything); resolves to the last sequence
-     * number that it then knows, and whether no file of the project is known.
+     * Updates the scanner for the paths to scan (null for everything); resolves to its last sequence number and to
+     * whether the project has no known files.
      */
     async prepare(
       set: TemplateSet,
@@ -115,13 +114,13 @@ export function createScannerSession(client: ScannerClient, project: Project) {
       const isEmpty = seq < 0 && !(await project.database.read((db: RecordsDb) => hasFiles(db, project)));
       return { seenSeq, isEmpty };
     },
-    /** Has files read by these templates, once the scanner is prepared. */
+    /** Sets the templates for reading, once the scanner is prepared. */
     useTemplates(set: TemplateSet): void {
       if (templates === set.version) return;
       client.post({ type: 'templates', project: key, definitions: [...set.types.values()] });
       templates = set.version;
     },
-    /** Nothing is scanned any more. */
+    /** Ends scanning for good. */
     close: () => client.forget(key),
     async scan(request: ScanRequest, handlers: ScanHandlers): Promise<void> {
       if (client.generation() !== generation) throw new ScannerLost('the scanner ended before it was asked');

@@ -1,7 +1,7 @@
 import { HttpError } from '../../kit/errors.ts';
 import type { SyncReport } from './report.ts';
 
-/** The report of a run that did its work; one that could not is a reply of its own, with the report beside it. */
+/** Returns the report of a successful run; a failed one becomes an error reply with the report in it. */
 export function succeeded(report: SyncReport): SyncReport {
   const { error } = report;
   if (error === null) return report;

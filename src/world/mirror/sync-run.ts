@@ -7,6 +7,7 @@ import type { Log } from '../../kit/log.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
 import type { NoteConflictCopy } from '../conflict-records/index.ts';
+import { definitionAt, type TemplateRegistry, type TemplateSet } from '../definitions/index.ts';
 import type { ImportOutcome, ReferenceChecks } from '../entities/index.ts';
 import {
   countTenantEntities,
@@ -20,12 +21,11 @@ import {
   recordOf,
 } from '../records/index.ts';
 import { emptySummary, type Reread, type ScanSummary } from '../scan/index.ts';
-import { definitionAt, type TemplateRegistry, type TemplateSet } from '../templates/index.ts';
 import { type ImportItem, VERIFY_AGAIN } from '../texts/index.ts';
 import type { FollowDeletions } from './deletions.ts';
 import { importBatch, importCrossing } from './import-batch.ts';
 import { leftPlaces } from './left-places.ts';
-import { type Brake, SKIP_REASONS, type Tally } from './report.ts';
+import { type HeldDeletions, SKIP_REASONS, type SyncTally } from './report.ts';
 import type { ScannerSession } from './scanner-session.ts';
 
 export interface RunParts {
@@ -38,14 +38,14 @@ export interface RunParts {
   entitiesLimit(): number;
   noteConflictCopy: NoteConflictCopy;
   checks: ReferenceChecks;
-  /** Called while a long run goes on, when more of it is stored. */
+  /** Called during a long run, after more of it is stored. */
   stored(): void;
 }
 
 export interface Progress {
   phase: 'comparing' | 'importing' | 'deleting' | 'rendering' | 'finishing';
   done: number;
-  /** How many files are to be read, where that is known. */
+  /** Files to read; null if unknown. */
   total: number | null;
 }
 
@@ -53,19 +53,19 @@ export interface RunInput {
   /** Null for everything. */
   under: readonly string[] | null;
   force: boolean;
-  /** Whether a full run looks for entities whose file became another's and that an earlier run left. */
+  /** True if a full run also searches for entities whose file became another's in an earlier run. */
   looksThrough: boolean;
   isHint: boolean;
   signal: AbortSignal;
   progress: Progress;
-  tally: Tally;
+  tally: SyncTally;
 }
 
 export interface RunResult {
   summary: ScanSummary;
-  brake: Brake | null;
+  held: HeldDeletions | null;
   rerendered: string[];
-  /** How many entities more than its plan allows the tenant has. */
+  /** Entities above the plan's limit. */
   overPlan: number;
 }
 
@@ -73,22 +73,24 @@ interface Pass {
   summary: ScanSummary;
   stale: string[];
   orphans: EntityRow[];
-  /** Changed files of templates and rules: noted only when what follows from them is done. */
+  /** Changed files of templates and rules: they are recorded only after the entities that depend on them. */
   definitions: ImportItem[];
   /** Copies beside entities' files that file-sync tools made. */
   copies: string[];
   seenSeq: number;
-  /** Nothing was known before: everything was read with the templates in force. */
+  /** True if the project had no file rows: everything was read with the templates in force. */
   isFirst: boolean;
   set: TemplateSet;
 }
 
 const STALE_ROUNDS = 3;
 const CLOSED_AT_ONCE = 500;
-/** Files of a long run after which those who follow it hear that it went on. */
+/** Files of a long run between two calls of `stored`. */
 const TOLD_EVERY = 1_000;
 
-/** Brings the database up to the folder: reads what changed, follows what is gone, renders what has a new template. */
+/**
+ * Updates the database from the folder: imports changed files, follows deletions, renders entities with a new template.
+ */
 export async function runSync(parts: RunParts, input: RunInput): Promise<RunResult> {
   const { tally, progress } = input;
   const first = await pass(parts, input, input.under, { reread: 'none', rerender: false });
@@ -106,19 +108,19 @@ export async function runSync(parts: RunParts, input: RunInput): Promise<RunResu
   });
   tally.addGone(followed.gone);
   await readStale(parts, input, followed.back);
-  const rerendered = await followDefinitions(parts, input, first, followed.brake !== null);
+  const rerendered = await followDefinitions(parts, input, first, followed.held !== null);
   progress.phase = 'finishing';
   await checkReferences(parts, input);
   for (const path of first.copies) await noteCopy(parts, path);
   return {
     summary: first.summary,
-    brake: followed.brake,
+    held: followed.held,
     rerendered,
     overPlan: await entitiesOverPlan(parts),
   };
 }
 
-/** What lies in the folder is taken in whatever the plan allows, and told then. */
+/** Files in the folder are imported whatever the plan allows; the report says how many are too many. */
 async function entitiesOverPlan({ project, entitiesLimit }: RunParts): Promise<number> {
   const limit = entitiesLimit();
   if (limit < 0) return 0;
@@ -136,7 +138,7 @@ async function withDisplaced(
   return [...orphans, ...(await findDisplaced(project)).filter((row) => !known.has(row.row_id))];
 }
 
-/** A full sync also finds what nobody followed, entities that stood before their targets among it. */
+/** A full sync also finds unchecked changes, including entities that were imported before their targets. */
 async function checkReferences({ checks, project }: RunParts, { under, tally }: RunInput): Promise<void> {
   await checks.settle(project, tally.targets);
   if (under === null) await checks.mend(project);
@@ -147,7 +149,7 @@ const copiesAmong = (items: readonly ImportItem[]): string[] =>
     state === null && entry_type === 'markdown' && isConflictCopy(path) ? [path] : [],
   );
 
-/** A copy that cannot be taken in now is looked at again when it, or its conflict, changes; it never stops a sync. */
+/** A failed copy is tried again when it, or its conflict, changes; it never stops a sync. */
 async function noteCopy({ project, noteConflictCopy, log }: RunParts, path: string): Promise<void> {
   try {
     await noteConflictCopy(project, path);
@@ -166,7 +168,7 @@ async function pass(
   const { project, session, templates, clock } = parts;
   const present = await templates.upToDate(project);
   const { seenSeq, isEmpty } = await session.prepare(present, under);
-  // What is read first is read by the templates that came along, or all of it would be read twice.
+  // A first read uses the templates of this scan, or everything would be read twice.
   const set = isEmpty ? (await templates.reload(project)).set : present;
   session.useTemplates(set);
   const result: Pass = {
@@ -183,7 +185,7 @@ async function pass(
   const crossing: ImportItem[] = [];
   const take = (outcome: ImportOutcome) => {
     crossing.push(...outcome.crossing);
-    // What is read again was counted as unchanged already.
+    // Files that are read again are already counted as unchanged.
     tally.addOutcome(how.reread === 'none' ? outcome : { ...outcome, unchanged: 0 });
     result.stale.push(...outcome.stale);
     result.orphans.push(...outcome.orphans);
@@ -236,7 +238,7 @@ async function pass(
   return result;
 }
 
-/** The files of known entities that the system does not let anybody open. */
+/** Files of known entities that the system does not let us open. */
 async function closedFiles(project: Project, { unreadable }: ScanSummary): Promise<ImportItem[]> {
   const rows: FileRow[] = [];
   for (const paths of partsOf(unreadable, CLOSED_AT_ONCE)) {
@@ -251,7 +253,7 @@ async function closedFiles(project: Project, { unreadable }: ScanSummary): Promi
   );
 }
 
-/** Files that somebody changed while they were read. What stays in motion is left to the next event or sweep. */
+/** Reads files again that changed while they were read. Files that keep changing wait for the next event or sweep. */
 async function readStale(parts: RunParts, input: RunInput, stale: readonly string[]): Promise<EntityRow[]> {
   const orphans: EntityRow[] = [];
   let left = stale;
@@ -263,7 +265,7 @@ async function readStale(parts: RunParts, input: RunInput, stale: readonly strin
   return orphans;
 }
 
-async function listKnownProblems({ project }: RunParts, { summary }: Pass, tally: Tally): Promise<void> {
+async function listKnownProblems({ project }: RunParts, { summary }: Pass, tally: SyncTally): Promise<void> {
   if (summary.problems.length === 0) return;
   const rows = await project.database.read((db: RecordsDb) => findFiles(db, project, summary.problems));
   const files = [...rows.values()].flatMap(({ path, problem }) => {
@@ -280,7 +282,7 @@ const isDefinition = ({ record }: ImportItem): boolean =>
 const isDefinitionPath = (path: string): boolean =>
   path.startsWith('_Templates/') || path.startsWith(`${RULES_FOLDER}/`);
 
-/** The types that a template's or rule file defines. */
+/** Returns the types that a template or rule file defines. */
 function typesOfPath(path: string, set: TemplateSet): string[] {
   if (!path.startsWith(`${RULES_FOLDER}/`)) {
     return [templateTypeOfName(path.slice(path.lastIndexOf('/') + 1))];
@@ -291,15 +293,15 @@ function typesOfPath(path: string, set: TemplateSet): string[] {
   return type === null ? [...set.types.keys()] : [type];
 }
 
-/** Renders entities anew whose template or rules changed; their files stay as they are. Resolves to the types. */
+/** Renders the entities of changed templates or rules anew; their files stay as they are. Resolves to the types. */
 async function followDefinitions(
   parts: RunParts,
   input: RunInput,
   first: Pass,
-  braked: boolean,
+  isHeld: boolean,
 ): Promise<string[]> {
   const { project, templates, clock } = parts;
-  const vanished = braked ? [] : first.summary.vanished.filter(isDefinitionPath);
+  const vanished = isHeld ? [] : first.summary.vanished.filter(isDefinitionPath);
   if (first.definitions.length + vanished.length === 0) return [];
   const before = first.set;
   const { set } = await templates.reload(project);
@@ -315,7 +317,7 @@ async function followDefinitions(
   );
   const folders = types.map(([, definition]) => definition.folder_name);
   if (folders.length > 0) {
-    // What a file in a new folder stands for hangs on the template; elsewhere that alone which entities are.
+    // In a new folder the template decides what each file is, so everything is read again; elsewhere only entities are.
     const isNew = types.some(
       ([type, definition]) => before.types.get(type)?.folder_name !== definition.folder_name,
     );

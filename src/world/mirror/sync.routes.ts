@@ -1,8 +1,8 @@
 import { notFound } from '../../kit/errors.ts';
 import { type Route, route } from '../../kit/route.ts';
+import type { TemplateRegistry } from '../definitions/index.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
 import { listFaultyFiles, type Project, type RecordsDb, readProblem } from '../records/index.ts';
-import type { TemplateRegistry } from '../templates/index.ts';
 import type { Mirror } from './mirror.service.ts';
 import type { InvalidFile } from './report.ts';
 import type { SyncScope } from './run-queue.ts';
@@ -18,7 +18,7 @@ import {
 } from './sync.contract.ts';
 import { succeeded } from './sync-reply.ts';
 
-/** Most files that the status names. */
+/** Files listed in the status. */
 const MOST_NAMED = 200;
 
 async function invalidFiles(project: Project): Promise<{ invalid: InvalidFile[]; invalid_total: number }> {

@@ -2,11 +2,11 @@ import { entityFromDocument, isEntityId } from '../../content/entity/index.ts';
 import { decodeUtf8, readDocument } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
+import type { TemplateSet } from '../definitions/index.ts';
 import type { Project } from '../records/index.ts';
-import type { TemplateSet } from '../templates/index.ts';
 import { folderNameOf } from '../texts/index.ts';
 
-export interface Finding {
+export interface FrontmatterFault {
   line: number;
   column: number;
   message: string;
@@ -15,8 +15,8 @@ export interface Finding {
 
 export interface FrontmatterCheck {
   valid: boolean;
-  errors: Finding[];
-  warnings: Finding[];
+  errors: FrontmatterFault[];
+  warnings: FrontmatterFault[];
   data: Record<string, unknown> | null;
 }
 
@@ -26,9 +26,14 @@ export interface CheckRequest {
   entity_type?: string | undefined;
 }
 
-const refused = (errors: Finding[]): FrontmatterCheck => ({ valid: false, errors, warnings: [], data: null });
+const refused = (errors: FrontmatterFault[]): FrontmatterCheck => ({
+  valid: false,
+  errors,
+  warnings: [],
+  data: null,
+});
 
-/** Checks a text or a file of the project, and with a type its values against the template. Nothing is changed. */
+/** Checks a text or a file of the project, and with a type also its values against the template. Nothing is changed. */
 export async function checkFrontmatter(
   project: Project,
   set: TemplateSet,

@@ -3,14 +3,14 @@ import type { Log } from '../../kit/log.ts';
 import { NOT_WATCHING, type Watcher, type WatcherStatus } from '../../platform/watcher/watcher.ts';
 
 export interface WatchingOptions {
-  /** Null where nothing is to be watched. */
+  /** Null if the folder is not watched. */
   watcher: Watcher | null;
-  /** Hears which paths may have changed; `''` stands for all. */
+  /** Receives paths that may have changed; `''` stands for all. */
   hint(paths: readonly string[]): void;
   log: Log;
 }
 
-/** Keeps a folder watched, as far as the system can: a watch that ended, or could not begin, is tried again. */
+/** Keeps a folder watched as far as the system allows: a watch that ended, or could not start, is tried again. */
 export function createWatching({ watcher, hint, log }: WatchingOptions) {
   let starting = Promise.resolve();
   let stopped = false;
@@ -18,13 +18,13 @@ export function createWatching({ watcher, hint, log }: WatchingOptions) {
 
   function lost(reason: string): void {
     log.warn(`changes in the folder may have been missed (${reason}): everything is compared`);
-    // Behind whatever runs now: that may have passed what was missed.
+    // This run is queued behind the present one, which may have passed missed changes.
     hint(['']);
   }
 
   async function begin({ isRetry }: { isRetry: boolean }): Promise<void> {
     if (watcher === null || stopped || paused || watcher.status().running) return;
-    // What hindered it before was told then.
+    // A retry is quiet, since the reason was logged the first time.
     let isQuiet = isRetry;
     const onLost = (reason: string) => {
       if (!isQuiet) lost(reason);
@@ -37,16 +37,16 @@ export function createWatching({ watcher, hint, log }: WatchingOptions) {
   }
 
   return {
-    /** Resolves once changes are seen, or cannot be. */
+    /** Resolves when the watch has started or failed to. */
     start(): Promise<void> {
       starting = starting.then(() => begin({ isRetry: false }));
       return starting;
     },
-    /** To be called when the folder is there: begins again where the watch is over. */
+    /** Starts the watch again if it is over; for callers that see the folder is there. */
     revive(): void {
       starting = starting.then(() => begin({ isRetry: true }));
     },
-    /** Resolves once nothing is told any more. */
+    /** Resolves after the last hint. */
     pause(): Promise<void> {
       paused = true;
       starting = starting.then(() => watcher?.stop());

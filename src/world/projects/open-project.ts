@@ -7,15 +7,14 @@ import type { FileStore } from '../../platform/files/files.ts';
 import { createOwnWrites, type Project, type RecordsDb, type Scope } from '../records/index.ts';
 import { ensureProjectRow, findProject } from './projects.store.ts';
 
-/** What a project that is made has in it: the starter templates, or nothing, where what is to be in it comes along. */
+/** The content of a new project: the starter templates, or nothing if the caller brings content. */
 export type Beginning = 'starter' | 'empty';
 
 export interface ProjectFolders {
-  /** The content folder of a project, opened; null when there is none. */
+  /** Opens the content folder of a project; null if there is none. */
   open(tenantId: string, projectId: string): Promise<FileStore | null>;
-  /** Makes the folder. */
   create(tenantId: string, projectId: string, beginning: Beginning): Promise<FileStore>;
-  /** Whether a tenant's default project is made when it is first asked for. */
+  /** True if a tenant's default project is created on first use. */
   makesDefault: boolean;
 }
 
@@ -24,11 +23,11 @@ export interface ProjectPlaces {
   bus: Bus;
   folders: ProjectFolders;
   clock: Clock;
-  /** Bytes of a file that is read as text. */
+  /** Bytes of the largest file that is read as text. */
   largestText: number;
 }
 
-/** A default project that was there once is not made anew: its folder is away, such as a disk that is not mounted. */
+/** A default project that existed once is not created again: its folder may be on a disk that is not mounted. */
 async function isFirstUse(
   { database, folders }: ProjectPlaces,
   tenantId: string,
@@ -40,14 +39,14 @@ async function isFirstUse(
   return true;
 }
 
-/** Folder and row of a project; both are made where `create` says so. */
+/** Opens the folder and row of a project, and creates both if `create` allows it. */
 export async function openProject(
   places: ProjectPlaces,
   { tenantId, projectId }: Scope,
   { create, beginning }: { create: boolean; beginning: Beginning },
 ): Promise<Project> {
   const { database, bus, folders, clock, largestText } = places;
-  // One at a time in all processes that share the folder: of many who find none, one makes it.
+  // The lock is shared by all processes with the folder, so that only one of them creates it.
   const files = await database.tenant(tenantId).exclusive(`folder ${projectId}`, async () => {
     const found = await folders.open(tenantId, projectId);
     if (found) return found;
@@ -59,7 +58,7 @@ export async function openProject(
       code: 'no_such_project',
     });
   }
-  // Numbers are shared by all tenants, so they are given out under one lock.
+  // Numbers are unique over all tenants, so one lock covers them.
   const row = await database.system.exclusive('project-numbers', () =>
     database.system.write((db: RecordsDb) => ensureProjectRow(db, tenantId, projectId, isoTime(clock.now()))),
   );

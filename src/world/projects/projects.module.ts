@@ -5,11 +5,11 @@ import { createProjects, type ProjectFolders, type ProjectLimits } from './proje
 
 export interface ProjectsContext extends Pick<CoreContext, 'config' | 'database' | 'bus' | 'clock' | 'log'> {
   folders: ProjectFolders;
-  /** Tests keep fewer projects open, for shorter. */
+  /** Lower limits for tests. */
   openProjects?: ProjectLimits | undefined;
 }
 
-/** Content folders and their rows. The surface starts it once all that keeps something of projects is attached. */
+/** Content folders and their rows. The surface starts this module once all project parts are attached. */
 export const projectsModule = defineModule({
   name: 'projects',
   tables: recordMigrations,

@@ -7,61 +7,64 @@ import { type Beginning, openProject, type ProjectPlaces } from './open-project.
 
 export type { Beginning, ProjectFolders } from './open-project.ts';
 
-/** What keeps something of each project that is open. */
+/** A part of the service with state for each open project. */
 export interface ProjectPart {
-  /** A project is opened; nobody has it yet. */
+  /** Called while a project opens, before anyone can use it. */
   open?(project: Project): Promise<void>;
-  /** Whether work goes on in the project for which no request waits. It stays open meanwhile. */
+  /** True while background work runs in the project, which keeps it open. */
   isBusy?(project: Project): boolean;
-  /** Nobody has the project any more: lets go of all that is kept for it. */
+  /** Called when nobody uses the project any more, to release its state. */
   close?(project: Project): Promise<void>;
 }
 
 export interface BorrowedProject {
   project: Project;
-  /** To be called once, when the project is not used any more. */
+  /** Must be called once, at the end of use. */
   release(): void;
 }
 
 export interface ProjectLimits {
-  /** Projects that are open at the same time. */
+  /** Most open projects. */
   most: number;
-  /** A project that nobody used for so long is closed. */
+  /** Milliseconds without use after which a project is closed. */
   idleMs: number;
 }
 
 /**
- * An open project costs a watch on each of its folders, of which a system gives a process some ten thousands, and the
- * index of its files in memory; opening it costs a comparison with its folder. So it stays open over a break of whoever
- * works on it, and a core of usual size holds the projects of those who work at the same time.
+ * An open project costs a watch per folder, of which a process has some ten thousand, and its file index in memory;
+ * opening one costs a comparison with its folder. So it stays open over a user's break, and a core of usual size holds
+ * the projects of all users who work at the same time.
  */
 const OPEN_PROJECTS: ProjectLimits = { most: 64, idleMs: 15 * 60_000 };
 
 export interface Projects {
-  /** The project, at once when it is open, and open until it is released. 404 for one that is not there; `create` makes it. */
+  /**
+   * Returns the project, at once if it is open, and keeps it open until its release. 404 for a missing one unless
+   * `create` is set.
+   */
   borrow(
     tenantId: string,
     projectId: string,
     options?: { create?: boolean; beginning?: Beginning },
   ): BorrowedProject | Promise<BorrowedProject>;
-  /** Works on a project, which stays open meanwhile. */
+  /** Keeps a project open while `work` runs. */
   use<Result>(
     tenantId: string,
     projectId: string,
     work: (project: Project) => Promise<Result>,
   ): Promise<Result>;
-  /** The project, open until the service stops. */
+  /** Returns the project and keeps it open until the service stops. */
   open(tenantId: string, projectId: string): Promise<Project>;
-  /** Projects that are open, in the order of their opening. */
+  /** The open projects, oldest first. */
   opened(): Project[];
-  /** Works on the open projects in turn; none is closed during its turn. */
+  /** Runs `work` on one open project after another; none is closed meanwhile. */
   each(work: (project: Project) => Promise<void>): Promise<void>;
-  /** To be called before the first project is opened. They are told of opening in this order, of closing in the reverse. */
+  /** Adds a part before the first project is opened. Parts are opened in this order and closed in the reverse one. */
   attach(part: ProjectPart): void;
-  /** Closes a project once nobody uses it; false when it is still in use after ten seconds. It can be opened anew. */
+  /** Closes a project once nobody uses it; false if it is still in use after ten seconds. It can be opened again. */
   close(tenantId: string, projectId: string): Promise<boolean>;
   start(): Promise<void>;
-  /** Closes none any more; resolves when none is being closed. */
+  /** Resolves when no project is being closed; none is closed later. */
   stop(): Promise<void>;
 }
 
@@ -72,30 +75,29 @@ export interface ProjectsOptions extends ProjectPlaces {
 
 interface Entry {
   opening: Promise<Project>;
-  /** Whether it is made if it is not there. */
+  /** True if a missing project is created. */
   create: boolean;
-  /** Null until it is open. */
   project: Project | null;
   borrowers: number;
   usedAt: number;
-  /** Resolves when it is gone, if it is being closed. */
+  /** Resolves when a closing project is closed. */
   closing: Promise<void> | null;
 }
 
-/** Whether a project that is not there is made, and with what in it. */
+/** Options for a missing project. */
 interface Making {
   create: boolean;
   beginning: Beginning;
 }
 
-/** Who needs a project while as many as may be open are in use waits so long, and is then told to come back. */
+/** Milliseconds for which a request waits while the most projects are open and in use, before it is refused. */
 const PATIENCE_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
 const MOST_WAITING = 1_000;
 
 const tooMany = () => unavailable('Too many projects are in use at this moment: try again', 5);
 
-/** Keeps the projects open that are used, within bounds (docs/design.md, "Open projects"). */
+/** Keeps projects open while they are used, within limits. */
 export function createProjects(options: ProjectsOptions): Projects {
   const { clock, log, limits = OPEN_PROJECTS } = options;
   const entries = new Map<string, Entry>();
@@ -201,7 +203,7 @@ export function createProjects(options: ProjectsOptions): Projects {
         await known.closing;
         continue;
       }
-      // Whoever only looked finds nothing, and must not make a simultaneous first change find nothing either.
+      // A failed look-up must not make a concurrent creation fail as well.
       if (known.create || !making.create || known.project) return borrowed(known);
       await known.opening.catch(() => {});
     }

@@ -1,3 +1,4 @@
+import { inProject } from '../../platform/database/scoped.ts';
 import type { ProjectsTable, RecordsDb } from '../records/index.ts';
 
 type ProjectRow = Pick<ProjectsTable, 'number'>;
@@ -7,14 +8,9 @@ export const findProject = (
   tenantId: string,
   projectId: string,
 ): Promise<ProjectRow | undefined> =>
-  db
-    .selectFrom('projects')
-    .select('number')
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
+  inProject(db, { tenantId, projectId }).selectFrom('projects').select('number').executeTakeFirst();
 
-/** The row of a project, made when it is new. Run under a lock: numbers are counted up over all tenants. */
+/** Returns the row of a project, creating a missing one. Needs a lock, since numbers count over all tenants. */
 export async function ensureProjectRow(
   db: RecordsDb,
   tenantId: string,

@@ -6,8 +6,8 @@ import type { Beginning, Projects } from './projects.service.ts';
 export type ProjectRequest = Pick<RouteRequest, 'tenantId' | 'projectId' | 'changes' | 'principal' | 'onEnd'>;
 
 /**
- * The project that a request is about; it stays open until the request is over. An editor's first change makes it; for
- * everybody and everything else it must be there.
+ * Returns the project of a request and keeps it open until the request ends. An editor's first change creates it; in
+ * all other cases it must exist.
  */
 export async function requestProject(
   projects: Projects,

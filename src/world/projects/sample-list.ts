@@ -1,5 +1,5 @@
 /**
- * Lists the files of the sample world, as `sha256sum` does, where a new content folder was filled with it. It tells what of
- * the content is nobody's work, so it goes wherever the content goes.
+ * Lists the files of the sample world, in the format of `sha256sum`, in a content folder that was filled with it. It
+ * shows which content nobody has written, so it moves with the content.
  */
 export const SAMPLE_LIST = '.canonry/sample';

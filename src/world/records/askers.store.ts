@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import { partsOf } from '../../kit/parts.ts';
+import { inProject } from '../../platform/database/scoped.ts';
 import { bucketGroups, bucketsOf } from './edges.store.ts';
 import type { EntityDocumentsTable, EntityRow, RecordsDb, RecordTables } from './records.tables.ts';
 import type { Project } from './scope.ts';
 
-/** So many ids are asked for in one statement. */
-const CHUNK = 500;
+const IDS_PER_QUERY = 500;
 
-/** A row with its reply and its file's head. */
+/** A row with its reply and the head of its file. */
 export type StoredAsker = EntityRow & Pick<EntityDocumentsTable, 'json' | 'head'>;
 
 const edgesFrom = (db: Kysely<RecordTables>, buckets: readonly number[], types: readonly string[]) =>
@@ -19,14 +19,14 @@ const edgesFrom = (db: Kysely<RecordTables>, buckets: readonly number[], types: 
     .where('edge.bucket', 'in', buckets)
     .where('entities.entity_type', 'in', types);
 
-/** Row ids of entities of some types that refer to one of the ids, whatever type it is of. */
+/** Yields row ids of entities of some types that refer to one of the ids, under any type. */
 export async function* askersOf(
   project: Project,
   { ids, types, invalidOnly }: { ids: readonly string[]; types: readonly string[]; invalidOnly: boolean },
 ): AsyncGenerator<number[]> {
   const { read } = project.database;
   for await (const group of bucketGroups(await read((db: RecordsDb) => bucketsOf(db, project)))) {
-    for (const part of partsOf(ids, CHUNK)) {
+    for (const part of partsOf(ids, IDS_PER_QUERY)) {
       const rows = await read((db: RecordsDb) =>
         edgesFrom(db, group, types)
           .where('edge.to_id', 'in', part)
@@ -39,8 +39,8 @@ export async function* askersOf(
 }
 
 /**
- * Row ids of entities of some types whose validity may be out of date: valid ones that refer to an id that nobody has,
- * and invalid ones that refer to anything.
+ * Yields row ids of entities of some types whose validity may be out of date: valid ones that refer to an unknown id,
+ * and invalid ones with any reference.
  */
 export async function* doubtfulAskers(project: Project, types: readonly string[]): AsyncGenerator<number[]> {
   const { read } = project.database;
@@ -68,18 +68,15 @@ export async function* doubtfulAskers(project: Project, types: readonly string[]
   }
 }
 
-/** Live rows with their documents. */
 export const findAskers = (
   db: Kysely<RecordTables>,
   project: Project,
   rowIds: readonly number[],
 ): Promise<StoredAsker[]> =>
-  db
+  inProject(db, project)
     .selectFrom('entities')
     .innerJoin('entity_documents', 'entity_documents.row_id', 'entities.row_id')
     .selectAll('entities')
     .select(['entity_documents.json', 'entity_documents.head'])
-    .where('tenant_id', '=', project.tenantId)
-    .where('project_id', '=', project.projectId)
     .where('entities.row_id', 'in', rowIds)
     .execute();

@@ -7,9 +7,8 @@ import { takeSequence } from './sequence.store.ts';
 
 type EntityUpdated = ContentOf<typeof entityUpdated>;
 
-/** What happened to one entity. */
 export interface EntityChange extends Omit<EntityUpdated, 'timestamp' | 'updated_fields'> {
-  /** The number of its row; null for one that is gone. */
+  /** The row's sequence number; null for a removed entity. */
   seq: number | null;
   updated_fields: readonly string[];
 }
@@ -18,15 +17,15 @@ export interface EntityChange extends Omit<EntityUpdated, 'timestamp' | 'updated
 export interface EntityTransaction {
   db: RecordsDb;
   project: Project;
-  /** What it has changed so far; no more than it takes to know that too much has. */
+  /** The changes so far, up to the number at which the log stops naming them. */
   changes: EntityChange[];
 }
 
-/** A transaction that changes more than this tells clients to read anew instead of naming each entity. */
+/** After a transaction with more changes than this, clients must read everything anew. */
 const MOST_NAMED = 50;
 
 /**
- * Runs a transaction that changes entities. Its changes are logged at its end, and published after the commit as they
+ * Runs a transaction that changes entities. Its changes are logged at its end and published after the commit as they
  * stand in the log. Like any write, `work` may run more than once.
  */
 export async function changeEntities<Result>(
@@ -44,7 +43,7 @@ export async function changeEntities<Result>(
   return result;
 }
 
-/** Templates are no entities to clients. */
+/** Adds changes, without templates, which are not entities to clients. */
 export function noteChanges({ changes }: EntityTransaction, more: readonly EntityChange[]): void {
   for (const change of more) {
     if (changes.length > MOST_NAMED) return;
@@ -52,7 +51,7 @@ export function noteChanges({ changes }: EntityTransaction, more: readonly Entit
   }
 }
 
-/** Resolves to the events as they were logged; null where only a mark says that much has changed. */
+/** Resolves to the logged events; null if the log only has a mark that too much has changed. */
 async function logChanges({ db, project, changes }: EntityTransaction): Promise<EntityUpdated[] | null> {
   const isTooMuch = changes.length > MOST_NAMED;
   const told = isTooMuch ? changes.slice(0, 1) : changes;

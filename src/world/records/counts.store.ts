@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { prepared } from '../../platform/database/prepared.ts';
+import { inProject, inTenant } from '../../platform/database/scoped.ts';
 import { type RecordTables, TEMPLATE_ROW_TYPE } from './records.tables.ts';
 import { type Scope, scopeColumns } from './scope.ts';
 
@@ -28,7 +29,7 @@ const changeCount = prepared((db: Kysely<RecordTables>, change: CountChange) =>
     ),
 );
 
-/** Adds up how many entities of each type and status come and go in one transaction. */
+/** Sums up the changes of one transaction to the number of entities of each type and status. */
 export function createCountDelta() {
   const changes = new Map<string, { entity_type: string; status: string; by: number }>();
   return {
@@ -48,45 +49,39 @@ export function createCountDelta() {
 }
 
 const tenantTotal = prepared((db: Kysely<RecordTables>, values: { tenant_id: string }) =>
-  db
+  inTenant(db, values.tenant_id)
     .selectFrom('entity_counts')
-    .select((eb) => eb.fn.sum<number | string | null>('total').as('total'))
-    .where('tenant_id', '=', values.tenant_id),
+    .select((eb) => eb.fn.sum<number | string | null>('total').as('total')),
 );
 
-/** Live entities of a tenant over all its projects: what plans limit (spec 1 §2.5). */
+/** Counts a tenant's live entities in all its projects, which plans limit (spec 1 §2.5). */
 export async function countTenantEntities(db: Kysely<RecordTables>, tenantId: string): Promise<number> {
   const [row] = await tenantTotal(db, { tenant_id: tenantId });
   return Number(row?.total ?? 0);
 }
 
-/** Live entities of a project, templates left out. */
+/** Counts a project's live entities without templates. */
 export async function countEntities(db: Kysely<RecordTables>, scope: Scope): Promise<number> {
-  const row = await db
+  const row = await inProject(db, scope)
     .selectFrom('entity_counts')
     .select((eb) => eb.fn.sum<number | string | null>('total').as('total'))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .where('entity_type', '<>', TEMPLATE_ROW_TYPE)
     .executeTakeFirst();
   return Number(row?.total ?? 0);
 }
 
-/** The types that a project has live entities of, those without a template among them. */
+/** Returns the types of a project's live entities, including types without a template. */
 export async function typesWithEntities(db: Kysely<RecordTables>, scope: Scope): Promise<string[]> {
   const { tenant_id, project_id } = scopeColumns(scope);
-  const rows = await db
+  const rows = await inProject(db, { tenantId: tenant_id, projectId: project_id })
     .selectFrom('entity_counts')
     .select('entity_type')
     .distinct()
-    .where('tenant_id', '=', tenant_id)
-    .where('project_id', '=', project_id)
     .where('total', '>', 0)
     .execute();
   return rows.map((row) => row.entity_type);
 }
 
-/** Live entities of all tenants. */
 export async function countAllEntities(db: Kysely<RecordTables>): Promise<number> {
   const row = await db
     .selectFrom('entity_counts')

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { inProject } from '../../platform/database/scoped.ts';
 import { findRowById } from './entity-rows.store.ts';
 import { pages } from './pages.ts';
 import { type EntityRow, type RecordsDb, TEMPLATE_ROW_TYPE } from './records.tables.ts';
@@ -9,8 +10,8 @@ interface Place {
   displaced: unknown;
 }
 
-const readPlaces = (db: RecordsDb, { tenantId, projectId }: Project, after: number, limit: number) =>
-  db
+const readPlaces = (db: RecordsDb, project: Project, after: number, limit: number) =>
+  inProject(db, project)
     .selectFrom('entities')
     .select(({ exists, selectFrom }) => [
       'row_id',
@@ -28,8 +29,6 @@ const readPlaces = (db: RecordsDb, { tenantId, projectId }: Project, after: numb
           ),
       ).as('displaced'),
     ])
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .where('entity_type', '<>', TEMPLATE_ROW_TYPE)
     .where('row_id', '>', after)
     .orderBy('row_id')
@@ -37,8 +36,9 @@ const readPlaces = (db: RecordsDb, { tenantId, projectId }: Project, after: numb
     .execute() as Promise<Place[]>;
 
 /**
- * Entities whose file is another's by now, or nobody's. Whoever took the file in deletes them next; a crash in between,
- * or a brake, leaves them without a file, and no change of a file leads to them any more.
+ * Finds entities whose file belongs to another entity by now, or to none. The import that took the file deletes them
+ * next; after a crash in between, or while deletions are held, they have no file, and no change of a file leads to them
+ * any more.
  */
 export async function findDisplaced(project: Project): Promise<EntityRow[]> {
   const found: EntityRow[] = [];

@@ -1,31 +1,31 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
+import { inProject } from '../../platform/database/scoped.ts';
 import type { EntityRow, RecordTables } from './records.tables.ts';
 import { TEMPLATE_ROW_TYPE } from './records.tables.ts';
 import type { ReferenceRow } from './references.store.ts';
 import { bucketOf, type Project, rowIdOf } from './scope.ts';
 
-/** An entity by its type and id. */
 export type EntityName = Pick<EntityRow, 'entity_type' | 'entity_id'>;
 
-/** An entity as others show it. */
+/** The display data of an entity. */
 export type EntityNode = EntityName & Pick<EntityRow, 'row_id' | 'name' | 'status'>;
 
-/** Where a page of edges ends. */
+/** The key of the last edge on a page. */
 export type EdgeKey = Pick<ReferenceRow, 'row_id' | 'position'>;
 
-/** A stored edge with the entity that it starts from. */
+/** A stored edge and the entity that it starts from. */
 export type Edge = Omit<ReferenceRow, 'bucket'> & Omit<EntityNode, 'row_id'> & Pick<EntityRow, 'path'>;
 
-/** An entity as others refer to it; its own edges do not count. */
+/** The target of references; its own edges do not count. */
 export type EntityTarget = EntityName & Pick<EntityRow, 'row_id'>;
 
 type EdgeTables = RecordTables & { edge: ReferenceRow };
 
-/** So many buckets are asked at a time. */
+/** Buckets per query. */
 const BUCKETS = 8;
 
-/** Edges with where they start from, in the order of their keys. Row ids and buckets are those of one project. */
+/** Edges with their source entities, in the order of their keys. Row ids and buckets must be those of one project. */
 export const edgesOf = (db: Kysely<RecordTables>) =>
   db
     .selectFrom('entity_references as edge')
@@ -46,7 +46,7 @@ export const edgesOf = (db: Kysely<RecordTables>) =>
     .orderBy('edge.row_id')
     .orderBy('edge.position');
 
-/** What an entity refers to, after a position. */
+/** The references of an entity after a position. */
 export const outgoingEdges = (
   db: Kysely<RecordTables>,
   rowId: number,
@@ -67,7 +67,7 @@ export async function countOutgoing(db: Kysely<RecordTables>, rowId: number): Pr
   return row.total;
 }
 
-/** The first or the last row of a project that has edges. */
+/** Returns the first or the last row of a project that has edges. */
 async function outermost(
   db: Kysely<RecordTables>,
   project: Project,
@@ -84,7 +84,7 @@ async function outermost(
   return row?.row_id;
 }
 
-/** All buckets that hold edges of a project, in their order. */
+/** Returns all buckets with edges of a project, in order. */
 export async function bucketsOf(db: Kysely<RecordTables>, project: Project): Promise<number[]> {
   const [first, last] = [await outermost(db, project, 'asc'), await outermost(db, project, 'desc')];
   if (first === undefined || last === undefined) return [];
@@ -92,7 +92,7 @@ export async function bucketsOf(db: Kysely<RecordTables>, project: Project): Pro
   return Array.from({ length: bucketOf(last) - lowest + 1 }, (_, index) => lowest + index);
 }
 
-/** Buckets, so many at a time that a query on them is short; others have their turn in between. */
+/** Yields groups of buckets, small enough for a short query; other work gets a turn in between. */
 export async function* bucketGroups(buckets: readonly number[]): AsyncGenerator<number[]> {
   for (let at = 0; at < buckets.length; at += BUCKETS) {
     if (at > 0) await turn();
@@ -100,7 +100,7 @@ export async function* bucketGroups(buckets: readonly number[]): AsyncGenerator<
   }
 }
 
-/** Edges after a key, in the order of their keys. */
+/** Matches edges after a key, in the order of keys. */
 export const isAfter = (after: EdgeKey | null) => (eb: ExpressionBuilder<EdgeTables, 'edge'>) =>
   eb(eb.refTuple('edge.row_id', 'edge.position'), '>', eb.tuple(after?.row_id ?? 0, after?.position ?? 0));
 
@@ -112,8 +112,8 @@ const leadsTo = (target: EntityTarget) => (eb: ExpressionBuilder<EdgeTables, 'ed
   ]);
 
 /**
- * Edges to an entity from others, in the order of their keys after `after`; links that name its id without a type are
- * among them.
+ * Returns edges from other entities to an entity, in the order of their keys after `after`, including links that name
+ * its id without a type.
  */
 export async function incomingEdges(
   db: Kysely<RecordTables>,
@@ -137,7 +137,7 @@ export async function incomingEdges(
   return found;
 }
 
-/** How many edges lead to an entity from others, untyped links to its id among them. */
+/** Counts the edges from other entities to an entity, including untyped links to its id. */
 export async function countIncoming(
   db: Kysely<RecordTables>,
   project: Project,
@@ -156,7 +156,7 @@ export async function countIncoming(
   return total;
 }
 
-/** The live entities that have one of these ids, whatever their type. */
+/** Finds the live entities of any type that have one of these ids. */
 export const findByPlainId = (
   db: Kysely<RecordTables>,
   project: Project,
@@ -164,11 +164,9 @@ export const findByPlainId = (
 ): Promise<EntityNode[]> =>
   entityIds.length === 0
     ? Promise.resolve([])
-    : db
+    : inProject(db, project)
         .selectFrom('entities')
         .select(['row_id', 'entity_type', 'entity_id', 'name', 'status'])
-        .where('tenant_id', '=', project.tenantId)
-        .where('project_id', '=', project.projectId)
         .where('entity_id', 'in', entityIds)
         .where('entity_type', '<>', TEMPLATE_ROW_TYPE)
         .execute();

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Dialect, SearchRow } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { inProject, scopeOf } from '../../platform/database/scoped.ts';
 import { type EntityStamp, type EntityState, entityJson, fileTextOf } from '../texts/index.ts';
 import { type EntityChange, type EntityTransaction, noteChanges } from './change-entities.ts';
 import { createCountDelta } from './counts.store.ts';
@@ -11,21 +12,20 @@ import { putReferences, removeReferences } from './references.store.ts';
 import { keepRevisions } from './revisions.store.ts';
 import { type Project, rowIdOf, scopeColumns, searchScopes } from './scope.ts';
 
-/** A state to be stored, over the row it replaces (null: it is new). */
+/** A state to store, and the row that it replaces (null for a new entity). */
 export interface EntityWrite {
   state: EntityState;
   stamp: EntityStamp;
   changed: readonly string[];
   previous: EntityRow | null;
-  /** The text that `previous` mirrors, where the writer has it. */
+  /** The text that `previous` mirrors, if the writer has it. */
   previousText?: string;
-  /** Set when an entity comes back under the row id it had; new ones are numbered by `seq`. */
+  /** Set for an entity that returns under its former row id; new row ids come from `seq`. */
   rowId?: number;
-  /** Set when an older state comes back. */
+  /** True if an older state is restored. */
   isRestored?: boolean;
 }
 
-/** A row with its reply's text. */
 export interface StoredEntity {
   row: EntityRow;
   json: string;
@@ -51,10 +51,12 @@ const ENTITY_COLUMNS = ['entity_type', 'entity_id', ...STATE_COLUMNS] as const;
 
 export const sortKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
 
-/** Characters of a status that its column and the totals keep: indexes hold no long texts, and a file may say anything. */
+/**
+ * Characters of a status in its column and in the totals: a file may have any text, and indexes cannot hold long ones.
+ */
 const LONGEST_STATUS = 100;
 
-/** An entity's status as rows and totals have it; the reply has all of it. */
+/** The status as rows and totals have it; the reply has the full one. */
 export const statusKeyOf = (status: string): string =>
   status.length <= LONGEST_STATUS ? status : Array.from(status).slice(0, LONGEST_STATUS).join('');
 
@@ -95,8 +97,9 @@ const searchRowOf = (
 });
 
 /**
- * Stores new states, each under the next sequence number from `firstSeq`: superseded ones go to the revisions; the
- * search index and the counts follow. What states ask about other entities is answered here. Returns what is stored, in the same order.
+ * Stores new states under consecutive sequence numbers from `firstSeq`: superseded ones go to the revisions, search
+ * index and counts follow, and the questions of states about other entities are answered. Returns the stored entities
+ * in the same order.
  */
 export async function putEntities(
   transaction: EntityTransaction,
@@ -113,7 +116,7 @@ export async function putEntities(
     writes.flatMap(({ previous, previousText }) => (previous ? [{ row: previous, text: previousText }] : [])),
   );
   const rows = writes.map((write, index) => rowOf(project, write, firstSeq + index));
-  // What is named in an update is written to its indexes again, changed or not.
+  // An update rewrites the indexes of every column that it names, changed or not.
   const update = writes.every(keepsName) ? STATE_COLUMNS : ENTITY_COLUMNS;
   await dialect.upsert(db, 'entities', rows, { conflict: ['row_id'], update });
   const documents = await storeDocuments(db, dialect, rows, writes);
@@ -142,7 +145,7 @@ export async function putEntities(
   return rows.map((row, index) => ({ row, json: documents[index]?.json ?? '' }));
 }
 
-/** A renamed entity is a new one to clients, and the old one is gone. */
+/** A renamed entity is a new one to clients, and the old one is deleted. */
 function changesOf(rows: readonly EntityRow[], writes: readonly EntityWrite[]): EntityChange[] {
   const changes = rows.flatMap((row, index): EntityChange[] => {
     const write = writes[index];
@@ -211,7 +214,8 @@ async function storeDocuments(
 }
 
 /**
- * Stores how an unchanged file reads under a changed template: reply, validity and search follow, the version stays.
+ * Stores the rendering of unchanged files under a changed template: reply, validity and search follow, the version
+ * stays.
  */
 export async function rerenderEntities(
   db: Kysely<RecordTables>,
@@ -248,7 +252,7 @@ export async function rerenderEntities(
   await counts.apply(db, project);
 }
 
-/** Stores what states say of their validity, in reply and row; nothing else of them has changed. */
+/** Stores the validity of states, in reply and row; nothing else of them has changed. */
 export async function storeValidity(
   db: Kysely<RecordTables>,
   dialect: Dialect,
@@ -260,7 +264,10 @@ export async function storeValidity(
   await storeDocuments(db, dialect, rows, writes);
 }
 
-/** Takes live rows away, with document, search entry and count. Their last states join the revisions, which stay for a return. */
+/**
+ * Removes live rows with document, search entry and count. Their last states go to the revisions, which stay for a
+ * return.
+ */
 export async function removeEntities(
   transaction: EntityTransaction,
   rows: readonly EntityRow[],
@@ -295,30 +302,21 @@ export async function removeEntities(
 type EntityKey = Pick<EntityRow, 'tenant_id' | 'project_id' | 'entity_type' | 'entity_id'>;
 
 const rowByKey = prepared((db: Kysely<RecordTables>, key: EntityKey) =>
-  db
+  inProject(db, scopeOf(key))
     .selectFrom('entities')
     .select(['row_id', 'tenant_id', 'project_id', 'created_at', ...ENTITY_COLUMNS])
-    .where('tenant_id', '=', key.tenant_id)
-    .where('project_id', '=', key.project_id)
     .where('entity_type', '=', key.entity_type)
     .where('entity_id', '=', key.entity_id),
 );
 
-/** The row of a live entity by its row id, whatever it is called now. */
+/** The row of a live entity by its row id, under any name. */
 export const findRowById = (
   db: Kysely<RecordTables>,
   project: Project,
   rowId: number,
 ): Promise<EntityRow | undefined> =>
-  db
-    .selectFrom('entities')
-    .selectAll()
-    .where('row_id', '=', rowId)
-    .where('tenant_id', '=', project.tenantId)
-    .where('project_id', '=', project.projectId)
-    .executeTakeFirst();
+  inProject(db, project).selectFrom('entities').selectAll().where('row_id', '=', rowId).executeTakeFirst();
 
-/** The row of a live entity, or undefined. */
 export const findEntityRow = async (
   db: Kysely<RecordTables>,
   project: Project,
@@ -329,13 +327,13 @@ export const findEntityRow = async (
   return (await rowByKey(db, key))[0];
 };
 
-/** The row of the live entity whose file lies directly in a folder, or undefined. */
+/** The row of the live entity whose file is directly in a folder, or undefined. */
 export async function findEntityFolderRow(
   db: Kysely<RecordTables>,
   project: Project,
   folder: string,
 ): Promise<EntityRow | undefined> {
-  const rows = await db
+  const rows = await inProject(db, project)
     .selectFrom('files')
     .innerJoin('entities', (join) =>
       join
@@ -346,8 +344,6 @@ export async function findEntityFolderRow(
         .onRef('entities.path', '=', 'files.path'),
     )
     .selectAll('entities')
-    .where('files.tenant_id', '=', project.tenantId)
-    .where('files.project_id', '=', project.projectId)
     .where('files.path', '>=', `${folder}/`)
     .where('files.path', '<', `${folder}0`)
     .where('files.deleted_at', 'is', null)
@@ -356,18 +352,15 @@ export async function findEntityFolderRow(
   return rows[0];
 }
 
-/** The rows of live entities by their ids within one type. */
 export const findEntityRows = (
   db: Kysely<RecordTables>,
   project: Project,
   entityType: string,
   entityIds: readonly string[],
 ): Promise<EntityRow[]> =>
-  db
+  inProject(db, project)
     .selectFrom('entities')
     .selectAll()
-    .where('tenant_id', '=', project.tenantId)
-    .where('project_id', '=', project.projectId)
     .where('entity_type', '=', entityType)
     .where('entity_id', 'in', entityIds)
     .execute();

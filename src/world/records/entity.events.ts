@@ -17,5 +17,5 @@ export const entityUpdated = defineEvent(
   { $id: 'EntityUpdatedEvent' },
 );
 
-/** More entities changed in one transaction than are named. Clients are told to catch up instead. */
+/** One transaction changed more entities than are named. Clients must read everything anew. */
 export const entitiesChanged = defineEvent('entities_changed', {});

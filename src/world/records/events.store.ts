@@ -1,5 +1,6 @@
 import { type ContentOf, type EventDefinition, eventJson } from '../../kit/event.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { inProject } from '../../platform/database/scoped.ts';
 import type { ProjectEventsTable, RecordsDb } from './records.tables.ts';
 import { type Project, type Scope, scopeColumns } from './scope.ts';
 import { takeSequence } from './sequence.store.ts';
@@ -14,15 +15,15 @@ const insertOne = prepared((db: RecordsDb, row: ProjectEventsTable) =>
   }),
 );
 
-/** The clock of the log, which need not be that of the change: a file may come with a date of last year. */
+/** The log has its own clock: a change may have an old time, such as that of a file from last year. */
 export const logTime = (): string => new Date().toISOString();
 
-/** Adds an event to the log, in the transaction that it tells of. */
+/** Adds an event to the log, in the transaction of the change. */
 export async function insertEvent(db: RecordsDb, scope: Scope, event: LoggedEvent): Promise<void> {
   await insertOne(db, { ...scopeColumns(scope), ...event, at: logTime() });
 }
 
-/** Logs an event that no change of rows stands for, and publishes it after the commit. */
+/** Logs an event without a change of rows, and publishes it after the commit. */
 export async function logEvent<Definition extends EventDefinition>(
   project: Project,
   definition: Definition,
@@ -38,66 +39,56 @@ export async function logEvent<Definition extends EventDefinition>(
 
 export interface LoggedEvent {
   seq: number;
-  /** The event's JSON; null: more happened than was logged, so everything is to be read anew. */
+  /** The event's JSON; null if changes were too many to log, so that readers must read everything anew. */
   body: string | null;
 }
 
-/** Up to `limit` events after a number. Numbers become visible in their order, so none is missed by going on from the last. */
+/**
+ * Returns up to `limit` events after a number. Numbers become visible in order, so a reader that continues after the
+ * last one misses none.
+ */
 export const eventsAfter = (
   db: RecordsDb,
   scope: Scope,
   after: number,
   limit: number,
 ): Promise<LoggedEvent[]> =>
-  db
+  inProject(db, scope)
     .selectFrom('project_events')
     .select(['seq', 'body'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit)
     .execute();
 
-/** The log's end, and since when the project has been counting. */
+/** The end of the log, and the time from which the project has been counting. */
 export async function logEnd(db: RecordsDb, scope: Scope): Promise<{ seq: number; since: string }> {
-  const row = await db
+  const row = await inProject(db, scope)
     .selectFrom('projects')
     .select(['seq', 'created_at'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .executeTakeFirstOrThrow();
   return { seq: row.seq, since: row.created_at };
 }
 
 /**
- * Forgets what is older than a time or more than so many events. The last that is forgotten stays as the mark that
- * something was: who has read less of the log than that has to read everything anew.
+ * Removes events before a time and all but the newest `most`. The last removed one stays as a mark: a reader that is
+ * behind it must read everything anew.
  */
 export const forgetEvents = (project: Project, before: string, most: number): Promise<void> =>
   project.database.write(async (db: RecordsDb) => {
-    const newestFirst = db
+    const newestFirst = inProject(db, project)
       .selectFrom('project_events')
       .select('seq')
-      .where('tenant_id', '=', project.tenantId)
-      .where('project_id', '=', project.projectId)
       .orderBy('seq', 'desc')
       .limit(1);
     const old = await newestFirst.where('at', '<', before).executeTakeFirst();
     const surplus = await newestFirst.offset(most).executeTakeFirst();
     const last = Math.max(old?.seq ?? 0, surplus?.seq ?? 0);
     if (last === 0) return;
-    await db
-      .deleteFrom('project_events')
-      .where('tenant_id', '=', project.tenantId)
-      .where('project_id', '=', project.projectId)
-      .where('seq', '<', last)
-      .execute();
-    await db
+    await inProject(db, project).deleteFrom('project_events').where('seq', '<', last).execute();
+    await inProject(db, project)
       .updateTable('project_events')
       .set({ body: null })
-      .where('tenant_id', '=', project.tenantId)
-      .where('project_id', '=', project.projectId)
       .where('seq', '=', last)
       .execute();
   });

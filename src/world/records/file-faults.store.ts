@@ -1,21 +1,22 @@
 import type { Dialect } from '../../platform/database/dialect.ts';
+import { inProject } from '../../platform/database/scoped.ts';
 import { type EntityTransaction, noteChanges } from './change-entities.ts';
 import { faultyReply } from './file-faults.ts';
 import type { EntityRow, RecordsDb } from './records.tables.ts';
 import type { Project } from './scope.ts';
 
-/** A live entity whose file has a problem: its row stays as it was read before. */
+/** A live entity whose file has a problem; its row keeps the last readable state. */
 export interface FaultyRow {
   row: EntityRow;
   problem: string;
-  /** Whether the entity did not say so before. */
+  /** True if the entity did not have this problem before. */
   isNew: boolean;
 }
 
-/** What changes of an entity whose file gets a problem or loses it. */
+/** The fields that change when a file gets or loses a problem. */
 const VALIDITY_FIELDS = ['is_valid', 'validation_errors'];
 
-/** Says in rows and replies that their files have problems. Versions and texts stay. */
+/** Records the problems of files in rows and replies. Versions and texts stay. */
 export async function storeFaults(
   db: RecordsDb,
   dialect: Dialect,
@@ -38,7 +39,7 @@ export async function storeFaults(
   await dialect.upsert(db, 'entities', rows, { conflict: ['row_id'], update: ['is_valid'] });
 }
 
-/** Tells clients of entities whose validity changed, under numbers from `firstSeq`. */
+/** Notes changes of validity for clients, under sequence numbers from `firstSeq`. */
 export const noteValidity = (
   transaction: EntityTransaction,
   rows: readonly EntityRow[],
@@ -57,10 +58,8 @@ export const noteValidity = (
   );
 
 const faultyFiles = (db: RecordsDb, project: Project) =>
-  db
+  inProject(db, project)
     .selectFrom('files')
-    .where('files.tenant_id', '=', project.tenantId)
-    .where('files.project_id', '=', project.projectId)
     .where('files.problem', 'is not', null)
     .where('files.entry_type', '=', 'markdown')
     .where('files.deleted_at', 'is', null);
@@ -70,7 +69,7 @@ export interface FaultyFile {
   problem: string;
 }
 
-/** Files that could not be taken in when they were read last: the first `limit` by path, and how many there are. */
+/** Files that could not be imported when last read: the first `limit` by path, and the total. */
 export async function listFaultyFiles(
   db: RecordsDb,
   project: Project,
@@ -94,7 +93,7 @@ export interface RowlessFile extends FaultyFile {
   entity_id: string | null;
 }
 
-/** Those that no entity's row stands for, after a path: nobody could ever read them as what they are now. */
+/** Faulty files after a path that have no entity: no version of them was ever readable. */
 export const rowlessFaultyFiles = (
   db: RecordsDb,
   project: Project,

@@ -1,23 +1,23 @@
 import type { ValidationError } from '../../content/entity/types.ts';
 import type { EntityState } from '../texts/index.ts';
 
-/** Why a file is not taken in, as the column `problem` of its row holds it. */
+/** The reason why a file is not imported, as the column `problem` of its row holds it. */
 export interface FileProblem {
   reason: string;
   line: number;
   column: number;
-  /** What stands in the way lies elsewhere, so the file is looked at again by each sync. */
+  /** True if the cause is elsewhere, so that each sync reads the file again. */
   retry?: boolean;
-  /** The limit that it was over: with another one it is worth reading again. */
+  /** The limit that it exceeded: with another limit it is worth reading again. */
   largest_text?: number;
 }
 
 export const readProblem = (problem: string): FileProblem => JSON.parse(problem) as FileProblem;
 
-/** The codes of entities that are not what their files say. */
+/** The error codes of entities that differ from their files. */
 const FAULT_CODES: ReadonlySet<unknown> = new Set(['unreadable_file', 'refused_file']);
 
-/** What is wrong with an entity whose file has a problem: all else that is known of it is older. */
+/** The validation error of an entity whose file has a problem: the rest of its state is older than the file. */
 export const faultOf = ({ reason, line, retry }: FileProblem): ValidationError => ({
   field: null,
   message: `the file ${retry ? 'is not taken in' : 'cannot be read'}: ${reason}`,
@@ -26,14 +26,14 @@ export const faultOf = ({ reason, line, retry }: FileProblem): ValidationError =
   severity: 'error',
 });
 
-/** A state that was read before its file had a problem. */
+/** The last readable state, marked with the problem of its file. */
 export const faultyState = (state: EntityState, problem: string): EntityState => ({
   ...state,
   is_valid: false,
   validation_errors: [faultOf(readProblem(problem)), ...state.validation_errors],
 });
 
-/** A stored reply's text of such a state. */
+/** The same for the text of a stored reply. */
 export function faultyReply(json: string, problem: string): string {
   const reply = JSON.parse(json) as { validation_errors: ValidationError[]; is_valid: boolean };
   const others = reply.validation_errors.filter(({ code }) => !FAULT_CODES.has(code));

@@ -1,8 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Dialect } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { inProject, scopeOf } from '../../platform/database/scoped.ts';
 import type { FileStat } from '../../platform/files/files.ts';
 import type { FileRecord } from '../texts/index.ts';
+import { changedFiles } from './change-feed.store.ts';
 import type { FilesTable, RecordTables } from './records.tables.ts';
 import { type Scope, scopeColumns } from './scope.ts';
 import { takeSequence } from './sequence.store.ts';
@@ -27,7 +29,6 @@ const UPDATED = [
   'problem',
 ] as const;
 
-/** What was known of a file when it was read last. */
 export const recordOf = (row: FileRow): FileRecord => ({
   path: row.path,
   size: row.size,
@@ -42,7 +43,7 @@ export const recordOf = (row: FileRow): FileRecord => ({
   problem: row.problem,
 });
 
-/** Whether what lies there now is what the row was made of. */
+/** True if the file is still the one that the row was made of. */
 export const isAsKnown = (row: FileChange, stat: FileStat): boolean =>
   row.deleted_at === null &&
   row.size === stat.size &&
@@ -56,27 +57,24 @@ const sameContent = (before: FileRow | undefined, record: FileRecord): before is
 type ScopeValues = ReturnType<typeof scopeColumns>;
 
 const nextManifest = prepared((db: Kysely<RecordTables>, values: ScopeValues) =>
-  db
+  inProject(db, scopeOf(values))
     .updateTable('projects')
-    .set((eb) => ({ manifest_version: eb('manifest_version', '+', 1) }))
-    .where('tenant_id', '=', values.tenant_id)
-    .where('project_id', '=', values.project_id),
+    .set((eb) => ({ manifest_version: eb('manifest_version', '+', 1) })),
 );
 
-/** The manifest's version grows with every transaction that changes what the manifest says (spec 1 §9). */
+/** The manifest's version grows with every transaction that changes the manifest (spec 1 §9). */
 const growManifest = (db: Kysely<RecordTables>, scope: Scope) => nextManifest(db, scopeColumns(scope));
 
-/** Records files under the next sequence numbers from `firstSeq`; `before` holds the rows they had, by path. */
+/** Stores file rows under consecutive sequence numbers from `firstSeq`; `before` holds the former rows by path. */
 export async function putFiles(
   db: Kysely<RecordTables>,
   dialect: Dialect,
   scope: Scope,
   records: readonly FileRecord[],
-  before: ReadonlyMap<string, FileRow>,
-  options: { firstSeq: number; at: string },
+  options: { before: ReadonlyMap<string, FileRow>; firstSeq: number; at: string },
 ): Promise<void> {
   const rows = records.map((record, index): FileRow => {
-    const known = before.get(record.path);
+    const known = options.before.get(record.path);
     const same = sameContent(known, record);
     const live = known !== undefined && known.deleted_at === null;
     return {
@@ -102,7 +100,7 @@ export async function putFiles(
   if (rows.some((row) => row.changed_at === options.at)) await growManifest(db, scope);
 }
 
-/** Turns rows into tombstones, each under the next sequence number from `firstSeq`. */
+/** Turns rows into tombstones under consecutive sequence numbers from `firstSeq`. */
 export async function buryFiles(
   db: Kysely<RecordTables>,
   dialect: Dialect,
@@ -124,24 +122,16 @@ export async function buryFiles(
 }
 
 const fileByPath = prepared((db: Kysely<RecordTables>, values: ScopeValues & { path: string }) =>
-  db
+  inProject(db, scopeOf(values))
     .selectFrom('files')
     .select([...KEY, ...UPDATED])
-    .where('tenant_id', '=', values.tenant_id)
-    .where('project_id', '=', values.project_id)
     .where('path', '=', values.path),
 );
 
 const filesByPaths = (db: Kysely<RecordTables>, scope: Scope, paths: readonly string[]) =>
-  db
-    .selectFrom('files')
-    .selectAll()
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
-    .where('path', 'in', paths)
-    .execute();
+  inProject(db, scope).selectFrom('files').selectAll().where('path', 'in', paths).execute();
 
-/** Rows by path, tombstones included. */
+/** Rows by path, including tombstones. */
 export async function findFiles(
   db: Kysely<RecordTables>,
   scope: Scope,
@@ -158,11 +148,9 @@ export async function findFiles(
 
 /** Live rows below a folder (`folder` without a trailing slash). */
 export const findFilesBelow = (db: Kysely<RecordTables>, scope: Scope, folder: string): Promise<FileRow[]> =>
-  db
+  inProject(db, scope)
     .selectFrom('files')
     .selectAll()
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .where('path', '>=', `${folder}/`)
     .where('path', '<', `${folder}0`)
     .where('deleted_at', 'is', null)
@@ -170,11 +158,9 @@ export const findFilesBelow = (db: Kysely<RecordTables>, scope: Scope, folder: s
 
 const markdownBelow = prepared(
   (db: Kysely<RecordTables>, values: ScopeValues & { from: string; to: string }) =>
-    db
+    inProject(db, scopeOf(values))
       .selectFrom('files')
       .select(['path', 'entity_id'])
-      .where('tenant_id', '=', values.tenant_id)
-      .where('project_id', '=', values.project_id)
       .where('path', '>=', values.from)
       .where('path', '<', values.to)
       .where('entry_type', '=', 'markdown')
@@ -182,7 +168,7 @@ const markdownBelow = prepared(
       .where('deleted_at', 'is', null),
 );
 
-/** The file of the entity that lies directly in a folder. */
+/** The file of the entity directly in a folder. */
 export async function entityFilesIn(
   db: Kysely<RecordTables>,
   scope: Scope,
@@ -195,7 +181,7 @@ export async function entityFilesIn(
   );
 }
 
-/** Makes those who follow the assets in folders look at them again: whose they are has changed. */
+/** Makes feed readers look again at assets in folders, since their owners have changed. */
 export async function touchAssetsIn(
   db: Kysely<RecordTables>,
   dialect: Dialect,
@@ -219,7 +205,7 @@ interface ChangesSince {
   limit: number;
 }
 
-/** A changed file as a replica of the file index keeps it. */
+/** A changed file for replicas of the file index. */
 export type FileChange = Pick<
   FileRow,
   | 'path'
@@ -247,25 +233,16 @@ const CHANGE = [
   'problem',
 ] as const;
 
-/** What a replica of the file index needs to catch up: changes after `seq`, in order. */
+/** Changes after `seq`, in order, for a replica of the file index. */
 export const fileChangesSince = prepared((db: Kysely<RecordTables>, values: ChangesSince) =>
-  db
-    .selectFrom('files')
-    .select(CHANGE)
-    .where('tenant_id', '=', values.tenant_id)
-    .where('project_id', '=', values.project_id)
-    .where('seq', '>', values.seq)
-    .orderBy('seq')
-    .limit(values.limit),
+  changedFiles(db, scopeOf(values), values.seq).select(CHANGE).limit(values.limit),
 );
 
 const changesAt = prepared(
   (db: Kysely<RecordTables>, values: ScopeValues & { root: string; from: string; to: string }) =>
-    db
+    inProject(db, scopeOf(values))
       .selectFrom('files')
       .select(CHANGE)
-      .where('tenant_id', '=', values.tenant_id)
-      .where('project_id', '=', values.project_id)
       .where((eb) =>
         eb.or([
           eb('path', '=', values.root),
@@ -274,21 +251,19 @@ const changesAt = prepared(
       ),
 );
 
-/** The same of one path and of all below it, tombstones included. */
+/** The same for one path and all below it, including tombstones. */
 export const fileChangesAt = (db: Kysely<RecordTables>, scope: Scope, path: string): Promise<FileChange[]> =>
   changesAt(db, { ...scopeColumns(scope), root: path, from: `${path}/`, to: `${path}0` });
 
 const withProblems = prepared((db: Kysely<RecordTables>, values: ScopeValues & { limit: number }) =>
-  db
+  inProject(db, scopeOf(values))
     .selectFrom('files')
     .select(CHANGE)
-    .where('tenant_id', '=', values.tenant_id)
-    .where('project_id', '=', values.project_id)
     .where('problem', 'is not', null)
     .limit(values.limit),
 );
 
-/** The same of files that could not be taken in when they were read last, some of them where they are many. */
+/** The same for files that could not be imported when last read, up to a limit. */
 export const problemFileChanges = (
   db: Kysely<RecordTables>,
   scope: Scope,
@@ -296,14 +271,9 @@ export const problemFileChanges = (
 ): Promise<FileChange[]> => withProblems(db, { ...scopeColumns(scope), limit });
 
 const anyFile = prepared((db: Kysely<RecordTables>, values: ScopeValues) =>
-  db
-    .selectFrom('files')
-    .select('path')
-    .where('tenant_id', '=', values.tenant_id)
-    .where('project_id', '=', values.project_id)
-    .limit(1),
+  inProject(db, scopeOf(values)).selectFrom('files').select('path').limit(1),
 );
 
-/** Whether anything was ever known of a project's files. */
+/** True if the project has file rows, tombstones included. */
 export const hasFiles = async (db: Kysely<RecordTables>, scope: Scope): Promise<boolean> =>
   (await anyFile(db, scopeColumns(scope))).length > 0;

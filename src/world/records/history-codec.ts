@@ -5,13 +5,13 @@ import { decodeDelta, encodeDelta } from './history-delta.ts';
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** Good for text; the higher ones take many times longer for little. */
+/** Higher qualities take many times longer and save little. */
 const QUALITY = 6;
 
-/** Up to so many bytes the way to another thread and back takes longer than the work; most changes of a text are smaller. */
+/** Bytes up to which a round trip to another thread costs more than the work; most changes of a text are smaller. */
 const SMALL = 1024;
 
-/** Packs a text, as what it takes to make it from `newer` where that is given. Works off the main thread where it takes long. */
+/** Packs a text, as a delta to `newer` if given. Long work runs in another thread. */
 export async function packText(text: string, newer: string | null): Promise<Uint8Array> {
   const bytes = Buffer.from(text);
   const plain = newer === null ? bytes : encodeDelta(Buffer.from(newer), bytes);
@@ -24,7 +24,7 @@ export async function packText(text: string, newer: string | null): Promise<Uint
   return plain.length <= SMALL ? brotliCompressSync(plain, options) : compress(plain, options);
 }
 
-/** The text again, character for character. Throws when it was packed with another `newer`, or is damaged. */
+/** Unpacks a text, character for character. Throws if it is damaged or was packed with another `newer`. */
 export async function unpackText(packed: Uint8Array, newer: string | null): Promise<string> {
   const plain = await decompress(packed);
   return Buffer.from(newer === null ? plain : decodeDelta(Buffer.from(newer), plain)).toString();

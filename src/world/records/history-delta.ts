@@ -1,15 +1,15 @@
 /**
- * What it takes to make one byte string from another: copied stretches and inserted bytes. Layout: the lengths of base and
- * target, then operations until the end; each is `length * 2 + 1` and an offset in the base for a copy, `length * 2` and
- * the bytes for an insertion. Numbers are LEB128.
+ * A delta makes one byte string from another by copying and inserting. Layout: the lengths of base and target, then
+ * operations until the end; each is `length * 2 + 1` and an offset in the base for a copy, or `length * 2` and the
+ * bytes for an insertion. Numbers are LEB128.
  */
 
-/** Bytes that must be equal before a stretch counts as copied. */
+/** The shortest copied run, in bytes. */
 const BLOCK = 16;
-/** Above this many bytes that differ, a search for copied stretches would hold others up. */
+/** Above this many differing bytes, a search for copies would block the thread too long. */
 const LARGEST_SEARCH = 4 * 1024 * 1024;
 
-/** Encodes `target` as a change of `base`. Never larger than `target` by more than a few bytes. */
+/** Encodes `target` as a delta to `base`, at most a few bytes longer than `target`. */
 export function encodeDelta(base: Uint8Array, target: Uint8Array): Uint8Array {
   const start = equalStart(base, target);
   const end = equalEnd(base, target, start);
@@ -24,7 +24,7 @@ export function encodeDelta(base: Uint8Array, target: Uint8Array): Uint8Array {
   return out.bytes();
 }
 
-/** The target again. Throws when the delta was made from another base or is damaged. */
+/** Returns the target. Throws if the delta is damaged or was made from another base. */
 export function decodeDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
   const input = createReader(delta);
   if (input.number() !== base.length) throw damaged();

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely';
+import { inTenant } from '../../platform/database/scoped.ts';
 import type { RecordTables } from './records.tables.ts';
 import type { RevisionRow } from './revisions.store.ts';
 
-/** Most versions that one is read through; one in so many is packed in full. */
+/** The longest chain of deltas, and so the distance between versions that are packed in full. */
 export const LONGEST_CHAIN = 32;
 
 /**
- * A kept version, and after it the newer ones that it takes to read its text: each is packed as a change of the next, the
- * last one in full. Empty when there is no such version.
+ * A kept version followed by the newer ones that are needed to read it: each is a delta to the next, and the last one
+ * is packed in full. Empty if there is no such version.
  */
 export async function revisionChain(
   db: Kysely<RecordTables>,
@@ -16,10 +17,9 @@ export async function revisionChain(
   version: number,
 ): Promise<RevisionRow[]> {
   const chainFrom = (from: number, limit: number) =>
-    db
+    inTenant(db, tenantId)
       .selectFrom('entity_revisions')
       .selectAll()
-      .where('tenant_id', '=', tenantId)
       .where('row_id', '=', rowId)
       .where('version', '>=', from)
       .orderBy('version')
@@ -33,17 +33,16 @@ export async function revisionChain(
   return [first, ...newer.slice(0, end + 1)];
 }
 
-/** Entities of a tenant with many versions in plain text: row ids, and how many those are. */
+/** Entities of a tenant with many versions in plain text: row ids and numbers of versions. */
 export const crowdedHistories = (
   db: Kysely<RecordTables>,
   tenantId: string,
   range: { from: number; until: number },
   least: number,
 ) =>
-  db
+  inTenant(db, tenantId)
     .selectFrom('entity_revisions')
     .select((eb) => ['row_id', eb.fn.countAll<number>().as('plain')])
-    .where('tenant_id', '=', tenantId)
     .where('row_id', '>=', range.from)
     .where('row_id', '<', range.until)
     .where('packed', 'is', null)
@@ -52,29 +51,26 @@ export const crowdedHistories = (
     .orderBy('row_id')
     .execute();
 
-/** Versions in plain text, oldest first. */
 export const plainVersions = (db: Kysely<RecordTables>, tenantId: string, rowId: number, limit: number) =>
-  db
+  inTenant(db, tenantId)
     .selectFrom('entity_revisions')
     .select(['version', 'content'])
-    .where('tenant_id', '=', tenantId)
     .where('row_id', '=', rowId)
     .where('packed', 'is', null)
     .orderBy('version')
     .limit(limit)
     .execute();
 
-/** How many packed versions, from the newest back, have been packed as a change of the next since the last one in full. */
+/** Counts the newest packed versions that are deltas, back to the last one in full. */
 export async function chainBefore(
   db: Kysely<RecordTables>,
   tenantId: string,
   rowId: number,
   version: number,
 ): Promise<number> {
-  const rows = await db
+  const rows = await inTenant(db, tenantId)
     .selectFrom('entity_revisions')
     .select('delta_of')
-    .where('tenant_id', '=', tenantId)
     .where('row_id', '=', rowId)
     .where('version', '<', version)
     .orderBy('version', 'desc')
@@ -90,7 +86,7 @@ export interface PackedVersion {
   deltaOf: number | null;
 }
 
-/** Puts packed texts in the place of plain ones. */
+/** Replaces plain texts by packed ones. */
 export async function storePacked(
   db: Kysely<RecordTables>,
   tenantId: string,
@@ -98,10 +94,9 @@ export async function storePacked(
   versions: readonly PackedVersion[],
 ): Promise<void> {
   for (const { version, packed, deltaOf } of versions) {
-    await db
+    await inTenant(db, tenantId)
       .updateTable('entity_revisions')
       .set({ content: '', packed, delta_of: deltaOf })
-      .where('tenant_id', '=', tenantId)
       .where('row_id', '=', rowId)
       .where('version', '=', version)
       .where('packed', 'is', null)

@@ -5,13 +5,13 @@ import type { RecordsDb } from './records.tables.ts';
 import type { RevisionRow } from './revisions.store.ts';
 import type { Project } from './scope.ts';
 
-/** What is known of a version, its text aside. */
+/** The metadata of a version, without its text. */
 export type RevisionInfo = Omit<RevisionRow, 'content' | 'packed' | 'delta_of'>;
 
-/** Marks a text that was kept because it could not be read as an entity; its bytes may have been no text. */
+/** Marks the text of a file that could not be read as an entity; its bytes may not have been text. */
 const UNREADABLE = '["unreadable"]';
 
-/** A superseded version with its file's text as it was, character for character; undefined when it is not kept. */
+/** Returns a superseded version with its file's text, character for character; undefined if it is not kept. */
 export async function readRevision(
   project: Pick<Project, 'tenantId' | 'database'>,
   rowId: number,
@@ -30,7 +30,7 @@ export async function readRevision(
   return { info, text };
 }
 
-/** The text of a chain's first row, unpacked from its last one down. */
+/** The text of a chain's first row, unpacked from the last row on. */
 async function textOf(chain: readonly RevisionRow[]): Promise<string | undefined> {
   let newer: string | undefined;
   for (const row of chain.toReversed()) {

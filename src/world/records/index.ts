@@ -1,5 +1,6 @@
 export { askersOf, doubtfulAskers, findAskers, type StoredAsker } from './askers.store.ts';
 export { changeEntities } from './change-entities.ts';
+export { changedFiles, putFeedCursor, readFeed } from './change-feed.store.ts';
 export { countAllEntities, countEntities, countTenantEntities, typesWithEntities } from './counts.store.ts';
 export { findDisplaced } from './displaced.store.ts';
 export {

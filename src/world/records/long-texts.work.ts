@@ -2,7 +2,7 @@ import { type ComparedContent, compareContent } from '../../content/compare.ts';
 import { describeDifference, unifiedDiff } from '../../content/difference-text.ts';
 import { type DocumentMerge, mergeDocuments } from '../../content/merge/index.ts';
 
-/** A state of an entity: its file's text, and what that says. */
+/** The file's text of an entity's state, and its content. */
 export interface ComparedText {
   text: string;
   content: ComparedContent;
@@ -20,9 +20,9 @@ export interface MergeOrder {
   remote: string;
 }
 
-/** What is done here or, for long texts, in a thread. */
+/** Work for this thread or, with long texts, for another one. */
 export const WORK = {
-  /** As JSON text: for the reply, and to hand a thread's answer over without copying it line by line. */
+  /** JSON text serves as the reply, and a thread can hand it over without a copy of each line. */
   compare({ before, after }: CompareOrder): string {
     const difference = compareContent(before.content, after.content);
     return JSON.stringify({
@@ -34,5 +34,4 @@ export const WORK = {
   merge: ({ base, local, remote }: MergeOrder): DocumentMerge => mergeDocuments(base, local, remote),
 };
 
-/** What a thread is told to do. */
 export type LongWork = { compare: CompareOrder } | { merge: MergeOrder };

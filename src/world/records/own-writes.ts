@@ -3,31 +3,37 @@ import type { FileStat, FileStore } from '../../platform/files/files.ts';
 import { folderOf } from '../../platform/files/paths.ts';
 import { isSameFile } from '../../platform/files/same-file.ts';
 
-/** A watcher tells of a write within seconds. */
+/** The watcher reports a write within seconds. */
 const REMEMBERED_MS = 10_000;
 
 interface OwnWrite {
   path: string;
-  /** What was written, once its row is stored; undefined where nothing came of it. */
+  /** The written file once its row is stored; undefined if that failed. */
   stored: Promise<FileStat | undefined>;
   until: number;
 }
 
 /**
- * Files that this process writes and whose rows it stores itself. A watcher tells of them as of anybody's, often before
- * the rows are there: what lies there as it was written is no news.
+ * Files that this process writes and whose rows it stores itself. The watcher reports them like any other, often before
+ * their rows exist; as long as they are unchanged, they are no news.
  */
 export interface OwnWrites {
-  /** To be called before files are written; what it returns is to be told of those whose rows are stored, in any case. */
+  /**
+   * Registers files before they are written. The caller must always call the returned function, with those whose rows
+   * are stored.
+   */
   begin(files: readonly { path: string; newFolder: boolean }[]): (stored: readonly FileStat[]) => void;
-  /** Those of some paths that somebody else may have changed, once nothing is under way at them. A folder that was made for a file is as the file is. */
+  /**
+   * Resolves, once no write is under way at the paths, to those that somebody else may have changed. A folder that was
+   * made for a file counts like the file.
+   */
   news(paths: readonly string[]): Promise<string[]>;
-  /** Whether this is such a file of the last moments, or the folder that was made for one. */
+  /** True for a recent file of this kind, or the folder that was made for it. */
   isOwn(path: string): boolean;
 }
 
 export function createOwnWrites(files: Pick<FileStore, 'stat'>): OwnWrites {
-  /** By the path of the file or folder, oldest first. */
+  /** By path of file or folder, oldest first. */
   const writes = new Map<string, OwnWrite>();
 
   function remember(place: string, write: OwnWrite): void {

@@ -1,24 +1,24 @@
 import type { Kysely } from 'kysely';
 import type { ReferenceQuestion } from '../../content/entity/index.ts';
 import { partsOf } from '../../kit/parts.ts';
+import { inProject } from '../../platform/database/scoped.ts';
 import type { EntityState } from '../texts/index.ts';
 import type { EntityName } from './edges.store.ts';
 import { type RecordTables, TEMPLATE_ROW_TYPE } from './records.tables.ts';
 import { type Project, scopeColumns } from './scope.ts';
 
-/** So many ids are asked for in one statement. */
-const CHUNK = 500;
+const IDS_PER_QUERY = 500;
 
-/** Of one rule so many missing references are told. */
+/** Missing references that are reported per rule. */
 const MOST_FAULTS = 50;
 
 const ANY_TYPE = '*';
 const keyOf = (type: string | null, id: string): string => `${type ?? ANY_TYPE}/${id}`;
 
 /**
- * States as they are once all of them are stored: what their rules ask about other entities is answered by one look-up,
- * and what is missing joins `validation_errors`. States that ask nothing cost no statement. `leaving`: names
- * that are in use still, and are given up by the same write.
+ * Adds the missing references of states to `validation_errors`, as if all of the states were stored: one query answers
+ * the questions of their rules about other entities. States without questions cost no query. `leaving` are names that
+ * are still in use and that the same write gives up.
  */
 export async function answerQuestions(
   db: Kysely<RecordTables>,
@@ -59,12 +59,10 @@ async function namesWith(
 ): Promise<EntityName[]> {
   const { tenant_id, project_id } = scopeColumns(project);
   const names: EntityName[] = [];
-  for (const part of partsOf(entityIds, CHUNK)) {
-    const rows = await db
+  for (const part of partsOf(entityIds, IDS_PER_QUERY)) {
+    const rows = await inProject(db, { tenantId: tenant_id, projectId: project_id })
       .selectFrom('entities')
       .select(['entity_type', 'entity_id'])
-      .where('tenant_id', '=', tenant_id)
-      .where('project_id', '=', project_id)
       .where('entity_id', 'in', part)
       .where('entity_type', '<>', TEMPLATE_ROW_TYPE)
       .execute();

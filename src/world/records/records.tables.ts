@@ -2,6 +2,15 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ReferenceKind } from '../../content/references/index.ts';
 import type { Migration } from '../../platform/database/migration.ts';
 import type { ChangeSource } from '../texts/index.ts';
+import {
+  createEntities,
+  createEntityCounts,
+  createEntityDocuments,
+  createEntityRevisions,
+  createFiles,
+  createProjects,
+  createRecycleItems,
+} from './initial.tables.ts';
 import { ROW_IDS_PER_PROJECT } from './scope.ts';
 
 export interface ProjectsTable {
@@ -9,16 +18,16 @@ export interface ProjectsTable {
   project_id: string;
   /** Distinguishes the row ids of projects: `row_id = number * 2^32 + seq`. */
   number: number;
-  /** The last sequence number that was given to a change. */
+  /** The last sequence number of a change. */
   seq: number;
   /** Grows when the set of files changes (spec 1 §9). */
   manifest_version: number;
-  /** The pending stop of a sweep that would delete too much, as JSON; null when there is none. */
+  /** The held deletions of a sweep that would have deleted too much, as JSON; null if there are none. */
   brake: string | null;
   created_at: string;
 }
 
-/** The narrow half of an entity: what lists pick and sort by. */
+/** The narrow half of an entity, by which lists filter and sort. */
 export interface EntitiesTable {
   row_id: number;
   tenant_id: string;
@@ -42,13 +51,13 @@ export interface EntitiesTable {
   checksum: string;
   file_checksum: string;
   path: string;
-  /** The operation that made the newest change; null for a change of its own. */
+  /** The operation of the newest change; null for a single change. */
   operation_id: string | null;
 }
 
 export type EntityRow = Selectable<EntitiesTable>;
 
-/** The wide half: the reply's text, and what stands before the body in the file. */
+/** The wide half: the reply's text, and the part of the file before the body. */
 export interface EntityDocumentsTable {
   row_id: number;
   json: string;
@@ -60,19 +69,19 @@ export interface EntityRevisionsTable {
   row_id: number;
   version: number;
   tenant_id: string;
-  /** As it was then: a rename gives another. */
+  /** The id at that time: a rename changes it. */
   entity_id: string | null;
   path: string | null;
   name: string;
   status: string;
   checksum: string;
   file_checksum: string;
-  /** Empty where the text is packed. */
+  /** Empty if the text is packed. */
   content: string;
-  /** The text compressed, in full or as what it takes to make it from the next newer version (`delta_of`). */
+  /** The compressed text, in full or as a delta to the next newer version (`delta_of`). */
   packed: Uint8Array | null;
   delta_of: number | null;
-  /** For a state that lost a conflict and so was never the entity's own: the version that it was made from. */
+  /** The base version of a state that lost a conflict and so was never the entity's own. */
   parent: number | null;
   source: ChangeSource;
   changed: string;
@@ -90,47 +99,46 @@ export interface RecycleItemsTable {
   name: string;
   row_id: number;
   version: number;
-  /** Where the entity's folder lies now, under `_RecycleBin/`; null when it was deleted outside. */
+  /** The present place of the entity's folder, under `_RecycleBin/`; null if it was deleted outside. */
   folder: string | null;
-  /** The folder it came from. */
   original_folder: string;
   path: string;
-  /** The file's full text, so that a deletion outside can be undone as well. */
+  /** The file's full text, so that a deletion outside can also be undone. */
   content: string;
-  /** JSON of the entity's row, for its return. */
+  /** JSON of the entity's row, for a restore. */
   record: string;
   deleted_at: string;
   deleted_by: string | null;
 }
 
-/** What an entity refers to, one row an edge. */
+/** The references of an entity, one row per edge. */
 export interface EntityReferencesTable {
   row_id: number;
-  /** Its place among the entity's edges, from 0. */
+  /** The index among the entity's edges, from 0. */
   position: number;
   /** `bucketOf(row_id)`: the leading part of the index by target. */
   bucket: number;
   /** Dotted path of the field, or `markdown_body`. */
   field: string;
   kind: ReferenceKind;
-  /** Null for a link that names no type. */
+  /** Null for a link without a type. */
   to_type: string | null;
   to_id: string;
 }
 
 export type EntryType = 'markdown' | 'asset' | 'template' | 'rule' | 'other';
 
-/** A time that a replica was told to go on from. */
+/** A time that a replica received to continue from. */
 interface ToldTimesTable {
   tenant_id: string;
   project_id: string;
   told_at: string;
-  /** The last change that the replica has seen then. */
+  /** The last change that the replica had seen at that time. */
   seq: number;
   listing: number;
 }
 
-/** One file of a project, or, with `deleted_at`, the trace of one for 30 days. */
+/** One file of a project, or, with `deleted_at`, its tombstone for 30 days. */
 export interface FilesTable {
   tenant_id: string;
   project_id: string;
@@ -143,25 +151,33 @@ export interface FilesTable {
   ctime_ms: number;
   ino: number;
   sha256: string;
-  /** What an asset's bytes are; null for other files. */
+  /** The type of an asset's bytes; null for other files. */
   media_type: string | null;
   seq: number;
   added_at: string;
   changed_at: string;
   deleted_at: string | null;
-  /** JSON of what is wrong with the file: `{reason, line, column}`; null when nothing is. */
+  /** The file's problem as JSON, `{reason, line, column}`; null if it has none. */
   problem: string | null;
 }
 
-/** What clients are told of, in the order of commits; `forgetEvents` bounds it. */
+/** The events for clients, in the order of commits; `forgetEvents` bounds them. */
 export interface ProjectEventsTable {
   tenant_id: string;
   project_id: string;
-  /** Of the project's counter. */
+  /** A sequence number of the project. */
   seq: number;
-  /** The event's JSON; null: everything is to be read anew. */
+  /** The event's JSON; null if clients must read everything anew. */
   body: string | null;
   at: string;
+}
+
+/** The position of each reader in the change feed. */
+export interface FeedCursorsTable {
+  tenant_id: string;
+  project_id: string;
+  reader: string;
+  seq: number;
 }
 
 export interface EntityCountsTable {
@@ -183,138 +199,23 @@ export interface RecordTables {
   entity_references: EntityReferencesTable;
   project_events: ProjectEventsTable;
   told_times: ToldTimesTable;
+  feed_cursors: FeedCursorsTable;
 }
 
-/** Rows of templates stand among the entities under this type (spec 1 §2.2) and count nowhere. */
+/** Template rows are among the entities under this type (spec 1 §2.2) and are never counted. */
 export const TEMPLATE_ROW_TYPE = 'Template';
 
 export const recordMigrations: readonly Migration[] = [
   {
     name: 'records-1',
-    async up({ schema }, { text, bigint, double }) {
-      await schema
-        .createTable('projects')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('number', 'integer', (c) => c.notNull().unique())
-        .addColumn('seq', bigint, (c) => c.notNull())
-        .addColumn('manifest_version', bigint, (c) => c.notNull())
-        .addColumn('brake', text)
-        .addColumn('created_at', text, (c) => c.notNull())
-        .addPrimaryKeyConstraint('projects_key', ['tenant_id', 'project_id'])
-        .execute();
-      await schema
-        .createTable('entities')
-        .addColumn('row_id', bigint, (c) => c.primaryKey())
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('entity_type', text, (c) => c.notNull())
-        .addColumn('entity_id', text, (c) => c.notNull())
-        .addColumn('name', text, (c) => c.notNull())
-        .addColumn('name_key', text, (c) => c.notNull())
-        .addColumn('status', text, (c) => c.notNull())
-        .addColumn('version', bigint, (c) => c.notNull())
-        .addColumn('seq', bigint, (c) => c.notNull())
-        .addColumn('is_valid', 'integer', (c) => c.notNull())
-        .addColumn('created_at', text, (c) => c.notNull())
-        .addColumn('updated_at', text, (c) => c.notNull())
-        .addColumn('updated_by', text)
-        .addColumn('source', text, (c) => c.notNull())
-        .addColumn('changed', text, (c) => c.notNull())
-        .addColumn('checksum', text, (c) => c.notNull())
-        .addColumn('file_checksum', text, (c) => c.notNull())
-        .addColumn('path', text, (c) => c.notNull())
-        .execute();
-      await schema
-        .createIndex('entities_by_id')
-        .unique()
-        .on('entities')
-        .columns(['tenant_id', 'project_id', 'entity_type', 'entity_id'])
-        .execute();
-      await schema
-        .createIndex('entities_by_update')
-        .on('entities')
-        .columns(['tenant_id', 'project_id', 'entity_type', 'updated_at', 'row_id'])
-        .execute();
-      await schema
-        .createTable('entity_documents')
-        .addColumn('row_id', bigint, (c) => c.primaryKey())
-        .addColumn('json', text, (c) => c.notNull())
-        .addColumn('head', text, (c) => c.notNull())
-        .execute();
-      await schema
-        .createTable('entity_revisions')
-        .addColumn('row_id', bigint, (c) => c.notNull())
-        .addColumn('version', bigint, (c) => c.notNull())
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('name', text, (c) => c.notNull())
-        .addColumn('status', text, (c) => c.notNull())
-        .addColumn('checksum', text, (c) => c.notNull())
-        .addColumn('file_checksum', text, (c) => c.notNull())
-        .addColumn('content', text, (c) => c.notNull())
-        .addColumn('source', text, (c) => c.notNull())
-        .addColumn('changed', text, (c) => c.notNull())
-        .addColumn('created_at', text, (c) => c.notNull())
-        .addColumn('created_by', text)
-        .addPrimaryKeyConstraint('entity_revisions_key', ['row_id', 'version'])
-        .execute();
-      await schema
-        .createTable('recycle_items')
-        .addColumn('item_id', text, (c) => c.primaryKey())
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('entity_type', text, (c) => c.notNull())
-        .addColumn('entity_id', text, (c) => c.notNull())
-        .addColumn('name', text, (c) => c.notNull())
-        .addColumn('row_id', bigint, (c) => c.notNull())
-        .addColumn('version', bigint, (c) => c.notNull())
-        .addColumn('folder', text)
-        .addColumn('original_folder', text, (c) => c.notNull())
-        .addColumn('path', text, (c) => c.notNull())
-        .addColumn('content', text, (c) => c.notNull())
-        .addColumn('record', text, (c) => c.notNull())
-        .addColumn('deleted_at', text, (c) => c.notNull())
-        .addColumn('deleted_by', text)
-        .execute();
-      await schema
-        .createIndex('recycle_items_by_time')
-        .on('recycle_items')
-        .columns(['tenant_id', 'project_id', 'deleted_at'])
-        .execute();
-      await schema
-        .createTable('files')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('path', text, (c) => c.notNull())
-        .addColumn('entry_type', text, (c) => c.notNull())
-        .addColumn('entity_type', text)
-        .addColumn('entity_id', text)
-        .addColumn('size', bigint, (c) => c.notNull())
-        .addColumn('mtime_ms', double, (c) => c.notNull())
-        .addColumn('ctime_ms', double, (c) => c.notNull())
-        .addColumn('ino', double, (c) => c.notNull())
-        .addColumn('sha256', text, (c) => c.notNull())
-        .addColumn('seq', bigint, (c) => c.notNull())
-        .addColumn('added_at', text, (c) => c.notNull())
-        .addColumn('changed_at', text, (c) => c.notNull())
-        .addColumn('deleted_at', text)
-        .addColumn('problem', text)
-        .addPrimaryKeyConstraint('files_key', ['tenant_id', 'project_id', 'path'])
-        .execute();
-      await schema
-        .createIndex('files_by_seq')
-        .on('files')
-        .columns(['tenant_id', 'project_id', 'seq'])
-        .execute();
-      await schema
-        .createTable('entity_counts')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('entity_type', text, (c) => c.notNull())
-        .addColumn('status', text, (c) => c.notNull())
-        .addColumn('total', bigint, (c) => c.notNull())
-        .addPrimaryKeyConstraint('entity_counts_key', ['tenant_id', 'project_id', 'entity_type', 'status'])
-        .execute();
+    async up(db, dialect) {
+      await createProjects(db, dialect);
+      await createEntities(db, dialect);
+      await createEntityDocuments(db, dialect);
+      await createEntityRevisions(db, dialect);
+      await createRecycleItems(db, dialect);
+      await createFiles(db, dialect);
+      await createEntityCounts(db, dialect);
     },
   },
   { name: 'records-2-search', up: (db, { fullText }) => fullText.createIndex(db) },
@@ -353,7 +254,7 @@ export const recordMigrations: readonly Migration[] = [
         .on('entities')
         .columns(['tenant_id', 'project_id', 'entity_id'])
         .execute();
-      // The next full sync takes every template for changed, and renders all entities of its type with their edges.
+      // The next full sync takes every template as changed, and renders all entities of its type with their edges.
       await (db as RecordsDb)
         .updateTable('files')
         .set({ ctime_ms: 0 })
@@ -395,7 +296,7 @@ export const recordMigrations: readonly Migration[] = [
   {
     name: 'records-8-questions',
     async up(db) {
-      // The next full sync takes every rule file for changed, and asks what rules ask about other entities.
+      // The next full sync takes every rule file as changed, and answers the questions of rules about other entities.
       await (db as RecordsDb)
         .updateTable('files')
         .set({ ctime_ms: 0 })
@@ -416,7 +317,7 @@ export const recordMigrations: readonly Migration[] = [
     name: 'records-10-media-types',
     async up(db, { text }) {
       await db.schema.alterTable('files').addColumn('media_type', text).execute();
-      // The next full sync reads every asset once more, to see what it is.
+      // The next full sync reads every asset once more to find out its type.
       await (db as RecordsDb)
         .updateTable('files')
         .set({ ctime_ms: 0 })
@@ -463,7 +364,7 @@ export const recordMigrations: readonly Migration[] = [
   {
     name: 'records-14-faults',
     async up(db) {
-      // The next full sync reads every such file again, and its entity says then what is wrong.
+      // The next full sync reads every such file again and records its problem with its entity.
       await (db as RecordsDb)
         .updateTable('files')
         .set({ ctime_ms: 0 })
@@ -471,7 +372,19 @@ export const recordMigrations: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    name: 'records-15-feed-cursors',
+    up: ({ schema }, { text, bigint }) =>
+      schema
+        .createTable('feed_cursors')
+        .addColumn('tenant_id', text, (c) => c.notNull())
+        .addColumn('project_id', text, (c) => c.notNull())
+        .addColumn('reader', text, (c) => c.notNull())
+        .addColumn('seq', bigint, (c) => c.notNull())
+        .addPrimaryKeyConstraint('feed_cursors_key', ['tenant_id', 'project_id', 'reader'])
+        .execute(),
+  },
 ];
 
-/** A database or transaction as the stores of content see it. */
+/** A database or transaction with the tables of content. */
 export type RecordsDb = Kysely<RecordTables>;

@@ -1,26 +1,21 @@
 import type { Kysely, Selectable } from 'kysely';
+import { inProject, inTenant } from '../../platform/database/scoped.ts';
 import type { RecordTables, RecycleItemsTable } from './records.tables.ts';
 import type { Scope } from './scope.ts';
 
 export type RecycleRow = Selectable<RecycleItemsTable>;
 
-/** One life of an entity is in the bin once: what a sweep noted before the deletion itself got here is replaced. */
+/** A deleted entity is in the bin once: this replaces the row of a sweep that was quicker than the deletion itself. */
 export async function insertRecycleItem(db: Kysely<RecordTables>, row: RecycleRow): Promise<void> {
-  await db
-    .deleteFrom('recycle_items')
-    .where('tenant_id', '=', row.tenant_id)
-    .where('row_id', '=', row.row_id)
-    .execute();
+  await inTenant(db, row.tenant_id).deleteFrom('recycle_items').where('row_id', '=', row.row_id).execute();
   await db.insertInto('recycle_items').values(row).execute();
 }
 
 /** Newest first. */
 export const listRecycleItems = (db: Kysely<RecordTables>, scope: Scope, limit: number, offset: number) =>
-  db
+  inProject(db, scope)
     .selectFrom('recycle_items')
     .select(['item_id', 'entity_type', 'entity_id', 'name', 'version', 'path', 'deleted_at', 'deleted_by'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .orderBy('deleted_at', 'desc')
     .orderBy('item_id')
     .limit(limit)
@@ -28,11 +23,9 @@ export const listRecycleItems = (db: Kysely<RecordTables>, scope: Scope, limit: 
     .execute();
 
 export async function countRecycleItems(db: Kysely<RecordTables>, scope: Scope): Promise<number> {
-  const row = await db
+  const row = await inProject(db, scope)
     .selectFrom('recycle_items')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .executeTakeFirstOrThrow();
   return row.total;
 }
@@ -42,58 +35,46 @@ export const findRecycleItem = (
   scope: Scope,
   itemId: string,
 ): Promise<RecycleRow | undefined> =>
-  db
+  inProject(db, scope)
     .selectFrom('recycle_items')
     .selectAll()
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .where('item_id', '=', itemId)
     .executeTakeFirst();
 
-/** The deleted life of an entity by its row id. */
+/** The deleted entity that had a row id. */
 export const findRecycledLife = (
   db: Kysely<RecordTables>,
   scope: Scope,
   rowId: number,
 ): Promise<RecycleRow | undefined> =>
-  db
-    .selectFrom('recycle_items')
-    .selectAll()
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
-    .where('row_id', '=', rowId)
-    .executeTakeFirst();
+  inProject(db, scope).selectFrom('recycle_items').selectAll().where('row_id', '=', rowId).executeTakeFirst();
 
-/** Those of the ids that deleted entities of a type had. */
+/** Returns those of the ids that deleted entities of a type had. */
 export async function recycledAmong(
   db: Kysely<RecordTables>,
   scope: Scope,
   entityType: string,
   entityIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await db
+  const rows = await inProject(db, scope)
     .selectFrom('recycle_items')
     .select('entity_id')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .where('entity_type', '=', entityType)
     .where('entity_id', 'in', entityIds)
     .execute();
   return rows.map((row) => row.entity_id);
 }
 
-/** The last deleted life of an entity by its name. */
+/** The last deleted entity of a name. */
 export const findLastLife = (
   db: Kysely<RecordTables>,
   scope: Scope,
   entityType: string,
   entityId: string,
 ): Promise<RecycleRow | undefined> =>
-  db
+  inProject(db, scope)
     .selectFrom('recycle_items')
     .selectAll()
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
     .where('entity_type', '=', entityType)
     .where('entity_id', '=', entityId)
     .orderBy('deleted_at', 'desc')
@@ -101,9 +82,4 @@ export const findLastLife = (
     .executeTakeFirst();
 
 export const deleteRecycleItem = (db: Kysely<RecordTables>, scope: Scope, itemId: string) =>
-  db
-    .deleteFrom('recycle_items')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('project_id', '=', scope.projectId)
-    .where('item_id', '=', itemId)
-    .execute();
+  inProject(db, scope).deleteFrom('recycle_items').where('item_id', '=', itemId).execute();

@@ -7,14 +7,14 @@ import { bucketOf } from './scope.ts';
 
 export type ReferenceRow = Selectable<EntityReferencesTable>;
 
-/** What an entity refers to now. `isNew`: nothing is stored of it yet. */
+/** An entity's present references. `isNew` is true if none are stored for it yet. */
 export interface ReferencesWrite {
   rowId: number;
   references: readonly Reference[];
   isNew: boolean;
 }
 
-/** Stores the edges of entities where they differ from the stored ones. Entities without any cost no statement. */
+/** Stores the edges of entities if they differ from the stored ones. Entities without edges cost no query. */
 export async function putReferences(
   db: Kysely<RecordTables>,
   dialect: Dialect,
@@ -48,7 +48,7 @@ const rowOf = (rowId: number, position: number, reference: Reference): Reference
   to_id: reference.to_id,
 });
 
-/** Whether the stored edges of an entity, in their order, are its references. */
+/** True if the stored edges of an entity, in their order, are its references. */
 export const mirrorsReferences = (
   stored: readonly StoredReference[],
   references: readonly Reference[],
@@ -67,7 +67,7 @@ export const mirrorsReferences = (
 const SAID = ['field', 'kind', 'to_type', 'to_id'] as const;
 const COLUMNS = ['row_id', 'position', 'bucket', ...SAID] as const;
 
-/** What an edge says, without its place. */
+/** An edge without its position. */
 export type StoredReference = Pick<ReferenceRow, (typeof SAID)[number]>;
 
 const referencesOfOne = prepared((db: Kysely<RecordTables>, values: { row_id: number }) =>
@@ -83,7 +83,7 @@ const referencesOfMany = (db: Kysely<RecordTables>, rowIds: readonly number[]): 
     .orderBy('position')
     .execute();
 
-/** The stored edges of entities by row id, each entity's in their order. */
+/** The stored edges of entities by row id, in their order. */
 export async function storedReferences(
   db: Kysely<RecordTables>,
   rowIds: readonly number[],

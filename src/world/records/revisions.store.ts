@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Dialect } from '../../platform/database/dialect.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { inTenant } from '../../platform/database/scoped.ts';
 import { fileTextOf, withVersion } from '../texts/index.ts';
 import type { EntityRevisionsTable, EntityRow, RecordTables } from './records.tables.ts';
 
@@ -10,7 +11,7 @@ const documentOf = prepared((db: Kysely<RecordTables>, values: { row_id: number 
   db.selectFrom('entity_documents').select(['row_id', 'json', 'head']).where('row_id', '=', values.row_id),
 );
 
-/** A save has one, and must not spend its time on building a query. */
+/** A save reads a single document, and a prepared query saves the time to build one. */
 const documentsOf = (db: Kysely<RecordTables>, rowIds: readonly number[]) =>
   rowIds.length === 1 && rowIds[0] !== undefined
     ? documentOf(db, { row_id: rowIds[0] })
@@ -29,7 +30,7 @@ async function textsOf(db: Kysely<RecordTables>, rowIds: readonly number[]): Pro
 /** A row that is about to be replaced. */
 export interface ReplacedRow {
   row: EntityRow;
-  /** The text that it mirrors, where the caller has it: then it is not read. */
+  /** The text that the row mirrors, if the caller has it, to save a read. */
   text?: string | undefined;
 }
 
@@ -82,7 +83,6 @@ const REVISION_INFO = [
   'parent',
 ] as const;
 
-/** Superseded states, newest first, without their content. */
 export const listRevisions = (
   db: Kysely<RecordTables>,
   tenantId: string,
@@ -90,17 +90,16 @@ export const listRevisions = (
   limit: number,
   offset: number,
 ) =>
-  db
+  inTenant(db, tenantId)
     .selectFrom('entity_revisions')
     .select(REVISION_INFO)
-    .where('tenant_id', '=', tenantId)
     .where('row_id', '=', rowId)
     .orderBy('version', 'desc')
     .limit(limit)
     .offset(offset)
     .execute();
 
-/** Whether a superseded version has exactly the bytes of this checksum. */
+/** True if a superseded version has exactly the bytes of this checksum. */
 export const hasRevisionWith = async (
   db: Kysely<RecordTables>,
   tenantId: string,
@@ -108,17 +107,15 @@ export const hasRevisionWith = async (
   fileChecksum: string,
 ): Promise<boolean> => (await newestRevisionWith(db, tenantId, rowId, fileChecksum)) !== undefined;
 
-/** The newest superseded version that has exactly the bytes of this checksum. */
 export async function newestRevisionWith(
   db: Kysely<RecordTables>,
   tenantId: string,
   rowId: number,
   fileChecksum: string,
 ): Promise<number | undefined> {
-  const row = await db
+  const row = await inTenant(db, tenantId)
     .selectFrom('entity_revisions')
     .select('version')
-    .where('tenant_id', '=', tenantId)
     .where('row_id', '=', rowId)
     .where('file_checksum', '=', fileChecksum)
     .orderBy('version', 'desc')
@@ -128,23 +125,22 @@ export async function newestRevisionWith(
 }
 
 export const deleteRevisions = (db: Kysely<RecordTables>, tenantId: string, rowIds: readonly number[]) =>
-  db.deleteFrom('entity_revisions').where('tenant_id', '=', tenantId).where('row_id', 'in', rowIds).execute();
+  inTenant(db, tenantId).deleteFrom('entity_revisions').where('row_id', 'in', rowIds).execute();
 
 export async function countRevisions(
   db: Kysely<RecordTables>,
   tenantId: string,
   rowId: number,
 ): Promise<number> {
-  const row = await db
+  const row = await inTenant(db, tenantId)
     .selectFrom('entity_revisions')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('tenant_id', '=', tenantId)
     .where('row_id', '=', rowId)
     .executeTakeFirstOrThrow();
   return row.total;
 }
 
-/** A file's text that cannot be read as an entity. */
+/** The text of a file that could not be read as an entity. */
 export interface UnreadableText {
   version: number;
   checksum: string;
@@ -152,7 +148,6 @@ export interface UnreadableText {
   at: string;
 }
 
-/** Keeps such a text among an entity's versions. */
 export const insertUnreadableText = (
   db: Kysely<RecordTables>,
   row: Pick<EntityRow, 'row_id' | 'tenant_id' | 'name' | 'status'>,
@@ -177,7 +172,7 @@ export const insertUnreadableText = (
     })
     .execute();
 
-/** The same under a version that row and reply then have. */
+/** The same under a new version of row and reply. */
 export async function keepUnreadableText(
   db: Kysely<RecordTables>,
   row: EntityRow,
@@ -191,15 +186,14 @@ export async function keepUnreadableText(
   await db.updateTable('entity_documents').set({ json }).where('row_id', '=', row.row_id).execute();
 }
 
-/** A text that lost a conflict: kept among the versions of its entity, though it never was one. */
+/** A text that lost a conflict: it is kept among the entity's versions although it never was one. */
 export interface LostText {
   version: number;
-  /** The version that it was made from; 0 where nobody knows. */
+  /** The version that it was based on; 0 if unknown. */
   parent: number;
   name: string;
   status: string;
   text: string;
-  /** Of the text's bytes. */
   checksum: string;
   created_at: string;
   created_by: string | null;

@@ -1,27 +1,31 @@
 import { isoTime } from '../../kit/clock.ts';
+import { inProject } from '../../platform/database/scoped.ts';
 import type { RecordsDb } from './records.tables.ts';
 import { type Project, scopeColumns } from './scope.ts';
 
 /**
- * Times that replicas were told to go on from. A clock cannot say what somebody has seen: changes get their times before
- * they commit, in several processes. So each time that is given out stands for a number in the order of changes.
+ * Times that replicas continue from. Changes get their times before they commit, in several processes, so no clock can
+ * say which ones a replica has seen. Each time that is given out therefore stands for a sequence number.
  */
 
-/** What a replica has seen that sends a time back. */
+/** The progress of a replica that sends a time back. */
 export interface ToldPlace {
   seq: number;
-  /** Whether everything was being listed, and more of it was to come. */
+  /** True if the replica was in the middle of a full listing. */
   listing: boolean;
 }
 
-/** By so much clocks may differ, and a change may commit after the time that it bears, where a time is none that was told. */
+/** Tolerance for other times: clocks may differ, and a change may commit after the time that it bears. */
 export const CLOCK_SLACK_MS = 5 * 60_000;
 
 const DAY_MS = 86_400_000;
-/** Longer than traces of deleted files are kept. */
+/** Longer than tombstones of files are kept. */
 const KEPT_MS = 31 * DAY_MS;
 
-/** Gives out a time (ISO) for a place: the one that it has, or one that no other place has. Never before `nowMs`, except for one given within the day. */
+/**
+ * Gives out a unique time (ISO) for a place, or the one that it already has. Never before `nowMs`, except for one given
+ * within the day.
+ */
 export async function tellTime(project: Project, place: ToldPlace, nowMs: number): Promise<string> {
   const listing = place.listing ? 1 : 0;
   const last = await project.database.read((db: RecordsDb) => latest(db, project));
@@ -36,14 +40,12 @@ export async function tellTime(project: Project, place: ToldPlace, nowMs: number
   });
 }
 
-/** What a time stands for that was given out; undefined for any other time. */
+/** Returns the place of a time that was given out; undefined for any other time. */
 export async function placeToldAt(project: Project, time: string): Promise<ToldPlace | undefined> {
   const row = await project.database.read((db: RecordsDb) =>
-    db
+    inProject(db, project)
       .selectFrom('told_times')
       .select(['seq', 'listing'])
-      .where('tenant_id', '=', project.tenantId)
-      .where('project_id', '=', project.projectId)
       .where('told_at', '=', time)
       .executeTakeFirst(),
   );
@@ -51,24 +53,17 @@ export async function placeToldAt(project: Project, time: string): Promise<ToldP
 }
 
 const latest = (db: RecordsDb, project: Project) =>
-  db
+  inProject(db, project)
     .selectFrom('told_times')
     .select(['told_at', 'seq', 'listing'])
-    .where('tenant_id', '=', project.tenantId)
-    .where('project_id', '=', project.projectId)
     .orderBy('told_at', 'desc')
     .limit(1)
     .executeTakeFirst();
 
 const forget = (db: RecordsDb, project: Project, before: string) =>
-  db
-    .deleteFrom('told_times')
-    .where('tenant_id', '=', project.tenantId)
-    .where('project_id', '=', project.projectId)
-    .where('told_at', '<', before)
-    .execute();
+  inProject(db, project).deleteFrom('told_times').where('told_at', '<', before).execute();
 
-/** False when the time is taken. */
+/** False if the time is already used. */
 async function insert(
   db: RecordsDb,
   project: Project,

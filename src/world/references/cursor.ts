@@ -11,7 +11,7 @@ const EDGE = /^(\d{1,16})\.(\d{1,5})$/;
 
 export const edgeCursor = ({ row_id, position }: EdgeKey): string => `${row_id}.${position}`;
 
-/** The key of an edge that a caller sent back. 422 for anything else. */
+/** Parses the key of an edge. 422 if it is invalid. */
 export function readEdgeCursor(text: string | undefined): EdgeKey | null {
   if (text === undefined) return null;
   const [, row, position] = EDGE.exec(text) ?? [];
@@ -21,7 +21,7 @@ export function readEdgeCursor(text: string | undefined): EdgeKey | null {
 
 export const nameOf = ({ entity_type, entity_id }: EntityName): string => `${entity_type}:${entity_id}`;
 
-/** An entity as `type:id`. 422 for anything else. */
+/** Parses an entity's `type:id`. 422 if it is invalid. */
 export function readName(text: string | undefined, field: string): EntityName | null {
   if (text === undefined) return null;
   const colon = text.indexOf(':');

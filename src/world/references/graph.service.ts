@@ -12,25 +12,24 @@ import { degreesOf, edgesFrom, edgesInto } from './graph.store.ts';
 import { entitiesAfter, typesInUse } from './references.store.ts';
 import { resolveEdges } from './resolve-edges.ts';
 
-/** Edges of one reply, or that are read for one step away from the centre. */
+/** Edges per reply, and edges read for one step away from the centre. */
 const MOST_EDGES = 5_000;
 
 export interface GraphQuery {
   types: readonly string[] | null;
-  /** Most nodes. */
   limit: number;
 }
 
 export interface Graph {
   nodes: (Omit<EntityNode, 'row_id'> & { degree: number })[];
   edges: { from: string; to: string; field: string; kind: Edge['kind'] }[];
-  /** There is more than was sent. */
+  /** True if there is more than was sent. */
   truncated: boolean;
-  /** The last node of a page that is not the last. */
+  /** The last node of a page; null on the last page. */
   next: EntityName | null;
 }
 
-/** An edge whose both ends are known. */
+/** An edge whose ends are both known. */
 interface Arc {
   from: EntityNode;
   to: EntityNode;
@@ -38,7 +37,7 @@ interface Arc {
   kind: Edge['kind'];
 }
 
-/** Those edges that lead to an entity. */
+/** Keeps the edges that lead to an entity. */
 async function arcsOf(db: RecordsDb, project: Project, edges: readonly Edge[]): Promise<Arc[]> {
   const resolved = await resolveEdges(db, project, edges);
   return resolved.flatMap(({ to, ...edge }) => {
@@ -80,7 +79,9 @@ export const graphPage = (
     };
   });
 
-/** The entities within so many edges of one, nearest first, and all edges among them. 404 when it is not there. */
+/**
+ * The entities within a number of edges from one, nearest first, and all edges among them. 404 if it does not exist.
+ */
 export const graphAround = (
   project: Project,
   centre: EntityName,

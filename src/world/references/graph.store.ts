@@ -9,7 +9,7 @@ import {
   type RecordsDb,
 } from '../records/index.ts';
 
-/** Entities whose edges are read at a time. */
+/** Entities per query. */
 const NODES = 20;
 
 async function* chunksOf(nodes: readonly EntityNode[]): AsyncGenerator<EntityNode[]> {
@@ -19,7 +19,7 @@ async function* chunksOf(nodes: readonly EntityNode[]): AsyncGenerator<EntityNod
   }
 }
 
-/** Edges that start from entities, at most so many. */
+/** Edges that start from entities, up to the limit. */
 export async function edgesFrom(db: RecordsDb, nodes: readonly EntityNode[], limit: number): Promise<Edge[]> {
   const found: Edge[] = [];
   for await (const chunk of chunksOf(nodes)) {
@@ -34,7 +34,7 @@ export async function edgesFrom(db: RecordsDb, nodes: readonly EntityNode[], lim
   return found;
 }
 
-/** Edges that name the id of one of these entities, whatever the type, at most so many. */
+/** Edges that name the id of one of these entities, under any type, up to the limit. */
 export async function edgesInto(
   db: RecordsDb,
   project: Project,
@@ -58,7 +58,7 @@ export async function edgesInto(
   return found;
 }
 
-/** How many edges start from or lead to each entity, by row id; an edge to itself counts twice. */
+/** The number of edges from and to each entity, by row id; an edge to itself counts twice. */
 export async function degreesOf(
   db: RecordsDb,
   project: Project,

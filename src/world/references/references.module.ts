@@ -1,12 +1,12 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
+import { templatesModule } from '../definitions/index.ts';
 import { entitiesModule } from '../entities/index.ts';
 import { projectsModule } from '../projects/index.ts';
-import { templatesModule } from '../templates/index.ts';
 import { referenceRoutes } from './references.routes.ts';
 import { createReferences } from './references.service.ts';
 
-/** What refers to what, in both directions. */
+/** References between entities, in both directions. */
 export const referencesModule = defineModule({
   name: 'references',
   tags: {

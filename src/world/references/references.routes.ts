@@ -15,7 +15,7 @@ export function referenceRoutes(options: {
 }): Route[] {
   const { projects, entities, references } = options;
 
-  /** The types of a comma-separated list, in alphabetical order. 404 for one that does not exist. */
+  /** The types of a comma-separated list in alphabetical order. 404 for an unknown one. */
   async function typesOf(project: Project, list: string | undefined): Promise<string[] | null> {
     if (list === undefined) return null;
     const types = new Set(list.split(',').map((type) => type.trim()));

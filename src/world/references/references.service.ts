@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { linesOfReferences } from '../../content/references/index.ts';
 import { notFound } from '../../kit/errors.ts';
+import type { TemplateRegistry } from '../definitions/index.ts';
 import {
   countIncoming,
   countOutgoing,
@@ -15,7 +16,6 @@ import {
   type RecordsDb,
   storedFileText,
 } from '../records/index.ts';
-import type { TemplateRegistry } from '../templates/index.ts';
 import {
   doubtfulEdges,
   entitiesAfter,
@@ -26,19 +26,19 @@ import {
 } from './references.store.ts';
 import { type ResolvedEdge, resolveEdges } from './resolve-edges.ts';
 
-/** Edges and entities that are examined at a time, with a turn for others after each. */
+/** Edges and entities per step; other work gets a turn after each. */
 const EDGES = 1_000;
 const ENTITIES = 50;
-/** A request that has found less than a page by then says where to go on (milliseconds). */
+/** Milliseconds after which a request returns an incomplete page with a cursor. */
 const PATIENCE_MS = 2_000;
 
 export interface Page<Item, Key> {
   items: Item[];
-  /** Where the next page begins; null when there is none. */
+  /** The start of the next page; null if there is none. */
   next: Key | null;
 }
 
-/** A key that a caller sent must not reach back into another project. */
+/** A caller's key must not lead into another project. */
 function startOf(project: Project, after: EdgeKey | null): EdgeKey {
   const first = firstKey(project);
   return after !== null && after.row_id >= first.row_id ? after : first;
@@ -46,9 +46,9 @@ function startOf(project: Project, after: EdgeKey | null): EdgeKey {
 
 export type References = ReturnType<typeof createReferences>;
 
-/** What refers to what in a project. */
+/** References between a project's entities. */
 export function createReferences({ templates }: { templates: TemplateRegistry }) {
-  /** One page of an entity's edges. 404 for an entity that is not there. */
+  /** One page of an entity's edges. 404 if it does not exist. */
   async function ofEntity(
     project: Project,
     name: EntityName,
@@ -72,7 +72,7 @@ export function createReferences({ templates }: { templates: TemplateRegistry })
     });
   }
 
-  /** Edges that lead to no entity, or to more than one, in the order of their rows. */
+  /** Edges to no entity, or to more than one, in the order of their rows. */
   async function broken(
     project: Project,
     query: { after: EdgeKey | null; limit: number },
@@ -121,7 +121,7 @@ export function createReferences({ templates }: { templates: TemplateRegistry })
     return edges.map((edge) => ({ ...edge, line: lines.get(edge) ?? null }));
   }
 
-  /** Entities that no other one refers to, by type and id. */
+  /** Entities without references from others, by type and id. */
   async function unused(
     project: Project,
     query: { types: readonly string[] | null; after: EntityName | null; limit: number },

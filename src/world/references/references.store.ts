@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { inProject } from '../../platform/database/scoped.ts';
 import {
   bucketGroups,
   bucketsOf,
@@ -15,11 +16,11 @@ import {
   TEMPLATE_ROW_TYPE,
 } from '../records/index.ts';
 
-/** Before all edges of a project. */
+/** A key before all edges of a project. */
 export const firstKey = (project: Project): EdgeKey => ({ row_id: rowIdOf(project.number, 0), position: -1 });
 const lastKey = (project: Project): EdgeKey => ({ row_id: rowIdOf(project.number + 1, 0), position: -1 });
 
-/** The key of the edge that comes so many edges after another; the end of the project where there are fewer. */
+/** The key of the edge a number of edges after another; the end of the project if there are fewer. */
 export async function keyAhead(
   db: RecordsDb,
   project: Project,
@@ -40,7 +41,7 @@ export async function keyAhead(
   return row ? { ...row, isEnd: false } : { ...end, isEnd: true };
 }
 
-/** Edges between two keys that may lead nowhere: those whose typed target is not there, and all that name no type. */
+/** Edges between two keys that may be broken: those with a missing typed target, and all without a type. */
 export const doubtfulEdges = (
   db: RecordsDb,
   project: Project,
@@ -70,24 +71,22 @@ export const doubtfulEdges = (
     )
     .execute();
 
-/** Types that have entities, in alphabetical order. */
-export async function typesInUse(db: RecordsDb, { tenantId, projectId }: Project): Promise<string[]> {
-  const rows = await db
+/** Types with entities, in alphabetical order. */
+export async function typesInUse(db: RecordsDb, project: Project): Promise<string[]> {
+  const rows = await inProject(db, project)
     .selectFrom('entity_counts')
     .select('entity_type')
     .distinct()
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .where('total', '>', 0)
     .where('entity_type', '<>', TEMPLATE_ROW_TYPE)
     .execute();
   return rows.map((row) => row.entity_type).sort();
 }
 
-/** Entities by type and id: those of the given types (in alphabetical order) that come after another. */
+/** Entities of the given types (in alphabetical order) after another, by type and id. */
 export async function entitiesAfter(
   db: RecordsDb,
-  { tenantId, projectId }: Project,
+  project: Project,
   types: readonly string[],
   after: EntityName | null,
   limit: number,
@@ -97,11 +96,9 @@ export async function entitiesAfter(
     if (found.length >= limit) break;
     if (after !== null && type < after.entity_type) continue;
     const from = after?.entity_type === type ? after.entity_id : '';
-    const rows = await db
+    const rows = await inProject(db, project)
       .selectFrom('entities')
       .select(['row_id', 'entity_type', 'entity_id', 'name', 'status'])
-      .where('tenant_id', '=', tenantId)
-      .where('project_id', '=', projectId)
       .where('entity_type', '=', type)
       .where('entity_id', '>', from)
       .orderBy('entity_id')
@@ -112,7 +109,7 @@ export async function entitiesAfter(
   return found;
 }
 
-/** Those entities that no other one refers to. */
+/** Those of the entities without references from others. */
 export async function unusedAmong(
   db: RecordsDb,
   project: Project,

@@ -4,10 +4,10 @@ import { type Edge, type EntityNode, findByPlainId, type Project, type RecordsDb
 
 export type ResolvedEdge = Edge & Resolution<EntityNode>;
 
-/** So many ids are looked up at a time. */
+/** Ids per query. */
 const IDS = 150;
 
-/** Where each edge leads now. */
+/** Finds the present target of each edge. */
 export async function resolveEdges(
   db: RecordsDb,
   project: Project,
@@ -30,7 +30,7 @@ export const summaryOf = ({ entity_type, entity_id, name, status }: Omit<EntityN
   status,
 });
 
-/** An edge as replies show it. */
+/** An edge in the form of replies. */
 export const presentEdge = (edge: ResolvedEdge) => ({
   field: edge.field,
   kind: edge.kind,

@@ -9,8 +9,7 @@ export {
   type ScanSummary,
   type SkippedPath,
 } from './protocol.ts';
-export { createReplica } from './replica.ts';
-export { scanProject } from './scan.ts';
+export { type ContentSource, readContent } from './read-content.ts';
 export { createScanHost } from './scan-host.ts';
 export {
   createScannerClient,

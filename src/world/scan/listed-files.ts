@@ -1,13 +1,13 @@
 import type { FileScanner, FileStat, ScanBatch } from '../../platform/files/files.ts';
 import { isBelow } from './scope.ts';
 
-/** Files that walks take at once. */
+/** Files per batch of a walk. */
 const BATCH = 500;
 
-/** The folder whose files are weighed against each other: `Characters/ada/…` → `Characters/ada`. */
+/** The folder whose files compete to be the main one: `Characters/ada/…` → `Characters/ada`. */
 const groupOf = (path: string): string => path.split('/', 2).join('/');
 
-/** A listing as a walk sees it, with the bytes of the few files that a walk reads. */
+/** A listing in the form of a walk, with the bytes of the few files that a walk reads. */
 export function createListedFiles(
   { files, skipped }: ScanBatch,
   options: { bytes: ReadonlyMap<string, Uint8Array>; isWhole: boolean },
@@ -30,7 +30,7 @@ export function createListedFiles(
   return {
     *scan({ under = '' } = {}) {
       if (under === '') {
-        // What lies elsewhere was not listed.
+        // Paths elsewhere were not listed.
         const elsewhere = options.isWhole ? [] : [{ path: '', reason: 'unreadable' as const }];
         yield { files: [], skipped: [...skipped, ...elsewhere] };
         yield* batches(sorted);

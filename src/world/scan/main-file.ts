@@ -13,7 +13,9 @@ export interface Candidate {
 
 const isMain = ({ comparison }: Candidate): boolean => (comparison.flags & ROW.main) !== 0;
 
-/** The main file of an entity's folder as its name or an earlier look tell it; undefined where the files have to be read. */
+/**
+ * The main file of an entity's folder if its name or an earlier scan decides it; undefined if the files must be read.
+ */
 export function knownMainFile(
   template: TemplateDefinition,
   folder: string,
@@ -29,7 +31,10 @@ export function knownMainFile(
   return settled && known.length === 1 ? known[0] : undefined;
 }
 
-/** The main file of an entity's folder (docs/design.md). Reads the candidates only where their names leave it open. */
+/**
+ * The main file of an entity's folder (src/world/entities/README.md). Reads the candidates only if their names do not
+ * decide.
+ */
 export function pickMainFile(
   reader: Reader,
   template: TemplateDefinition,

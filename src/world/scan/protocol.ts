@@ -2,18 +2,18 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import type { FileStoreDescription, SkippedEntry } from '../../platform/files/files.ts';
 import type { EntityState, ImportItem } from '../texts/index.ts';
 
-/** What the scanner knows of a file besides its stat, as bits. */
+/** The scanner's knowledge of a file besides its stat, as bits. */
 export const ROW = {
   deleted: 1,
   /** The main file of an entity. */
   main: 2,
-  /** Something was wrong with it when it was read. */
+  /** The file had a problem when it was last read. */
   problem: 4,
-  /** Refused for a reason that lies outside it, so that it is worth reading again. */
+  /** Refused for a reason outside the file, so that it must be read again. */
   retry: 8,
 } as const;
 
-/** Numbers of a row in a page: size, mtime, ctime, inode. */
+/** Numbers per row of a page: size, mtime, ctime, inode. */
 export const NUMBERS_PER_ROW = 4;
 
 /** A part of the file index, packed to cross threads cheaply. */
@@ -23,50 +23,49 @@ export interface RowsPage {
   flags: Uint8Array<ArrayBuffer>;
 }
 
-/** `entities`: those that may be the file of an entity, which hang on its template. */
+/** `entities` stands for possible main files of entities, which depend on their template. */
 export type Reread = 'none' | 'entities' | 'all';
 
 export interface ScanRequest {
-  /** Files and folders to look at; null for everything. */
+  /** Files and folders to scan; null for everything. */
   under: readonly string[] | null;
-  /** Which files are read though their stat is the same. */
+  /** Files to read although their stat is unchanged. */
   reread: Reread;
 }
 
 export interface RecycledFolder {
   folder: string;
-  /** The first markdown file in it. */
   path: string;
 }
 
-/** Files that wait for an id are no more than a few, those beyond a plan's limit are many. */
+/** Most files waiting for an id that one scan looks at again; usually there are only a few. */
 export const MOST_WAITING = 200;
 
-/** `loose`: a text in a type's folder itself, where no entity is. */
+/** `loose` is a text directly in a type's folder, where no entity can be. */
 export interface SkippedPath {
   path: string;
   reason: SkippedEntry['reason'] | 'loose';
 }
 
-/** What a walk found besides files to read. Lists of troubles are bounded, their totals are not. */
+/** The result of a walk besides files to read. Lists of problems are bounded, their totals are not. */
 export interface ScanSummary {
   files: number;
-  /** How many files are to be read. */
+  /** Number of files to read. */
   changed: number;
-  /** Entities whose file is as it was. */
+  /** Number of entities with an unchanged file. */
   unchanged: number;
-  /** Known paths that are gone; nothing below a folder that could not be listed. */
+  /** Known paths that are gone, except below folders that could not be listed. */
   vanished: string[];
   skipped: SkippedPath[];
   skippedTotal: number;
-  /** Of what was skipped, the paths that the system does not let anybody read. */
+  /** The skipped paths for which the system denies access. */
   unreadable: string[];
-  /** Unchanged files that something is wrong with. */
+  /** Unchanged files with a known problem. */
   problems: string[];
   problemsTotal: number;
   unknownFolders: string[];
   recycled: RecycledFolder[];
-  /** The project's folder holds nothing at all. */
+  /** True if the project's folder is empty. */
   rootEmpty: boolean;
 }
 
@@ -82,13 +81,13 @@ export type ToScanner =
   | { type: 'rows'; project: string; page: RowsPage }
   | { type: 'templates'; project: string; definitions: TemplateDefinition[] }
   | { type: 'scan'; project: string; run: string; request: ScanRequest }
-  /** Texts that are to become files, each with the number of its definition. */
+  /** Texts of future files, each with the number of its definition. */
   | { type: 'read'; run: string; definitions: TemplateDefinition[]; texts: NumberedText[] }
   | { type: 'ack'; run: string }
   | { type: 'cancel'; run: string };
 
 export type FromScanner =
-  /** The walk is over. What follows are files that it found changed; before it come those of a first import. */
+  /** The end of a walk. Changed files follow it; files of a first import come before it. */
   | { type: 'walked'; run: string; summary: ScanSummary }
   | { type: 'items'; run: string; items: ImportItem[] }
   | { type: 'read'; run: string; states: (EntityState | undefined)[] }

@@ -7,16 +7,16 @@ import { messageOf } from '../../kit/errors.ts';
 import { type FileScanner, type FileStat, FilesError } from '../../platform/files/files.ts';
 import { type ImportItem, readEntityFile, tooLargeFile, VERIFY_AGAIN } from '../texts/index.ts';
 
-/** A file that is to be read. `template` is set for the main file of an entity. */
+/** A file to read. `template` is set for the main file of an entity. */
 export interface Pending {
   stat: FileStat;
   place: PathClass;
   template: TemplateDefinition | null;
-  /** Changed so shortly before it was looked at that its stat may not tell the next change. */
+  /** True if it changed so shortly before its stat that another change might leave the stat the same. */
   racy: boolean;
 }
 
-/** Reads one file; `null` when it is gone, the reason when it cannot be read. */
+/** Reads one file; `null` if it is gone, the reason if it cannot be read. */
 export function readItem(
   { scanner, largestText }: { scanner: FileScanner; largestText: number },
   pending: Pending,
@@ -33,7 +33,7 @@ export function readItem(
   return itemOf(pending, read, largestText);
 }
 
-/** What a file's bytes say. */
+/** Parses a file's bytes. */
 export function itemOf(
   pending: Pending,
   { sha256, head, bytes }: ReadBytes,
@@ -67,7 +67,7 @@ export function itemOf(
 export interface ReadBytes {
   sha256: string;
   head: Uint8Array;
-  /** Null where nobody needs them, or they are too many to hold. */
+  /** Null if they are not needed, or too many to hold in memory. */
   bytes: Uint8Array | null;
 }
 

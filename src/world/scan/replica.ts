@@ -1,7 +1,7 @@
 import type { FileStat } from '../../platform/files/files.ts';
 import { NUMBERS_PER_ROW, ROW, type RowsPage } from './protocol.ts';
 
-/** How a file compares with what is known of it. */
+/** The difference between a file and its known row. */
 export interface Comparison {
   known: boolean;
   same: boolean;
@@ -12,8 +12,8 @@ export interface Comparison {
 const UNKNOWN: Comparison = { known: false, same: false, flags: 0 };
 
 /**
- * The scanner's copy of the file index: stats in flat arrays, so that a hundred thousand files stay small.
- * Each walk has a number; what it saw is marked with it.
+ * The scanner's copy of the file index: stats in flat arrays, so that a hundred thousand files need little memory. Each
+ * walk has a number, which marks the files it saw.
  */
 export function createReplica() {
   const slots = new Map<string, number>();
@@ -86,7 +86,7 @@ export function createReplica() {
       const slot = slots.get(path);
       return slot === undefined ? 0 : (flags[slot] ?? 0);
     },
-    /** Known paths that the walk did not see. */
+    /** Yields known paths that the walk did not see. */
     *unseen(walk: number): Generator<string> {
       for (const [path, slot] of slots) {
         if (seen[slot] !== walk) yield path;

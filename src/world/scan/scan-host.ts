@@ -20,9 +20,9 @@ export interface ScanHostOptions {
 
 interface Run {
   id: string;
-  /** Weights of the batches that the main thread holds, in their order. */
+  /** Weights of the batches that the main thread holds, in order. */
   inFlight: number[];
-  /** To be called when less is in flight, or the run is over. */
+  /** Called when the main thread has taken a batch, or the run is over. */
   goOn(): void;
 }
 
@@ -34,15 +34,17 @@ type AnyProject = LocalProject | RemoteProject;
 
 const isLocal = (project: AnyProject): project is LocalProject => 'scan' in project.scanner;
 
-/** The main thread holds two batches with entities at once: one that it stores, and the next. */
+/** The main thread holds at most two batches with entities: the one it stores, and the next. */
 const MOST_IN_FLIGHT = 6;
-/** Batches of files that are not read into memory take little: with more of them, reading goes on through a long commit. */
+/**
+ * Batches of files that are not read need little memory; with more of them, reading continues through a long commit.
+ */
 const weightOf = (items: readonly ImportItem[]): number =>
   items.some(({ state }) => state !== null) ? 3 : 1;
 const isFull = ({ inFlight }: Run): boolean =>
   inFlight.reduce((sum, weight) => sum + weight, 0) >= MOST_IN_FLIGHT;
 
-/** The scanner's side of the protocol: everything that runs in the worker thread. */
+/** The scanner's side of the protocol: all of the worker thread. */
 export function createScanHost({ open, post, now }: ScanHostOptions) {
   const projects = new Map<string, AnyProject>();
   const runs = new Map<string, Run>();
@@ -108,7 +110,7 @@ export function createScanHost({ open, post, now }: ScanHostOptions) {
     }
   }
 
-  /** False after a step that has nothing to wait for: other messages get their turn. */
+  /** False after a step that waits for nothing, so that other messages get a turn. */
   function deliver(run: Run, step: ScanStep): boolean {
     if ('progress' in step) return false;
     if ('walked' in step) {

@@ -14,7 +14,7 @@ import type { ScanStep } from './scan.ts';
 import { rootsOf } from './scope.ts';
 import { createWalk, isMarkdown, type ScanProject } from './walk.ts';
 
-/** A project whose files lie behind a network. */
+/** A project whose files are on the network. */
 export interface RemoteProject extends Omit<ScanProject, 'scanner'> {
   scanner: RemoteScanner;
 }
@@ -23,10 +23,10 @@ const BATCH_FILES = 120;
 const BATCH_BYTES = 8 * 1024 * 1024;
 const READS_AT_ONCE = 8;
 
-/** With these the storage itself is not as it should be: what is there cannot be told, so nothing is taken for changed. */
+/** Errors of the storage itself: the files are unknown then, and none counts as changed. */
 const OF_THE_STORAGE: ReadonlySet<string> = new Set(['io', 'root_missing']);
 
-/** Lists a project, compares it with what is known, and reads what is new or changed, in batches. */
+/** Lists a project, compares it with the known rows, and reads new and changed files in batches. */
 export async function* scanRemote(
   project: RemoteProject,
   request: ScanRequest,
@@ -55,7 +55,7 @@ export async function* scanRemote(
       if (read.items.length > 0) yield { items: read.items };
     }
   }
-  // Told again at the end: reading finds files that cannot be read.
+  // The summary is sent again at the end, since reading finds unreadable files.
   yield { walked: walk.summary };
 }
 
@@ -64,7 +64,7 @@ async function isEmpty(scanner: RemoteScanner): Promise<boolean> {
   return files.length + skipped.length === 0;
 }
 
-/** Files of entities' folders of which only their bytes tell which is the main one. */
+/** Returns the files of entities' folders whose bytes decide which one is the main file. */
 function openCandidates(
   { replica, folders, largestText }: RemoteProject,
   { files }: ScanBatch,

@@ -11,13 +11,13 @@ export interface LocalProject extends ScanProject {
 
 export type ScanStep = { items: ImportItem[] } | { walked: ScanSummary } | { progress: true };
 
-/** Files that are stored by one commit: of the work for a commit much is the same however many they are. */
+/** Files per commit: much of its work is the same for any number of files. */
 const BATCH_FILES = 240;
 const BATCH_BYTES = 2 * 1024 * 1024;
 
 /**
- * Walks a project and reads what is new or changed, in batches. When something is known already the whole walk comes
- * first, so that a file that moved is told from a copy; a first import reads as it walks.
+ * Walks a project and reads new and changed files in batches. With known rows the whole walk comes first, so that a
+ * moved file can be told from a copy; a first import reads during the walk.
  */
 export function* scanProject(
   project: LocalProject,
@@ -38,7 +38,7 @@ export function* scanProject(
     yield { walked: walk.summary };
     yield* read(project, later, walk.skip);
   }
-  // Told again at the end: reading finds files that cannot be read.
+  // The summary is sent again at the end, since reading finds unreadable files.
   yield { walked: walk.summary };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../texts/index.ts';
 import type { FromScanner, NumberedText, ScanRequest, ScanSummary, ToScanner } from './protocol.ts';
 
-/** A thread that runs a scan host, as `node:worker_threads` has it; tests may run one in their own thread. */
+/** A thread with a scan host, like one of `node:worker_threads`; tests may run one in their own thread. */
 export interface ScannerThread {
   postMessage(message: ToScanner): void;
   on(event: 'message', listener: (message: FromScanner) => void): unknown;
@@ -23,7 +23,7 @@ export interface ScannerThread {
 }
 
 export interface ScanHandlers {
-  /** Called in order, one at a time; the scanner waits for a slow one. */
+  /** Called in order, one at a time; the scanner waits for it. */
   onItems(items: ImportItem[]): Promise<void>;
   onWalked(summary: ScanSummary): void;
 }
@@ -33,26 +33,26 @@ interface Channel {
   fail(error: Error): void;
 }
 
-/** Thrown into a scan whose scanner ended under it; the next scan starts another one. */
+/** The error of a scan whose scanner died; the next scan starts another one. */
 export class ScannerLost extends Error {}
 
 export interface ScannerClient {
-  /** Grows with each start of a scanner: what an earlier one was told is forgotten. Starts one if none runs. */
+  /** Grows with each start of a scanner, which has no state of earlier ones. Starts one if none runs. */
   generation(): number;
   post(message: ToScanner): void;
-  /** Lets the scanner forget a project, where one runs. */
+  /** Makes a running scanner forget a project. */
   forget(project: string): void;
   scan(project: string, request: ScanRequest, handlers: ScanHandlers): Promise<void>;
-  /** Many are read by the scanner, few where they are: a trip to a thread takes longer. */
+  /** Many texts are read by the scanner and few in this thread, since a trip to another thread takes longer. */
   readTexts: ReadTexts;
   close(): Promise<void>;
 }
 
-/** A scanner that nobody asked for so long is ended: with a large project it holds tens of megabytes. */
+/** Milliseconds without work after which the scanner ends: for a large project it holds tens of megabytes. */
 const IDLE_MS = 5_000;
 const FEW = 16;
 
-/** One scanner for all projects, started when it is needed, ended when it has been idle, started again when it died. */
+/** One scanner for all projects, started on demand, ended when idle and started again if it died. */
 export function createScannerClient(start: () => ScannerThread, idleMs = IDLE_MS): ScannerClient {
   const channels = new Map<string, Channel>();
   let thread: ScannerThread | null = null;
@@ -91,7 +91,7 @@ export function createScannerClient(start: () => ScannerThread, idleMs = IDLE_MS
 
   function ask<Answer>(question: ToScanner, answer: Promise<Answer>): Promise<Answer> {
     const asked = running();
-    // Only a question keeps the process alive, a scanner that waits for one does not.
+    // Only a request keeps the process alive; an idle scanner does not.
     asked.ref();
     asked.postMessage(question);
     return answer.finally(() => {
@@ -166,7 +166,7 @@ export function createScannerClient(start: () => ScannerThread, idleMs = IDLE_MS
   };
 }
 
-/** The texts with each definition named once: a thread gets a copy of what it is sent. */
+/** The texts with each definition listed once, since a thread gets a copy of every message. */
 function numbered(texts: readonly TextToRead[]): {
   definitions: TemplateDefinition[];
   texts: NumberedText[];

@@ -3,7 +3,7 @@ import { RECYCLE_ROOT } from '../texts/index.ts';
 
 const MOST_ROOTS = 500;
 
-/** The entity's folder that a path lies in, or undefined: `Characters/ada/…` → `Characters/ada`. */
+/** The entity's folder that contains a path, or undefined: `Characters/ada/…` → `Characters/ada`. */
 function entityFolderOf(path: string, folders: TypeFolders): string | undefined {
   const first = path.indexOf('/');
   if (first < 0 || !folders.has(path.slice(0, first))) return undefined;
@@ -12,8 +12,8 @@ function entityFolderOf(path: string, folders: TypeFolders): string | undefined 
 }
 
 /**
- * The files and folders to walk for the named paths: an entity's folder as a whole, since its markdown files are
- * weighed against each other. Null where so much is named that everything is looked at.
+ * The files and folders to walk for the named paths: an entity's folder as a whole, since its markdown files compete to
+ * be the main one. Null if the paths are so many that everything is walked.
  */
 export function rootsOf(paths: readonly string[], folders: TypeFolders): string[] | null {
   const roots = new Set<string>();
@@ -35,7 +35,7 @@ function ancestorsOf(path: string): string[] {
   return ancestors;
 }
 
-/** A test for lying at or below one of the roots. */
+/** Tests for a path at or below one of the roots. */
 export function isBelow(roots: readonly string[]): (path: string) => boolean {
   if (roots.length <= 8) {
     const prefixes = roots.map((root) => `${root}/`);

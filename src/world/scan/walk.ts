@@ -11,21 +11,21 @@ export interface ScanProject {
   scanner: Pick<FileScanner, 'scan' | 'readSync'>;
   replica: Replica;
   folders: TypeFolders;
-  /** Bytes of a file that is read as text. */
+  /** Bytes of the largest file that is read as text. */
   largestText: number;
   now(): number;
 }
 
-/** Most files that cannot be opened whose entities say so. */
+/** Most unreadable files that are reported with their entities. */
 const MOST_UNREADABLE = 10_000;
-/** Most entries of a list of troubles; their number is told besides. */
+/** Most entries in a list of problems; their total is reported besides. */
 const MOST_LISTED = 200;
 /** File systems stamp changes with the time of the last tick, which may be this old (milliseconds). */
 const RACY_MS = 50;
 
 export const isMarkdown = (path: string): boolean => path.slice(-3).toLowerCase() === '.md';
 
-/** The folder in the project's root that a path lies in; '' for a file there. */
+/** The top-level folder of a path; '' for a file in the root. */
 const topOf = (path: string): string => path.slice(0, Math.max(0, path.indexOf('/')));
 
 export const emptySummary = (): ScanSummary => ({
@@ -43,7 +43,7 @@ export const emptySummary = (): ScanSummary => ({
   rootEmpty: false,
 });
 
-/** Compares the folder with the replica: yields files to read, a group for each part of the walk, and fills the summary. */
+/** Compares the folder with the replica: yields files to read, in groups by part of the walk, and fills the summary. */
 export function createWalk(project: ScanProject, request: ScanRequest, walk: number) {
   const { scanner, replica, folders, largestText } = project;
   const summary = emptySummary();
@@ -160,9 +160,9 @@ export function createWalk(project: ScanProject, request: ScanRequest, walk: num
   }
 
   /**
-   * Folders of files that another one keeps from their id, where the file of an entity of their type is gone. Were they
-   * left to the next full walk, an entity would count as deleted though a file says its id: so it is with a folder that
-   * was copied to another place before it was deleted at the old one.
+   * Folders of files that could not have their id because of another file, if the file of an entity of their type is
+   * gone. Without them the entity would count as deleted until the next full walk although a file has its id, as when a
+   * folder is copied and then deleted at the old place.
    */
   function waiting(vanished: readonly string[]): string[] {
     const freed = new Set(vanished.filter((path) => replica.flagsOf(path) & ROW.main).map(topOf));

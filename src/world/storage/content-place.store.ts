@@ -1,10 +1,11 @@
 import type { TenantDatabase } from '../../platform/database/database.ts';
+import { inTenant } from '../../platform/database/scoped.ts';
 import type { StorageContentRow, StorageDb } from './storage.tables.ts';
 
 export const findContentRow = (db: StorageDb, tenantId: string): Promise<StorageContentRow | undefined> =>
-  db.selectFrom('storage_content').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
+  inTenant(db, tenantId).selectFrom('storage_content').selectAll().executeTakeFirst();
 
-/** Run inside a transaction of the tenant. */
+/** Must run inside a transaction of the tenant. */
 export const putContentRow = (db: StorageDb, row: StorageContentRow) =>
   db
     .insertInto('storage_content')
@@ -12,7 +13,7 @@ export const putContentRow = (db: StorageDb, row: StorageContentRow) =>
     .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(row))
     .execute();
 
-/** Keeps changes from a tenant's files until a time; 0 ends that. */
+/** Blocks changes of a tenant's files until a time; 0 ends the block. */
 export const freezeContent = (database: TenantDatabase, revision: string, until: number) =>
   database.write((db: StorageDb) =>
     db

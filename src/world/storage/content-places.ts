@@ -8,11 +8,11 @@ import { FilesError } from '../../platform/files/files.ts';
 import { findContentRow, freezeContent } from './content-place.store.ts';
 import { isSameLocation, type SealedPlaces } from './sealed-place.ts';
 
-/** Where a tenant's content is. */
+/** The place of a tenant's content. */
 export interface ContentPlace {
-  /** Null is the installation's own folder. */
+  /** Null for the installation's own folder. */
   place: BlobPlace | null;
-  /** Another one with each change. */
+  /** Changes with each change of the place. */
   revision: string;
 }
 
@@ -22,17 +22,17 @@ export interface ContentPlacesOptions {
   clock: Clock;
 }
 
-/** What a process knows of a place may be so old before it looks again (milliseconds). */
+/** Milliseconds after which a process reads the place again. */
 const FRESH_MS = 1_000;
-/** With this beyond it, every process has seen that files are not to be changed. */
+/** Milliseconds beyond `FRESH_MS` after which every process has seen a block of changes. */
 const MARGIN_MS = 500;
-/** A stop that nobody prolongs or ends is over by itself: whoever made it is gone. */
+/** Milliseconds after which a block ends unless it is prolonged, in case its owner crashed. */
 const FROZEN_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
-/** Who wants to change a file waits so long for the end of a stop. */
+/** Milliseconds for which a change of files waits for the end of a block. */
 const PATIENCE_MS = 15_000;
 
-/** Tenants that are known at the same time, beside those that are at work. */
+/** Tenants that are cached, in addition to those in use. */
 const MOST_KNOWN = 5_000;
 const IDLE_MS = 60_000;
 
@@ -41,11 +41,11 @@ const UNMOVED = 'unmoved';
 interface Known {
   at: ContentPlace;
   frozenUntil: number;
-  /** By the monotonic clock. */
+  /** Monotonic time. */
   lookedAt: number;
-  /** Changes that run in this process. */
+  /** Running changes in this process. */
   changes: number;
-  /** Whether it is this process that keeps changes away: it waits for its own, and takes along what they wrote. */
+  /** True if this process holds the block: it waits for its own changes and copies their results. */
   isFreezing: boolean;
   looking: Promise<void> | null;
 }
@@ -53,7 +53,7 @@ interface Known {
 const isIdle = ({ changes, isFreezing, looking, lookedAt }: Known): boolean =>
   changes === 0 && !isFreezing && looking === null && performance.now() - lookedAt > IDLE_MS;
 
-/** Knows where each tenant's content is, in every process, and keeps changes away while it goes elsewhere. */
+/** Knows the place of each tenant's content in every process, and blocks changes while it moves. */
 export function createContentPlaces({ database, sealed, clock }: ContentPlacesOptions) {
   const tenants = createLastUsed<Known>({ most: MOST_KNOWN, mayGo: isIdle });
   const listeners = new Map<string, Set<() => void>>();
@@ -99,7 +99,7 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
     return known;
   }
 
-  /** As it is now: a look that is under way may have begun before. */
+  /** Reads the place again: a running read may have begun too early. */
   async function lookAnew(tenantId: string): Promise<void> {
     await knownOf(tenantId).looking?.catch(() => undefined);
     await lookAgain(tenantId);
@@ -118,13 +118,13 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
     try {
       return (await lookAgain(tenantId)).at;
     } catch (error) {
-      // Whoever reads a moment too long at the old place reads what was there: it is left as it was.
+      // A reader that uses the old place a moment too long finds the files unchanged.
       if (error instanceof DatabaseError && known.at.revision !== '') return known.at;
       throw error;
     }
   }
 
-  /** What is known, not too old, once no change is kept away. */
+  /** Resolves to a fresh place once no block is in force. */
   async function openForChange(tenantId: string): Promise<Known> {
     const giveUpAt = performance.now() + PATIENCE_MS;
     for (;;) {
@@ -143,7 +143,7 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
     }
   }
 
-  /** Throws where the content went elsewhere while a change ran on, too long for the process that took it to wait. */
+  /** Throws if the content moved during a change that was too slow for the moving process to wait. */
   async function requireUnmoved(tenantId: string, before: ContentPlace): Promise<void> {
     const { at } = await openForChange(tenantId);
     if (at.revision === before.revision || isSameLocation(at.place, before.place)) return;
@@ -158,7 +158,7 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
 
   return {
     of,
-    /** Runs a change of files, which are where they are until it is over. */
+    /** Runs a change of files, which stay in place until it is over. */
     async change<Result>(tenantId: string, work: (at: ContentPlace) => Promise<Result>): Promise<Result> {
       const known = await openForChange(tenantId);
       const { at } = known;
@@ -174,7 +174,7 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
       if (!isTakenAlong) await requireUnmoved(tenantId, at);
       return result;
     },
-    /** Calls back when this process learns that the content is elsewhere; returns how to end that. */
+    /** Calls back when this process notices that the content has moved; returns a function that ends this. */
     onMoved(tenantId: string, listener: () => void): () => void {
       const all = listeners.get(tenantId) ?? new Set();
       listeners.set(tenantId, all.add(listener));
@@ -183,13 +183,13 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
         if (all.size === 0 && listeners.get(tenantId) === all) listeners.delete(tenantId);
       };
     },
-    /** Resolves once nobody changes files, in any process; to be prolonged and ended by who asked. */
+    /** Resolves once no process changes files; the caller prolongs and ends the block. */
     async freeze(tenantId: string): Promise<void> {
       const known = knownOf(tenantId);
       known.isFreezing = true;
       try {
         await freezeUntil(tenantId, clock.now() + FROZEN_MS);
-        // From here on: until the stop was stored, other processes may have looked and seen none.
+        // The time starts here: until the block was stored, other processes may have read that there is none.
         const frozenAt = performance.now();
         for (;;) {
           const waited = performance.now() - frozenAt;
@@ -202,10 +202,10 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
         known.isFreezing = false;
       }
     },
-    /** Prolongs a stop. */
+    /** Prolongs a block. */
     keepFrozen: (tenantId: string) => freezeUntil(tenantId, clock.now() + FROZEN_MS),
     unfreeze: (tenantId: string) => freezeUntil(tenantId, 0),
-    /** Has this process know at once what it has just written. */
+    /** Makes this process use its own change at once. */
     learn: lookAnew,
   };
 }

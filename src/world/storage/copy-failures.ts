@@ -1,22 +1,22 @@
 import { eachAtOnce } from '../../kit/each-at-once.ts';
 import { FilesError } from '../../platform/files/files.ts';
 
-/** What a round left out; it is tried again with the next one. */
+/** Files that a round left out; the next round tries them again. */
 export interface LeftOut {
-  /** What is wrong with a file, in the words of people, its path included. */
+  /** Messages for people, with the path of the file. */
   reasons: string[];
-  /** Files that were not tried, since one after the other had failed. */
+  /** Files that were not tried after too many failures in a row. */
   untried: number;
 }
 
 const AT_ONCE = 4;
-/** Failures in a row after which it is the storage that fails, not a file. */
+/** Failures in a row that mean a fault of the storage rather than of a file. */
 const MOST_IN_A_ROW = AT_ONCE;
 const MOST_NAMED = 5;
 
 /**
- * Works on all of them. A file that fails is told and gone past; what `work` throws beside a `FilesError` ends it, and so
- * does one file after the other that fails. Their order is by chance: files that fail together often lie side by side.
+ * Works on all items and skips failed files, up to a number of failures in a row; any error other than a `FilesError`
+ * ends it. The order is random, since files that fail together are often neighbours.
  */
 export async function eachPastFailures<Item>(
   items: readonly Item[],
@@ -46,7 +46,7 @@ export const together = (parts: readonly LeftOut[]): LeftOut => ({
   untried: parts.reduce((sum, { untried }) => sum + untried, 0),
 });
 
-/** Says what was left out; null where nothing was. */
+/** Returns a message about the skipped files; null if there are none. */
 export function leftOutInWords({ reasons, untried }: LeftOut): string | null {
   if (reasons.length === 0) return null;
   const named = reasons.slice(0, MOST_NAMED).join('; ');

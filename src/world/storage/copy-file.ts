@@ -7,22 +7,22 @@ import { ifGone } from '../../platform/files/if-gone.ts';
 import { NOT_YET_COPIED } from './storage.tables.ts';
 import type { CopiedFile, StoredContent } from './stored-content.ts';
 
-/** Larger files are streamed (bytes). */
+/** Bytes above which files are streamed. */
 const LARGE = 8 * 1024 * 1024;
 
 export interface Places {
   from: StoredContent;
   to: StoredContent;
-  /** Where what lies in the way at the new place is put. */
+  /** The folder for other files that are in the way at the new place. */
   asideFolder: string;
-  /** What this move wrote to the new place, or began to; it is kept up to date. */
+  /** The files that this move has written, or begun to write, at the new place; kept up to date. */
   copied: Map<string, CopiedFile>;
   noteBegun(files: readonly CopiedFile[]): Promise<void>;
 }
 
 /**
- * Copies a file and reads it back. `isOthers` says that something lies at the new place that is no copy of this move.
- * Null where the file is gone by now.
+ * Copies a file and reads it back. `isOthers` is true if the file at the new place is not a copy of this move. Null if
+ * the file is gone by now.
  */
 export async function copyFile(places: Places, path: string, isOthers: boolean): Promise<CopiedFile | null> {
   try {
@@ -39,14 +39,14 @@ const isGone = (files: FileStore, path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Has files be known as this move's own before it writes them: a crash can leave what nobody can read. */
+/** Records files as this move's own before they are written: a crash can leave unreadable ones. */
 export async function begin({ copied, noteBegun }: Places, paths: readonly string[]): Promise<void> {
   const begun = paths.filter((path) => !copied.has(path)).map(notYetCopied);
   await noteBegun(begun);
   for (const file of begun) copied.set(file.path, file);
 }
 
-/** A file that is at the new place already, byte by byte; another one is put aside. */
+/** Accepts an identical file at the new place and puts a different one aside. */
 async function takeOrPutAside(places: Places, path: string): Promise<CopiedFile | null> {
   const { from } = places;
   const source = await from.files.stat(path);
@@ -59,7 +59,7 @@ async function takeOrPutAside(places: Places, path: string): Promise<CopiedFile 
   return null;
 }
 
-/** What is at the new place. Undefined where nothing is, or what this move wrote and nobody can read. */
+/** Reads the file at the new place. Undefined if there is none, or an unreadable one of this move. */
 async function readable({ to, copied }: Places, path: string) {
   try {
     const stat = await to.files.stat(path);
@@ -80,14 +80,14 @@ async function readable({ to, copied }: Places, path: string) {
 export const putAside = ({ to, asideFolder }: Places, path: string): Promise<void> =>
   to.files.move(path, `${asideFolder}/${path}`).catch(ifGone);
 
-/** Throws what ends the round where the storage takes nothing at all: then it is away, and no file is to blame. */
+/** Throws if the storage accepts nothing at all: it is then unreachable, and no file is to blame. */
 export async function requireAnswer(to: StoredContent): Promise<void> {
   await to.establish().catch((cause: unknown) => {
     throw unavailable(messageOf(cause));
   });
 }
 
-/** A storage can be left with an object that it neither gives nor replaces: then it is taken away first. */
+/** A storage can hold an object that can be neither read nor replaced; it is then removed first. */
 async function writeAndMend(places: Places, path: string): Promise<CopiedFile> {
   const { from, to } = places;
   try {
@@ -95,7 +95,7 @@ async function writeAndMend(places: Places, path: string): Promise<CopiedFile> {
   } catch (error) {
     if (!(error instanceof FilesError) || error.code !== 'io') throw error;
     await requireAnswer(to);
-    // Where it is the old place that fails, an earlier copy may be all that is left of the file.
+    // If the old place fails, an earlier copy may be all that is left of the file.
     await fileDigest(from.files, path);
     await to.discard(path).catch(() => undefined);
     return writeAndReadBack(places, path);

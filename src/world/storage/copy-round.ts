@@ -7,24 +7,24 @@ import { begin, copyFile, type Places, putAside, requireAnswer } from './copy-fi
 import type { CopiedFile } from './stored-content.ts';
 
 export interface CopyOptions extends Places {
-  /** Paths that the mirror knows: far fewer of them say that the place itself is away. */
+  /** Paths that the mirror knows: if far fewer are listed, the place itself is unreachable. */
   expected: readonly string[];
   noteCopied(file: CopiedFile): Promise<void>;
   noteGone(paths: readonly string[]): Promise<void>;
-  /** Rejects when the work is to end. */
+  /** Rejects if the work must end. */
   checkpoint(): Promise<void>;
 }
 
 export interface CopyRound {
-  /** Files that were copied or removed. */
+  /** Number of files that were copied or removed. */
   changes: number;
   leftOut: LeftOut;
 }
 
-/** Files changed so shortly before they were listed may change once more without another look (milliseconds). */
+/** A file changed within this time before its listing may change again unnoticed (milliseconds). */
 const RACY_MS = 100;
 
-/** Brings the new place up to the old one, as far as it can be. */
+/** Updates the new place from the old one as far as possible. */
 export async function copyRound(options: CopyOptions): Promise<CopyRound> {
   const { from, copied } = options;
   const listedAt = Date.now();
@@ -65,7 +65,7 @@ export async function copyRound(options: CopyOptions): Promise<CopyRound> {
   return { changes: gone.length + changed.length, leftOut };
 }
 
-/** Throws unless the new place has exactly what was copied. */
+/** Throws unless the new place has exactly the copied files. */
 export async function requireCopies({ to, copied }: Pick<CopyOptions, 'to' | 'copied'>): Promise<void> {
   const { files } = await to.walk();
   const there = new Map(files.map((file) => [file.path, file]));
@@ -93,7 +93,7 @@ const isCopied = (file: FileStat, known: CopiedFile | undefined): boolean =>
   known.from_ctime_ms === file.ctimeMs &&
   known.from_ino === file.ino;
 
-/** Whether the new place has the copy that was made, and nobody else's file nor none. */
+/** True if the new place still has the copy, and not another file or none. */
 const isStillThere = (stat: FileStat | undefined, copy: CopiedFile | undefined): boolean =>
   stat !== undefined &&
   stat.size === copy?.size &&
@@ -120,7 +120,7 @@ const unreadableIn = (listing: ScanBatch): LeftOut => ({
   untried: 0,
 });
 
-/** What is not listed is gone, unless it lies where nothing could be listed. */
+/** A file that is not listed is gone, unless it is below a folder that could not be listed. */
 function goneFrom(listing: ScanBatch): (path: string) => boolean {
   const here = new Set(listing.files.map(({ path }) => path));
   const hidden = unreadable(listing).map(({ path }) => path);
@@ -128,8 +128,8 @@ function goneFrom(listing: ScanBatch): (path: string) => boolean {
 }
 
 /**
- * What is at the new place. One object that is damaged can keep a storage from listing any: then it is asked for each,
- * and what nobody can look at is undefined.
+ * Lists the new place. A damaged object can make a storage unable to list; then each object is checked, and unreadable
+ * ones are undefined.
  */
 async function whatIsThere(
   { to, copied, checkpoint }: CopyOptions,

@@ -23,14 +23,16 @@ import { projectsOf } from './storage.store.ts';
 import type { StorageDb, StorageMoveFileRow } from './storage.tables.ts';
 import type { CopiedFile, StoredContent } from './stored-content.ts';
 
-/** Rounds while files are in use; the last one, for which changes wait, should find little. */
+/** Copy rounds while files are in use; the last one, which blocks changes, should find little. */
 const MOST_ROUNDS = 5;
 const LITTLE = 50;
-/** Notes of copied files are stored together. */
+/** Copied files per stored note. */
 const NOTES = 50;
 const CHUNK = 200;
 
-/** Copies a tenant's content to its new place and has it counted there; what an earlier run copied is not copied again. */
+/**
+ * Copies a tenant's content to its new place and switches to it; files copied by an earlier run are not copied again.
+ */
 export function createMoveRun({
   database,
   places,
@@ -43,7 +45,7 @@ export function createMoveRun({
     const projects = () => tenant.read((db: StorageDb) => projectsOf(db, tenantId));
     const copies = new Map<string, Awaited<ReturnType<typeof copyOf>>>();
 
-    /** What waits for a storage that does not answer does not keep the process from ending. */
+    /** Work that waits for an unreachable storage does not delay the end of the process. */
     const unlessOver = <Result>(work: Promise<Result>): Promise<Result> => unlessAborted(signal, work);
 
     async function note(changes: Parameters<typeof updateMove>[3]): Promise<void> {
@@ -96,7 +98,7 @@ export function createMoveRun({
     }
 
     let filesDone = move.files_done;
-    /** What hindered it is over once another file was copied, not when it is only tried again. */
+    /** A problem is over once another file is copied, not when it is merely tried again. */
     async function noteProgress(): Promise<void> {
       const { files, bytes } = await tenant.read((db: StorageDb) => countMoveFiles(db, tenantId));
       const isFurther = files > filesDone;
@@ -104,7 +106,7 @@ export function createMoveRun({
       await note({ files_done: files, bytes_done: bytes, ...(isFurther && { problem: null }) });
     }
 
-    /** Resolves to how many files it changed at the new place; throws where some could not be copied. */
+    /** Resolves to the number of changed files at the new place; throws if some could not be copied. */
     async function round(projectIds: readonly string[]): Promise<number> {
       let changes = 0;
       const leftOut: LeftOut[] = [];
@@ -132,7 +134,7 @@ export function createMoveRun({
       await note({ files_total, bytes_total });
     }
 
-    /** No sync looks at the files meanwhile: it would see the old place and the new one at once. */
+    /** Blocks syncs meanwhile: one would see the old place and the new one at once. */
     async function withoutSyncs(projectIds: readonly string[], work: () => Promise<void>): Promise<void> {
       const [first, ...rest] = projectIds;
       if (first === undefined) return work();
@@ -197,7 +199,7 @@ export function createMoveRun({
   };
 }
 
-/** Hidden, so no listing of the content has it. */
+/** This file is hidden, so no listing of the content includes it. */
 async function copySampleList({ from, to }: Record<'from' | 'to', StoredContent>): Promise<void> {
   const list = await from.files.read(SAMPLE_LIST).catch(ifGone);
   if (list) await to.files.write(SAMPLE_LIST, list);

@@ -16,15 +16,15 @@ import type { Move, MovesOptions } from './moves.ts';
 import { isSameLocation } from './sealed-place.ts';
 import type { StorageDb, StorageMoveRow } from './storage.tables.ts';
 
-/** So often a process looks for moves that nobody works on, such as its own of before a crash (milliseconds). */
+/** Milliseconds between searches for abandoned moves, such as those of a crashed process. */
 const LOOK_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** A move that waits looks so often whether it still is the one to go on with (milliseconds). */
+/** Milliseconds between checks of a waiting move that it is still current. */
 const STILL_MS = 1_000;
 
-/** Content that goes from one place to another while it is used (docs/design.md, "Moving content"). */
+/** Moves content from one place to another while it is used. */
 export function createMoves(options: MovesOptions) {
   const { database, settings, places, sealed, clock, log, firstPauseMs = FIRST_PAUSE_MS } = options;
   const run = createMoveRun(options);
@@ -42,7 +42,7 @@ export function createMoves(options: MovesOptions) {
   const current = (tenantId: string) =>
     database.tenant(tenantId).read((db: StorageDb) => findCurrentMove(db, tenantId));
 
-  /** Waits, but no longer than the move goes on: another one begins at once. */
+  /** Waits, but not beyond the end of the move, so that another one can begin at once. */
   async function pauseWithin(tenantId: string, moveId: string, ms: number): Promise<void> {
     const { signal } = stopping;
     for (let left = ms; left > 0 && !signal.aborted; left -= STILL_MS) {
@@ -55,7 +55,7 @@ export function createMoves(options: MovesOptions) {
     }
   }
 
-  /** Goes on until the move is over, whatever fails on the way. */
+  /** Retries until the move is over, whatever fails. */
   async function finish(tenantId: string): Promise<void> {
     let pause = firstPauseMs;
     let stoodAt = '';
@@ -82,7 +82,7 @@ export function createMoves(options: MovesOptions) {
     }
   }
 
-  /** One process works on a tenant's move; when it is gone, another one does. */
+  /** One process works on a tenant's move; if it ends, another one takes over. */
   function work(tenantId: string): void {
     if (working.has(tenantId) || stopping.signal.aborted) return;
     const done = database
@@ -102,7 +102,7 @@ export function createMoves(options: MovesOptions) {
     for (const tenantId of tenants) work(tenantId);
   }
 
-  /** Undefined while nothing was ever moved. */
+  /** Undefined if nothing was ever moved. */
   async function known(tenantId: string): Promise<Move | undefined> {
     const row = await database.tenant(tenantId).read((db: StorageDb) => findLastMove(db, tenantId));
     return row && presented(row);
@@ -120,7 +120,7 @@ export function createMoves(options: MovesOptions) {
     known,
     last,
 
-    /** Sends the content to the storage that is set. A move that is under way is given as it stands. */
+    /** Moves the content to the configured storage. Returns a running move as it is. */
     async start(tenantId: string, actor: string): Promise<Move> {
       const to = (await settings.current(tenantId))?.place ?? null;
       const { place: from } = await places.of(tenantId);
@@ -158,7 +158,7 @@ export function createMoves(options: MovesOptions) {
       return last(tenantId);
     },
 
-    /** Ends a move before its content arrives; what was copied stays at the new place, and nobody looks at it. */
+    /** Cancels a move before its content arrives; copies stay at the new place, unused. */
     async cancel(tenantId: string): Promise<Move> {
       const move = await last(tenantId);
       const ended = { status: 'cancelled' as const, finished_at: isoTime(clock.now()) };

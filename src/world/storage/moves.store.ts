@@ -1,4 +1,5 @@
 import type { Dialect } from '../../platform/database/dialect.ts';
+import { inProject, inTenant, scopeOf } from '../../platform/database/scoped.ts';
 import {
   NOT_YET_COPIED,
   type StorageDb,
@@ -6,26 +7,22 @@ import {
   type StorageMoveRow,
 } from './storage.tables.ts';
 
-/** The move that is under way. */
 export const findCurrentMove = (db: StorageDb, tenantId: string): Promise<StorageMoveRow | undefined> =>
-  db
+  inTenant(db, tenantId)
     .selectFrom('storage_moves')
     .selectAll()
-    .where('tenant_id', '=', tenantId)
     .where('status', '=', 'copying')
     .executeTakeFirst();
 
-/** The one that began last. */
 export const findLastMove = (db: StorageDb, tenantId: string): Promise<StorageMoveRow | undefined> =>
-  db
+  inTenant(db, tenantId)
     .selectFrom('storage_moves')
     .selectAll()
-    .where('tenant_id', '=', tenantId)
     .orderBy('started_at', 'desc')
     .orderBy('move_id')
     .executeTakeFirst();
 
-/** Tenants whose content is on its way. Asked of the whole installation. */
+/** Tenants with a running move, over the whole installation. */
 export async function tenantsMoving(db: StorageDb): Promise<string[]> {
   const rows = await db
     .selectFrom('storage_moves')
@@ -38,17 +35,16 @@ export async function tenantsMoving(db: StorageDb): Promise<string[]> {
 export const insertMove = (db: StorageDb, row: StorageMoveRow) =>
   db.insertInto('storage_moves').values(row).execute();
 
-/** Changes a move that is under way; resolves to whether it was. */
+/** Changes a running move; resolves to false if there is none. */
 export async function updateMove(
   db: StorageDb,
   tenantId: string,
   moveId: string,
   changes: Partial<StorageMoveRow>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await inTenant(db, tenantId)
     .updateTable('storage_moves')
     .set(changes)
-    .where('tenant_id', '=', tenantId)
     .where('move_id', '=', moveId)
     .where('status', '=', 'copying')
     .executeTakeFirst();
@@ -60,11 +56,9 @@ export async function findMoveFiles(
   tenantId: string,
   projectId: string,
 ): Promise<Map<string, StorageMoveFileRow>> {
-  const rows = await db
+  const rows = await inProject(db, { tenantId, projectId })
     .selectFrom('storage_move_files')
     .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .execute();
   return new Map(rows.map((row) => [row.path, row]));
 }
@@ -84,49 +78,41 @@ export const removeMoveFiles = (
   projectId: string,
   paths: readonly string[],
 ) =>
-  db
+  inProject(db, { tenantId, projectId })
     .deleteFrom('storage_move_files')
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .where('path', 'in', paths)
     .execute();
 
 export const forgetMoveFiles = (db: StorageDb, tenantId: string) =>
-  db.deleteFrom('storage_move_files').where('tenant_id', '=', tenantId).execute();
+  inTenant(db, tenantId).deleteFrom('storage_move_files').execute();
 
-/** How many files a move has copied, and their bytes. */
+/** The number and bytes of files that a move has copied. */
 export async function countMoveFiles(
   db: StorageDb,
   tenantId: string,
 ): Promise<{ files: number; bytes: number }> {
-  const row = await db
+  const row = await inTenant(db, tenantId)
     .selectFrom('storage_move_files')
     .select((eb) => [eb.fn.countAll().as('files'), eb.fn.sum<number | string | null>('size').as('bytes')])
-    .where('tenant_id', '=', tenantId)
     .where('sha256', '!=', NOT_YET_COPIED)
     .executeTakeFirst();
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
 
-/** Files of a project that are known to be there. */
 export async function knownPaths(db: StorageDb, tenantId: string, projectId: string): Promise<string[]> {
-  const rows = await db
+  const rows = await inProject(db, { tenantId, projectId })
     .selectFrom('files')
     .select('path')
-    .where('tenant_id', '=', tenantId)
-    .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
     .execute();
   return rows.map((row) => row.path);
 }
 
-/** A copied file is known as it is at its new place, so that nobody reads it again. */
+/** Updates the row of a copied file to its stat at the new place, so that no sync reads it again. */
 export async function followFile(db: StorageDb, row: StorageMoveFileRow): Promise<void> {
-  await db
+  await inProject(db, scopeOf(row))
     .updateTable('files')
     .set({ mtime_ms: row.to_mtime_ms, ctime_ms: row.to_ctime_ms, ino: row.to_ino })
-    .where('tenant_id', '=', row.tenant_id)
-    .where('project_id', '=', row.project_id)
     .where('path', '=', row.path)
     .where('sha256', '=', row.sha256)
     .where('deleted_at', 'is', null)

@@ -13,15 +13,14 @@ export interface MovesOptions {
   settings: Pick<SettingsService, 'current'>;
   places: ContentPlaces;
   sealed: SealedPlaces;
-  /** A project's files at a place, wherever they are in force. A folder is made where it is missing. */
+  /** A project's files at a place, in force or not. Creates a missing folder. */
   contentAt(tenantId: string, projectId: string, place: BlobPlace | null): Promise<StoredContent>;
   clock: Clock;
   log: Log;
-  /** How long it waits after a first failure (milliseconds); tests say otherwise. */
+  /** Milliseconds of the pause after a first failure; for tests. */
   firstPauseMs?: number;
 }
 
-/** A move as it stands. */
 export interface Move extends Omit<StorageMoveRow, 'tenant_id' | 'from_place' | 'to_place'> {
   from: BlobPlace | null;
   to: BlobPlace | null;

@@ -4,7 +4,7 @@ import { type BlobPlace, type BlobStore, BlobsError } from '../../platform/blobs
 
 export interface ProbeOptions {
   open: (place: BlobPlace) => Promise<BlobStore>;
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the whole probe. */
   deadlineMs: number;
 }
 
@@ -31,8 +31,8 @@ class ProbeFailure extends Error {
 }
 
 /**
- * Writes, reads, compares and deletes an object (spec 2 §8.1) at the first place that takes it, and gives that place.
- * Throws 400 with what failed at the first; it never names the object.
+ * Writes, reads, compares and deletes an object (spec 2 §8.1) at the first place that accepts it, and returns that
+ * place. Throws 400 with the error of the first place; it never names the object.
  */
 export async function probeStorage(places: readonly BlobPlace[], options: ProbeOptions): Promise<BlobPlace> {
   const failures: ProbeFailure[] = [];
@@ -52,7 +52,7 @@ export async function probeStorage(places: readonly BlobPlace[], options: ProbeO
 async function probePlace(place: BlobPlace, { open, deadlineMs }: ProbeOptions): Promise<BlobPlace> {
   const store = await during('open', () => open(place));
   const signal = AbortSignal.timeout(deadlineMs);
-  // Closed connections end whatever is under way.
+  // Closing the connections ends all running requests.
   signal.addEventListener('abort', () => void store.close());
   try {
     const { isConditional } = await probe(store, signal);
@@ -84,7 +84,10 @@ async function probe(store: BlobStore, signal: AbortSignal): Promise<{ isConditi
   return { isConditional };
 }
 
-/** Of those that speak S3's protocol some refuse what is stored under a condition; false for one, which gets it without. */
+/**
+ * Some services with S3's protocol refuse conditional writes; the object is then written without a condition, and the
+ * result is false.
+ */
 async function writeAsNew(store: BlobStore, key: string, bytes: Uint8Array): Promise<boolean> {
   const isAsked = store.provider === 's3';
   try {
@@ -110,7 +113,7 @@ async function during<Result>(
   }
 }
 
-/** One byte more than that shows that there are more. */
+/** One byte above the limit shows that there are more. */
 async function readUpTo(store: BlobStore, key: string, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let count = 0;

@@ -2,14 +2,14 @@ import { conflict } from '../../kit/errors.ts';
 import type { SecretBox } from '../../kit/secret-box.ts';
 import type { BlobPlace } from '../../platform/blobs/blobs.ts';
 
-/** Places as rows hold them: address and credentials in one sealed text, bound to the tenant and what they stand for. */
+/** Places as rows hold them: address and credentials in one sealed text, bound to the tenant and the purpose. */
 export function createSealedPlaces(box: SecretBox) {
   const contextOf = (tenantId: string, use: string) => `${use} ${tenantId} place`;
   type Use = 'storage_settings' | 'storage_content' | 'storage_moves';
   const opened = (sealed: string, tenantId: string, use: Use): BlobPlace =>
     JSON.parse(box.open(sealed, contextOf(tenantId, use))) as BlobPlace;
   return {
-    /** False for what was sealed under another key. */
+    /** False if it was sealed under another key. */
     isReadable(sealed: string, tenantId: string, use: Use): boolean {
       try {
         opened(sealed, tenantId, use);
@@ -20,7 +20,7 @@ export function createSealedPlaces(box: SecretBox) {
     },
     seal: (place: BlobPlace, tenantId: string, use: Use) =>
       box.seal(JSON.stringify(place), contextOf(tenantId, use)),
-    /** 409 when it was sealed under another key. */
+    /** Throws 409 if it was sealed under another key. */
     open(sealed: string, tenantId: string, use: Use): BlobPlace {
       try {
         return opened(sealed, tenantId, use);
@@ -36,7 +36,7 @@ export function createSealedPlaces(box: SecretBox) {
 
 export type SealedPlaces = ReturnType<typeof createSealedPlaces>;
 
-/** Whether two places hold the same objects, whatever credentials lead there. */
+/** True if two places hold the same objects, with any credentials. */
 export function isSameLocation(one: BlobPlace | null, other: BlobPlace | null): boolean {
   return locationKey(one) === locationKey(other);
 }
@@ -53,11 +53,11 @@ function locationKey(place: BlobPlace | null): string {
   }
 }
 
-/** One spelling of an address: without a slash at its end, a default port or capitals in its host. */
+/** Normalises an address: no slash at the end, no default port, a lower-case host. */
 const originOf = (endpoint = ''): string =>
   URL.canParse(endpoint) ? new URL(endpoint).href.replace(/\/+$/, '') : endpoint;
 
-/** What of a connection string leads to the account; the rest are credentials. */
+/** The parts of a connection string that identify the account; the rest are credentials. */
 function accountOf({ account, connection_string: text = '' }: Extract<BlobPlace, { provider: 'azure' }>) {
   if (account !== undefined) return account;
   return text

@@ -14,15 +14,15 @@ import type { StorageDb } from './storage.tables.ts';
 import { placesOf, type StorageBody } from './storage-body.ts';
 import type { StoredContent } from './stored-content.ts';
 
-/** Folders of this machine as storage; null in the place of it: there are none, as in the cloud. */
+/** Folders of this machine as storage; null if there are none, as in the cloud. */
 export interface LocalStorage {
-  /** Where the files of a project are while nothing was set. */
+  /** The default folder of a project's files. */
   folderOf(projectId: string): string;
-  /** Whether a folder holds what the service keeps for itself, or lies in it. */
+  /** True if a folder holds internal files of the service, or is among them. */
   isTaken(path: string): Promise<boolean>;
 }
 
-/** What was set, and by whom. */
+/** The settings and their author. */
 export interface StorageSettings {
   place: BlobPlace;
   revision: string;
@@ -40,10 +40,10 @@ export interface StorageSettingsOptions {
   probe: ProbeOptions;
 }
 
-/** Files of each project by which a place is told to be that of the content: most of them have to be there. */
+/** Files per project by which a place is recognised as that of the content: most of them must be there. */
 const RECOGNIZED_BY = 20;
 
-/** Where each tenant's files are stored (spec 2 §2.5). */
+/** The place of each tenant's files (spec 2 §2.5). */
 export function createStorageSettings(options: StorageSettingsOptions) {
   const { database, sealed, places, contentAt, clock, local, probe } = options;
   const isDefault = (place: BlobPlace): boolean =>
@@ -65,7 +65,7 @@ export function createStorageSettings(options: StorageSettingsOptions) {
       );
   }
 
-  /** What is on its way arrives where it was sent; new credentials for that place reach it. */
+  /** Updates the credentials of a running move's target. Throws 409 if the new settings name another place. */
   async function followMove(db: StorageDb, tenantId: string, wanted: BlobPlace | null): Promise<void> {
     const move = await findCurrentMove(db, tenantId);
     if (!move) return;
@@ -79,7 +79,7 @@ export function createStorageSettings(options: StorageSettingsOptions) {
     await updateMove(db, tenantId, move.move_id, { to_place });
   }
 
-  /** Whether a place can be told to be that of the content by its files, where what says so was sealed under another key. */
+  /** True if a place has the content's files, for when the stored place was sealed under another key. */
   async function isRecognized(tenantId: string, wanted: BlobPlace | null): Promise<boolean> {
     const read = database.tenant(tenantId).read;
     const row = await read((db: StorageDb) => findContentRow(db, tenantId));
@@ -97,7 +97,7 @@ export function createStorageSettings(options: StorageSettingsOptions) {
     return found > looked / 2;
   }
 
-  /** New credentials reach content that is at the place; where there is none yet, its place is the one that was set. */
+  /** Applies new credentials if the content is at this place; a tenant without content gets the place as its own. */
   async function followContent(
     db: StorageDb,
     tenantId: string,
@@ -118,11 +118,11 @@ export function createStorageSettings(options: StorageSettingsOptions) {
   }
 
   return {
-    /** Whether files can be stored. */
+    /** True if files can be stored. */
     isConfigured: async (tenantId: string): Promise<boolean> =>
       local !== null || (await find(tenantId)) !== undefined,
 
-    /** What was set; null: nothing. 409 when it was sealed under another key. */
+    /** The settings; null if there are none. 409 if they were sealed under another key. */
     async current(tenantId: string): Promise<StorageSettings | null> {
       const row = await find(tenantId);
       if (row === undefined) return null;
@@ -132,8 +132,8 @@ export function createStorageSettings(options: StorageSettingsOptions) {
     },
 
     /**
-     * Tries the storage out and keeps its settings, or throws 400 and keeps what was set before. Content that is
-     * elsewhere stays there until it is moved.
+     * Tests the storage and stores its settings, or throws 400 and keeps the former ones. Content elsewhere stays there
+     * until it is moved.
      */
     async change(tenantId: string, body: StorageBody, actor: string): Promise<void> {
       const candidates = placesOf(body);

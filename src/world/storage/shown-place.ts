@@ -1,10 +1,10 @@
 import type { BlobPlace } from '../../platform/blobs/blobs.ts';
 
 const MASK = '***';
-/** Of a shorter key four signs would be too much of it. */
+/** Characters of the shortest key of which four may be shown. */
 const LEAST_KEY = 12;
 
-/** A place as replies show it: enough to know it again, nothing to use it with. */
+/** A place in the form of replies: enough to recognise it, and no credentials. */
 export function shownPlace(place: BlobPlace) {
   switch (place.provider) {
     case 'local':
@@ -27,7 +27,7 @@ export function shownPlace(place: BlobPlace) {
 
 const maskedKey = (key: string): string => (key.length < LEAST_KEY ? MASK : `${MASK}${key.slice(-4)}`);
 
-/** The named members, without those that are left out. */
+/** Picks the named members that are set. */
 const pick = <Item extends object, Name extends keyof Item>(item: Item, ...names: Name[]) =>
   Object.fromEntries(
     names.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]),
@@ -38,7 +38,7 @@ export function locationOf(place: BlobPlace): string {
   return place.provider === 's3' ? place.bucket : place.container;
 }
 
-/** Where something lies, for people; the installation's own folder has no name. */
+/** A location for people; the installation's own folder has no name. */
 export const shownLocation = (place: BlobPlace | null) => ({
   provider: place?.provider ?? ('local' as const),
   location: place && locationOf(place),

@@ -22,7 +22,7 @@ const REQUIRED: Record<BlobProvider, readonly Field[]> = {
 const DRIVE = /drive|dropbox|box$|sharepoint|nextcloud|webdav|icloud/i;
 const AZURE_CREDENTIALS = ['account_key', 'connection_string', 'sas_token'] as const;
 
-/** Printable signs alone: what goes into a header must not end it. */
+/** Only printable characters, so that a value cannot end a header. */
 const PRINTABLE = { pattern: /^[\x21-\x7e]+$/, message: 'must be printable signs without blanks' };
 const FORMS: Partial<Record<Field, { pattern: RegExp; message: string }>> = {
   bucket: {
@@ -40,8 +40,8 @@ const FORMS: Partial<Record<Field, { pattern: RegExp; message: string }>> = {
 };
 
 /**
- * The places that a body means, the likeliest first: S3 without `path_style` is two. Throws 400 for a provider that is
- * set elsewhere and 422 with every field that will not do.
+ * The places that a body can mean, likeliest first: S3 without `path_style` is two. Throws 400 for a provider that is
+ * configured elsewhere, and 422 with every invalid field.
  */
 export function placesOf(body: StorageBody): BlobPlace[] {
   const { provider } = body;
@@ -55,7 +55,7 @@ export function placesOf(body: StorageBody): BlobPlace[] {
   return stylesOf(body).map((path_style) => ({ ...body, path_style }) as S3Place);
 }
 
-/** Amazon means the host's name; most others mean the path, or both. */
+/** Amazon uses the host's name; most others use the path, or both. */
 function stylesOf({ path_style, endpoint }: StorageBody): boolean[] {
   if (path_style !== undefined) return [path_style];
   return endpoint === undefined ? [false, true] : [true, false];

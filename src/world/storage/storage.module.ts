@@ -15,16 +15,16 @@ const PROBE_LIMITS: BlobLimits = { answerMs: 8_000, attempts: 1 };
 const PROBE_DEADLINE_MS = 25_000;
 
 export interface StorageContext extends Pick<CoreContext, 'database' | 'clock' | 'log'> {
-  /** Where tenants' content lies, and what opens it there. */
+  /** The places of tenants' content, and access to it. */
   contentStorage: { places: ContentPlaces; sealed: SealedPlaces; contentAt: MovesOptions['contentAt'] };
-  /** Folders as storage of files; null where storage is elsewhere or nowhere. */
+  /** Folders as storage; null if storage is elsewhere or nowhere. */
   localStorage: LocalStorage | null;
   openBlobs: (place: BlobPlace, limits: BlobLimits) => Promise<BlobStore>;
-  /** Tests wait less for a storage that does not answer. */
+  /** Shorter timeouts for tests. */
   probeTimes?: { answerMs: number; deadlineMs: number };
 }
 
-/** Where files are stored: settings, their trial, and the stores themselves (spec 2 §2.5, §8.1). */
+/** Storage of files: settings, their probe, and the stores themselves (spec 2 §2.5, §8.1). */
 export const storageModule = defineModule({
   name: 'storage',
   tags: {

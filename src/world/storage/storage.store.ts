@@ -1,8 +1,8 @@
+import { inTenant } from '../../platform/database/scoped.ts';
 import type { StorageDb, StorageSettingsRow } from './storage.tables.ts';
 
-/** The one row of a tenant. */
 export const findSettings = (db: StorageDb, tenantId: string): Promise<StorageSettingsRow | undefined> =>
-  db.selectFrom('storage_settings').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
+  inTenant(db, tenantId).selectFrom('storage_settings').selectAll().executeTakeFirst();
 
 export const putSettings = (db: StorageDb, row: StorageSettingsRow) =>
   db
@@ -12,14 +12,13 @@ export const putSettings = (db: StorageDb, row: StorageSettingsRow) =>
     .execute();
 
 export const removeSettings = (db: StorageDb, tenantId: string) =>
-  db.deleteFrom('storage_settings').where('tenant_id', '=', tenantId).execute();
+  inTenant(db, tenantId).deleteFrom('storage_settings').execute();
 
-/** The projects of a tenant, whose content there is. */
+/** The projects of a tenant, which all have content. */
 export async function projectsOf(db: StorageDb, tenantId: string): Promise<string[]> {
-  const rows = await db
+  const rows = await inTenant(db, tenantId)
     .selectFrom('projects')
     .select('project_id')
-    .where('tenant_id', '=', tenantId)
     .orderBy('project_id')
     .execute();
   return rows.map((row) => row.project_id);

@@ -2,61 +2,64 @@ import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
 import type { RecordTables } from '../records/index.ts';
 
-/** Where a tenant's files are stored. Without a row they are where the installation puts them. */
+/** The storage that a tenant has set. Without a row, the installation's default is used. */
 export interface StorageSettingsRow {
   tenant_id: string;
-  /** Another one with each change: an open store belongs to one of them. */
+  /** Changes with each update: an open store belongs to one revision. */
   revision: string;
   provider: string;
-  /** The whole place with its credentials, sealed: whoever could change the address alone would be sent them. */
+  /**
+   * The whole place with its credentials, sealed together: a change of the address alone would send the credentials
+   * there.
+   */
   place: string;
   updated_at: string;
   updated_by: string;
 }
 
-/** Where a tenant's content is. Without a row it is where the installation puts it. */
+/** The place of a tenant's content. Without a row it is the installation's default. */
 export interface StorageContentRow {
   tenant_id: string;
-  /** Another one with each change. */
+  /** Changes with each update. */
   revision: string;
-  /** Sealed like the settings; null is the installation's own folder. */
+  /** Sealed like the settings; null for the installation's own folder. */
   place: string | null;
-  /** Until then nobody changes files: what is left of a move is being copied (milliseconds since the epoch). */
+  /** Changes of files are blocked until this time, for the last round of a move (milliseconds since the epoch). */
   frozen_until: number;
 }
 
 export type MoveStatus = 'copying' | 'done' | 'cancelled';
 
-/** Content on its way from one place to another. */
+/** A move of content from one place to another. */
 export interface StorageMoveRow {
   tenant_id: string;
   move_id: string;
   status: MoveStatus;
-  /** Sealed places; null is the installation's own folder. */
+  /** Sealed places; null for the installation's own folder. */
   from_place: string | null;
   to_place: string | null;
   files_total: number;
   files_done: number;
   bytes_total: number;
   bytes_done: number;
-  /** What hindered it last; it goes on by itself. */
+  /** The last problem; the move retries by itself. */
   problem: string | null;
   started_at: string;
   finished_at: string | null;
   started_by: string;
 }
 
-/** The hash of a file that a move began to copy: what is at the new place is its own, whatever it is. */
+/** The hash of a file that a move has begun to copy: whatever is at the new place is the move's own. */
 export const NOT_YET_COPIED = '';
 
-/** A file that a move has copied and read back, or began to. */
+/** A file that a move has begun to copy, or has copied and read back. */
 export interface StorageMoveFileRow {
   tenant_id: string;
   project_id: string;
   path: string;
   size: number;
   sha256: string;
-  /** How it was found at the old place, and how at the new one. */
+  /** The stat at the old place, and the one at the new place. */
   from_mtime_ms: number;
   from_ctime_ms: number;
   from_ino: number;
@@ -72,7 +75,6 @@ export interface StorageTables {
   storage_move_files: StorageMoveFileRow;
 }
 
-/** The tables of this module and of the records below it. */
 export type StorageDb = Kysely<StorageTables & RecordTables>;
 
 export const storageMigrations: readonly Migration[] = [

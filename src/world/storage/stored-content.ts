@@ -1,14 +1,13 @@
 import type { FileStore, ScanBatch } from '../../platform/files/files.ts';
 import type { StorageMoveFileRow } from './storage.tables.ts';
 
-/** The files of a project at one place. */
 export interface StoredContent {
   files: FileStore;
-  /** All of it, or an error where a part cannot be listed. */
+  /** Lists everything; throws if a part cannot be listed. */
   walk(): Promise<ScanBatch>;
-  /** Has the project be there, empty or not. */
+  /** Creates the project's place, even if it is empty. */
   establish(): Promise<void>;
-  /** Takes away what is at a path without looking at it. */
+  /** Removes the object at a path without reading it. */
   discard(path: string): Promise<void>;
 }
 

@@ -11,20 +11,19 @@ export interface StoresOptions {
   open: (place: BlobPlace) => Promise<BlobStore>;
 }
 
-/** The stores of tenants' files. */
 export interface Stores {
   /**
-   * Where a project's files are, by their path in the project. Ask for each piece of work: settings change. It is not
-   * to be closed. 409 while the tenant has no storage.
+   * Returns the store of a project's files, by path in the project. Call it for each piece of work, since settings
+   * change; do not close the store. 409 if the tenant has no storage.
    */
   of(tenantId: string, projectId: string): Promise<BlobStore>;
-  /** The place of the tenant's files, as it is in force. */
+  /** The present place of the tenant's files. */
   place(tenantId: string): Promise<BlobPlace>;
   capacity(tenantId: string): Promise<Capacity | null>;
   close(): Promise<void>;
 }
 
-/** Stores of so many tenants are kept open; what is let go of ends its connections when they are idle. */
+/** Open stores; a released one closes its connections when they are idle. */
 const MOST_OPEN = 500;
 
 interface Opened {
@@ -38,7 +37,7 @@ export function createStores({ settings, local, open }: StoresOptions): Stores {
   function openOnce(tenantId: string, revision: string, place: BlobPlace): Promise<BlobStore> {
     const known = opened.get(tenantId);
     if (known?.revision === revision) return known.store;
-    // The one before is left to whoever still reads from it; its connections end when they are idle.
+    // The former store stays open for its readers; its connections end when they are idle.
     const store = open(place);
     opened.set(tenantId, { revision, store });
     store.catch(() => opened.delete(tenantId));

@@ -6,11 +6,11 @@ import type { Database } from '../../platform/database/database.ts';
 import { type Projects, projectsModule } from '../projects/index.ts';
 import { removeTenantRows } from './tenant-rows.store.ts';
 
-/** What the accounts service says of tenants whose time is over. Each rejects when it does not answer. */
+/** The accounts service's list of ended tenants. Each method rejects if the service does not respond. */
 export interface EndedTenantsPort {
-  /** Ids of those whose content is to be removed. */
+  /** Ids of tenants whose content must be removed. */
   endedTenants(): Promise<string[]>;
-  /** Says that a tenant's content is gone. */
+  /** Reports that a tenant's content is gone. */
   forgetTenant(tenantId: string): Promise<void>;
 }
 
@@ -18,23 +18,24 @@ export interface TenantRemovalOptions {
   accounts: EndedTenantsPort;
   projects: Pick<Projects, 'opened' | 'close'>;
   database: Database;
-  /** Removes the folders of a tenant's content and of what is made of it. */
+  /** Removes the folders of a tenant's content and of derived files. */
   removeFolders(tenantId: string, signal: AbortSignal): Promise<void>;
   log: Log;
-  /** How often the accounts service is asked. */
+  /** Milliseconds between two requests to the accounts service. */
   everyMs: number;
 }
 
 /**
- * Removes the content of tenants whose time is over: folders, rows, settings. What lies in storage of the tenant's own is
- * theirs and stays. One core does a tenant; what a crash interrupts is done again, and accounts go only when all is gone.
+ * Removes the content of ended tenants: folders, rows, settings. Content in a tenant's own storage is theirs and stays.
+ * One core at a time removes a tenant; an interrupted removal is repeated, and the account is removed only when all
+ * else is gone.
  */
 export function createTenantRemoval(options: TenantRemovalOptions) {
   const { accounts, projects, database, removeFolders, log, everyMs } = options;
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
   const stopping = new AbortController();
-  /** What was told last. */
+  /** The problem that was logged last. */
   let problem = '';
 
   async function closeProjects(tenantId: string): Promise<void> {
@@ -51,7 +52,7 @@ export function createTenantRemoval(options: TenantRemovalOptions) {
     log.info(`the content of tenant ${tenantId} is removed`);
   }
 
-  /** Removes what it can: a tenant that cannot be removed at present keeps no other. Answers why something is left. */
+  /** Removes what it can: a tenant that cannot be removed now does not block the others. Returns the problems. */
   async function look(): Promise<string[]> {
     const problems: string[] = [];
     const note = (error: unknown) => void problems.push(messageOf(error));

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 import type { Database, TenantDatabase } from '../../platform/database/database.ts';
 import { ROW_IDS_PER_PROJECT } from '../records/index.ts';
 
-/** In one transaction, which other writers share. */
+/** Rows per transaction, since other writers wait for it. */
 const ROWS_AT_ONCE = 2_000;
-/** Of the accounts service, where both have one database: it removes them itself, when all else is gone. */
+/** The accounts service, if it shares the database, removes these itself when all else is gone. */
 const OF_ACCOUNTS = ['tenants', 'users', 'invites'];
-/** The search index has its own way of forgetting rows. */
+/** The search index removes its rows by itself. */
 const isOfSearch = (name: string): boolean => name.startsWith('entity_search');
 
 type AnyRows = Kysely<Record<string, Record<string, unknown>>>;
@@ -16,7 +16,7 @@ interface Table {
   columns: ReadonlySet<string>;
 }
 
-/** As the database lists them, so that no table can be forgotten here. */
+/** The tables come from the database, so that none can be missed here. */
 async function tablesOf({ system }: Database): Promise<Table[]> {
   const found = await system.read((db) => db.introspection.getTables());
   return found
@@ -24,7 +24,7 @@ async function tablesOf({ system }: Database): Promise<Table[]> {
     .map(({ name, columns }) => ({ name, columns: new Set(columns.map((column) => column.name)) }));
 }
 
-/** Row ids of a project: from the first on, and below the second. */
+/** Row ids of a project: from the first one up to, but not including, the second. */
 const rangeOf = (projectNumber: number): readonly [number, number] => [
   projectNumber * ROW_IDS_PER_PROJECT,
   (projectNumber + 1) * ROW_IDS_PER_PROJECT,
@@ -85,9 +85,7 @@ const projectNumbers = (tenant: TenantDatabase): Promise<number[]> =>
     return rows.map((row) => Number(row.number));
   });
 
-/**
- * Removes every row of a tenant. What a crash or `signal` interrupts is gone on with by the next call: projects go last.
- */
+/** Removes every row of a tenant. After a crash or an abort the next call continues: projects go last. */
 export async function removeTenantRows(
   database: Database,
   tenantId: string,

@@ -2,13 +2,13 @@ import type { EntryType } from '../../content/paths/index.ts';
 import type { FileStat } from '../../platform/files/files.ts';
 import type { EntityState } from './render.ts';
 
-/** What is known of one file after it was read. */
+/** The recorded facts of one file. */
 export interface FileRecord extends FileStat {
   entry_type: EntryType;
   entity_type: string | null;
   entity_id: string | null;
   sha256: string;
-  /** What an asset's bytes are; null for other files. */
+  /** The type of an asset's bytes; null for other files. */
   media_type: string | null;
   problem: string | null;
 }
@@ -16,13 +16,13 @@ export interface FileRecord extends FileStat {
 /** Never a real change time, so that the next walk reads the file again. */
 export const VERIFY_AGAIN = 0;
 
-/** One file as it was read from the folder. `state` is null for what is no readable entity. */
+/** One file as it was read from the folder. `state` is null unless it is a readable entity. */
 export interface ImportItem {
   record: FileRecord;
   state: EntityState | null;
 }
 
-/** Why a file of this size is not read. */
+/** The problem of a file that is too large to be read. */
 export const tooLargeFile = (size: number, largestText: number) => ({
   reason: `the file has ${size} bytes; a text may have ${largestText} (setting MAX_TEXT_BYTES)`,
   line: 1,

@@ -3,14 +3,14 @@ import { checksumOf } from '../../kit/crypto.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import { type EntityState, readEntityFile } from './render.ts';
 
-/** A whole text that is to be the file of an entity. */
+/** A whole text to be parsed as an entity's file. */
 export interface TextToRead {
   template: TemplateDefinition;
   path: string;
   text: string;
 }
 
-/** What the database would keep of each text, in their order; undefined for one that cannot be read. */
+/** Returns the state that the database would store for each text, in order; undefined for an unreadable one. */
 export type ReadTexts = (texts: readonly TextToRead[]) => Promise<(EntityState | undefined)[]>;
 
 export function readText({ template, path, text }: TextToRead): EntityState | undefined {
@@ -18,7 +18,7 @@ export function readText({ template, path, text }: TextToRead): EntityState | un
   return read.ok ? read.state : undefined;
 }
 
-/** Reads them in the thread that asks. */
+/** Reads the texts in the calling thread. */
 export const readTextsHere: ReadTexts = async (texts) => {
   const states: (EntityState | undefined)[] = [];
   const pause = createPauses();

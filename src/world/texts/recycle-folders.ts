@@ -1,13 +1,13 @@
 export const RECYCLE_ROOT = '_RecycleBin';
 
-/** Where deleted files lie that are neither entities nor assets. */
+/** The bin for deleted files that are neither entities nor assets. */
 export const FILES_BIN = `${RECYCLE_ROOT}/_files`;
 
-/** Where copies that file-sync tools made go once their conflict is resolved. */
+/** The bin for copies by file-sync tools whose conflict is resolved. */
 export const COPIES_BIN = `${RECYCLE_ROOT}/conflict_copies`;
 
-/** Where files go that a move of content to another storage replaced. */
+/** The bin for files that a move of content to another storage replaced. */
 export const ASIDE_ROOT = `${RECYCLE_ROOT}/_storage`;
 
-/** Folders of the bin whose files no row knows: they go when it is emptied. */
+/** Folders of the bin whose files have no rows: they are removed when it is emptied. */
 export const LOOSE_BINS = [FILES_BIN, COPIES_BIN, ASIDE_ROOT];

@@ -8,14 +8,17 @@ import { checksumOf } from '../../kit/crypto.ts';
 import type { SearchText } from '../../platform/database/dialect.ts';
 import type { ChangeSource } from './change-source.ts';
 
-/** An entity's file as the database keeps it, all but what only the database knows (version, times, author). */
+/**
+ * An entity's file in the form of the database, without the columns that only the database has (version, times,
+ * author).
+ */
 export interface EntityState {
   entity_type: string;
   entity_id: string;
   name: string;
   status: string;
   is_valid: boolean;
-  /** From the file's `created_date`; null when it has none. */
+  /** From the file's `created_date`; null if it has none. */
   created_at: string | null;
   path: string;
   head: string;
@@ -24,22 +27,22 @@ export interface EntityState {
   /** The reply's JSON text around `validation_errors` and `is_valid`, without its closing brace; the stamp follows. */
   jsonStart: string;
   jsonEnd: string;
-  /** What is wrong, as far as it is known without other entities. Of a template's row they have a shape of their own. */
+  /** The errors that are known without other entities. Those of a template's row have a shape of their own. */
   validation_errors: readonly Readonly<Partial<ValidationError>>[];
-  /** What its rules ask about other entities; answered where it is stored. */
+  /** Questions of its rules about other entities, which are answered when the state is stored. */
   questions: readonly ReferenceQuestion[];
   search: SearchText;
   references: readonly Reference[];
 }
 
-/** What the database adds to an entity: how often, when and by whom it was changed. */
+/** The columns that only the database has: version, time and author of the last change. */
 export interface EntityStamp {
   version: number;
   created_at: string;
   updated_at: string;
   updated_by: string | null;
   source: ChangeSource;
-  /** The operation that the change belongs to, where it is part of one. */
+  /** The operation of the change, if it is part of one. */
   operation_id?: string | null;
 }
 
@@ -47,7 +50,7 @@ export type EntityFile =
   | { ok: true; document: ReadDocument; content: EntityContent; state: EntityState }
   | { ok: false; problem: DocumentProblem };
 
-/** The name of the folder that a file lies in. */
+/** The name of a file's folder. */
 export const folderNameOf = (path: string): string => path.split('/').at(-2) ?? '';
 
 const DATE = /^\d{4}-\d{2}-\d{2}/;
@@ -64,7 +67,7 @@ export function readEntityFile(
   return document.ok ? entityOfDocument(template, { ...file, document }) : document;
 }
 
-/** What the text of an entity's file says, without what is stored of it; undefined for a text that cannot be read. */
+/** The content of an entity's file, without stored data; undefined for an unreadable text. */
 export function readEntityContent(
   template: TemplateDefinition,
   file: { path: string; text: string },
@@ -75,7 +78,7 @@ export function readEntityContent(
     : undefined;
 }
 
-/** The same as `readEntityFile` for a document that has been read already. */
+/** The same as `readEntityFile` for a parsed document. */
 export function entityOfDocument(
   template: TemplateDefinition,
   file: { path: string; document: ReadDocument; checksum: string },
@@ -117,7 +120,7 @@ type ReplyParts = Pick<
   | 'template_version'
 > & { fields: object };
 
-/** What a reply says of the file itself, as JSON text before and after what is wrong with it. */
+/** The parts of a reply that come from the file, as JSON text before and after the validation errors. */
 export function replyTexts(content: ReplyParts): Pick<EntityState, 'jsonStart' | 'jsonEnd'> {
   const start = {
     entity_type: content.entity_type,
@@ -135,26 +138,29 @@ export function replyTexts(content: ReplyParts): Pick<EntityState, 'jsonStart' |
   return { jsonStart: JSON.stringify(start).slice(0, -1), jsonEnd: JSON.stringify(end).slice(1, -1) };
 }
 
-/** What the reply says without a stamp, as JSON text. */
+/** A reply without a stamp, as JSON text. */
 export const contentJson = (state: EntityState): string => `${unstamped(state)}}`;
 
 const unstamped = ({ jsonStart, validation_errors: errors, is_valid, jsonEnd }: EntityState): string =>
   `${jsonStart},"validation_errors":${JSON.stringify(errors)},"is_valid":${is_valid},${jsonEnd}`;
 
-/** The reply's whole text, ready to send. */
+/** The whole reply as text, ready to send. */
 export const entityJson = (state: EntityState, stamp: EntityStamp): string =>
   `${unstamped(state)},"version":${stamp.version},"checksum":"${state.checksum}","file_checksum":"${state.file_checksum}",` +
   `"created_at":${JSON.stringify(stamp.created_at)},"updated_at":${JSON.stringify(stamp.updated_at)},` +
   `"updated_by":${JSON.stringify(stamp.updated_by)}}`;
 
-/** Where a stored reply's text says its version: a quote within a text is escaped, so this is the last key of that name. */
+/**
+ * The position of the version in a stored reply's text: quotes within texts are escaped, so the last key of that name
+ * is the right one.
+ */
 const versionAt = (json: string): number => json.lastIndexOf('"version":');
 
 const SAID = /"version":(\d+),"checksum":"[^"]*","file_checksum":"([^"]*)"/y;
 
 const IS_VALID = '"is_valid":';
 
-/** The version, the file's checksum and the validity that a stored reply's text says. */
+/** The version, the file's checksum and the validity in a stored reply's text. */
 export function stampIn(json: string): { version: number; file_checksum: string; is_valid: boolean } {
   const at = versionAt(json);
   SAID.lastIndex = at;
@@ -163,7 +169,7 @@ export function stampIn(json: string): { version: number; file_checksum: string;
   return { version: Number(version), file_checksum: checksum, is_valid: isValid };
 }
 
-/** A stored reply's text under another version. */
+/** A stored reply's text with another version. */
 export function withVersion(json: string, version: number): string {
   const at = versionAt(json);
   return json.slice(0, at) + json.slice(at).replace(/\d+/, String(version));

@@ -9,7 +9,7 @@ import type { Batch, BatchFile } from './batch.ts';
 import type { KeptFolders } from './kept-folders.ts';
 import { writeStream } from './parts.ts';
 
-/** No entry of content begins with a dot, so that what waits there is never taken for some. */
+/** Content never begins with a dot, so waiting objects cannot be taken for content. */
 const WAITING = '.uploads/';
 const LIFETIME_SECONDS = 24 * 3_600;
 export const BATCH_KEPT_MS = LIFETIME_SECONDS * 1_000;
@@ -20,11 +20,11 @@ const keyOf = (batch: Batch, file: BatchFile): string => `${WAITING}${batch.id}/
 const refusal = (message: string) =>
   invalid(`The bytes ${message}`, { code: 'wrong_bytes', errors: [{ field: 'sha256', message }] });
 
-/** The bytes of a batch: those that waited in a store or were sent here lie in its folder once they are the right ones. */
+/** The bytes of a batch: once verified, they are in its folder, whether they were sent here or fetched from a store. */
 export function createBatchObjects(folders: KeptFolders<Batch>) {
   const placeOf = (batch: Batch, { sha256 }: BatchFile) => folders.placeOf(batch.id, sha256);
 
-  /** Keeps the bytes when they are those that were named; 422 for others. */
+  /** Keeps the bytes if they have the announced hash; 422 otherwise. */
   async function receive(batch: Batch, file: BatchFile, stream: Readable): Promise<void> {
     const draft = `${placeOf(batch, file)}-${randomUUID()}`;
     const hash = streamingSha256();
@@ -56,14 +56,17 @@ export function createBatchObjects(folders: KeptFolders<Batch>) {
     placeOf,
     receive,
 
-    /** Where the file may be sent in its store; null where the store takes none but ours. */
+    /** The request that sends the file to its store; null if the store accepts only our own requests. */
     presign: (store: BlobStore | null, batch: Batch, file: BatchFile): Promise<PresignedRequest> | null =>
       store?.presign?.put(keyOf(batch, file), {
         expiresInSeconds: LIFETIME_SECONDS,
         exactly: { size: file.size, sha256: file.sha256 },
       }) ?? null,
 
-    /** Whether the right bytes are in the batch's folder; those that wait in the store are fetched. 422 for wrong ones. */
+    /**
+     * True if the verified bytes are in the batch's folder; fetches them from the store if they wait there. 422 for
+     * wrong ones.
+     */
     async fetch(store: BlobStore | null, batch: Batch, file: BatchFile): Promise<boolean> {
       if (await isHere(batch, file)) return true;
       if (!store?.presign) return false;
@@ -79,13 +82,13 @@ export function createBatchObjects(folders: KeptFolders<Batch>) {
       return true;
     },
 
-    /** Forgets the bytes, here and in the store. */
+    /** Removes the bytes, here and in the store. */
     async drop(store: BlobStore | null, batch: Batch, file: BatchFile): Promise<void> {
       await rm(placeOf(batch, file), { force: true });
       if (store?.presign) await store.delete(keyOf(batch, file));
     },
 
-    /** Removes what nobody finalized in time. */
+    /** Removes bytes that were not finalized in time. */
     async collect(store: BlobStore | null, now: number): Promise<void> {
       await folders.collect();
       if (!store?.presign) return;
@@ -95,7 +98,7 @@ export function createBatchObjects(folders: KeptFolders<Batch>) {
           limit: LISTED_AT_ONCE,
           from: from ?? null,
         });
-        // An address taken at the end of its time may still be used as long again.
+        // A URL fetched at the end of a batch's time is valid for the same time again.
         const old = page.blobs.filter(({ modifiedAt }) => modifiedAt < now - 2 * BATCH_KEPT_MS);
         for (const { key } of old) await store.delete(key);
         from = page.next;

@@ -26,7 +26,7 @@ export interface BatchesOptions {
   clock: Clock;
 }
 
-/** Many files at once, straight into object storage where there is one: announced, sent, checked, made assets. */
+/** Uploads many files at once, directly to object storage if there is one: announced, sent, verified, made assets. */
 export function createBatches(options: BatchesOptions) {
   const { projects, assets, uploads, stores, folders, objects, clock } = options;
   async function mine(request: Asking, id: string): Promise<Batch> {
@@ -50,7 +50,7 @@ export function createBatches(options: BatchesOptions) {
     headers: { 'content-type': 'application/octet-stream' },
   });
 
-  /** What the project has by now, the rest with where to send it. */
+  /** Returns the files that the project has, and for the others the request that sends them. */
   async function present(
     project: Project,
     store: BlobStore | null,
@@ -86,7 +86,7 @@ export function createBatches(options: BatchesOptions) {
     return uploadOf({ path, size, filename, mediaType: 'application/octet-stream' }, form);
   };
 
-  /** Makes an asset of a file whose bytes are there, and remembers it before the bytes go. */
+  /** Makes an asset of a file whose bytes have arrived, and records it before the bytes are removed. */
   async function finalizeFile(
     { project, store, plan }: { project: Project; store: BlobStore | null; plan: RouteRequest['plan'] },
     batch: Batch,
@@ -169,7 +169,7 @@ export function createBatches(options: BatchesOptions) {
       await objects.receive(batch, file, request.stream);
     },
 
-    /** Where bytes that were sent lie, until the batch's time is over; undefined while they are not there. */
+    /** The path of bytes that were sent, until the batch expires; undefined before they arrive. */
     async sent(request: Asking, id: string, sha256: string): Promise<string | undefined> {
       const batch = await mine(request, id);
       const file = batch.files.find((each) => each.sha256 === sha256);
@@ -188,7 +188,7 @@ export function createBatches(options: BatchesOptions) {
           try {
             batch = await finalizeFile({ project, store, plan: request.plan }, batch, file);
           } catch (error) {
-            // The caller's own mistake with one file is no reason to keep the others waiting.
+            // A caller's mistake with one file must not delay the others.
             if (!(error instanceof HttpError) || error.status >= 500) throw error;
             refused.set(file.sha256, error.message);
             await objects.drop(store, batch, file);

@@ -4,9 +4,9 @@ import type { Kept } from './kept-folders.ts';
 
 export type BatchFile = Static<typeof FileSchema>;
 
-/** Files that were announced, as the batch's folder remembers them. */
+/** Announced files, as the batch's folder stores them. */
 export interface Batch extends Kept {
   files: readonly BatchFile[];
-  /** What files became, by their hashes. */
+  /** Ids of the assets made, by hash. */
   assetIds: Readonly<Record<string, string>>;
 }

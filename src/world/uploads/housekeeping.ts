@@ -17,9 +17,9 @@ export interface HousekeepingOptions {
   log: Log;
 }
 
-/** Once a day, removes what nobody sent to its end: the folders here, and what waits in a project's store. */
+/** Once a day, removes unfinished uploads: the folders here, and waiting objects in a project's store. */
 export function createHousekeeping({ parts, objects, stores, clock, log }: HousekeepingOptions) {
-  /** Projects of the last day, the longest done first. */
+  /** Projects cleaned in the last day, oldest first. */
   const doneAtMs = new Map<string, number>();
 
   function forgetBefore(time: number): void {

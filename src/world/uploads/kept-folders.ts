@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../../kit/clock.ts';
 import { syncFolder } from '../../kit/sync-folder.ts';
 
-/** What a folder of work under way says of itself. */
+/** The metadata of a folder for unfinished work. */
 export interface Kept {
   id: string;
   tenantId: string;
@@ -22,10 +22,10 @@ export interface KeptFoldersOptions {
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Folders for work that takes several requests, with an `info.json` each; they are there until their time is over. */
+/** Folders for work over several requests, each with an `info.json`, until they expire. */
 export function createKeptFolders<Info extends Kept>({ folder, keptMs, clock }: KeptFoldersOptions) {
   const placeOf = (id: string, name = '') => join(folder, id, name);
-  // Somebody may write into the folder while it is emptied.
+  // Another process may write into the folder while it is removed.
   const remove = (id: string) => rm(placeOf(id), { recursive: true, force: true, maxRetries: 5 });
 
   async function find(id: string): Promise<Info | undefined> {
@@ -39,7 +39,7 @@ export function createKeptFolders<Info extends Kept>({ folder, keptMs, clock }: 
 
   const owned = new Map<string, Kept>();
 
-  /** Those of a person that are still good. Whose a folder is never changes, so each is read once. */
+  /** A person's unexpired folders. The owner of a folder never changes, so each is read once. */
   async function keptOf({ tenantId, userId }: Pick<Kept, 'tenantId' | 'userId'>): Promise<Kept[]> {
     const ids = new Set(await idsIn(folder));
     for (const id of owned.keys()) if (!ids.has(id)) owned.delete(id);
@@ -55,7 +55,7 @@ export function createKeptFolders<Info extends Kept>({ folder, keptMs, clock }: 
     );
   }
 
-  /** Makes the folder of a piece of work, and those above it that are missing. */
+  /** Creates the folder of a piece of work, with missing parents. */
   async function make(id: string): Promise<void> {
     const first = await mkdir(placeOf(id), { recursive: true });
     if (first === undefined) return;
@@ -71,7 +71,7 @@ export function createKeptFolders<Info extends Kept>({ folder, keptMs, clock }: 
     remove,
     expiresAt: ({ begunAt }: Info): number => begunAt + keptMs,
 
-    /** Replaces what is said of it as a whole, so that a crash leaves the old or the new. */
+    /** Replaces the metadata in one step, so that a crash leaves the old or the new. */
     async note(info: Info): Promise<void> {
       await make(info.id);
       const draft = placeOf(info.id, `info-${randomUUID()}`);
@@ -85,7 +85,7 @@ export function createKeptFolders<Info extends Kept>({ folder, keptMs, clock }: 
       return found.filter((info) => info !== undefined);
     },
 
-    /** Removes what is older than it may be, also what a crash left half made. */
+    /** Removes expired folders and leftovers of a crash. */
     async collect(): Promise<void> {
       const until = clock.now() - keptMs;
       for (const id of await idsIn(folder)) {
@@ -98,7 +98,7 @@ export function createKeptFolders<Info extends Kept>({ folder, keptMs, clock }: 
 
 export type KeptFolders<Info extends Kept> = ReturnType<typeof createKeptFolders<Info>>;
 
-/** Now, for what another process has just removed. */
+/** Returns the present time if another process has just removed it. */
 const changedAt = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,

@@ -4,19 +4,19 @@ import { badRequest, HttpError, isDiskFull, tooLarge, unavailable } from '../../
 import { BlobsError } from '../../platform/blobs/blobs.ts';
 import { createKeptFolders, type Kept, type KeptFoldersOptions } from './kept-folders.ts';
 
-/** An upload that comes in parts, as its folder remembers it. */
+/** An upload in parts, as its folder stores it. */
 export interface Begun extends Kept {
-  /** Bytes, once it is whole. */
+  /** Total bytes. */
   size: number;
-  /** What the caller said of it, as `Upload-Metadata` holds it. */
+  /** The caller's `Upload-Metadata`. */
   metadata: string;
-  /** Whether it was begun to make an asset of it: after a crash there may be one. */
+  /** True once an asset was begun from it: after a crash there may be one. */
   isTried: boolean;
-  /** What it became; its bytes are gone then. */
+  /** The asset's id; the bytes are removed then. */
   assetId: string | null;
 }
 
-/** The uploads that are under way: a folder each, with `bytes` in it. */
+/** The unfinished uploads: a folder each, with `bytes` in it. */
 export function createParts(options: KeptFoldersOptions) {
   const folders = createKeptFolders<Begun>(options);
   const bytesOf = (id: string) => folders.placeOf(id, 'bytes');
@@ -31,12 +31,12 @@ export function createParts(options: KeptFoldersOptions) {
       await folders.note(begun);
     },
 
-    /** Bytes that are there. */
+    /** The number of bytes received. */
     async offsetOf({ id, size, assetId }: Begun): Promise<number> {
       return assetId === null ? (await stat(bytesOf(id))).size : size;
     },
 
-    /** Writes on from an offset; what came before the stream broke off stays. Resolves to the new offset. */
+    /** Appends from an offset; bytes before a broken connection stay. Resolves to the new offset. */
     async append({ id, size }: Begun, stream: Readable, offset: number): Promise<number> {
       const file = await open(bytesOf(id), 'r+');
       try {
@@ -52,7 +52,7 @@ export function createParts(options: KeptFoldersOptions) {
       return tried;
     },
 
-    /** Remembers what the upload became until it expires, so that who asks again learns it. */
+    /** Stores the asset's id until the upload expires, for repeated requests. */
     async finish(begun: Begun, assetId: string): Promise<Begun> {
       const finished = { ...begun, assetId };
       await folders.note(finished);
@@ -67,7 +67,7 @@ export type Parts = ReturnType<typeof createParts>;
 export const tooMany = (size: number) =>
   tooLarge(`These are more bytes than the ${size} that were promised`, { code: 'too_large' });
 
-/** Writes a request's body from an offset to no further than `size`, and onto the disk; resolves to the new offset. */
+/** Writes a request's body from an offset up to `size` and syncs it to disk; resolves to the new offset. */
 export async function writeStream(
   file: FileHandle,
   stream: Readable,
@@ -88,7 +88,7 @@ export async function writeStream(
   }
 }
 
-/** Faults of the connection become refusals; faults of disks and stores stay what they are. */
+/** Turns connection errors into refusals; errors of disks and stores stay as they are. */
 function toHttpError(error: unknown): unknown {
   if (isDiskFull(error)) return unavailable('The disk is full: send the rest later', 30);
   if (error instanceof HttpError || error instanceof BlobsError) return error;

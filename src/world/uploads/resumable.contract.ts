@@ -3,7 +3,7 @@ import { contract, noReply } from '../../kit/contract.ts';
 import { byEditors } from '../assets/assets.contract.ts';
 import { LARGEST_RESUMABLE, RESUMABLE_PATH } from '../assets/upload.contract.ts';
 
-/** Of all uploads of one person that are under way, in every project. */
+/** Over all unfinished uploads of a person, in every project. */
 export const MOST_WAITING_BYTES = 5 * LARGEST_RESUMABLE;
 
 const Upload = Type.Object({

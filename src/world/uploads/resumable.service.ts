@@ -24,7 +24,7 @@ const LONGEST_NAME = 1_000;
 
 type Asking = Omit<RouteRequest, 'params' | 'query' | 'body'>;
 
-/** An upload and how much of it is here. */
+/** An upload and the number of its received bytes. */
 export interface Standing extends Begun {
   offset: number;
   expiresAt: number;
@@ -42,7 +42,7 @@ export interface ResumableOptions {
 const checkFields = createValidator(uploadAsset.body, 'form');
 const FIELDS = Object.keys((uploadAsset.body as TObject).properties);
 
-/** Uploads in parts, by their owner alone; the whole becomes an asset as one from a form does. */
+/** Uploads in parts, for their owner only; a complete one becomes an asset like one from a form. */
 export function createResumable({ projects, assets, uploads, parts, takeTurn, clock }: ResumableOptions) {
   const standingOf = async (begun: Begun): Promise<Standing> => ({
     ...begun,
@@ -64,7 +64,7 @@ export function createResumable({ projects, assets, uploads, parts, takeTurn, cl
     return begun;
   }
 
-  /** Runs when nothing else is done to the upload any more. */
+  /** Runs after all other work on the upload has ended. */
   const withMine = async <Result>(
     request: Asking,
     id: string,
@@ -90,7 +90,7 @@ export function createResumable({ projects, assets, uploads, parts, takeTurn, cl
     });
   }
 
-  /** The asset that a try before a crash left; its bytes tell. */
+  /** Finds the asset of an attempt before a crash by its bytes. */
   async function madeBefore(project: Project, { id }: Begun): Promise<string | undefined> {
     const hash = streamingSha256();
     await pipeline(createReadStream(parts.bytesOf(id)), async (bytes) => {
@@ -135,7 +135,7 @@ export function createResumable({ projects, assets, uploads, parts, takeTurn, cl
       return standingOf(begun);
     },
 
-    /** What is whole and no asset yet becomes one now: something went wrong when its last byte came. */
+    /** Makes the asset now if the upload is complete and its last part failed to make it. */
     standing: (request: Asking, id: string): Promise<Standing> =>
       withMine(request, id, async (begun) => {
         const isWhole = (await parts.offsetOf(begun)) === begun.size;
@@ -170,7 +170,7 @@ export function createResumable({ projects, assets, uploads, parts, takeTurn, cl
 
 export type Resumable = ReturnType<typeof createResumable>;
 
-/** 422 for what the form of a whole upload would refuse. */
+/** Throws 422 for metadata that the form of a whole upload would refuse. */
 function describe(begun: Begun, parts: Parts): Upload {
   const metadata = readMetadata(begun.metadata);
   const filename = metadata.get('filename') ?? '';

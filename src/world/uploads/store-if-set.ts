@@ -3,7 +3,7 @@ import type { BlobStore } from '../../platform/blobs/blobs.ts';
 import type { Scope } from '../records/index.ts';
 import type { Stores } from '../storage/index.ts';
 
-/** A project's store; null where its tenant has set none, as in a cloud that keeps content in its folder. */
+/** A project's store; null if its tenant has none, as in a cloud that keeps content in folders. */
 export const storeIfSet = (
   stores: Stores,
   { tenantId, projectId }: Pick<Scope, 'tenantId' | 'projectId'>,

@@ -4,25 +4,25 @@ import type { TenantDatabase } from '../../platform/database/database.ts';
 
 const LOOK_EVERY_MS = 500;
 
-/** An upload that was just given up has no folder: whose turn comes finds that out. */
+/** A cancelled upload has no folder; the next request finds that out. */
 function unlessGone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }
 
 export interface TurnsOptions {
   locks: { tenant(tenantId: string): Pick<TenantDatabase, 'exclusive'> };
-  /** The file that says whose turn comes next at an upload, for all processes. */
+  /** The file that names the next request of an upload, for all processes. */
   fileOf(id: string): string;
 }
 
 /**
- * One message at a time for each upload, in all processes that share its folder. Who comes later stops the one before
- * and waits for its end: a part that hangs on a dead connection must not keep its own sender from going on.
+ * Runs one request at a time per upload, in all processes that share its folder. A later request stops the running one
+ * and waits for its end: a part on a dead connection must not keep its own sender from continuing.
  */
 export function createTurns({ locks, fileOf }: TurnsOptions) {
   const latest = new Map<string, AbortController>();
 
-  /** Stops the work once another process has asked for its turn. */
+  /** Stops the work once another process has requested its turn. */
   function watch(id: string, mine: string, stop: AbortController): () => void {
     const look = async () => {
       const next = await readFile(fileOf(id), 'utf8').catch(() => mine);

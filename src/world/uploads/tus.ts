@@ -1,13 +1,13 @@
 import { badRequest, HttpError, invalid, tooLarge } from '../../kit/errors.ts';
 import { LARGEST_RESUMABLE } from '../assets/upload.contract.ts';
 
-/** The words of the tus protocol, 1.0.0 with creation, expiration and termination, as far as they stand in headers. */
+/** Header values of the tus protocol, 1.0.0 with creation, expiration and termination. */
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export const VERSION = { 'tus-resumable': '1.0.0' };
 
-/** What a client may ask before it begins. */
+/** Headers that a client can query before it begins. */
 export const SPOKEN = {
   ...VERSION,
   'tus-version': VERSION['tus-resumable'],
@@ -18,7 +18,7 @@ export const SPOKEN = {
 const refusal = (field: string, message: string) =>
   invalid(`${field} ${message}`, { code: 'invalid_request', errors: [{ field, message }] });
 
-/** 412 unless the message is of this version. */
+/** Throws 412 unless the request has this version. */
 export function requireVersion(headers: Headers): void {
   if (headers['tus-resumable'] === VERSION['tus-resumable']) return;
   throw new HttpError(412, 'Send the header Tus-Resumable: 1.0.0', {
@@ -27,7 +27,7 @@ export function requireVersion(headers: Headers): void {
   });
 }
 
-/** 400 for what is to be joined with other uploads: each would become an asset of its own. */
+/** Throws 400 for a request to concatenate uploads: each would become an asset of its own. */
 export function refuseConcatenation(headers: Headers): void {
   if (headers['upload-concat'] === undefined) return;
   throw badRequest(
@@ -56,7 +56,7 @@ export function readLength(headers: Headers): number {
 const PAIR = /^(?<key>[!-+\--~]{1,100})(?: (?<value>[A-Za-z0-9+/]*={0,2}))?$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The pairs of an `Upload-Metadata`: keys as they are, values in base64 of UTF-8; those without a value are left out. */
+/** Parses the pairs of `Upload-Metadata`: plain keys, values in base64 of UTF-8; keys without a value are left out. */
 export function readMetadata(text: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const part of text.split(',')) {
@@ -75,7 +75,7 @@ function textOf(key: string, bytes: Uint8Array): string {
     const text = utf8.decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // Told below, as it is for NUL.
+    // The error follows below, together with that for NUL.
   }
   throw refusal(key, 'must be text in UTF-8 without NUL');
 }

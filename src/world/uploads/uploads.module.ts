@@ -18,14 +18,14 @@ import { createTurns } from './turns.ts';
 
 const PARTS_KEPT_MS = 7 * 24 * 3_600_000;
 
-/** Files too large for one request, in parts that can be resumed; and many at once. */
+/** Uploads in parts that can be resumed, for files too large for one request; and batches of many files. */
 export const uploadsModule = defineModule({
   name: 'uploads',
   uses: { projects: projectsModule, storage: storageModule, mirror: mirrorModule, assets: assetsModule },
   create(context: CoreContext, { projects, storage: { stores }, mirror, assets: { assets, uploads } }) {
     const { database, clock } = context;
     const log = context.log.child('uploads');
-    // Bytes lie here until they are assets.
+    // Bytes are stored here until they become assets.
     const folder = join(context.workFolder, 'resumable');
     const parts = createParts({ folder: join(folder, 'parts'), keptMs: PARTS_KEPT_MS, clock });
     const takeTurn = createTurns({ locks: database, fileOf: (id) => parts.placeOf(id, 'turn') });

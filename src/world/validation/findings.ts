@@ -1,10 +1,15 @@
 import { unknownFields, type ValidationError } from '../../content/entity/index.ts';
-import { readDocument } from '../../content/frontmatter/index.ts';
+import {
+  createLines,
+  createTally,
+  type Finding,
+  type Place,
+  type Severity,
+} from '../../content/findings/index.ts';
 import {
   compiledRules,
   type EntityExists,
   type RuleFinding,
-  type RuleSeverity,
   type RuleSubject,
   runRules,
 } from '../../content/rules/index.ts';
@@ -12,31 +17,38 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { faultOf, type RowlessFile, readProblem } from '../records/index.ts';
 import { folderNameOf } from '../texts/index.ts';
 
-/** The finding that is no fault: files may hold fields that their template does not know. */
+/** The finding that is not a fault: files may have fields that their template does not know. */
 export const UNKNOWN_FIELD = 'template.unknown_field';
 
-/** One place where an entity breaks a rule or its template (decisions: validation replies). */
-export interface Finding {
-  /** The rule's id; `template.<code>` for what the template's schema asks. */
-  rule_id: string;
+/**
+ * A violation of a rule or template by an entity. `kind` is the rule's id, or `template.<code>` for the template's
+ * schema.
+ */
+export interface EntityFinding extends RuleFinding {
   entity_type: string;
   entity_id: string;
-  field: string | null;
-  severity: RuleSeverity;
-  message: string;
-  value: unknown;
   file: string;
-  /** From 1; null where no place in the file is meant. */
+  /** From 1; null if it is not looked up yet, or the finding has no position in the file. */
   line: number | null;
 }
 
-const GRAVITY: readonly RuleSeverity[] = ['error', 'warning', 'info'];
+/** A finding in the form of replies (decisions: validation replies). */
+export interface ShownFinding
+  extends Pick<EntityFinding, 'entity_type' | 'entity_id' | 'field' | 'message' | 'value' | 'file' | 'line'> {
+  rule_id: string;
+  severity: Severity;
+}
 
-/** For sorting: the gravest first. */
-export const byGravity = (a: { severity: RuleSeverity }, b: { severity: RuleSeverity }): number =>
-  GRAVITY.indexOf(a.severity) - GRAVITY.indexOf(b.severity);
+/** A fault of a file in the content folder; without a kind it is about the file itself. */
+export interface ContentFinding extends Finding<string | null>, Place {
+  unable?: string;
+}
 
-/** A rule that no machine runs: told apart, never passed. */
+/** True for a fault, false for a rule's warning or hint. */
+export const isFault = ({ severity, kind }: ContentFinding): boolean =>
+  severity === 'error' || kind === null || (kind.startsWith('template.') && kind !== UNKNOWN_FIELD);
+
+/** A rule that no program can check: it is listed and never passes. */
 export interface Advice {
   rule_id: string;
   description: string;
@@ -44,27 +56,19 @@ export interface Advice {
   file: string;
 }
 
-/** An entity as its stored reply says it. */
+/** An entity in the form of its stored reply. */
 export interface StoredReply extends RuleSubject {
   validation_errors: readonly ValidationError[];
 }
 
-/** A finding before its line is looked up. */
-export interface Unplaced extends Omit<Finding, 'line'> {
-  line: number | null;
-  /** The rule's file, where the rule itself could not be checked. */
-  unable?: string;
-  path: RuleFinding['path'];
-}
-
-/** What is wrong with an entity. `rulesOf`: the path of a rule file; then that file's rules alone are asked. */
+/** Returns an entity's findings. With `rulesOf`, the path of a rule file, only that file's rules are checked. */
 export function findingsOf(
   template: TemplateDefinition,
   reply: StoredReply,
   file: string,
   exists: EntityExists,
   rulesOf: string | null = null,
-): Unplaced[] {
+): EntityFinding[] {
   const { entity_type, entity_id } = reply;
   const about = { entity_type, entity_id, file };
   const broken = runRules(template, reply, exists, ({ rule }) => rulesOf === null || rule.path === rulesOf);
@@ -73,7 +77,7 @@ export function findingsOf(
   return [
     ...schema.map(({ code, field, severity, message, line }) => ({
       ...about,
-      rule_id: `template.${code}`,
+      kind: `template.${code}`,
       field,
       severity,
       message: field === null ? message : `${field} ${message}`,
@@ -84,7 +88,7 @@ export function findingsOf(
     ...broken.map((finding) => ({ ...about, ...finding, line: null })),
     ...unknown.map(({ field, path, message }) => ({
       ...about,
-      rule_id: UNKNOWN_FIELD,
+      kind: UNKNOWN_FIELD,
       field,
       severity: 'warning' as const,
       message: `${field} ${message}`,
@@ -104,14 +108,14 @@ function valueAt(fields: Readonly<Record<string, unknown>>, field: string): unkn
   return typeof value === 'object' ? null : value;
 }
 
-/** The finding of a file that no entity's row stands for. */
-export function faultFinding({ path, problem, entity_type, entity_id }: RowlessFile): Unplaced {
+/** The finding of a faulty file without an entity's row. */
+export function faultFinding({ path, problem, entity_type, entity_id }: RowlessFile): EntityFinding {
   const { code, message, line } = faultOf(readProblem(problem));
   return {
     entity_type,
     entity_id: entity_id ?? folderNameOf(path),
     file: path,
-    rule_id: `template.${code}`,
+    kind: `template.${code}`,
     field: null,
     severity: 'error',
     message,
@@ -121,42 +125,40 @@ export function faultFinding({ path, problem, entity_type, entity_id }: RowlessF
   };
 }
 
-/** The finding with its line, given what stands before the body of its file. */
-export function placed({ path, unable: _, ...finding }: Unplaced, head: string | undefined): Finding {
-  if (finding.line !== null || head === undefined || path.length === 0) return finding;
-  const [top] = path;
-  if (top === 'markdown_body' || top === 'body') return { ...finding, line: head.split('\n').length };
-  const document = readDocument(head);
-  return { ...finding, line: document.ok ? document.lineOf(path) : null };
+/** Looks up the lines of findings. `headOf` returns the part of a file before its body. */
+export function createPlacer<File>(headOf: (file: File) => string | undefined) {
+  const lineOf = createLines(headOf);
+  return (file: File, { line, path }: Pick<EntityFinding, 'line' | 'path'>): number | null => {
+    const [top] = path;
+    if (line !== null || top === undefined) return line;
+    const isBody = top === 'markdown_body' || top === 'body';
+    return isBody ? (headOf(file)?.split('\n').length ?? null) : lineOf(file, path);
+  };
 }
 
 /**
- * Tells each rule that could not be checked once, whatever the number of entities: what is wrong is the rule, or the same
- * thing everywhere.
+ * Reports each rule that could not be checked once for all entities: the fault is in the rule, or the same everywhere.
  */
-export function createOnce() {
-  const told = new Map<string, { first: { message: string }; entities: number }>();
+export function createOnce<Found extends Finding<string | null> & { unable?: string }>() {
+  const unchecked = createTally({
+    keyOf: ({ unable, kind }: Found) => `${unable} ${kind}`,
+    mostOfEach: 1,
+  });
   return {
-    /** Whether a finding is to be told: all are but the second and later ones of a rule that could not be checked. */
-    isNew({ unable, rule_id }: Pick<Unplaced, 'unable' | 'rule_id'>, finding: { message: string }): boolean {
-      if (unable === undefined) return true;
-      const key = `${unable} ${rule_id}`;
-      const known = told.get(key);
-      if (known) known.entities += 1;
-      else told.set(key, { first: finding, entities: 1 });
-      return known === undefined;
-    },
+    /** True unless the finding repeats one of a rule that could not be checked. */
+    isNew: (finding: Found): boolean => finding.unable === undefined || unchecked.add(finding),
 
-    /** Says in the first findings how many entities they are about. */
+    /** Adds the number of entities to the first findings. */
     finish(): void {
-      for (const { first, entities } of told.values()) {
-        if (entities > 1) first.message += ` (and so for ${entities - 1} more, which are not told)`;
+      for (const first of unchecked.kept) {
+        const others = unchecked.likeOf(first) - 1;
+        if (others > 0) first.message += ` (and so for ${others} more, which are not told)`;
       }
     },
   };
 }
 
-/** The rules of templates that no machine runs, or that it runs in part alone, each once. */
+/** The rules of templates that no program can check, or only in part, each once. */
 export function adviceOf(templates: Iterable<TemplateDefinition>, rulesOf: string | null = null): Advice[] {
   const advice = new Map<string, Advice>();
   for (const template of templates) {

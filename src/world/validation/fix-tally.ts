@@ -7,13 +7,12 @@ interface Placed {
   file: string;
 }
 
-/** What was, or would be, mended; lists hold the first 200, long values are cut short. */
+/** The fixes made or planned; lists hold the first 200, and long values are cut. */
 export interface FixPlan {
   entities_checked: number;
   entities_changed: number;
   fixed: (Fix & Placed)[];
   fixed_total: number;
-  /** Fixes of each kind. */
   counts: Partial<Record<FixKind, number>>;
   unfixable: (Unfixable & Placed)[];
   unfixable_total: number;
@@ -22,8 +21,8 @@ export interface FixPlan {
 const MOST_SHOWN = 200;
 const LONGEST_VALUE = 200;
 
-/** Adds up what is mended, file by file. */
-export function createTally() {
+/** Sums up fixes, file by file. */
+export function createFixTally() {
   const plan: FixPlan = {
     entities_checked: 0,
     entities_changed: 0,
@@ -33,7 +32,7 @@ export function createTally() {
     unfixable: [],
     unfixable_total: 0,
   };
-  /** Kinds of the fixes of each entity, to take them back out when its file could not be written. */
+  /** Kinds of each entity's fixes, to subtract them if its file could not be written. */
   const kindsOf = new Map<string, FixKind[]>();
 
   function count(kinds: readonly FixKind[], by: 1 | -1): void {
@@ -60,7 +59,7 @@ export function createTally() {
       for (const one of unfixable) show(plan.unfixable, { ...about, ...one, value: shortened(one.value) });
     },
 
-    /** An entity whose file was left as it is. */
+    /** Counts an entity whose file was left as it is. */
     skipped(entity: { entity_type: string | null; entity_id: string | null }): void {
       const key = keyOf(entity);
       count(kindsOf.get(key) ?? [], -1);

@@ -9,34 +9,34 @@ import {
   readFileText,
   type Step,
 } from '../changesets/index.ts';
+import { requireType, type TemplateRegistry } from '../definitions/index.ts';
 import type { Author } from '../entities/index.ts';
 import type { Project } from '../records/index.ts';
-import { requireType, type TemplateRegistry } from '../templates/index.ts';
 import { type ChangeSource, folderNameOf } from '../texts/index.ts';
-import { createTally, type FixPlan } from './fix-tally.ts';
+import { createFixTally, type FixPlan } from './fix-tally.ts';
 import { knownEntities } from './known-entities.ts';
 
 export interface FixRequest {
-  /** Null: all types, and all entities of a type. */
+  /** Null for all types, or all entities of a type. */
   entityType: string | null;
   entityId: string | null;
-  /** Null: everything that is safe. */
+  /** Null for all safe kinds. */
   kinds: readonly FixKind[] | null;
   removeDangling: boolean;
 }
 
 export interface FixReport extends FixPlan {
-  /** The one operation that all fixes are; null where there was nothing to mend. */
+  /** The operation of all fixes; null if there was nothing to fix. */
   operation_id: string | null;
   skipped: OperationReport['skipped'];
   skipped_total: number;
 }
 
-type Tally = ReturnType<typeof createTally>;
+type Tally = ReturnType<typeof createFixTally>;
 
 const STEPS_PAGE = 500;
 
-/** What is certain in entities' files mended, as one operation that one undo takes back (spec 1 §4.4). */
+/** Makes the safe fixes in entities' files, as one operation with one undo (spec 1 §4.4). */
 export function createFixes({
   registry,
   changesets,
@@ -44,7 +44,7 @@ export function createFixes({
   registry: TemplateRegistry;
   changesets: Changesets;
 }) {
-  /** One file after the other; reading each gives requests their turn. */
+  /** Reads one file after another and gives requests a turn in between. */
   async function* stepsOf(
     project: Project,
     request: FixRequest,
@@ -94,18 +94,18 @@ export function createFixes({
   }
 
   return {
-    /** What would be mended; changes nothing. 404 for a type or an entity that there is not. */
+    /** Returns the planned fixes; changes nothing. 404 for an unknown type or entity. */
     async plan(project: Project, request: FixRequest): Promise<FixReport> {
       await requireSubject(project, request);
-      const tally = createTally();
+      const tally = createFixTally();
       for await (const _step of stepsOf(project, request, tally, true)) {
-        // The steps are made for what they tell the tally.
+        // The loop runs only for the tally.
       }
       requireFound(request, tally.plan());
       return { ...tally.plan(), operation_id: null, skipped: [], skipped_total: 0 };
     },
 
-    /** Mends what is safe. A file that changed meanwhile in the same place is skipped and named. */
+    /** Makes the safe fixes. A file with a concurrent change in the same place is skipped and listed. */
     async fix(
       project: Project,
       request: FixRequest,
@@ -114,7 +114,7 @@ export function createFixes({
       onBegin?: ChangesetRequest['onBegin'],
     ): Promise<FixReport> {
       await requireSubject(project, request);
-      const tally = createTally();
+      const tally = createFixTally();
       const operation = await changesets.applyUnlessEmpty(project, {
         kind: 'fix',
         label: labelOf(request),
@@ -153,7 +153,7 @@ function labelOf({ entityType, entityId }: FixRequest): string {
   return entityId === null ? `Fix all entities of ${entityType}` : `Fix ${entityType} ${entityId}`;
 }
 
-/** A world with a calendar of its own, or with one that cannot be read, keeps its dates as they are. */
+/** A world with a calendar of its own, or an unreadable one, keeps its dates as they are. */
 async function hasRealCalendar(project: Project): Promise<boolean> {
   const read = await readFileText(project, CANON_SETTINGS_PATH);
   if (read === undefined) return true;

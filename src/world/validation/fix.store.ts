@@ -1,3 +1,4 @@
+import { inProject } from '../../platform/database/scoped.ts';
 import type { Project, RecordsDb } from '../records/index.ts';
 
 /** A page of a type's entities in the order of their ids. */
@@ -8,11 +9,9 @@ export const namedEntities = (
   limit: number,
 ): Promise<{ entity_id: string; name: string; path: string }[]> =>
   project.database.read((db: RecordsDb) =>
-    db
+    inProject(db, project)
       .selectFrom('entities')
       .select(['entity_id', 'name', 'path'])
-      .where('tenant_id', '=', project.tenantId)
-      .where('project_id', '=', project.projectId)
       .where('entity_type', '=', entityType)
       .where('entity_id', '>', after)
       .orderBy('entity_id')
@@ -20,16 +19,14 @@ export const namedEntities = (
       .execute(),
   );
 
-/** Entities whose files are there and cannot be read, as their folders name them. */
+/** Entities with unreadable files, named by their folders. */
 export const unreadableEntities = (
   project: Project,
 ): Promise<{ entity_type: string | null; entity_id: string | null }[]> =>
   project.database.read((db: RecordsDb) =>
-    db
+    inProject(db, project)
       .selectFrom('files')
       .select(['entity_type', 'entity_id'])
-      .where('tenant_id', '=', project.tenantId)
-      .where('project_id', '=', project.projectId)
       .where('deleted_at', 'is', null)
       .where('problem', 'is not', null)
       .execute(),

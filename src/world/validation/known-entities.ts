@@ -6,9 +6,9 @@ import { namedEntities, unreadableEntities } from './fix.store.ts';
 const PAGE = 1_000;
 
 interface TypeEntities {
-  /** Paths of main files by id; null for a file that is there and cannot be read. */
+  /** Paths of main files by id; null for an unreadable file. */
   paths: Map<string, string | null>;
-  /** Ids by what a word that means them is folded to. */
+  /** Ids by the folded words that stand for them. */
   byName: Map<string, string[]>;
 }
 
@@ -20,11 +20,11 @@ export interface EntityPlace {
 
 export interface ProjectEntities {
   known: KnownEntities;
-  /** The entities of a type, or of all, that can be read. */
+  /** The readable entities of a type, or of all types. */
   places(entityType: string | null): Iterable<EntityPlace>;
 }
 
-/** The entities of the given types by id and name, held in memory: each reference asks for them. */
+/** Loads the entities of the given types by id and name into memory, since each reference looks one up. */
 export async function knownEntities(project: Project, types: Iterable<string>): Promise<ProjectEntities> {
   const all = new Map<string, TypeEntities>();
   for (const type of types) all.set(type, await entitiesOf(project, type));

@@ -5,11 +5,11 @@ import { entityKeys } from './validation.store.ts';
 
 export interface KnownIds {
   exists: EntityExists;
-  /** Row ids of a type's entities, or of all, in the order of types and ids. */
+  /** Row ids of a type's entities, or of all, ordered by type and id. */
   rows(entityType: string | null): number[];
 }
 
-/** Which entities of the given types there are, held in memory: rules ask for them by the thousand. */
+/** Loads the ids of entities of the given types into memory: rules look them up by the thousand. */
 export async function knownIds(project: Project, types: Iterable<string>): Promise<KnownIds> {
   const known = new Map<string, Map<string, number>>();
   for (const type of types) known.set(type, await idsOf(project, type));

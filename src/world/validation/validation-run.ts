@@ -1,27 +1,28 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { byGravity, createTally, type Severity } from '../../content/findings/index.ts';
 import { createPauses } from '../../kit/pauses.ts';
+import type { Progress } from '../../kit/runs.ts';
+import type { TemplateSet } from '../definitions/index.ts';
 import { type Project, pages, type RecordsDb, rowlessFaultyFiles } from '../records/index.ts';
-import type { TemplateSet } from '../templates/index.ts';
 import {
   type Advice,
   adviceOf,
-  byGravity,
   createOnce,
-  type Finding,
+  createPlacer,
+  type EntityFinding,
   faultFinding,
   findingsOf,
-  placed,
+  type ShownFinding,
   type StoredReply,
-  type Unplaced,
 } from './findings.ts';
 import { knownIds } from './known-ids.ts';
 import { headsOf, type StoredEntity, storedEntities } from './validation.store.ts';
 
-/** What is to be looked at. */
+/** The entities and rules to check. */
 export interface ValidationScope {
-  /** Null: all types. */
+  /** Null for all types. */
   entityType: string | null;
-  /** A rule file whose rules alone are asked; null: all rules and the templates. */
+  /** The path of a rule file to check alone; null for all rules and the templates. */
   rulesOf: string | null;
 }
 
@@ -30,11 +31,11 @@ export interface ValidationReport {
   checked: number;
   /** Entities without a finding of severity `error`. */
   valid: number;
-  /** The gravest first, at most 1,000. */
-  findings: Finding[];
+  /** Ordered by severity, at most 1,000. */
+  findings: ShownFinding[];
   findings_total: number;
-  counts: { error: number; warning: number; info: number };
-  /** How often each rule is broken, the gravest first and of these the most frequent. */
+  counts: Record<Severity, number>;
+  /** Violations per rule, ordered by severity and then by number. */
   by_rule: RuleCount[];
   truncated: boolean;
   advisory: Advice[];
@@ -42,23 +43,18 @@ export interface ValidationReport {
 
 export interface RuleCount {
   rule_id: string;
-  severity: Finding['severity'];
+  severity: Severity;
   findings: number;
 }
 
-export interface Progress {
-  done: number;
-  total: number;
-}
-
-interface Kept extends Unplaced {
+interface Kept extends EntityFinding {
   rowId: number;
 }
 
 const PAGE = 50;
 const MOST_FINDINGS = 1_000;
 
-/** Checks all entities of a scope, a little at a time. Rejects with the signal's reason when it is stopped. */
+/** Checks all entities of a scope in small steps. Rejects with the signal's reason after an abort. */
 export async function runValidation(
   project: Project,
   set: TemplateSet,
@@ -70,7 +66,7 @@ export async function runValidation(
   const { exists, rows } = await knownIds(project, set.types.keys());
   const rowIds = rows(entityType);
   progress.total = rowIds.length;
-  const tally = createTally();
+  const tally = createRunTally(MOST_FINDINGS, createOnce());
   const pause = createPauses(signal);
   const check = ({ row_id, path, json }: StoredEntity) => {
     const reply = JSON.parse(json) as StoredReply;
@@ -91,14 +87,13 @@ export async function runValidation(
   );
   return {
     entity_type: entityType ?? 'all',
-    ...tally.sums(),
-    findings: await withLines(project, tally.kept()),
+    ...(await tally.report(project)),
     advisory: adviceOf(templates, rulesOf),
   };
 }
 
-/** Files that could not be read ever since they came have no row, so nothing else tells of them. */
-async function addRowless(project: Project, entityType: string | null, tally: Tally): Promise<void> {
+/** Adds files that were never readable: they have no row, so no other check finds them. */
+async function addRowless(project: Project, entityType: string | null, tally: RunTally): Promise<void> {
   const readPage = (after: string, limit: number) =>
     project.database.read((db: RecordsDb) => rowlessFaultyFiles(db, project, after, limit));
   for await (const page of pages('', readPage, ({ path }) => path)) {
@@ -109,75 +104,71 @@ async function addRowless(project: Project, entityType: string | null, tally: Ta
   }
 }
 
-type Tally = ReturnType<typeof createTally>;
+type RunTally = ReturnType<typeof createRunTally>;
 
-function countRule(counts: Map<string, RuleCount>, { rule_id, severity }: Unplaced): void {
-  const key = `${severity} ${rule_id}`;
-  const known = counts.get(key);
-  if (known) known.findings += 1;
-  else counts.set(key, { rule_id, severity, findings: 1 });
+const ruleOf = ({ severity, kind }: EntityFinding): string => `${severity} ${kind}`;
+
+/**
+ * Sums up findings and keeps the most severe ones. `once` reports rules that cannot be checked once; null reports all.
+ */
+export function createRunTally(most: number, once: ReturnType<typeof createOnce<Kept>> | null) {
+  const findings = createTally({ keyOf: ({ severity }: Kept) => severity, mostOfEach: most });
+  const rules = createTally({ keyOf: ruleOf, mostOfEach: 1 });
+  let checked = 0;
+  let valid = 0;
+  const count = (severity: Severity) => findings.counts.get(severity) ?? 0;
+  const countRule = (first: EntityFinding): RuleCount => ({
+    rule_id: first.kind,
+    severity: first.severity,
+    findings: rules.likeOf(first),
+  });
+  return {
+    add(rowId: number, found: readonly EntityFinding[]): void {
+      checked += 1;
+      if (found.every(({ severity }) => severity !== 'error')) valid += 1;
+      for (const finding of found) {
+        const kept = { ...finding, rowId };
+        if (once?.isNew(kept) === false) continue;
+        findings.add(kept);
+        rules.add(kept);
+      }
+    },
+    async report(project: Project) {
+      once?.finish();
+      const total = findings.total();
+      return {
+        checked,
+        valid,
+        counts: { error: count('error'), warning: count('warning'), info: count('info') },
+        by_rule: rules.kept.map(countRule).sort((a, b) => byGravity(a, b) || b.findings - a.findings),
+        findings_total: total,
+        truncated: total > most,
+        findings: await withLines(project, findings.kept.sort(byGravity).slice(0, most)),
+      };
+    },
+  };
 }
 
-const sortedCounts = (counts: ReadonlyMap<string, RuleCount>): RuleCount[] =>
-  [...counts.values()].sort((a, b) => byGravity(a, b) || b.findings - a.findings);
-
-/** How often each rule is among a few findings. */
-export function countsByRule(findings: readonly Unplaced[]): RuleCount[] {
-  const counts = new Map<string, RuleCount>();
-  for (const finding of findings) countRule(counts, finding);
-  return sortedCounts(counts);
-}
-
-/** A report with its findings of severity `error` alone; what it counts stays. */
+/** A report with only its findings of severity `error`; its totals stay. */
 export const errorsAlone = <Report extends Pick<ValidationReport, 'findings'>>(report: Report): Report => ({
   ...report,
   findings: report.findings.filter(({ severity }) => severity === 'error'),
 });
 
-/** Counts findings and keeps the gravest of them. */
-function createTally() {
-  const kept: Record<Finding['severity'], Kept[]> = { error: [], warning: [], info: [] };
-  const counts = { error: 0, warning: 0, info: 0 };
-  const byRule = new Map<string, RuleCount>();
-  let checked = 0;
-  let valid = 0;
-  const once = createOnce();
-  return {
-    add(rowId: number, findings: readonly Unplaced[]): void {
-      checked += 1;
-      if (findings.every(({ severity }) => severity !== 'error')) valid += 1;
-      for (const finding of findings) {
-        const told = { ...finding, rowId };
-        if (!once.isNew(finding, told)) continue;
-        counts[finding.severity] += 1;
-        countRule(byRule, finding);
-        const list = kept[finding.severity];
-        if (list.length < MOST_FINDINGS) list.push(told);
-      }
-    },
-    kept(): Kept[] {
-      once.finish();
-      return [...kept.error, ...kept.warning, ...kept.info].slice(0, MOST_FINDINGS);
-    },
-    sums() {
-      const total = counts.error + counts.warning + counts.info;
-      const by_rule = sortedCounts(byRule);
-      return { checked, valid, counts, by_rule, findings_total: total, truncated: total > MOST_FINDINGS };
-    },
-  };
-}
-
-/** Looks up where findings stand: files are parsed for their lines alone, and only where there is something to say. */
-export async function withLines(project: Project, findings: readonly Kept[]): Promise<Finding[]> {
-  const found: Finding[] = [];
+/** Looks up the lines of findings; only files with findings are parsed. */
+async function withLines(project: Project, findings: readonly Kept[]): Promise<ShownFinding[]> {
+  const shown: ShownFinding[] = [];
   const pause = createPauses();
   for (let from = 0; from < findings.length; from += PAGE) {
     const part = findings.slice(from, from + PAGE);
     const heads = await headsOf(project, [...new Set(part.map(({ rowId }) => rowId))]);
-    for (const { rowId, ...finding } of part) {
-      found.push(placed(finding, heads.get(rowId)));
+    const lineOf = createPlacer((rowId: number) => heads.get(rowId));
+    for (const finding of part) {
+      const { entity_type, entity_id, file, kind, field, severity, message, value, rowId } = finding;
+      const line = lineOf(rowId, finding);
+      shown.push({ entity_type, entity_id, file, rule_id: kind, field, severity, message, value, line });
       await pause();
     }
   }
-  return found;
+  return shown;
 }

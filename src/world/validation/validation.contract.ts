@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { RuleSeverity } from '../../content/rules/types.ts';
+import type { Severity } from '../../content/findings/index.ts';
 import { contract, MEMORY, optionalBody } from '../../kit/contract.ts';
 import { NullableNumber, NullableText } from '../../kit/nullable.ts';
 
@@ -11,7 +11,7 @@ const Finding = Type.Object(
     entity_type: Text,
     entity_id: Text,
     field: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Dotted path' }),
-    severity: Type.Unsafe<RuleSeverity>({ enum: ['error', 'warning', 'info'] }),
+    severity: Type.Unsafe<Severity>({ enum: ['error', 'warning', 'info'] }),
     message: Text,
     value: Type.Unknown({ description: 'What stands there, cut short' }),
     file: Text,
@@ -30,7 +30,7 @@ const report = {
   by_rule: Type.Array(
     Type.Object({
       rule_id: Text,
-      severity: Type.Unsafe<RuleSeverity>({ enum: ['error', 'warning', 'info'] }),
+      severity: Type.Unsafe<Severity>({ enum: ['error', 'warning', 'info'] }),
       findings: Type.Integer(),
     }),
     { description: 'How often each rule is broken: the gravest first, and of these the most frequent' },

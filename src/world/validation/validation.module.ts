@@ -1,14 +1,14 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import { changesetsModule } from '../changesets/index.ts';
+import { templatesModule } from '../definitions/index.ts';
 import { projectsModule } from '../projects/index.ts';
-import { templatesModule } from '../templates/index.ts';
 import { fixRoutes } from './fix.routes.ts';
 import { createFixes } from './fix.service.ts';
 import { validationRoutes } from './validation.routes.ts';
 import { createValidation } from './validation.service.ts';
 
-/** Entities checked against their rules and templates, one or all, and mended where that is safe. */
+/** Checks entities against their rules and templates, one or all, and makes safe fixes. */
 export const validationModule = defineModule({
   name: 'validation',
   tags: {
@@ -21,7 +21,7 @@ export const validationModule = defineModule({
     return {
       service: { fixes },
       routes: [...validationRoutes(projects, validation), ...fixRoutes(projects, fixes, changesets)],
-      start: async () => projects.attach({ isBusy: validation.isRunning, close: validation.forget }),
+      start: async () => projects.attach({ isBusy: validation.isRunning }),
       stop: validation.stop,
     };
   },

@@ -1,10 +1,7 @@
+import { inProject } from '../../platform/database/scoped.ts';
 import type { Project, RecordsDb } from '../records/index.ts';
 
-const ofProject = (db: RecordsDb, project: Project) =>
-  db
-    .selectFrom('entities')
-    .where('entities.tenant_id', '=', project.tenantId)
-    .where('entities.project_id', '=', project.projectId);
+const ofProject = (db: RecordsDb, project: Project) => inProject(db, project).selectFrom('entities');
 
 const withDocuments = (db: RecordsDb, project: Project) =>
   ofProject(db, project)
@@ -14,7 +11,6 @@ const withDocuments = (db: RecordsDb, project: Project) =>
 export interface StoredEntity {
   row_id: number;
   path: string;
-  /** The reply's text. */
   json: string;
 }
 
@@ -35,7 +31,7 @@ export const storedEntity = (
       .executeTakeFirst(),
   );
 
-/** A page of a type's ids, in their order. */
+/** A page of a type's ids in order. */
 export const entityKeys = (
   project: Project,
   entityType: string,
@@ -52,7 +48,7 @@ export const entityKeys = (
       .execute(),
   );
 
-/** What stands before the body in the files of rows. */
+/** The parts of rows' files before the body. */
 export async function headsOf(project: Project, rowIds: readonly number[]): Promise<Map<number, string>> {
   if (rowIds.length === 0) return new Map();
   const rows = await project.database.read((db: RecordsDb) =>

@@ -1,4 +1,4 @@
-import type { KeyState } from '../../../src/content/replica/index.ts';
+import type { Known } from './known.ts';
 import { linesOf } from './words.ts';
 
 /** What an installation sends for one key: the text that is to be there, and what it was made from. */
@@ -37,7 +37,7 @@ export interface HubOptions {
   wrongAncestor?: boolean;
 }
 
-/** The cloud's side as docs/design.md, "Replication", has it, on texts of a few lines. */
+/** The cloud's side as src/exchange/replication/README.md has it, on texts of a few lines. */
 export function createSimulatedHub({ wrongAncestor = false }: HubOptions = {}) {
   const held = new Map<string, Held>();
   const conflicts: { key: string; text: string }[] = [];
@@ -120,7 +120,7 @@ export function createSimulatedHub({ wrongAncestor = false }: HubOptions = {}) {
 
 export type SimulatedHub = ReturnType<typeof createSimulatedHub>;
 
-export const pushOf = (key: string, text: string | undefined, { synced, version }: KeyState): Push => ({
+export const pushOf = (key: string, text: string | undefined, { synced, version }: Known): Push => ({
   key,
   text,
   base: synced,

@@ -1,11 +1,5 @@
-import {
-  ABSENT,
-  afterPush,
-  agreed,
-  type KeyState,
-  keyStep,
-  NOTHING_KNOWN,
-} from '../../../src/content/replica/index.ts';
+import { ABSENT, keyStep } from '../../../src/content/replica/index.ts';
+import { afterPush, agreed, type Known, UNKNOWN } from './known.ts';
 import { planReplica } from './plan.ts';
 import { FILE, type Pulled, type Push, type PushReply, pushOf } from './simulated-hub.ts';
 
@@ -18,7 +12,7 @@ export interface Wire {
 /** What survives a crash. */
 export interface Disk {
   tree: Map<string, string>;
-  known: Map<string, KeyState>;
+  known: Map<string, Known>;
   /** What came from the hub and could not be written yet. */
   inbox: Map<string, Pulled>;
   cursor: number;
@@ -29,7 +23,7 @@ export const emptyDisk = (): Disk => ({ tree: new Map(), known: new Map(), inbox
 /** An installation's round on its disk; `step` is called between any two writes and may throw, as a crash does. */
 export function createSimulatedInstall(disk: Disk, wire: Wire, step: () => void) {
   const { tree, known, inbox } = disk;
-  const stateOf = (key: string): KeyState => known.get(key) ?? NOTHING_KNOWN;
+  const stateOf = (key: string): Known => known.get(key) ?? UNKNOWN;
 
   function write(key: string, text: string | undefined): void {
     step();
@@ -37,7 +31,7 @@ export function createSimulatedInstall(disk: Disk, wire: Wire, step: () => void)
     else tree.set(key, text);
   }
 
-  function remember(key: string, state: KeyState): void {
+  function remember(key: string, state: Known): void {
     step();
     known.set(key, state);
   }

@@ -9,9 +9,13 @@ interface Entity {
   fields: { occupation?: string };
 }
 
-interface Place {
-  node: LiveNode;
+interface Folder {
+  node: Pick<LiveNode, 'disk'>;
   project: string;
+}
+
+interface Place extends Folder {
+  node: LiveNode;
 }
 
 const IDS = ['ada', 'bo'];
@@ -115,7 +119,7 @@ export function createEdits({ random, book }: { random: Random; book: Book }) {
   }
 
   /** A folder gets another name, a file goes to another folder, or two entities swap. */
-  function moveOnDisk({ node, project }: Place): void {
+  function moveOnDisk({ node, project }: Folder): void {
     const disk = node.disk(project);
     const entities = entitiesOn(disk);
     if (entities.length === 0) return;
@@ -129,7 +133,7 @@ export function createEdits({ random, book }: { random: Random; book: Book }) {
     } else swap(disk);
   }
 
-  function onDisk({ node, project }: Place): void {
+  function onDisk({ node, project }: Folder): void {
     const disk = node.disk(project);
     const places = new Map(entitiesOn(disk).map(([path, text]) => [ID.exec(text)?.[1], path]));
     const own = IDS.map((id) => places.get(id) ?? pathOf(id));

@@ -7,7 +7,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 
 const everyNth = (years: number, nth: number | null): number => (nth === null ? 0 : Math.floor(years / nth));
 
-/** How many leap years lie between year 1 and `year`, both included; less than none before year 1. */
+/** The number of leap years between year 1 and `year`, both included; negative before year 1. */
 const leapYearsUpTo = ({ every, except, unless }: LeapRule, year: number): number =>
   everyNth(year, every) - everyNth(year, except) + everyNth(year, unless);
 

@@ -41,7 +41,7 @@ export function declaredCalendar(value: unknown): { calendar: Calendar; problems
   return { calendar: leap === null ? calendar : { ...calendar, leap }, problems: reading.problems };
 }
 
-/** A list with every entry read; null when there is none, or one that cannot be used as a whole. */
+/** A list with every entry read; null if there is none, or if one entry makes it unusable. */
 function readList<Entry>(
   { problems }: Reading,
   map: Record<string, unknown>,

@@ -4,7 +4,7 @@ import { readMoment } from './read-moment.ts';
 import type { Calendar, DateReading, DayRange } from './types.ts';
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
-/** Reads what stands in a field as a date of one calendar. */
+/** Reads a field's value as a date of one calendar. */
 export type DateReader = (value: unknown) => DateReading;
 
 const LONGEST = 100;
@@ -97,7 +97,7 @@ function readRange(vocabulary: Vocabulary, text: string): DateReading | undefine
   return undefined;
 }
 
-/** Both ends of a range; the first takes from the second what it leaves out: era, month, year. */
+/** Both ends of a range; the first takes missing parts from the second: era, month, year. */
 function readEnds(vocabulary: Vocabulary, left: string, right: string): DateReading {
   const { era } = vocabulary.splitEra(right);
   const end = readAbout(vocabulary, completedEnd(left, right));

@@ -14,7 +14,7 @@ const unreadable = (reason: string): DateReading => ({ kind: 'unreadable', reaso
 const dated = (days: DayRange): DateReading => ({ kind: 'date', days });
 const NOTHING: DateReading = { kind: 'none' };
 
-/** What a year is called, and in which era; without one it is of the calendar's first. */
+/** The number of a year and its era; without one, the calendar's first. */
 interface Year {
   calendar: Calendar;
   number: number;

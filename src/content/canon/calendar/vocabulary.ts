@@ -1,6 +1,6 @@
 import type { Calendar, Era } from './types.ts';
 
-/** What is looked for in a text that may be a date, made once a calendar. */
+/** The words to look for in a text that may be a date, made once for each calendar. */
 export interface Vocabulary {
   calendar: Calendar;
   /** Takes the era off the start or the end of a text. */
@@ -20,7 +20,7 @@ export const plainWord = (word: string): string =>
 
 const escaped = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** One of some words, the longest first; what never matches when there are none. */
+/** A pattern for one of some words, the longest first; without words it never matches. */
 const oneOf = (words: readonly string[]): string =>
   words.length === 0
     ? '(?!)'

@@ -50,7 +50,7 @@ function stepOf(world: World, entity: CanonEntity): Step {
   return { entity, parents, taken: null };
 }
 
-/** The ring begins with the entity whose key is first, so that it is always told alike. */
+/** The ring begins with the entity whose key is first, so that its message is always the same. */
 function ringOf(steps: readonly Step[]): CanonFinding {
   const sides = steps.flatMap(({ taken }) => taken ?? []);
   const keys = sides.map(({ entity }) => keyOf(entity));

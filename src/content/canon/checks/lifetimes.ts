@@ -1,13 +1,6 @@
+import type { Severity } from '../../findings/index.ts';
 import { isBefore } from '../calendar/index.ts';
-import {
-  type CanonFinding,
-  type Check,
-  type FindingSeverity,
-  finding,
-  type Side,
-  shown,
-  when,
-} from '../finding.ts';
+import { type CanonFinding, type Check, finding, type Side, shown, when } from '../finding.ts';
 import type { Bound, CanonEntity, Link, Mark } from '../model.ts';
 import { type Time, timeOf, type World } from '../world.ts';
 
@@ -44,7 +37,7 @@ function datedLinksOf(entity: CanonEntity): DatedLink[] {
   return [...own, ...entries];
 }
 
-/** What was there at the beginning needs to be there on those days alone. */
+/** Things present at the beginning need to exist on those days alone. */
 function originOf({ start }: CanonEntity, time: Time | null): Time | null {
   return start ? { days: start.days, first: start, last: start } : time;
 }
@@ -63,7 +56,7 @@ function checkLink(world: World, dated: DatedLink): CanonFinding[] {
 /** Whoever is only named must have lived to be missed: what happened may be spoken of at any time. */
 const mayBeMeant = ({ link }: DatedLink, { isLife }: Bound): boolean => link.role !== 'mention' || isLife;
 
-const severityOf = ({ link }: DatedLink): FindingSeverity =>
+const severityOf = ({ link }: DatedLink): Severity =>
   link.role === 'present' || link.role === 'origin' ? 'error' : 'warning';
 
 function tooLate(dated: DatedLink, target: CanonEntity, end: Bound): CanonFinding {
@@ -91,7 +84,7 @@ function whoOrBut({ link }: DatedLink, { isLife: isPerson }: Bound): string {
 
 const isLife = ({ start, end }: CanonEntity): boolean => (start?.isLife ?? end?.isLife) === true;
 
-/** What an entity says of the other: `Mira Vale was born (1085) at Thorn Keep`. */
+/** An entity's statement about the other: `Mira Vale was born (1085) at Thorn Keep`. */
 function saying({ entity, link, within }: DatedLink, target: CanonEntity, { value }: Mark): string {
   const { name } = entity;
   const at = `(${shown(value)})`;

@@ -55,7 +55,7 @@ function contradiction(
   return finding('out_of_order', 'error', message, [sideOf(entity, one), sideOf(entity, other)]);
 }
 
-/** Entries of a list stand in the order of time, within the span of what they belong to. */
+/** Entries of a list follow the order of time, within the span of the thing that they belong to. */
 function checkMoments(entity: CanonEntity): CanonFinding[] {
   const { start, end, moments, name } = entity;
   return moments.flatMap(({ mark }, index) => {
@@ -103,7 +103,7 @@ function timed(world: World, link: Link) {
   return target && time ? [{ target, time }] : [];
 }
 
-/** A cause is not later than what it caused. */
+/** A cause is not later than its effect. */
 function checkCause(world: World, entity: CanonEntity, link: Link): CanonFinding[] {
   if (link.role !== 'earlier' && link.role !== 'later') return [];
   const [other] = timed(world, link);

@@ -1,4 +1,5 @@
-import { type CanonFinding, type Check, type FindingSeverity, finding, when } from '../finding.ts';
+import type { Severity } from '../../findings/index.ts';
+import { type CanonFinding, type Check, finding, when } from '../finding.ts';
 import { type CanonEntity, keyOf, type Link, type Mark } from '../model.ts';
 import type { Attendance, World } from '../world.ts';
 
@@ -14,7 +15,7 @@ interface Stay {
 const MOST_A_DAY = 50;
 const DEEPEST = 100;
 
-/** Who is in two places on one day, unless one lies within the other or the times of day differ. */
+/** Finds those in two places on one day, unless one lies within the other or the times of day differ. */
 export function twoPlaces(world: World): Check {
   return (person) => {
     const days = new Map<number, Stay[]>();
@@ -75,7 +76,7 @@ function compare(world: World, person: CanonEntity, [one, other]: [Stay, Stay]):
 }
 
 /** Null where nothing is contradicted; a hint where the places lie in one larger place and the hour is open. */
-function severityOf(world: World, one: Stay, other: Stay): FindingSeverity | null {
+function severityOf(world: World, one: Stay, other: Stay): Severity | null {
   if (one.place === other.place) return null;
   const areKnown = one.timeOfDay !== null && other.timeOfDay !== null;
   if (areKnown && one.timeOfDay !== other.timeOfDay) return null;

@@ -1,6 +1,6 @@
 import { type Check, finding, shown } from '../finding.ts';
 
-/** What stands where a date should and is none of the project's calendar. */
+/** Values in place of a date that the project's calendar cannot read. */
 export const unreadableDates: Check = (entity) =>
   entity.unreadable.map(({ path, value, reason }) =>
     finding(

@@ -6,7 +6,7 @@ import { readEntries } from './read-entries.ts';
 import { type KnownRole, rolesOf } from './roles.ts';
 import { targetsOf } from './targets.ts';
 
-/** What of an entity's reply story time is read from. */
+/** The parts of an entity's reply that story time is read from. */
 export interface ReadableEntity {
   entity_id: string;
   name: string;

@@ -1,7 +1,7 @@
 import type { FieldDefinition, TemplateDefinition } from '../../template/index.ts';
 import type { LinkRole } from '../model.ts';
 
-/** What a field means in story time; `canon` in its `field_config` says it, else widget and name do. */
+/** The meaning of a field in story time: from `canon` in its `field_config`, else from widget and name. */
 export type FieldRole =
   | 'birth'
   | 'death'
@@ -84,7 +84,7 @@ const BY_NAME: readonly (readonly [RegExp, FieldRole])[] = [
   [/^(?:time_of_day)$/, 'time_of_day'],
 ];
 
-/** Whether an explicit hint is one of the known words. */
+/** True if an explicit hint is one of the known words. */
 export const isHint = (word: unknown): boolean => typeof word === 'string' && HINTS.has(word);
 
 export const HINT_WORDS: readonly string[] = [...HINTS.keys()];

@@ -26,7 +26,6 @@ import { azureError } from './azure-errors.ts';
 
 export interface AzureBlobsOptions {
   place: AzurePlace;
-  /** Of this store alone: it is closed with it. */
   outgoing: Outgoing;
   limits?: BlobLimits;
 }
@@ -36,7 +35,6 @@ type Call = <Result>(
   sends?: number,
 ) => Promise<Result>;
 
-/** A container of Azure Blob Storage. */
 export function createAzureBlobs({ place, outgoing, limits = BLOB_LIMITS }: AzureBlobsOptions): BlobStore {
   const container = openContainer(place, outgoing, limits);
   const { answerMs } = limits;
@@ -57,7 +55,7 @@ export function createAzureBlobs({ place, outgoing, limits = BLOB_LIMITS }: Azur
     async get(key, { range, ifEtag } = {}) {
       const { start = 0, end } = range ?? {};
       const count = end === undefined ? undefined : end - start + 1;
-      // The SDK goes on by itself where a stream breaks off, but waits for no answer without an end.
+      // The SDK resumes a broken stream itself, but would wait for a missing answer without end.
       const options = {
         maxRetryRequests: 0,
         ...(ifEtag !== undefined && { conditions: { ifMatch: quotedTag(ifEtag) } }),
@@ -138,7 +136,7 @@ async function pageOf(container: ContainerClient, { prefix, limit, from, abortSi
   };
 }
 
-/** Blocks that are never committed are collected by the service after a week. */
+/** Azure deletes blocks that are never committed after a week. */
 function azurePieces(call: Call, blob: BlockBlobClient, { contentType, only }: PutOptions): PieceUpload {
   const typed = {
     conditions: conditionsOf(only),

@@ -10,10 +10,10 @@ import {
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { type AzurePlace, type BlobLimits, BlobsError } from '../blobs.ts';
 
-/** What the pipeline takes beyond what its type says. */
+/** Options that the pipeline accepts beyond its published type. */
 type PipelineOptions = StoragePipelineOptions & { agent: Agent; redirectOptions: { maxRetries: number } };
 
-/** The container, by whichever credentials the place has. Throws `bad_credentials` for ones that cannot be read. */
+/** Opens the container with the credentials that the place has. Throws `bad_credentials` if they cannot be read. */
 export function openContainer(place: AzurePlace, outgoing: Outgoing, limits: BlobLimits): ContainerClient {
   const { url, credential } = accessOf(place);
   const options: PipelineOptions = {
@@ -38,7 +38,7 @@ function accessOf(place: AzurePlace): Access {
   return { url: withToken(url, sas ?? ''), credential: new AnonymousCredential() };
 }
 
-/** `Name=value` between semicolons, as the portal shows it. */
+/** `Name=value` separated by semicolons, as the Azure portal shows it. */
 function accessByText(text: string): Access {
   const fields = new Map(
     text

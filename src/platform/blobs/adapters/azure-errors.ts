@@ -2,7 +2,7 @@ import { createExplain, type Explanation } from '../provider-errors.ts';
 
 const CHANGED: Explanation = ['changed', 'The object was changed meanwhile'];
 
-/** By the name that Azure gives an error, in the words of its documentation. */
+/** Explanations by Azure's name of the error, in the words of its documentation. */
 const NAMED: Record<string, Explanation> = {
   AccountIsDisabled: ['denied', 'The storage account is disabled'],
   AuthenticationFailed: ['bad_credentials', 'The credentials are not accepted'],
@@ -33,7 +33,6 @@ const BY_STATUS: Record<number, Explanation> = {
   429: ['unavailable', 'The storage asks for fewer requests'],
 };
 
-/** The `BlobsError` for what the SDK threw. */
 export const azureError = createExplain({
   named: NAMED,
   byStatus: BY_STATUS,

@@ -24,7 +24,6 @@ import { tryFolder } from './local-preflight.ts';
 
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Objects as files below a folder. */
 export function createLocalBlobs({ path: root }: { path: string }): BlobStore {
   return {
     provider: 'local',
@@ -75,8 +74,7 @@ export function createLocalBlobs({ path: root }: { path: string }): BlobStore {
 }
 
 /**
- * Makes the new file beside the old one and puts it in its place in one step. Whether the old one is still that of a
- * tag is looked at right before.
+ * Writes the new file beside the old one and renames it into place. An etag condition is checked right before the rename.
  */
 async function replace(
   place: LocalPath,
@@ -158,7 +156,7 @@ async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Nothing is below a file, and nothing below a folder that is not there. */
+/** A key below a file, or below a missing folder, does not exist. */
 const isAbsence = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
 

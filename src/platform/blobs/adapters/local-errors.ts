@@ -15,7 +15,6 @@ const EXPLAINED: Record<string, readonly [BlobsErrorCode, string]> = {
   EROFS: ['denied', 'The file system of the storage is mounted read-only'],
 };
 
-/** The `BlobsError` for what a system call threw. */
 export function localError(error: unknown): BlobsError {
   if (error instanceof BlobsError) return error;
   const { code = 'unknown' } = error as NodeJS.ErrnoException;

@@ -7,11 +7,11 @@ import { isReservedName } from '../keys.ts';
 interface Wanted {
   prefix: string;
   limit: number;
-  /** The last key of the page before. */
+  /** The last key of the previous page. */
   from?: string | null;
 }
 
-/** Every write makes another file. */
+/** Changes with every write, which replaces the file. */
 export const localTag = ({ size, ctimeMs, ino }: Stats): string =>
   [size, ctimeMs * 1000, ino].map((number) => Math.round(number).toString(36)).join('-');
 
@@ -50,7 +50,7 @@ async function* keysBelow(
   }
 }
 
-/** Keys of files, and of folders with a `/` at their end: so their order is that of the keys below them. */
+/** Keys of files, and of folders with a final `/`, so that they sort like the keys below them. */
 async function pathsIn(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(absent);
   return entries
@@ -59,7 +59,7 @@ async function pathsIn(root: string, folder: string): Promise<string[]> {
     .sort((one, other) => (one < other ? -1 : 1));
 }
 
-/** A folder may vanish while it is listed; the root must not. */
+/** A folder may vanish while it is being listed; the root must not. */
 function absent(error: NodeJS.ErrnoException): Dirent[] {
   if (error.code === 'ENOENT') return [];
   throw error;

@@ -9,8 +9,8 @@ export interface LocalPath {
 }
 
 /**
- * Where a key lies below the root. A link on the way is `denied`: it could lead out. `make` makes missing folders, so
- * that they survive a power cut, but never the root.
+ * The path of a key below the root. A link on the way is `denied`: it could lead outside. `make` creates missing folders
+ * durably, but never the root.
  */
 export async function localPath(root: string, key: string, { make = false } = {}): Promise<LocalPath> {
   const names = safeKey(key).split('/');
@@ -29,7 +29,7 @@ export async function localPath(root: string, key: string, { make = false } = {}
   return { folder, file: join(folder, name) };
 }
 
-/** A folder's entries survive a power cut. */
+/** Makes a folder's entries survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

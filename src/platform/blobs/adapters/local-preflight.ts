@@ -5,10 +5,10 @@ import { BlobsError } from '../blobs.ts';
 import { PROBE_FILE } from '../keys.ts';
 import { localError } from './local-errors.ts';
 
-/** Never over a file that is there: it is somebody's. */
+/** Never opens an existing file, which would belong to somebody else. */
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Throws unless the path is a folder in which a file can be made and removed (spec 2 §8.1). */
+/** Throws unless the path is a folder in which a file can be created and removed (spec 2 §8.1). */
 export async function tryFolder(path: string): Promise<void> {
   const stats = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOENT' && cause.code !== 'ENOTDIR') throw cause;

@@ -12,7 +12,6 @@ interface Kept {
   modifiedAt: number;
 }
 
-/** Objects in memory, for tests. */
 export function createMemoryBlobs(): BlobStore {
   const objects = new Map<string, Kept>();
   let changes = 0;

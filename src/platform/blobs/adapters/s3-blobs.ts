@@ -30,12 +30,10 @@ import { s3Pieces } from './s3-pieces.ts';
 
 export interface S3BlobsOptions {
   place: S3Place;
-  /** Of this store alone: it is closed with it. */
   outgoing: Outgoing;
   limits?: BlobLimits;
 }
 
-/** A bucket of Amazon S3 or of a service that speaks its protocol. */
 export function createS3Blobs({ place, outgoing, limits = BLOB_LIMITS }: S3BlobsOptions): BlobStore {
   const client = clientOf(place, outgoing, limits);
   const { answerMs } = limits;
@@ -101,7 +99,7 @@ export function createS3Blobs({ place, outgoing, limits = BLOB_LIMITS }: S3Blobs
       });
       const answer = await call((s3, options) => s3.send(command, options));
       const { Contents = [], IsTruncated, NextContinuationToken } = answer;
-      // What is no listing must not be taken for one of nothing.
+      // A reply that is no listing must not pass for an empty one.
       if (IsTruncated === undefined)
         throw new BlobsError('refused', 'What answers at the address of the storage lists no objects');
       if (IsTruncated && !NextContinuationToken)
@@ -133,7 +131,7 @@ export function createS3Blobs({ place, outgoing, limits = BLOB_LIMITS }: S3Blobs
   };
 }
 
-/** The size of the whole object, or null when the answer is another part of it than was asked for. */
+/** The size of the whole object, or null if the reply holds another range than requested. */
 function sizeBehindRange(
   header: string | undefined,
   { start, end }: ByteRange,
@@ -152,7 +150,7 @@ function clientOf(place: S3Place, { httpAgent, httpsAgent }: Outgoing, limits: B
     forcePathStyle: place.path_style,
     credentials: { accessKeyId: place.access_key, secretAccessKey: place.secret_key },
     maxAttempts: limits.attempts,
-    // The checksums that are new in Amazon's own service are refused by many others.
+    // Many other services refuse the checksums that Amazon's own added recently.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { httpAgent, httpsAgent, connectionTimeout: limits.answerMs },
@@ -174,7 +172,7 @@ function presigner(client: S3Client, at: (key: string) => { Bucket: string; Key:
         ...(contentType !== undefined && { ContentType: contentType }),
         ...(exactly && { ContentLength: exactly.size, ChecksumSHA256: checksum }),
       });
-      // Who sends the bytes says their length by itself; it has to be the signed one.
+      // The sender sets the length by itself, so the signed headers must include it.
       const signed = [...Object.keys(headers), ...(exactly ? ['content-length'] : [])];
       const url = await getSignedUrl(client, command, {
         expiresIn,

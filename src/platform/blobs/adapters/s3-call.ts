@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { withDeadline } from '../bounded.ts';
 import { s3Error } from './s3-errors.ts';
 
-/** Runs one request within its time; what it throws is a `BlobsError`. `sends` are the bytes of its body. */
+/** Runs one request within its deadline; errors become `BlobsError`. `sends` is the number of bytes in its body. */
 export type S3Call = <Result>(
   request: (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<Result>,
   sends?: number,

@@ -1,15 +1,15 @@
 import { BlobsError, type PutOptions } from '../blobs.ts';
 import { conditionsOf } from '../tags.ts';
 
-/** Sends a request under a condition where the service knows it, else without. */
+/** Sends a request with a condition if the service supports it, otherwise without. */
 export type Conditionally = <Result>(
   only: PutOptions['only'],
   send: (conditions: { IfNoneMatch?: string; IfMatch?: string }) => Promise<Result>,
 ) => Promise<Result>;
 
 /**
- * Not every service that speaks the protocol knows conditions, or both of them: what one said that it does not know is
- * not sent to it again.
+ * Some compatible services support no conditions, or only one of the two: a condition that a service has refused as
+ * unknown is not sent to it again.
  */
 export function createConditionally(isKnown: boolean): Conditionally {
   const known = { ifAbsent: isKnown, ifEtag: isKnown };

@@ -4,7 +4,7 @@ const ELSEWHERE: Explanation = ['refused', 'The bucket is reached at another end
 
 const CHANGED: Explanation = ['changed', 'The object was changed meanwhile'];
 
-/** By the name that S3 gives an error, in the words of its documentation. */
+/** Explanations by S3's name of the error, in the words of its documentation. */
 const NAMED: Record<string, Explanation> = {
   AccessDenied: ['denied', 'The access key may not do this in the bucket'],
   AllAccessDisabled: ['denied', 'Access to the bucket is switched off'],
@@ -41,7 +41,6 @@ const BY_STATUS: Record<number, Explanation> = {
   507: ['no_space', 'The storage is full'],
 };
 
-/** The `BlobsError` for what the SDK threw. */
 export const s3Error = createExplain({
   named: NAMED,
   byStatus: BY_STATUS,

@@ -4,25 +4,25 @@ import { type BusEvent, type BusListener, type EventOrigin, eventsMissed } from 
 export type OnListenerError = (error: unknown, origin: EventOrigin, type: string) => void;
 
 interface Subscription {
-  /** Whether the listener wants an event; it is not parsed for the others. */
+  /** True if the listener wants an event; other events are not parsed for it. */
   wants(type: string, origin: EventOrigin): boolean;
   listener: BusListener<BusEvent>;
 }
 
-/** What a follower of a tenant wants. */
+/** Makes the filter of a tenant's follower. */
 export function isFollowed(tenantId: string, definitions: readonly EventDefinition[]): Subscription['wants'] {
   const names = new Set([...definitions, eventsMissed].map(({ name }) => name));
   return (type, origin) => origin.tenantId === tenantId && names.has(type);
 }
 
-/** Hands events to listeners of this process. `onError` hears what they throw; it must not throw itself. */
+/** Delivers events to listeners of this process. `onError` gets the errors that they throw; it must not throw itself. */
 export function createDelivery(onError: OnListenerError) {
   const subscriptions = new Set<Subscription>();
   const running = new Set<Promise<void>>();
 
   async function deliver(subscription: Subscription, json: string, type: string, origin: EventOrigin) {
     try {
-      // Past the end of `publish`, whose caller is not to wait for listeners.
+      // Listeners run after `publish` has returned, since its caller must not wait for them.
       await nextTurn();
       if (subscriptions.has(subscription)) await subscription.listener(JSON.parse(json), origin);
     } catch (error) {
@@ -41,7 +41,7 @@ export function createDelivery(onError: OnListenerError) {
         running.add(delivery);
       }
     },
-    /** `wants` vouches for the type of the events that `listener` gets. */
+    /** `wants` must guarantee that events have the type that `listener` expects. */
     subscribe<Event>(wants: Subscription['wants'], listener: BusListener<Event>): () => void {
       const subscription = {
         wants,

@@ -4,13 +4,12 @@ import type { Bus } from '../bus.ts';
 import { createDelivery, isFollowed, type OnListenerError } from './delivery.ts';
 
 export interface InProcessBusOptions {
-  /** Hears what listeners throw; must not throw itself. */
+  /** Gets the errors that listeners throw; must not throw itself. */
   onError: OnListenerError;
-  /** Whether `publish` throws for an event that does not match its schema, as in tests. */
+  /** True if `publish` throws for an event that does not match its schema, as in tests. */
   verify?: boolean;
 }
 
-/** Delivers to the listeners of this process. */
 export function createInProcessBus({ onError, verify = false }: InProcessBusOptions): Bus {
   const delivery = createDelivery(onError);
   const requireShape = createVerifier();

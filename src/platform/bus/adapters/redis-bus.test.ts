@@ -86,7 +86,7 @@ if (process.env.CANONRY_TEST_REDIS === 'off') {
     assert.deepEqual(namesIn(heard), ['alone']);
     await relay.up();
     await until(() => heard.some(({ event }) => event.type === 'events_missed'));
-    // Its two connections come back each by itself.
+    // Its two connections recover separately.
     await until(() =>
       bus.probe().then(
         () => true,
@@ -121,7 +121,7 @@ function follow(bus: Bus, { tenantId }: EventOrigin): { event: Heard; origin: Ev
 const namesIn = (heard: readonly { event: Heard }[]): string[] =>
   heard.flatMap(({ event }) => (event.type === 'saved' ? event.name : []));
 
-/** Publishes until it is heard: a subscription takes its time. */
+/** Publishes until the event arrives: a subscription takes a moment. */
 const arrives = (heard: readonly { event: Heard }[], publish: () => void, name: string) =>
   until(() => {
     publish();

@@ -10,7 +10,7 @@ import { createMessageReader } from './redis-messages.ts';
 export interface RedisBusOptions extends InProcessBusOptions {
   /** `redis://` or `rediss://` */
   url: string;
-  /** Hears why a message of another process was dropped, once for each kind of event. */
+  /** Called with the reason when another process's message is dropped, once per kind of event. */
   onRefused: (reason: string) => void;
 }
 
@@ -19,8 +19,8 @@ const channelOf = (tenantId: string): string => `svc:tenant:${tenantId}:events`;
 const tenantOf = (channel: string): string => channel.slice('svc:tenant:'.length, -':events'.length);
 
 /**
- * Delivers to this process at once, and by a channel for each tenant (spec 2 §6.3) to the others. While Redis is away
- * each process hears itself; once it is back, followers are told that they missed something.
+ * Delivers to this process immediately, and to the others through one channel per tenant (spec 2 §6.3). While Redis is
+ * away each process hears only itself; after its return, followers are told that they missed events.
  */
 export async function createRedisBus({ url, onRefused, ...options }: RedisBusOptions): Promise<Bus> {
   const here = createInProcessBus(options);
@@ -30,7 +30,7 @@ export async function createRedisBus({ url, onRefused, ...options }: RedisBusOpt
   const followers = new Map<string, number>();
   const sender = await connect(url);
   const receiver = await connect(url);
-  // A tenant's channel is subscribed anew when the connection is: until then nobody minds a failure.
+  // A reconnect renews the subscription to a tenant's channel, so a failure before that does not matter.
   const ask = (work: Promise<unknown>) => void work.catch(() => {});
   const listen = (tenantIds: readonly string[]) => {
     if (tenantIds.length > 0) ask(receiver.subscribe(...tenantIds.map(channelOf)));
@@ -95,19 +95,19 @@ export async function createRedisBus({ url, onRefused, ...options }: RedisBusOpt
 }
 
 async function connect(url: string): Promise<Redis> {
-  // The bundle gives a CommonJS package as a whole, its names are not there.
+  // In the bundle, a CommonJS package has only its default export.
   const { default: ioredis } = await import('ioredis');
   const redis = new ioredis.Redis(url, {
     lazyConnect: true,
     connectTimeout: ANSWER_WITHIN_MS,
     commandTimeout: ANSWER_WITHIN_MS,
-    // What cannot be sent now is lost; the event log has it.
+    // Events that cannot be sent now are dropped; the event log has them.
     enableOfflineQueue: false,
     autoResubscribe: false,
     maxRetriesPerRequest: 1,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
-  // `probe` tells of a connection that is down; without a listener the client would print every attempt.
+  // `probe` reports a broken connection; without a listener the client would print every attempt.
   redis.on('error', () => {});
   const connected = redis.connect().catch(() => undefined);
   await Promise.race([connected, delay(ANSWER_WITHIN_MS, undefined, { ref: false })]);

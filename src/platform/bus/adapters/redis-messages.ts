@@ -4,19 +4,19 @@ import { createChecker } from '../../../kit/http/validation.ts';
 import { NullableText } from '../../../kit/nullable.ts';
 import type { BusEvent } from '../bus.ts';
 
-/** A message between processes: the event, which process published it, and in which project it happened. */
+/** A message between processes: the event, its publisher's id, and its project. */
 type Message = BusEvent & { origin: string; project_id?: string | null };
 
 const checkMessage = createChecker(
   Type.Object({ type: Type.String(), origin: Type.String(), project_id: Type.Optional(NullableText) }),
 );
 
-/** Reads messages of other processes, which may be newer or broken: what follows no known schema is not let in. */
+/** Reads messages of other processes, which may be newer or broken: a message without a matching schema is dropped. */
 export function createMessageReader(onRefused: (reason: string) => void) {
   const checks = new Map<string, ReturnType<typeof createChecker>>();
   const refused = new Set<string>();
 
-  /** One broken publisher would fill the log. */
+  /** Reports each kind once: one broken publisher would fill the log. */
   function refuse(type: string, reason: string): null {
     if (!refused.has(type)) onRefused(reason);
     refused.add(type);
@@ -24,7 +24,7 @@ export function createMessageReader(onRefused: (reason: string) => void) {
   }
 
   return {
-    /** From now on events of these kinds are let in. */
+    /** Accepts events of these kinds from now on. */
     expect(definitions: readonly EventDefinition[]): void {
       for (const { name, schema } of definitions)
         if (!checks.has(name)) checks.set(name, createChecker(schema));

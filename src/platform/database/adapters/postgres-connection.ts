@@ -11,7 +11,7 @@ import type { QueryResult as Answer, QueryConfig } from 'pg';
 import { connectionDriver } from '../connection-driver.ts';
 import type { NamedQuery } from '../prepared.ts';
 
-/** Where a query runs: any connection of the pool, or the one of a transaction. */
+/** Runs a query on any connection of the pool, or on the one of a transaction. */
 interface Runner {
   query(query: QueryConfig): Promise<Answer>;
 }
@@ -30,7 +30,6 @@ function connectionOn(runner: Runner): DatabaseConnection {
   };
 }
 
-/** A Kysely over whatever runs queries. */
 export function kyselyOver(runner: Runner): Kysely<unknown> {
   const connection = connectionOn(runner);
   return new Kysely<unknown>({

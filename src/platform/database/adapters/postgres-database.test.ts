@@ -193,7 +193,7 @@ describe('PostgreSQL', { skip: off ? 'no PostgreSQL server' : false }, () => {
     const opened = await openTestPostgres();
     await opened.database.migrate([migration]);
     const relay = await startRelay(t, opened.url);
-    const database = openPostgres(relay.url, { patienceMs: 100, pauseMs: 50, probeMs: 200 });
+    const database = openPostgres(relay.url, { probeAfterMs: 100, pauseMs: 50, probeMs: 200 });
     t.after(async () => {
       await database.close();
       await opened.close();
@@ -259,7 +259,7 @@ describe('PostgreSQL', { skip: off ? 'no PostgreSQL server' : false }, () => {
   test('a lock whose connection is lost without a word, as in a failover, is asked for anew on another', async (t) => {
     const opened = await openTestPostgres();
     const relay = await startRelay(t, opened.url);
-    const database = openPostgres(relay.url, { patienceMs: 50, pauseMs: 20, probeMs: 1_000 });
+    const database = openPostgres(relay.url, { probeAfterMs: 50, pauseMs: 20, probeMs: 1_000 });
     t.after(async () => {
       await database.close();
       await opened.close();
@@ -288,7 +288,7 @@ describe('PostgreSQL', { skip: off ? 'no PostgreSQL server' : false }, () => {
   test('a statement that is slow on a server that answers is not given up', async (t) => {
     const opened = await openTestPostgres();
     t.after(opened.close);
-    const database = openPostgres(opened.url, { patienceMs: 50, pauseMs: 20, probeMs: 2_000 });
+    const database = openPostgres(opened.url, { probeAfterMs: 50, pauseMs: 20, probeMs: 2_000 });
     t.after(() => database.close());
     await database.system.read((db) => db.executeQuery(CompiledQuery.raw('select pg_sleep(0.5)')));
   });

@@ -16,26 +16,32 @@ pg.types.setTypeParser(INT8, Number);
 
 const CONNECT_TIMEOUT = 3_000;
 const STATEMENT_TIMEOUT = 30_000;
-/** Longer than any answer of a server that keeps its own limit: what hangs on a connection that was given up ends with it. */
+/**
+ * Longer than any answer of a server that enforces its own limits: a query that hangs on an abandoned connection ends
+ * with this.
+ */
 const QUERY_TIMEOUT = 40_000;
 
-/** How soon a server that does not answer is given up, in milliseconds. */
+/** Limits for noticing that a server has stopped answering, in milliseconds. */
 export interface PostgresLimits {
-  /** A query that takes longer is a reason to ask whether the server is there. */
-  patienceMs: number;
-  /** Between two questions to a server that does not answer. */
+  /** After this time a running query is a reason to probe the server. */
+  probeAfterMs: number;
+  /** Interval between two probes of a server that does not answer. */
   pauseMs: number;
-  /** How long the answer to such a question may take. */
+  /** Limit for the answer to a probe. */
   probeMs: number;
 }
 
-/** Of a lock's connection that is silent. Longer than of others: to give it up is to give up what is locked. */
-const LOCK_PATIENCES = 3;
+/**
+ * Multiple of `probeAfterMs` for a silent lock connection. It is longer than for others because dropping the connection
+ * drops its locks.
+ */
+const LOCK_SILENCE_FACTOR = 3;
 
-/** With these a caller hears within ten seconds. */
-const LIMITS: PostgresLimits = { patienceMs: 3_000, pauseMs: 1_000, probeMs: 2_500 };
+/** With these limits a caller learns of an outage within ten seconds. */
+const LIMITS: PostgresLimits = { probeAfterMs: 3_000, pauseMs: 1_000, probeMs: 2_500 };
 
-/** Classes and codes of errors that mean the server is away or out of room, not that the query is wrong. */
+/** Recognizes errors by class and code: the server is unavailable or out of space, and the query is not at fault. */
 function translated(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error;
   const code = (error as { code?: string }).code ?? '';
@@ -50,7 +56,7 @@ function translated(error: unknown): unknown {
     : error;
 }
 
-/** Deadlock or serialization failure: PostgreSQL ended this side so that the other goes on. */
+/** Deadlock or serialization failure: PostgreSQL aborted this transaction so that the other can continue. */
 const lostToAnother = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
 
@@ -62,7 +68,7 @@ const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => 
   }
 };
 
-/** Whether the server answers on a new connection; an answer that refuses, such as one of too many connections, is one, too. */
+/** Resolves if the server answers on a new connection. A refusal, such as too many connections, counts as an answer. */
 async function probeServer(settings: pg.ClientConfig, probeMs: number): Promise<void> {
   const client = new pg.Client({
     ...settings,
@@ -86,7 +92,7 @@ interface Server {
   liveness: Liveness;
 }
 
-/** One query on any connection; a failed one takes its connection along. */
+/** Runs one query on any connection; after a failure the connection is discarded. */
 async function readOn(
   { pool, sessions, liveness }: Server,
   tenantId: string,
@@ -114,7 +120,10 @@ function inDoubt(error: unknown): unknown {
 
 type Begin = (client: pg.PoolClient) => Promise<unknown>;
 
-/** A connection in a new transaction. One that was cut while it lay idle makes way for the next: nothing was asked of it yet. */
+/**
+ * Returns a connection in a new transaction. If an idle connection turns out to be cut, the next one is tried: nothing
+ * was sent on it yet.
+ */
 async function begunOn({ pool, liveness }: Server, begin: Begin): Promise<pg.PoolClient> {
   for (;;) {
     liveness.requireAlive();
@@ -168,7 +177,7 @@ async function beginOn(server: Server, begin: Begin): Promise<Transaction<Kysely
 }
 
 export function openPostgres(url: string, limits: Partial<PostgresLimits> = {}): Database {
-  const { patienceMs, pauseMs, probeMs } = { ...LIMITS, ...limits };
+  const { probeAfterMs, pauseMs, probeMs } = { ...LIMITS, ...limits };
   const settings = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
@@ -178,13 +187,13 @@ export function openPostgres(url: string, limits: Partial<PostgresLimits> = {}):
   };
   const pool = new pg.Pool({ ...settings, query_timeout: QUERY_TIMEOUT, max: 8, pipeline: true });
   pool.on('error', () => {});
-  // One that is cut between two queries of a transaction says so nowhere else; the next query on it fails.
+  // A connection cut between two queries of a transaction reports it only here; the next query fails anyway.
   pool.on('connect', (client) => client.on('error', () => {}));
   const sessions = createSessions();
-  const liveness = createLiveness({ patienceMs, pauseMs, probe: () => probeServer(settings, probeMs) });
+  const liveness = createLiveness({ probeAfterMs, pauseMs, probe: () => probeServer(settings, probeMs) });
   const server = { pool, sessions, liveness };
   // Locks have connections of their own, so that waiting for one never starves the work that would free it.
-  const locks = createPostgresLocks(settings, liveness, LOCK_PATIENCES * patienceMs);
+  const locks = createPostgresLocks(settings, liveness, LOCK_SILENCE_FACTOR * probeAfterMs);
   const queues = new Map<string, WriteQueue<Kysely<unknown>>>();
 
   const beginAs =

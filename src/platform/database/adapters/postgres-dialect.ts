@@ -5,7 +5,7 @@ import type { Dialect, Executor, FullText, SearchRow } from '../dialect.ts';
 const run = <Row>(db: Executor, text: string, ...parameters: unknown[]) =>
   db.executeQuery<Row>(CompiledQuery.raw(text, parameters) as CompiledQuery<Row>);
 
-/** PostgreSQL keeps no position beyond this, and no vector beyond a megabyte. */
+/** PostgreSQL stores no position beyond this, and no vector over a megabyte. */
 const LAST_POSITION = 16_383;
 const MOST_TOKENS = 40_000;
 
@@ -33,7 +33,7 @@ function vectorText(row: SearchRow): string {
   return [...positions].map(([token, places]) => `${quoted(token)}:${places.join(',')}`).join(' ');
 }
 
-/** The query as a tsquery literal: phrases of quoted words, each one's last word a prefix where asked. */
+/** The query as a tsquery literal: phrases of quoted words, the last word of each a prefix if requested. */
 const queryText = (phrases: readonly SearchPhrase[]): string =>
   phrases
     .map(({ tokens, prefix }) => {
@@ -113,7 +113,7 @@ const fullText: FullText = {
     sql<number>`(select row_id from entity_search where vector @@ ${queryText(phrases)}::tsquery and scopes @> array[${scope}])`,
 };
 
-/** Not `#>`, which takes a number for a place in a list. */
+/** The operator `#>` would take a numeric key for a list index. */
 const placeOf = (column: string, path: readonly string[]) =>
   path.reduce((inner, key) => sql`${inner} -> ${key}::text`, sql`${sql.ref(column)}::jsonb`);
 

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError } from '../database.ts';
 
 export interface LivenessOptions {
-  /** Asks the server anything, on a connection of its own; rejects in bounded time. */
+  /** Sends the server a trivial query on a connection of its own; rejects in bounded time. */
   probe(): Promise<unknown>;
-  /** A query that takes longer is a reason to ask whether the server is there (milliseconds). */
-  patienceMs: number;
-  /** Between two questions to a server that does not answer (milliseconds). */
+  /** Milliseconds after which a running query is a reason to probe the server. */
+  probeAfterMs: number;
+  /** Milliseconds between two probes of a server that does not answer. */
   pauseMs: number;
 }
 
@@ -18,12 +18,12 @@ interface Pending {
 export type Liveness = ReturnType<typeof createLiveness>;
 
 /**
- * Tells a server that is frozen, or behind a network that is, from one that is busy: the limits of statements are the
- * server's to keep, and one that is frozen keeps none. What waits for it is given up, and what comes is refused at once,
- * until it answers again.
+ * Distinguishes a frozen or unreachable server from a busy one: statement timeouts are enforced by the
+ * server, and a frozen one does not enforce them. Pending queries are given up, and new ones refused
+ * immediately, until the server answers again.
  */
-export function createLiveness({ probe, patienceMs, pauseMs }: LivenessOptions) {
-  /** The eldest first. */
+export function createLiveness({ probe, probeAfterMs, pauseMs }: LivenessOptions) {
+  /** Oldest first. */
   const pending = new Set<Pending>();
   const closing = new AbortController();
   let isFrozen = false;
@@ -45,11 +45,11 @@ export function createLiveness({ probe, patienceMs, pauseMs }: LivenessOptions) 
     const options = { ref: false, signal: closing.signal };
     let askedAt = 0;
     while (pending.size > 0 || isFrozen) {
-      const due = Math.max(eldestSince(), askedAt) + patienceMs - performance.now();
-      const wait = isFrozen ? pauseMs : Math.min(patienceMs, Math.max(due, pauseMs));
+      const due = Math.max(eldestSince(), askedAt) + probeAfterMs - performance.now();
+      const wait = isFrozen ? pauseMs : Math.min(probeAfterMs, Math.max(due, pauseMs));
       await pause(wait, undefined, options);
       const now = performance.now();
-      if (!isFrozen && now - Math.max(eldestSince(), askedAt) < patienceMs) continue;
+      if (!isFrozen && now - Math.max(eldestSince(), askedAt) < probeAfterMs) continue;
       await ask();
       askedAt = performance.now();
     }
@@ -73,7 +73,10 @@ export function createLiveness({ probe, patienceMs, pauseMs }: LivenessOptions) 
   return {
     requireAlive,
 
-    /** What a query answers, or a rejection once the server is known not to answer. Its connection must not be used again then. */
+    /**
+     * Settles as the query does, but rejects once the server is known not to answer. After that its
+     * connection must not be used again.
+     */
     watch<Result>(query: () => Promise<Result>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         requireAlive();
@@ -86,7 +89,7 @@ export function createLiveness({ probe, patienceMs, pauseMs }: LivenessOptions) 
       });
     },
 
-    /** Whether the server answers at this moment on a connection of its own. */
+    /** True if the server answers now on a connection of its own. */
     answers: (): Promise<boolean> =>
       probe().then(
         () => true,

@@ -19,7 +19,7 @@ const FREE_MANY = 'select pg_advisory_unlock(hashtextextended(name, 0)) from unn
 
 type Release = () => Promise<void>;
 
-/** The server answers elsewhere and not here: the way to it is gone, or it is another one since a failover. */
+/** The server answers elsewhere but not on this connection: the path to it is broken, or a failover has replaced it. */
 class StrandedError extends DatabaseError {
   constructor() {
     super('unavailable', 'The connection to the database is lost');
@@ -28,9 +28,10 @@ class StrandedError extends DatabaseError {
 }
 
 /**
- * Locks over all processes that share a database. Any number of them are held on one connection, so that holding one
- * for long leaves room for others; only who must wait for another process takes a connection more. A connection that has not
- * answered for `answerMs` while the server does is given up, and with it go its locks, as with one that breaks.
+ * Locks among all processes that share a database. One connection holds any number of them, so that holding one for long
+ * does not use up connections; only waiting for another process takes an extra one. If the connection has not answered
+ * for `answerMs` while the server does answer elsewhere, it is dropped together with its locks, just like one that
+ * breaks.
  */
 export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness, answerMs: number) {
   const here = createLocks();
@@ -39,7 +40,7 @@ export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness,
   waiting.on('error', () => {});
   waiting.on('connect', (client) => client.on('error', () => {}));
   let session: Promise<pg.Client> | null = null;
-  /** The session's, once it is there. */
+  /** The connection of `session`, once it is open. */
   let current: pg.Client | null = null;
   const turns = createLocks();
 
@@ -63,7 +64,7 @@ export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness,
     return mine;
   }
 
-  /** For queries that no work of the server delays. */
+  /** Runs a query that the server should answer immediately; rejects if only the connection is silent. */
   function answered<Result>(query: () => Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       const timer = setInterval(async () => {
@@ -79,7 +80,7 @@ export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness,
     turns.run('', () =>
       answered(() => client.query<Row>(text, [value])).catch((error: unknown) => {
         if (error instanceof StrandedError) {
-          // At once, since whoever comes next must not find it; its end is told later.
+          // The session is reset now, since the next caller must not get it; the `end` event comes later.
           if (client === current) session = null;
           client.end().catch(() => {});
         }
@@ -90,7 +91,10 @@ export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness,
   const ask = (client: pg.Client, text: string, name: string) =>
     liveness.watch(() => queryOn<{ yes: boolean }>(client, text, name));
 
-  /** Sent whether the server answers or not, and waited for only where it does. A lock that went with its connection is free already. */
+  /**
+   * Releases a lock. The query is sent even if the server does not answer, but only an answering server is waited for. A
+   * lock whose connection is gone is free already.
+   */
   function releaseOn(client: pg.Client, text: string, value: unknown): Promise<void> {
     const answer = queryOn(client, text, value).then(
       () => {},
@@ -99,7 +103,7 @@ export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness,
     return liveness.watch(() => answer).catch(() => {});
   }
 
-  /** Asks for locks. What a server grants after nobody waits for it any more is given back. */
+  /** Asks for locks. A lock that the server grants after the caller has given up is released again. */
   async function askFor<Row extends pg.QueryResultRow>(
     client: pg.Client,
     text: string,
@@ -134,7 +138,7 @@ export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness,
       if (taken) return taken;
       const client = await waiting.connect().catch((error: unknown) => {
         if (waiting.totalCount < MOST_WAITING) throw error;
-        // All of them wait for other locks: look again.
+        // All of these connections wait for other locks: try again.
         return null;
       });
       if (client) return waitOn(client, name);

@@ -1,17 +1,17 @@
 import pg from 'pg';
 import { KEYS_FUNCTION, KEYS_SETTING, TENANT_ROLE, TENANT_SETTING } from './postgres-wall.ts';
 
-/** The handle of the installation, which no wall holds back. */
+/** Tenant id of the installation itself, which policies do not restrict. */
 export const SYSTEM = '';
 
-/** Superusers pass every policy, so a tenant's queries run as a role that does not. An ordinary owner stays who it is. */
+/** Superusers bypass every policy, so a tenant's queries run as a restricted role. An ordinary owner keeps its role. */
 const roleOf = (tenantId: string): string =>
   tenantId === SYSTEM
     ? "'none'"
     : `(select case when rolsuper or rolbypassrls then '${TENANT_ROLE}' else 'none' end
         from pg_roles where rolname = session_user)`;
 
-/** The tenant comes first: its keys are looked up under its own policies. */
+/** The tenant is set first: its keys are looked up under its own policies. */
 function settle(tenantId: string): string {
   const tenant = pg.escapeLiteral(tenantId);
   const keys = tenantId === SYSTEM ? "''" : `${KEYS_FUNCTION}(${tenant})`;
@@ -20,20 +20,20 @@ function settle(tenantId: string): string {
 }
 
 /**
- * Whose queries each connection is set to answer. One that was another tenant's gets the change sent ahead of the query
- * without waiting for it, so that it costs no round trip.
+ * Tracks the tenant that each connection is set to. To switch tenants, the settings are sent ahead of the query without
+ * waiting for their answer, so that they cost no round trip.
  */
 export function createSessions() {
-  // Stands for a tenant with the keys that it had when its newest handle was made.
+  // One symbol per tenant stands for the keys that it had when its newest handle was made.
   const newest = new Map<string, symbol>();
   const settings = new WeakMap<pg.PoolClient, symbol | undefined>();
 
   return {
-    /** Tells of a new handle: connections that are set to its tenant learn its keys anew. */
+    /** Must be called for a new handle: connections set to its tenant reload the tenant's keys. */
     renew(tenantId: string): void {
       if (tenantId !== SYSTEM) newest.set(tenantId, Symbol(tenantId));
     },
-    /** Runs a query as a tenant. When it fails, the connection must not be used again: how it is set is not known. */
+    /** Runs a query as a tenant. After a failure the connection must not be used again: its settings are unknown. */
     async run(client: pg.PoolClient, tenantId: string, query: pg.QueryConfig): Promise<pg.QueryResult> {
       const setting = newest.get(tenantId);
       if (settings.get(client) === setting) return client.query(query);

@@ -2,14 +2,14 @@ import { CompiledQuery } from 'kysely';
 import type { Executor } from '../dialect.ts';
 import type { RowOwner } from '../migration.ts';
 
-/** Settings of a connection: whose queries it answers (empty for the installation's), and that tenant's keys. */
+/** Settings of a connection: the tenant (empty for the installation) and the tenant's keys. */
 export const TENANT_SETTING = 'canonry.tenant';
 export const KEYS_SETTING = 'canonry.keys';
 
-/** What a tenant's queries run as where the service signs in as somebody whom no policy holds back. */
+/** The role of a tenant's queries if the service itself signs in as a user who bypasses policies. */
 export const TENANT_ROLE = 'canonry_tenant';
 
-/** Function of a tenant's id: its keys as text. */
+/** Function that returns the keys of a tenant id as text. */
 export const KEYS_FUNCTION = 'canonry_keys';
 
 const TENANT = `current_setting('${TENANT_SETTING}', true)`;
@@ -17,8 +17,8 @@ const KEYS = `nullif(current_setting('${KEYS_SETTING}', true), '')::bigint[]`;
 const IS_SYSTEM = `coalesce(${TENANT}, '') = ''`;
 
 /**
- * A policy is checked before any operator that might tell in an error what it sees. Those of full text count among them,
- * so their index would not be used: such a table stands behind a view of its name instead.
+ * A policy is checked before any operator that might leak row contents in an error. Full-text operators are among these,
+ * so their index would not be used; such a table is therefore replaced by a view of its name.
  */
 const BEHIND_VIEW = ['entity_search'];
 const hidden = (table: string): string => `${table}_rows`;
@@ -31,7 +31,7 @@ interface OpenTable {
   has_tenant: boolean;
 }
 
-/** Tables that say whose their rows are and let everybody at them, or, after a change of owner, nobody. */
+/** Tables with a tenant column that do not yet have policies, or whose policies name a former owner. */
 async function openTables(db: Executor, columns: readonly string[]): Promise<OpenTable[]> {
   const { rows } = await run<OpenTable>(
     db,
@@ -51,7 +51,7 @@ async function closeTable(db: Executor, name: string, condition: string): Promis
   for (const policy of ['tenant_rows', 'system_rows'])
     await run(db, `drop policy if exists ${policy} on ${name}`);
   await run(db, `create policy tenant_rows on ${name} using (${condition})`);
-  // A policy of its own, so that a role that is held back anyway has the plainer condition to plan with.
+  // In a policy of its own, so that an ordinary role gets the simpler condition in its query plans.
   await run(db, `create policy system_rows on ${name} to current_user using (${IS_SYSTEM})`);
   await run(db, `alter table ${name} enable row level security, force row level security`);
 }
@@ -76,7 +76,7 @@ async function hasKeysFunction(db: Executor): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Makes the role, unless policies hold this user back anyway, and lets it use what stands behind the wall. */
+/** Creates the role, unless policies restrict this user anyway, and grants it access to the protected tables. */
 const LET_ROLE_IN = `do $$ declare item record; begin
   if not (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) then return; end if;
   if not exists (select from pg_roles where rolname = '${TENANT_ROLE}') then
@@ -101,8 +101,8 @@ const LET_ROLE_IN = `do $$ declare item record; begin
 end $$`;
 
 /**
- * Closes every table whose columns say whose its rows are: through a tenant's handle another's rows are not there,
- * whatever the query asks. Any other table is the installation's, and the tenant's role may not touch it at all.
+ * Protects every table that has a tenant column: through a tenant's handle, another tenant's rows do not exist, whatever
+ * the query. All other tables belong to the installation, and the tenant's role may not touch them.
  */
 export async function raiseWall(db: Executor, owner: RowOwner | undefined): Promise<void> {
   const tables = await openTables(db, owner ? ['tenant_id', owner.column] : ['tenant_id']);

@@ -1,17 +1,17 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../../kit/start-thread.ts';
 
-/** It ends when nobody asked for so long. */
+/** Milliseconds without a request after which the thread ends. */
 const IDLE_MS = 5_000;
 
-/** A thread with a connection of its own that moves pages from the log into the file, started when it is needed. */
+/** A thread with its own connection that moves pages from the log into the file; it is started on demand. */
 export function createCheckpointThread(path: string) {
   let thread: Worker | null = null;
 
   function start(): Worker | null {
     const started = startThread(new URL('./sqlite-checkpoint.worker.ts', import.meta.url), {
       workerData: path,
-      // It makes no objects to speak of.
+      // It creates hardly any objects.
       resourceLimits: { maxYoungGenerationSizeMb: 1 },
     });
     started?.on('exit', () => {
@@ -39,7 +39,7 @@ export function createCheckpointThread(path: string) {
   const idle = setTimeout(endIdle, IDLE_MS).unref();
 
   return {
-    /** Resolves when it is done, or cannot be done, which is seen by the log. One at a time. */
+    /** Resolves when the checkpoint is done or has failed; the size of the log shows which. Only one may run at a time. */
     async checkpoint(): Promise<void> {
       thread ??= start();
       const used = thread;

@@ -6,10 +6,10 @@ if (port === null) throw new Error('checkpoints are made in a worker thread');
 
 const handle = new Sqlite(String(workerData), { fileMustExist: true });
 handle.pragma('synchronous = FULL');
-// Pages go from the log to the file past the cache.
+// Pages go from the log to the file without passing the cache.
 handle.pragma('cache_size = 0');
 
-/** What fails, on a full disk for instance, stays in the log and is tried again. */
+/** Pages that could not be moved, on a full disk for instance, stay in the log for the next attempt. */
 function checkpoint(): void {
   try {
     handle.pragma('wal_checkpoint(PASSIVE)');

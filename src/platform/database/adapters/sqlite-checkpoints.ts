@@ -1,27 +1,31 @@
 import type Sqlite from 'better-sqlite3';
 import { createCheckpointThread } from './sqlite-checkpoint-thread.ts';
 
-/** So many pages of the log are worth moving into the file. */
+/** Number of pages in the log from which a checkpoint is worthwhile. */
 const WORTHWHILE = 2_000;
-/** With so many pages in the log the next transaction waits until all are moved, since then it begins again at its start. */
+/** With this many pages in the log the next transaction waits until all are moved, so that the log can start over. */
 const MOST = 8_000;
 
+/** Least milliseconds between two looks at the log: many small transactions in a row need only one. */
+const LOOK_MS = 10;
+
 interface Log {
-  /** Pages in it. */
+  /** Pages in the log. */
   log: number;
-  /** Those of them that are in the file already. */
+  /** Pages of the log that are in the file already. */
   checkpointed: number;
 }
 
 /**
- * Moves what was committed from the log into the file, on a thread of its own, since it writes and syncs megabytes
- * in one go. Without that thread SQLite does so itself, after a commit and later.
+ * Moves committed pages from the log into the file, on a separate thread because that writes and syncs megabytes at once.
+ * If the thread fails, SQLite does the same itself, after a commit, at a higher limit.
  */
 export function createCheckpoints(path: string, writer: Sqlite.Database) {
   writer.pragma(`wal_autocheckpoint = ${2 * MOST}`);
   const look = writer.prepare<[], Log>('pragma wal_checkpoint(NOOP)');
   const thread = createCheckpointThread(path);
   let running: Promise<void> | null = null;
+  let lookAgainAt = 0;
 
   const checkpoint = (): Promise<void> => {
     running ??= thread.checkpoint().finally(() => {
@@ -36,12 +40,15 @@ export function createCheckpoints(path: string, writer: Sqlite.Database) {
   };
 
   return {
-    /** To be called between two transactions: resolves when the next may begin. */
+    /** Must be called between two transactions; resolves when the next one may begin. */
     async between(): Promise<void> {
+      const now = performance.now();
+      if (now < lookAgainAt) return;
+      lookAgainAt = now + LOOK_MS;
       const { length, waiting } = state();
       if (waiting >= WORTHWHILE) void checkpoint();
       if (length < MOST || waiting === 0) return;
-      // The one under way may have begun before the last commit.
+      // The running checkpoint may have begun before the last commit.
       await running;
       if (state().waiting > 0) await checkpoint();
     },

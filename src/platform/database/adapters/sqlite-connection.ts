@@ -19,12 +19,12 @@ import type { Executor } from '../dialect.ts';
 
 const CACHED_STATEMENTS = 300;
 
-/** One statement for many rows, which spares each of them the way through a query. */
+/** One statement for many rows, which saves each row the overhead of a query. */
 interface ManyQuery extends CompiledQuery {
   readonly rows?: readonly (readonly unknown[])[];
 }
 
-/** Runs compiled queries on one better-sqlite3 handle, keeping prepared statements by their text. */
+/** Runs compiled queries on one better-sqlite3 handle and caches prepared statements by their text. */
 class SqliteConnection implements DatabaseConnection {
   readonly #handle: Sqlite.Database;
   readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
@@ -61,7 +61,7 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** One chunk: SQLite answers in the same turn. */
+  /** Returns one chunk: SQLite answers synchronously. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }
@@ -69,7 +69,7 @@ class SqliteConnection implements DatabaseConnection {
 
 const LONG_LIST = 32;
 
-/** The values of a long list, as JSON; undefined for another operand, or where JSON would change a value. */
+/** Returns a long list of values as JSON; undefined for another operand, or if JSON would change a value. */
 function longList(operand: OperationNode): string | undefined {
   if (!PrimitiveValueListNode.is(operand) || operand.values.length < LONG_LIST) return undefined;
   const isSafe = operand.values.every((value) => typeof value === 'string' || Number.isSafeInteger(value));
@@ -77,7 +77,10 @@ function longList(operand: OperationNode): string | undefined {
 }
 
 class QueryCompiler extends SqliteQueryCompiler {
-  /** A long list is one parameter: as many of them, each length would be a statement to be parsed, planned and kept. */
+  /**
+   * Passes a long list as one parameter: with one parameter per value, each length would be another statement to parse,
+   * plan and cache.
+   */
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const list = longList(node.rightOperand);
     if (list === undefined) super.visitBinaryOperation(node);
@@ -91,14 +94,17 @@ class QueryCompiler extends SqliteQueryCompiler {
     }
   }
 
-  /** SQLite plans a query anew for every value of a bare `limit ?`, which takes longer than most queries; not for a sum. */
+  /**
+   * SQLite replans a query for every value of a bare `limit ?`, which takes longer than most queries do; a sum avoids
+   * that.
+   */
   protected override visitLimit(node: LimitNode): void {
     super.visitLimit(node);
     this.append(' + 0');
   }
 }
 
-/** Runs what is compiled already without Kysely's way through plugins and connection, which costs more than a look-up. */
+/** Runs compiled queries without Kysely's plugins and connection handling, which cost more than a look-up. */
 class DirectKysely extends Kysely<unknown> {
   readonly #connection: SqliteConnection;
 
@@ -112,11 +118,10 @@ class DirectKysely extends Kysely<unknown> {
   }
 }
 
-/** Runs SQL text. */
 export const run = <Row>(db: Executor, text: string, ...parameters: unknown[]) =>
   db.executeQuery<Row>(CompiledQuery.raw(text, parameters) as CompiledQuery<Row>);
 
-/** Runs SQL text that gives nothing back once for each of the rows of parameters. */
+/** Runs SQL text without results once for each row of parameters. */
 export async function runEach(
   db: Executor,
   text: string,
@@ -126,7 +131,6 @@ export async function runEach(
   await db.executeQuery(query);
 }
 
-/** A Kysely over one handle. */
 export function kyselyOver(handle: Sqlite.Database): Kysely<unknown> {
   const connection = new SqliteConnection(handle);
   return new DirectKysely(connection, {

@@ -12,12 +12,12 @@ import { kyselyOver } from './sqlite-connection.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { createSqliteFullText } from './sqlite-full-text.ts';
 
-/** So long a writer waits while another process writes. Callers give up later, and are told to come again. */
-const LOCK_PATIENCE_MS = 8_000;
-/** SQLite waits for locks without giving the event loop back: only reads do so, where the log is being mended. */
+/** Milliseconds that a writer waits while another process writes, short enough to answer before callers give up. */
+const LOCK_TIMEOUT_MS = 8_000;
+/** SQLite blocks the event loop while it waits for a lock. Only reads may do so, during the recovery of the log. */
 const BUSY_MS = { writer: 0, reader: 100 };
 
-/** What takes longer is committed before more is: a commit writes all of it in one turn of the loop. */
+/** Milliseconds after which a batch is committed before more is added: a commit writes all of it without yielding. */
 const LONGEST_MS = 50;
 
 interface HandleOptions {
@@ -27,7 +27,7 @@ interface HandleOptions {
 
 function open(path: string, { cacheKilobytes, busyMs }: HandleOptions): Sqlite.Database {
   const handle = new Sqlite(path);
-  // An entity's reply and head fit into one such page. It counts for new files alone.
+  // An entity's reply and head fit into one such page. The setting affects only new files.
   handle.pragma('page_size = 8192');
   handle.pragma('synchronous = FULL');
   handle.pragma('foreign_keys = ON');
@@ -38,7 +38,7 @@ function open(path: string, { cacheKilobytes, busyMs }: HandleOptions): Sqlite.D
   return handle;
 }
 
-/** Refreshes what the query planner knows; a file that cannot be written does without. */
+/** Refreshes the query planner's statistics; a read-only file does without. */
 function tidy(handle: Sqlite.Database): void {
   try {
     handle.pragma('optimize');
@@ -71,7 +71,7 @@ interface Around {
   beforeCommit(): Promise<void>;
 }
 
-/** How transactions begin on a handle, which parses what each of them needs once. */
+/** Starts transactions on a handle with statements that are prepared once. */
 function transactionsOn(handle: Sqlite.Database, kysely: Kysely<unknown>, around: Around) {
   const begin = handle.prepare('begin immediate');
   const commit = handle.prepare('commit');
@@ -110,8 +110,8 @@ function openTranslated(path: string, options: HandleOptions): Sqlite.Database {
   }
 }
 
-/** A database in one file. One process at a time opens it: the pid file of the data folder sees to that. */
-export function openSqlite(path: string, { lockPatienceMs = LOCK_PATIENCE_MS } = {}): Database {
+/** A database in one file. Only one process at a time opens it: the pid file of the data folder ensures that. */
+export function openSqlite(path: string, { lockTimeoutMs = LOCK_TIMEOUT_MS } = {}): Database {
   const existed = existsSync(path);
   const writer = openTranslated(path, { cacheKilobytes: 8_000, busyMs: BUSY_MS.writer });
   const reader = openTranslated(path, { cacheKilobytes: 16_000, busyMs: BUSY_MS.reader });
@@ -125,7 +125,7 @@ export function openSqlite(path: string, { lockPatienceMs = LOCK_PATIENCE_MS } =
       beforeBegin: checkpoints.between,
       beforeCommit: () => fullText.flush(writing),
     }),
-    { isLocked, lockPatienceMs, longestMs: LONGEST_MS },
+    { isLocked, lockTimeoutMs, longestMs: LONGEST_MS },
   );
   const dialect = createSqliteDialect(fullText);
 

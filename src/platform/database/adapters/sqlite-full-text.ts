@@ -10,27 +10,27 @@ export type WriteTransaction = (work: (db: Executor) => Promise<void>) => Promis
 /** Weights of the columns name, fields, body in the ranking. */
 const RANKING = 'bm25(10.0, 3.0, 1.0)';
 
-/** Fewer rows than this wait for others before they are indexed. */
+/** Rows that are buffered before they are indexed together. */
 const BATCH = 64;
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** The query in FTS5's language. Every token is quoted, so nothing a person types is an operator. */
+/** The query in FTS5's syntax. Every token is quoted, so nothing that a person types is an operator. */
 function matchText(phrases: readonly SearchPhrase[]): string {
   const words = phrases.map(({ tokens, prefix }) => quoted(tokens.join(' ')) + (prefix ? ' *' : ''));
   return words.join(' AND ') || quoted('');
 }
 
-/** Scopes as one text in which each can be found as a whole. */
+/** Joins scopes into one text in which each can be found as a whole word. */
 const scopeText = (scopes: readonly string[]): string => ` ${scopes.join(' ')} `;
 
 const INSERT = 'insert into entity_search (rowid, name, fields, body) values (?, ?, ?, ?)';
-// The same scopes again, as of nearly every save, change no page.
+// Unchanged scopes, the usual case in a save, change no page.
 const PUT_SCOPES = `insert into entity_search_scopes (row_id, scopes) values (?, ?)
   on conflict (row_id) do update set scopes = excluded.scopes where scopes <> excluded.scopes`;
 const REMOVE = 'delete from entity_search where rowid = ?';
 const REMOVE_SCOPES = 'delete from entity_search_scopes where row_id = ?';
-// A waiting row without a text is one to be taken out of the index.
+// A buffered row without a text is to be removed from the index.
 const WAIT = 'insert or replace into entity_search_waiting (row_id, name, fields, body) values (?, ?, ?, ?)';
 const FORGET_WAITING = 'delete from entity_search_waiting where row_id = ? returning row_id';
 const ANY_WAITS = 'select 1 from entity_search_waiting limit 1';
@@ -40,12 +40,12 @@ const LIST = `select id from (select rowid as id from entity_search where rowid 
     select 1 from entity_search_waiting as waiting where waiting.row_id = entity_search.rowid and waiting.name is null)
     order by rowid limit ? + 0)
   union select row_id from entity_search_waiting where row_id > ? and name is not null order by id limit ? + 0`;
-// Scopes stand beside the index and not in it: as a word that most rows have, one would cost more than the search.
-// The cross join keeps the index first: the other way round each row of the project would be looked up in it.
+// Scopes are not indexed: a term that nearly every row contains would make each search scan them all. The
+// cross join keeps the index first: the other way round, each row of the project would be looked up in it.
 const MATCHES = `from entity_search as found cross join entity_search_scopes as scoped on scoped.row_id = found.rowid
   where found.entity_search match ? and instr(scoped.scopes, ?) > 0`;
 const OMITTED = ' and instr(scoped.scopes, ?) = 0';
-// Found once for the page and for the total, which stands in the one row even of a page that has none.
+// Matches are found once for the page and for the total, which is part of the single row even of an empty page.
 const pageOf = (matches: string) => `with matches as materialized (
     select found.rowid as id, found.rank as score ${matches})
   select id, total from (select count(*) as total from matches)
@@ -54,11 +54,11 @@ const pageOf = (matches: string) => `with matches as materialized (
 
 export interface SqliteFullText extends FullText {
   /**
-   * To be called before a commit, which else writes all words of the transaction in the same turn of the loop: half of
-   * the time of an import's commits.
+   * Must be called before a commit, which would otherwise write all new words of the transaction without yielding: that
+   * is half of an import's commit time.
    */
   flush(db: Executor): Promise<void>;
-  /** Indexes what this process made wait. */
+  /** Indexes the rows that this process has buffered. */
   close(): Promise<void>;
 }
 
@@ -82,12 +82,12 @@ async function indexWaiting(db: Executor): Promise<void> {
 
 interface Change {
   rowId: number;
-  /** Null for a row that goes. */
+  /** Null for a row that is removed. */
   texts: readonly string[] | null;
   isNew: boolean;
 }
 
-/** Changes the index itself; of a row that waits it may have an older text. */
+/** Changes the index itself. A buffered row may have an older text in the index. */
 async function indexNow(db: Executor, changes: readonly Change[]): Promise<void> {
   const { rows: some } = await run(db, ANY_WAITS);
   const pause = createPauses();
@@ -100,16 +100,16 @@ async function indexNow(db: Executor, changes: readonly Change[]): Promise<void>
 }
 
 /**
- * Full text in FTS5. A commit that touches the index costs more than all else in a save, so single rows are stored in a
- * table of those that wait, in the same transaction, and are indexed together: when they are many, and before a search.
+ * Full text in FTS5. A commit that touches the index costs more than everything else in a save, so single rows go into a
+ * buffer table in the same transaction and are indexed together: when there are many, and before a search.
  */
 export function createSqliteFullText(write: WriteTransaction): SqliteFullText {
-  /** At least as many as this process made wait. */
+  /** Upper bound of the rows that this process has buffered. */
   let waiting = 0;
-  /** Whether an earlier run may have left some. */
+  /** True if an earlier run may have left buffered rows. */
   let inherited = true;
   let indexing: Promise<void> | null = null;
-  /** Whether the index has words in memory that are not in its pages. */
+  /** True if the index holds words in memory that are not yet in its pages. */
   let isUnwritten = false;
 
   async function index(): Promise<void> {
@@ -134,12 +134,12 @@ export function createSqliteFullText(write: WriteTransaction): SqliteFullText {
   const isBehind = (): boolean => waiting > 0 || inherited;
 
   async function catchUp(): Promise<void> {
-    // A run under way may have begun before the last row came.
+    // The running pass may have begun before the last row was buffered.
     await indexing;
     if (isBehind()) await indexOnce();
   }
 
-  // A disk that is full keeps nobody from searching what is indexed.
+  // A full disk must not keep anybody from searching the rows that are indexed.
   const caughtUp = (): Promise<void> | undefined => (isBehind() ? catchUp().catch(() => {}) : undefined);
 
   async function change(db: Executor, changes: readonly Change[]) {
@@ -150,7 +150,7 @@ export function createSqliteFullText(write: WriteTransaction): SqliteFullText {
     }
     for (const { rowId, texts } of changes) await run(db, WAIT, rowId, ...(texts ?? [null, null, null]));
     waiting += changes.length;
-    // What fails here is tried again by the next search.
+    // After a failure the next search tries again.
     if (waiting >= BATCH) indexOnce().catch(() => {});
   }
 

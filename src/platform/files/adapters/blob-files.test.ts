@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => azure.close());
 
-/** Each of them takes several requests. */
+/** Each file takes several requests. */
 const many = 40;
 filesConformance('objects of S3', async (t) => overNetwork(t, (await startS3(t)).place), {
   losesReplaced: true,
@@ -72,7 +72,7 @@ for (const [name, placeOf] of networks) {
 
 const down = () => new BlobsError('unavailable', 'The storage does not answer in time');
 
-/** The same store, whose N-th changing call fails, and after it all, when it dies. */
+/** The same store, in which the N-th changing call fails and, if `dies`, all later ones too. */
 function failing(blobs: BlobStore, failAt: number, dies: boolean) {
   let steps = 0;
   const step = <Call extends (...values: never[]) => Promise<unknown>>(call: Call): Call =>

@@ -22,15 +22,15 @@ import { createBlobPlaces } from './blob-places.ts';
 import { blobFileStat } from './blob-stat.ts';
 
 export interface BlobFilesOptions {
-  /** With the content alone in it; who made it closes it. */
+  /** A store that holds only the content; its creator closes it. */
   blobs: BlobStore;
   description: Extract<FileStoreDescription, { kind: 'blob' }>;
   now?: () => number;
 }
 
 /**
- * Content as objects: a file is an object under its path, and folders are what paths have in common, so none is empty.
- * A move is made of copies (`blob-moves.ts`), the removal of a folder of single ones.
+ * Content as objects: a file is an object under its path, and a folder is a common prefix of paths, so it is never empty.
+ * A move consists of copies (`blob-moves.ts`), and the removal of a folder removes its objects one by one.
  */
 export function createBlobFiles({ blobs, description, now = Date.now }: BlobFilesOptions): FileStore {
   const places = createBlobPlaces(blobs);
@@ -43,7 +43,7 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
     return blobFileStat(path, stat);
   }
 
-  /** Why there is no file. */
+  /** The error for a path without a file. */
   async function missing(path: string): Promise<FilesError> {
     if (await hasBelow(blobs, `${path}/`)) return new FilesError('not_a_file', path, `"${path}" is a folder`);
     return new FilesError('not_found', path, `there is no "${path}"`);
@@ -71,7 +71,7 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
     return { stat: blobFileStat(path, found), stream, close: () => undefined };
   }
 
-  /** The tag of the object that was seen, where it still is the one. */
+  /** The etag of the object that was seen, if it is still the same one. */
   async function tagOf(path: string, seen: Uint8Array | FileStat): Promise<string> {
     if (seen instanceof Uint8Array) {
       const { bytes, etag } = await readTagged(path);
@@ -101,7 +101,7 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
     places.noteFile(path);
     const stored = await blobs.stat(path);
     if (stored && (etag === null || stored.etag === etag)) return blobFileStat(path, stored);
-    // Somebody wrote right after: the stat of what was written here shows the next look that it is another by now.
+    // If somebody overwrote it right after, the stat of our own write makes the next look notice the change.
     return blobFileStat(path, { size: counted.size(), modifiedAt: now(), etag: etag ?? '' });
   }
 
@@ -161,21 +161,21 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
         places.forget(path);
         await eachAtOnce(keys, AT_ONCE, (key) => blobs.delete(key));
       }),
-    // An instant stays between looking and removing: stores delete whatever has the key.
+    // A gap remains between the check and the removal: stores delete whatever has the key.
     removeOnly: (path, bytes) =>
       explainedBy('remove', path, async () => {
         await tagOf(path, bytes);
         places.forget(path);
         await blobs.delete(path);
       }),
-    // A folder is what keys have in common: one without any is not there.
+    // A folder is a common prefix of keys: an empty one does not exist.
     removeEmptyFolder: async () => false,
     list: (folder) => explainedBy('list', folder, () => list(folder)),
     cleanTemporaryFiles: () => explainedBy('clean', '', moves.settle),
   };
 }
 
-/** The object that was seen, or an error where it is another by now. */
+/** Reads the object that was seen; throws if it has been replaced. */
 async function* piecesOf(
   blobs: BlobStore,
   path: string,

@@ -6,11 +6,11 @@ import { isAbsent } from './blob-errors.ts';
 import { AT_ONCE, keysBelow, pagesBelow } from './blob-listing.ts';
 import { holdSameBytes } from './blob-same.ts';
 
-/** Own notes; as with all hidden names, nothing below is content. */
+/** Notes of our own; like everything below a hidden name, they are not content. */
 export const NOTES = '.canonry/';
 const MOVES = `${NOTES}moves/`;
 
-/** A mover gives up after the first, and whoever finds its note takes it for dead after the second (milliseconds). */
+/** A mover gives up after the first of these, and others consider its note abandoned after the second (milliseconds). */
 const LONGEST_COPY_MS = 5 * 60_000;
 const DEAD_AFTER_MS = 15 * 60_000;
 
@@ -19,19 +19,22 @@ export interface Move {
   to: string;
 }
 
-/** An object as it was when its move began. Stores that make tags of the bytes tell it from a later one by the time. */
+/**
+ * An object as it was when its move began. Some stores derive etags from the bytes, so the time tells it from a later
+ * one.
+ */
 type Moved = Pick<BlobStat, 'key' | 'etag' | 'modifiedAt'>;
 
 interface Note extends Move {
-  /** What is moved; whatever else lies at either place is somebody else's. */
+  /** The objects to move; others at either place belong to somebody else. */
   objects: readonly Moved[];
-  /** When it began (milliseconds since the epoch). */
+  /** Start of the move, in milliseconds since the epoch. */
   at: number;
-  /** Whether everything is at its new place, so that what is at the old one may go. */
+  /** True once every object has its copy, so that the originals may be removed. */
   copied: boolean;
 }
 
-/** The object at `path` itself, and what lies below it. */
+/** The object at `path` itself and those below it. */
 async function below(blobs: BlobStore, path: string): Promise<Moved[]> {
   const found: Moved[] = [];
   for await (const page of pagesBelow(blobs, path))
@@ -45,8 +48,8 @@ const isSame = (one: Moved, other: Moved): boolean =>
   one.etag === other.etag && secondOf(one) === secondOf(other);
 
 /**
- * Objects cannot be renamed. A move is a note, a copy of each object, the note that all are copied, and the removal of the
- * old ones; a move that a crash cut short is taken back before that second note and finished after it.
+ * Objects cannot be renamed. A move is a note, a copy of each object, a second note that all are copied, and the removal
+ * of the originals; a move that a crash interrupted is undone before that second note and finished after it.
  */
 export function createBlobMoves(blobs: BlobStore, now: () => number) {
   const write = (key: string, note: Note) => blobs.put(key, Buffer.from(JSON.stringify(note)));
@@ -58,7 +61,7 @@ export function createBlobMoves(blobs: BlobStore, now: () => number) {
     });
   }
 
-  /** Of what is at the new place only copies go: what has the same bytes at the old one. */
+  /** Removes only true copies at the new place: objects with the same bytes as at the old one. */
   async function takeBack({ objects, from, to }: Note): Promise<void> {
     await eachAtOnce(objects, AT_ONCE, async ({ key }) => {
       const copy = to + key.slice(from.length);
@@ -66,7 +69,7 @@ export function createBlobMoves(blobs: BlobStore, now: () => number) {
     });
   }
 
-  /** Of what is at the old place only that goes which was copied: somebody may have written there since. */
+  /** Removes only copied originals at the old place: somebody may have written there since. */
   async function removeOld({ objects, from }: Note): Promise<void> {
     const moved = new Map(objects.map((each) => [each.key, each]));
     const old = (await below(blobs, from)).filter((each) => {
@@ -92,8 +95,8 @@ export function createBlobMoves(blobs: BlobStore, now: () => number) {
 
   return {
     /**
-     * Moves what is at `from` or below it; there is nothing at `to`. After an error all of it is at the old place, unless
-     * the note stays.
+     * Moves the objects at `from` and below it; there must be nothing at `to`. After an error everything is at the old
+     * place, unless the note could not be removed.
      */
     async run(move: Move): Promise<void> {
       const key = `${MOVES}${randomUUID()}.json`;
@@ -103,7 +106,7 @@ export function createBlobMoves(blobs: BlobStore, now: () => number) {
         await copyAll(note);
         await write(key, { ...note, copied: true });
       } catch (error) {
-        // The note that all are copied may have arrived although its answer did not.
+        // The note that all are copied may have arrived although its reply did not.
         await write(key, note)
           .then(() => finish(key, note))
           .catch(() => undefined);
@@ -111,9 +114,9 @@ export function createBlobMoves(blobs: BlobStore, now: () => number) {
       }
       await finish(key, { ...note, copied: true });
     },
-    /** Moves under way, or cut short: what lies at either place says nothing yet. */
+    /** Moves that are running or were interrupted: the objects at either place prove nothing yet. */
     current: async (): Promise<Move[]> => (await notes()).map(({ note }) => note),
-    /** Brings those to their end that nobody works on any more; resolves to how many. */
+    /** Finishes or undoes abandoned moves; resolves to their number. */
     async settle(): Promise<number> {
       const dead = (await notes()).filter(({ note }) => note.copied || note.at < now() - DEAD_AFTER_MS);
       for (const { key, note } of dead) await finish(key, note);
@@ -124,7 +127,7 @@ export function createBlobMoves(blobs: BlobStore, now: () => number) {
 
 export type BlobMoves = ReturnType<typeof createBlobMoves>;
 
-/** A note that names no objects is of an earlier release: what lies at either place stays. */
+/** A note without objects is from an earlier release: nothing at either place is removed. */
 const readNote = (json: string): Note => ({
   objects: [],
   ...(JSON.parse(json) as Omit<Note, 'objects'> & { objects?: readonly Moved[] }),

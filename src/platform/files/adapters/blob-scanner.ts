@@ -9,7 +9,7 @@ import { pagesBelow } from './blob-listing.ts';
 import { createBlobMoves, type Move } from './blob-moves.ts';
 import { blobFileStat } from './blob-stat.ts';
 
-/** Lists and reads content that lies as objects. `open` is called when the store is first needed. */
+/** Lists and reads content in a blob store. `open` is called on first use. */
 export function createBlobScanner({ open }: { open: () => Promise<BlobStore> }): RemoteScanner {
   let opening: Promise<BlobStore> | null = null;
 
@@ -36,7 +36,7 @@ export function createBlobScanner({ open }: { open: () => Promise<BlobStore> }):
         }
       }
     }
-    // One that began or ended meanwhile shows half of its files, at the old place or the new one.
+    // A move that began or ended during the listing may show its files half at the old place and half at the new one.
     return without(batch, [...before, ...(await moves.current())]);
   }
 
@@ -74,7 +74,7 @@ const isAtOrBelow = (key: string, root: string): boolean =>
 
 function add(batch: ScanBatch, stat: BlobStat): void {
   const { key } = stat;
-  // Consoles make an empty object of this kind for what they call a new folder.
+  // Consoles of providers create such an empty object as a new folder.
   if (key.endsWith('/') || key.split('/').some(isHiddenName)) return;
   if (isSafe(key)) batch.files.push(blobFileStat(key, stat));
   else batch.skipped.push({ path: key, reason: 'bad_name' });
@@ -88,7 +88,7 @@ function isSafe(key: string): boolean {
   }
 }
 
-/** What is on its way is as unknown as a folder that cannot be listed: what was known of it stays. */
+/** Leaves out paths that are being moved: like a folder that cannot be listed, they keep what is known about them. */
 function without(batch: ScanBatch, moves: readonly Move[]): ScanBatch {
   if (moves.length === 0) return batch;
   const moving = new Set(moves.flatMap(({ from, to }) => [from, to]));

@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import type { BlobStat } from '../../blobs/blobs.ts';
 import type { FileStat } from '../files.ts';
 
-/** Objects have no time of change but the one that everybody may set: what changed is told by the tag alone. */
+/** Objects have no change time, so a change is noticed by the etag alone. */
 const NO_CHANGE_TIME = 1;
-/** Digits of a number that doubles hold exactly. */
+/** Hexadecimal digits of an integer that a double holds exactly. */
 const DIGITS = 12;
 
 const numberOf = (etag: string): number =>
   Number.parseInt(createHash('sha256').update(etag).digest('hex').slice(0, DIGITS), 16);
 
-/** An object as a file. Its tag stands in the place of the inode, and times are of whole seconds: some answers have no more. */
+/**
+ * The stat of an object as a file. Its etag replaces the inode, and times are whole seconds: some answers are no more
+ * precise.
+ */
 export const blobFileStat = (path: string, { size, modifiedAt, etag }: Omit<BlobStat, 'key'>): FileStat => ({
   path,
   size,

@@ -9,7 +9,7 @@ export interface DraftOrder {
   files: readonly FileWrite[];
 }
 
-/** What became of one file; its handle is one of the process. */
+/** The result for one file; its handle belongs to the whole process. */
 export type Drafted = Pick<Draft, 'temporary' | 'target' | 'fd'> | { code: FilesErrorCode; message: string };
 
 interface DraftReply {
@@ -19,7 +19,7 @@ interface DraftReply {
 
 const LOST: Drafted = { code: 'io', message: 'the thread that writes files ended under it' };
 
-/** It ends when nobody asked for so long. */
+/** Milliseconds without a request after which the thread ends. */
 const IDLE_MS = 5_000;
 
 interface Running {
@@ -29,7 +29,7 @@ interface Running {
 
 function start(onExit: (running: Running) => void): Running | null {
   const worker = startThread(new URL('./drafts.worker.ts', import.meta.url), {
-    // Whoever asked closes what was opened, perhaps after the thread ended.
+    // The caller closes the handles, perhaps after the thread has ended.
     trackUnmanagedFds: false,
     resourceLimits: { maxYoungGenerationSizeMb: 2 },
   });
@@ -43,7 +43,7 @@ function start(onExit: (running: Running) => void): Running | null {
   return running;
 }
 
-/** A thread that makes new folders with the drafts of their files, which take the system longest of all that a write does. */
+/** A thread that creates new folders with their drafts, the slowest system calls of a write. */
 export function createDraftThread() {
   let thread: Running | null = null;
   let lastId = 0;
@@ -69,8 +69,8 @@ export function createDraftThread() {
   }
 
   /**
-   * Drafts of files whose folders are new and have theirs there already; a failure for each that cannot be made. Null
-   * where no thread can be had.
+   * Creates drafts in new folders whose parents exist; returns a FilesError for each that fails. Null if no thread can be
+   * started.
    */
   return async (root: string, files: readonly FileWrite[]): Promise<(Draft | FilesError)[] | null> => {
     thread ??= start(forget);

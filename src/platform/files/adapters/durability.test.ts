@@ -9,7 +9,7 @@ import { createLocalRoot } from './local-root.ts';
 import { draftOf } from './local-write.ts';
 import { writeManyAtomically } from './local-write-many.ts';
 
-/** A folder whose syncs the test is told of; `isWhole` says whether its file system can be synced as a whole. */
+/** A folder whose syncs the test can observe; `isWhole` says whether its file system can be synced as a whole. */
 function watched(t: TestContext) {
   const place = fs.mkdtempSync(path.join(os.tmpdir(), 'canonry-durable-'));
   t.after(() => fs.rmSync(place, { recursive: true }));

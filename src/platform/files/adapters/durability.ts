@@ -5,28 +5,36 @@ import type { LocalRoot } from './local-root.ts';
 
 /** Makes files and folder entries survive a power cut. */
 export interface Durability {
-  /** Runs `work` as one of the writers of the moment. */
+  /** Runs `work` as one of the current writers. */
   asWriter<T>(work: () => Promise<T>): Promise<T>;
   syncFile(fd: number): Promise<void>;
-  /** Syncs files that were written together; resolves to what became of each. */
+  /**
+   * Removes what may be the last name of a file, which waits for the disk as a sync does. Never rejects:
+   * `cleanTemporaryFiles` removes leftovers.
+   */
+  removeName(absolute: string): Promise<void>;
+  /** Syncs files that were written together; resolves to the result for each. */
   syncFiles(fds: readonly number[]): Promise<PromiseSettledResult<void>[]>;
-  /** Remembers a new folder: until the folder that holds it is synced, nothing in it is durable. */
+  /** Records a new folder: until its parent is synced, nothing in it is durable. */
   noteMade(folder: string): void;
   /** Resolves when the entries of `folder`, and those of new folders above it, are on disk. */
   syncFolder(folder: string): Promise<void>;
-  /** The same for many folders; resolves to what became of each. */
+  /** The same for many folders; resolves to the result for each. */
   syncFolders(folders: readonly string[]): Promise<PromiseSettledResult<void>[]>;
 }
 
-/** Longer syncs than this, in milliseconds, are not waited for on the main thread. */
+/** Milliseconds up to which the main thread waits for a sync itself. */
 const quickSyncMs = 3;
-/** After writers met, every write looks for others during so many milliseconds; otherwise one in `lookEvery` does. */
+/** Milliseconds after concurrent writers met in which every write looks for others; otherwise one in `lookEvery` does. */
 const crowdedMs = 50;
 const lookEvery = 8;
 
-/** From so many on, one sync of the file system costs less than a sync of each. */
+/** Number of files from which one sync of the file system costs less than a sync of each. */
 const many = 16;
-/** A sync of the file system that took longer than this (milliseconds) had to wait for what others write: each is synced by itself for a while. */
+/**
+ * Milliseconds after which a sync of the file system counts as delayed by other programs' writes: then files are synced
+ * one by one for a while.
+ */
 const slowWholeMs = 1_000;
 const avoidWholeMs = 60_000;
 
@@ -38,13 +46,24 @@ export function createDurability(root: LocalRoot, syscalls: Syscalls): Durabilit
   const made = new Set<string>();
   const shared = createShared((folder) => syncEntries(folder));
 
-  // A lone writer on a quick disk is a quarter faster without the thread pool; many writers are 1.6 times faster with
-  // it, because their syncs overlap.
+  // A lone writer on a quick disk is a quarter faster without the thread pool; many writers are 1.6 times
+  // faster with it, because their syncs overlap.
+  const waitsHere = () => writers === 1 && lastSyncMs < quickSyncMs;
+
   const syncFile = async (fd: number) => {
     const started = performance.now();
-    if (writers === 1 && lastSyncMs < quickSyncMs) syscalls.fsyncSync(fd);
+    if (waitsHere()) syscalls.fsyncSync(fd);
     else await syscalls.fsync(fd);
     lastSyncMs = performance.now() - started;
+  };
+
+  const removeName = async (absolute: string) => {
+    try {
+      if (waitsHere()) syscalls.unlinkSync(absolute);
+      else await syscalls.unlink(absolute);
+    } catch {
+      return;
+    }
   };
 
   const syncEntries = async (folder: string) => {
@@ -58,7 +77,7 @@ export function createDurability(root: LocalRoot, syscalls: Syscalls): Durabilit
 
   const meetWriters = async () => {
     writes += 1;
-    // A whole turn lets every request that is ready come this far; it costs a lone writer 7 %, so it is not always taken.
+    // A whole turn lets every ready request come this far. It costs a lone writer 7 %, so it is not always taken.
     await (writes % lookEvery === 0 || performance.now() < crowdedUntil ? nextTurn() : undefined);
     if (writers > 1) crowdedUntil = performance.now() + crowdedMs;
   };
@@ -87,7 +106,7 @@ export function createDurability(root: LocalRoot, syscalls: Syscalls): Durabilit
     if (performance.now() - started > slowWholeMs) avoid();
   });
 
-  /** Whether all that was written is on the disk now. Where that fails, each file tells why. */
+  /** Resolves to true if everything written is on disk. After a failure, the sync of each file reports the reason. */
   const syncWhole = (): Promise<boolean> | false =>
     performance.now() >= avoidWholeUntil &&
     sharedWhole(root.absolute('')).then(
@@ -95,7 +114,7 @@ export function createDurability(root: LocalRoot, syscalls: Syscalls): Durabilit
       () => false,
     );
 
-  /** Together where that is less work, else each by itself. */
+  /** Syncs the file system as a whole if that is less work, otherwise each item. */
   const syncAll = async <Item>(
     items: readonly Item[],
     each: (item: Item) => Promise<void>,
@@ -106,6 +125,7 @@ export function createDurability(root: LocalRoot, syscalls: Syscalls): Durabilit
 
   return {
     syncFile,
+    removeName,
     syncFolder,
     syncFiles: (fds) => syncAll(fds, syscalls.fsync),
     syncFolders: async (folders) => {
@@ -131,7 +151,7 @@ export function createDurability(root: LocalRoot, syscalls: Syscalls): Durabilit
   };
 }
 
-/** Callers of one key share a run of `work` that began after they asked: a run under way may have missed them. */
+/** Callers of one key share a run of `work` that began after they asked: a running one may have missed their data. */
 function createShared(work: (key: string) => Promise<void>): (key: string) => Promise<void> {
   const runs = new Map<string, { running: Promise<void>; next: Promise<void> | undefined }>();
 

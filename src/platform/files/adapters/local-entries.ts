@@ -15,7 +15,7 @@ export async function moveEntry(parts: WriteParts, from: string, to: string): Pr
   const moved = movable(parts, source, from);
   const target = `${root.madeFolder(folderOf(to), durability.noteMade)}/${nameOf(to)}`;
   const present = syscalls.lstatSync(target);
-  // Where upper and lower case are one name, a change of case meets itself.
+  // On a case-insensitive file system, a rename that changes only the case finds the entry itself.
   const changesCase = present?.ino === moved.ino && from.toLowerCase() === to.toLowerCase();
   if (present !== undefined && !changesCase) throw targetExists(to);
   syscalls.renameSync(source, target);
@@ -32,7 +32,7 @@ export async function removeEntry(parts: WriteParts, path: string): Promise<void
     await durability.syncFolder(folderOf(path));
     return;
   }
-  // A tree takes many steps to remove; renamed first, it is gone in one.
+  // Removing a tree takes many steps; after a rename it is gone in one.
   const doomed = `${root.folder(folderOf(path))}/${temporaryName()}`;
   syscalls.renameSync(entry, doomed);
   try {
@@ -41,13 +41,13 @@ export async function removeEntry(parts: WriteParts, path: string): Promise<void
     putBackQuietly(parts, doomed, entry);
     throw error;
   }
-  // What cannot be removed is no content any more, and `cleanTemporaryFiles` tries again.
+  // Entries that cannot be removed are no longer content, and `cleanTemporaryFiles` tries again.
   await syscalls.removeTree(doomed).catch(() => undefined);
 }
 
 /**
- * Takes the file out of its place first and looks at it then, so that nothing an editor saves meanwhile is removed.
- * Throws system errors and `FilesError`.
+ * Moves the file out of its place before it checks the bytes, so that a version saved by an editor meanwhile is never
+ * removed. Throws system errors and `FilesError`.
  */
 export async function removeOnly(parts: WriteParts, path: string, bytes: Uint8Array): Promise<void> {
   const { root, syscalls, durability } = parts;
@@ -76,7 +76,7 @@ export async function removeEmptyFolder(parts: WriteParts, folder: string): Prom
   return true;
 }
 
-/** Where this fails too, the removal has happened and the error says that it may not last. */
+/** If this fails too, the removal has happened, and the error says that it may not be durable. */
 function putBackQuietly({ syscalls }: WriteParts, doomed: string, entry: string): void {
   try {
     syscalls.renameSync(doomed, entry);

@@ -21,7 +21,7 @@ const explained: Record<string, readonly [FilesErrorCode, string]> = {
   EROFS: ['read_only', 'the file system is mounted read-only'],
 };
 
-/** The `FilesError` for what a call on `path` threw; `doing` is a verb phrase such as `write`. */
+/** Turns an error of a call on `path` into a `FilesError`; `doing` is a verb phrase such as `write`. */
 export function filesError(error: unknown, doing: string, path: string): FilesError {
   if (error instanceof FilesError) return error;
   const errno = errnoOf(error);
@@ -41,6 +41,10 @@ export function absent(path: string): FilesError {
 
 export function notAFile(path: string): FilesError {
   return new FilesError('not_a_file', path, `"${path}" is not a regular file; links are not followed`);
+}
+
+export function tooLarge(path: string, most: number): FilesError {
+  return new FilesError('too_large', path, `"${path}" has more than ${most} bytes`);
 }
 
 export function targetChanged(path: string): FilesError {

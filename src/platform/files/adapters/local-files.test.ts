@@ -51,6 +51,30 @@ it('never reads, writes, moves or lists through a link', async (t) => {
   assert.ok(fs.lstatSync(`${root}/secret.md`).isSymbolicLink());
 });
 
+it('reads no more than it is to read', async (t) => {
+  const files = createLocalFiles({ root: makeRoot(t) });
+  await files.write('four.md', 'four');
+  assert.equal(Buffer.from(await files.read('four.md', 4)).toString(), 'four');
+  await assert.rejects(files.read('four.md', 3), withCode('too_large'));
+});
+
+it('leaves no second name of a replaced file, however many are replaced at once', async (t) => {
+  const root = makeRoot(t);
+  const files = createLocalFiles({ root });
+  const names = Array.from({ length: 20 }, (_, index) => `${index}.md`);
+  await files.writeMany(names.map((path) => ({ path, content: 'a' })));
+  await Promise.all(names.map((path) => files.write(path, 'b', { onlyOver: Buffer.from('a') })));
+  await files.writeMany(names.map((path) => ({ path, content: 'c', onlyOver: Buffer.from('b') })));
+  assert.deepEqual(fs.readdirSync(root).sort(), names.sort());
+});
+
+it('replaces a file in no folder that is gone', async (t) => {
+  const root = makeRoot(t);
+  const files = createLocalFiles({ root });
+  await assert.rejects(files.write('gone/a.md', 'x', { onlyOver: Buffer.from('a') }), withCode('not_found'));
+  assert.deepEqual(fs.readdirSync(root), []);
+});
+
 it('follows a root that is a link, also when it is pointed elsewhere', async (t) => {
   const [first, second, place] = [makeRoot(t), makeRoot(t), makeRoot(t)];
   const root = `${place}/root`;
@@ -175,7 +199,7 @@ describe('an editor that saves while the service replaces its file', () => {
       fs.renameSync(`${path}~`, path);
     },
   };
-  /** The editor saves right before, or after, the service gives its file a second name or another. */
+  /** An editor saves right before, or after, the service links or renames its file. */
   function saving(moment: Moment, save: (path: string) => void): Syscalls {
     let isSaved = false;
     const saveAt = (present: Moment, path: string) => {

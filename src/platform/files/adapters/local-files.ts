@@ -14,20 +14,20 @@ import { cleanTemporaryEntries } from './local-temporary.ts';
 import { writeAtomically } from './local-write.ts';
 import { writeManyAtomically } from './local-write-many.ts';
 
-/** One for all folders of the process. */
+/** Shared by all folders of the process. */
 const draftThread = createDraftThread();
 
 export interface LocalFilesOptions {
-  /** An absolute path; the folder is never made here. */
+  /** An absolute path; the folder is never created here. */
   root: string;
   syscalls?: Syscalls;
 }
 
-/** A folder of the local file system (spec 1; POSIX only: atomic replacement rests on rename and folder syncs). */
+/** A folder of the local file system (spec 1; POSIX only: atomic replacement needs rename and folder syncs). */
 export function createLocalFiles({ root: rootPath, syscalls = systemCalls }: LocalFilesOptions): FileStore {
   const root = createLocalRoot(rootPath, syscalls);
   const durability = createDurability(root, syscalls);
-  // What stands in for the system does so in this thread.
+  // Replaced system calls work only in this thread.
   const parts = { root, syscalls, durability, draftThread: syscalls === systemCalls ? draftThread : null };
 
   return {
@@ -38,8 +38,8 @@ export function createLocalFiles({ root: rootPath, syscalls = systemCalls }: Loc
         const stats = syscalls.lstatSync(root.entry(safePath(path)));
         return stats?.isFile() ? fileStat(path, stats) : undefined;
       }).catch(absentIsUndefined),
-    read: (path) =>
-      explained('read', path, () => readWholeFreely(syscalls, root.entry(safePath(path)), path)),
+    read: (path, most) =>
+      explained('read', path, () => readWholeFreely(syscalls, root.entry(safePath(path)), path, most)),
     open: (path) => explained('open', path, async () => openFile(syscalls, root.entry(safePath(path)), path)),
     locate: (path) => explained('find', path, async () => root.entry(safePath(path))),
     write: (path, bytes, options) =>

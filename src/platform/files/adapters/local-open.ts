@@ -4,7 +4,7 @@ import type { Syscalls } from '../syscalls.ts';
 import { notAFile } from './local-errors.ts';
 import { fileStat, readFlags } from './local-read.ts';
 
-/** So many bytes are read at a time. Larger buffers come from the system one by one, which costs more than the calls. */
+/** Bytes read at a time. Larger buffers are allocated by the system one by one, which costs more than the extra calls. */
 const PIECE = 64 * 1024;
 
 /** Opens the regular file at `absolute`; `path` is for messages. Throws system errors and `not_a_file`. */
@@ -20,7 +20,7 @@ export function openFile(
     return {
       stat: fileStat(path, stats),
       stream: ({ start, end } = { start: 0, end: stats.size - 1 }) =>
-        // Of an empty file there is no last byte to name.
+        // An empty file has no last byte to name.
         fs.createReadStream('', { fd, start, ...(end >= start && { end }), highWaterMark: PIECE }),
       close: () => syscalls.closeSync(fd),
     };

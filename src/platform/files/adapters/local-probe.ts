@@ -3,7 +3,6 @@ import { FilesError } from '../files.ts';
 import { filesError } from './local-errors.ts';
 import type { LocalRoot } from './local-root.ts';
 
-/** Throws `FilesError` unless the root is a folder that can be listed and written. */
 export async function probeFolder(root: LocalRoot): Promise<void> {
   const absolute = root.folder('');
   if (!(await fs.stat(absolute)).isDirectory()) {

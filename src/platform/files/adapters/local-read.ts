@@ -2,9 +2,9 @@ import { constants, type Stats } from 'node:fs';
 import { sha256Hex, streamingSha256 } from '../../../kit/crypto.ts';
 import type { FileDigest, FileStat } from '../files.ts';
 import type { Syscalls } from '../syscalls.ts';
-import { notAFile } from './local-errors.ts';
+import { notAFile, tooLarge } from './local-errors.ts';
 
-/** Above this many bytes the main thread waits for the thread pool instead of reading or writing itself. */
+/** Bytes above which the main thread leaves reading and writing to the thread pool. */
 export const largeFile = 256 * 1024;
 
 // A pipe would block the open without O_NONBLOCK; regular files ignore it.
@@ -32,8 +32,8 @@ export function readWhole(syscalls: ReadCalls, absolute: string, path: string): 
 const pieceSize = 1024 * 1024;
 
 /**
- * Tells what the regular file at a path is, throwing as `readWhole` does. All files go through one piece of memory: a
- * fresh buffer for each costs as much as reading it.
+ * Makes a function that hashes the regular file at a path and throws as `readWhole` does. All files share one buffer: a
+ * new buffer for each costs as much as reading it.
  */
 export function createDigest(syscalls: ReadCalls) {
   let piece: Buffer | undefined;
@@ -62,15 +62,16 @@ export function createDigest(syscalls: ReadCalls) {
   };
 }
 
-/** `readWhole` that leaves the thread free while a large file is read. */
+/** Like `readWhole`, but without blocking the thread while a large file is read; `too_large` beyond `most` bytes. */
 export async function readWholeFreely(
   syscalls: ReadCalls,
   absolute: string,
   path: string,
+  most?: number,
 ): Promise<Uint8Array> {
   const fd = syscalls.openSync(absolute, readFlags);
   try {
-    const buffer = bufferFor(syscalls.fstatSync(fd), path);
+    const buffer = bufferFor(syscalls.fstatSync(fd), path, most);
     let length = 0;
     while (length < buffer.length) {
       const large = buffer.length > largeFile;
@@ -89,8 +90,9 @@ export function fileStat(path: string, stats: Stats): FileStat {
   return { path, size, mtimeMs, ctimeMs, ino };
 }
 
-function bufferFor(stats: Stats, path: string): Uint8Array {
+function bufferFor(stats: Stats, path: string, most = Number.POSITIVE_INFINITY): Uint8Array {
   if (!stats.isFile()) throw notAFile(path);
-  // Not from the shared pool: callers may hand the bytes to another thread.
+  if (stats.size > most) throw tooLarge(path, most);
+  // Outside the shared pool: callers may transfer the bytes to another thread.
   return Buffer.allocUnsafeSlow(stats.size);
 }

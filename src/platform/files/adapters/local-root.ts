@@ -10,13 +10,13 @@ export interface LocalRoot {
   absolute(path: string): string;
   /** The real path of an existing folder; throws `not_found`, `not_a_folder`, `outside` or `root_missing`. */
   folder(folder: string): string;
-  /** Whether nothing has this name in a folder that is there: a look is cheaper than the error of an attempt. */
+  /** True if an existing folder has no entry of this name: the check is cheaper than a failed attempt. */
   isAbsent(path: string): boolean;
-  /** Like `folder`, and makes what is missing below the root; `made` hears of each new folder. */
+  /** Like `folder`, but creates missing folders below the root and calls `made` for each. */
   madeFolder(folder: string, made: (folder: string) => void): string;
-  /** The same for one that must not be there. */
+  /** The same for a folder that must not exist yet. */
   newFolder(folder: string, made: (folder: string) => void): string;
-  /** The path of an entry whose folder exists; the entry itself is not looked at. */
+  /** The path of an entry whose folder exists; the entry itself is not checked. */
   entry(path: string): string;
 }
 
@@ -39,7 +39,7 @@ export function createLocalRoot(
   };
 
   const unlinked = (folder: string, real: string) => {
-    // The second look is for a root that is a link itself and was pointed elsewhere.
+    // The second check is for a root that is a link and was changed to another target.
     if (real === below(base ?? realRoot(), folder) || real === below(realRoot(), folder)) return real;
     throw new FilesError(
       'outside',
@@ -84,7 +84,7 @@ export function createLocalRoot(
     try {
       return newFolder(path, made);
     } catch (error) {
-      // Another writer's folder of the same name is as good; a dangling link fails in the look.
+      // The same folder created by another writer is as good; a dangling link fails the check.
       if (error instanceof FilesError && error.code === 'exists') return folder(path);
       throw error;
     }
@@ -104,7 +104,6 @@ function below(base: string, folder: string): string {
   return base.endsWith('/') ? base + folder : `${base}/${folder}`;
 }
 
-/** The last part of a path. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -8,7 +8,7 @@ import { createLocalRoot, type LocalRoot, nameOf } from './local-root.ts';
 
 const batchSize = 500;
 
-/** Walks and reads with synchronous calls, the fastest way there is, so for a worker thread alone. */
+/** Walks and reads with synchronous calls, which are the fastest, so only a worker thread may use it. */
 export function createLocalScanner({ root: rootPath }: { root: string }): FileScanner {
   const root = createLocalRoot(rootPath, systemCalls);
   const batchFolders = new Set<string>();
@@ -27,7 +27,10 @@ export function createLocalScanner({ root: rootPath }: { root: string }): FileSc
   const digest = createDigest(systemCalls);
   let checked: { folder: string; real: string } | undefined;
 
-  /** Where to read a file: files of one folder are read one after the other, and its way is looked at once for them. */
+  /**
+   * The path to read a file from. Files of one folder come one after another, so its path is checked once for all of
+   * them.
+   */
   const placeOf = (path: string): string => {
     const folder = folderOf(safePath(path));
     if (batchFolders.has(folder)) return root.absolute(path);
@@ -65,7 +68,7 @@ export function createLocalScanner({ root: rootPath }: { root: string }): FileSc
 
 interface WalkParts {
   statSync: FileScanner['statSync'];
-  /** The folders of the batch in hand: just seen not to be links, so reading in them needs no second look. */
+  /** The folders of the current batch: they were just seen not to be links, so reading in them needs no second check. */
   batchFolders: Set<string>;
 }
 
@@ -122,7 +125,7 @@ function entriesOf(absolute: string, folder: string, batch: ScanBatch): Dirent[]
     if (folder === '') {
       throw new FilesError('root_missing', '', 'the content folder cannot be listed', { cause: error });
     }
-    // Gone since its own folder was listed; every other reason means that its content is unknown.
+    // The folder vanished after its parent was listed; with any other reason its content is unknown.
     if (errnoOf(error) !== 'ENOENT') batch.skipped.push({ path: folder, reason: 'unreadable' });
     return [];
   }

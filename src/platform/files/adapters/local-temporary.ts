@@ -2,10 +2,10 @@ import { isHiddenName, isTemporaryName, joinPath } from '../paths.ts';
 import type { Syscalls } from '../syscalls.ts';
 import type { LocalRoot } from './local-root.ts';
 
-/** Younger ones may belong to a write under way, in this process or another. */
+/** A younger entry may belong to a running write, in this process or another. */
 const abandonedAfterMs = 3_600_000;
 
-/** Removes own unfinished entries that are old; resolves to how many. Folders that cannot be listed are left out. */
+/** Removes our own old unfinished entries; resolves to their number. Folders that cannot be listed are left out. */
 export async function cleanTemporaryEntries(root: LocalRoot, syscalls: Syscalls): Promise<number> {
   const base = root.folder('');
   const folders = [base];

@@ -3,19 +3,18 @@ import { type FileStat, FilesError, type FileWrite } from '../files.ts';
 import { folderOf, safePath } from '../paths.ts';
 import type { DraftThread } from './draft-thread.ts';
 import { filesError } from './local-errors.ts';
-import { fileStat } from './local-read.ts';
 import { type Draft, draftOf, dropDraft, putInPlace, type WriteParts } from './local-write.ts';
 
 type Result = PromiseSettledResult<FileStat>;
 
 export interface WriteManyParts extends WriteParts {
-  /** Null where everything is done by the thread that asks. */
+  /** Null if the calling thread has to do everything. */
   draftThread: DraftThread | null;
 }
 
 /** Files that are held open at the same time. */
 const MOST_OPEN = 128;
-/** So few are written sooner than a thread hears of them. */
+/** Fewer files than this are written faster than a thread could take them over. */
 const FEW = 16;
 
 const failed = (error: unknown, path: string): Result => ({
@@ -23,7 +22,7 @@ const failed = (error: unknown, path: string): Result => ({
   reason: filesError(error, 'write', path),
 });
 
-/** Each as `writeAtomically` would: all drafts and one sync for them, all renames and one sync for their folders. */
+/** Writes each file as `writeAtomically` does, but with one sync for all drafts and one for all folders. */
 export async function writeManyAtomically(
   parts: WriteManyParts,
   files: readonly FileWrite[],
@@ -44,18 +43,22 @@ async function writeTogether(parts: WriteManyParts, files: readonly FileWrite[])
   }
   const synced = await durability.syncFiles(drafts.map(({ fd }) => fd));
   const placed: FileStat[] = [];
+  const oldNames: string[] = [];
   for (const [index, draft] of drafts.entries()) {
     const { path } = draft;
     try {
       const sync = synced[index];
       if (sync?.status === 'rejected') throw sync.reason;
-      placed.push(fileStat(path, putInPlace(syscalls, draft)));
+      const { stat, oldName } = putInPlace(syscalls, draft);
+      placed.push(stat);
+      if (oldName !== undefined) oldNames.push(oldName);
       syscalls.closeSync(draft.fd);
     } catch (error) {
       dropDraft(syscalls, draft);
       results.set(path, failed(error, path));
     }
   }
+  await Promise.all(oldNames.map(durability.removeName));
   const folders = [...new Set(placed.map(({ path }) => folderOf(path)))];
   const entries = await durability.syncFolders(folders);
   const syncOf = new Map(folders.map((folder, index) => [folder, entries[index]]));
@@ -67,7 +70,7 @@ async function writeTogether(parts: WriteManyParts, files: readonly FileWrite[])
   return files.flatMap(({ path }) => results.get(path) ?? []);
 }
 
-/** New folders and their files are made beside the thread that asks, where they are many. */
+/** If there are many new folders, the thread creates them with their drafts. */
 async function draftsOf(
   parts: WriteManyParts,
   files: readonly FileWrite[],
@@ -101,13 +104,16 @@ async function draftsBeside(
   const { root, durability, draftThread } = parts;
   const ready = draftThread ? files.filter(({ path }) => isExpected(parts, folderOf(path))) : [];
   const made = ready.length > 0 ? await draftThread?.(root.absolute(''), ready) : null;
-  // A sync of all that came before the folders were made has forgotten them.
+  // A sync that ran before the folders existed has already dropped them from the record.
   for (const draft of made ?? [])
     if (!(draft instanceof FilesError)) durability.noteMade(folderOf(draft.path));
   return new Map(made?.map((draft) => [draft.path, draft]));
 }
 
-/** Noted before it is made: whoever writes into it in between waits for its entry, too. False where it cannot be made. */
+/**
+ * Records the folder before it exists, so that another writer in it waits for its entry too. Returns false if it cannot
+ * be created.
+ */
 function isExpected({ root, durability }: WriteManyParts, folder: string): boolean {
   try {
     safePath(folder);

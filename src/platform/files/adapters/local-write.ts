@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
+import { constants } from 'node:fs';
 import type { FileStat, FileWrite, WriteOptions } from '../files.ts';
 import { folderOf, safePath } from '../paths.ts';
 import { isSameFile } from '../same-file.ts';
@@ -21,7 +21,10 @@ interface DraftParts extends Omit<WriteParts, 'durability'> {
   durability: Pick<Durability, 'noteMade'>;
 }
 
-/** Temporary file in the same folder, sync, rename, sync of the folder. Throws system errors and `FilesError`. */
+/**
+ * Writes a temporary file in the same folder, syncs it, renames it and syncs the folder. Throws system errors and
+ * `FilesError`.
+ */
 export async function writeAtomically(
   parts: WriteParts,
   path: string,
@@ -30,22 +33,23 @@ export async function writeAtomically(
 ): Promise<FileStat> {
   const { syscalls, durability } = parts;
   const draft = openDraft(parts, { path, ...options });
-  let stats: Stats;
+  let placed: PlacedDraft;
   try {
     await writeContent(syscalls, draft.fd, content);
     await durability.syncFile(draft.fd);
-    stats = putInPlace(syscalls, draft);
+    placed = putInPlace(syscalls, draft);
   } catch (error) {
     removeQuietly(syscalls, draft.temporary);
     throw error;
   } finally {
     syscalls.closeSync(draft.fd);
   }
+  if (placed.oldName !== undefined) await durability.removeName(placed.oldName);
   await durability.syncFolder(folderOf(path));
-  return fileStat(path, stats);
+  return placed.stat;
 }
 
-/** A file that is being written under a name of its own. */
+/** A file that is being written under a temporary name. */
 export interface Draft {
   path: string;
   temporary: string;
@@ -54,14 +58,9 @@ export interface Draft {
   options: WriteOptions;
 }
 
-function openDraft(
-  { root, syscalls, durability }: DraftParts,
-  { path, newFolder, ...options }: Omit<FileWrite, 'content'>,
-): Draft {
-  const folder = folderOf(path);
-  const realFolder = newFolder
-    ? root.newFolder(folder, durability.noteMade)
-    : root.madeFolder(folder, durability.noteMade);
+function openDraft({ root, syscalls, durability }: DraftParts, file: Omit<FileWrite, 'content'>): Draft {
+  const { path, newFolder: _, ...options } = file;
+  const realFolder = folderFor(root, file, durability.noteMade);
   const target = `${realFolder}/${nameOf(path)}`;
   const replaced = syscalls.lstatSync(target);
   if (replaced !== undefined && options.ifAbsent) throw targetExists(path);
@@ -78,7 +77,18 @@ function openDraft(
   return draft;
 }
 
-/** A file with its whole content under a name of its own. */
+/** The folder of a file that is to be replaced must exist; any other is made. */
+function folderFor(
+  root: LocalRoot,
+  { path, newFolder, onlyOver }: Omit<FileWrite, 'content'>,
+  noteMade: (folder: string) => void,
+): string {
+  const folder = folderOf(path);
+  if (newFolder) return root.newFolder(folder, noteMade);
+  return onlyOver ? root.folder(folder) : root.madeFolder(folder, noteMade);
+}
+
+/** Writes the whole content under a temporary name. */
 export async function draftOf(parts: DraftParts, { content, ...file }: FileWrite): Promise<Draft> {
   safePath(file.path);
   const draft = openDraft(parts, file);
@@ -92,26 +102,34 @@ export async function draftOf(parts: DraftParts, { content, ...file }: FileWrite
   }
 }
 
-export function putInPlace(syscalls: Syscalls, { path, temporary, target, fd, options }: Draft): Stats {
-  const { ifAbsent, onlyOver } = options;
-  if (onlyOver) replaceOnly(syscalls, { path, temporary, target }, onlyOver);
-  else if (ifAbsent) linkIntoPlace(syscalls, temporary, target, path);
-  else syscalls.renameSync(temporary, target);
-  // Through the handle: by name it could be what someone else put there since.
-  return syscalls.fstatSync(fd);
+export interface PlacedDraft {
+  stat: FileStat;
+  /** A second name of the file that was replaced, which the caller must remove. */
+  oldName: string | undefined;
 }
 
-type Placed = Pick<Draft, 'path' | 'temporary' | 'target'>;
+export function putInPlace(
+  syscalls: Syscalls,
+  { path, temporary, target, fd, options: { ifAbsent, onlyOver } }: Draft,
+): PlacedDraft {
+  let oldName: string | undefined;
+  if (onlyOver) oldName = replaceOnly(syscalls, { path, temporary, target }, onlyOver);
+  else if (ifAbsent) linkIntoPlace(syscalls, temporary, target, path);
+  else syscalls.renameSync(temporary, target);
+  // By handle: the name could belong to another file by now.
+  return { stat: fileStat(path, syscalls.fstatSync(fd)), oldName };
+}
 
 /**
- * Looks before and after: a file that an editor saves in between comes back, and this write fails with `changed`. What
- * stays is the instant between the last look at the name and the rename, in which an editor may give it to another file.
+ * Checks before and after the rename: a version that an editor saves in between is restored, and this write fails with
+ * `changed`. A gap remains between the last check of the name and the rename, in which an editor may replace the file.
+ * Returns a second name of the replaced file, if the file system has hard links.
  */
 function replaceOnly(
   syscalls: Syscalls,
-  { path, temporary, target }: Placed,
+  { path, temporary, target }: Pick<Draft, 'path' | 'temporary' | 'target'>,
   seen: Uint8Array | FileStat,
-): void {
+): string | undefined {
   const kept = keepOnly(syscalls, { target, path }, seen);
   try {
     if (kept !== undefined && inodeOf(syscalls, kept) !== inodeOf(syscalls, target))
@@ -121,15 +139,14 @@ function replaceOnly(
     if (kept !== undefined) removeQuietly(syscalls, kept);
     throw error;
   }
-  if (kept === undefined) return;
-  if (!isAsKept(syscalls, { kept, path }, seen)) {
+  if (kept !== undefined && !isAsKept(syscalls, { kept, path }, seen)) {
     syscalls.renameSync(kept, target);
     throw targetChanged(path);
   }
-  removeQuietly(syscalls, kept);
+  return kept;
 }
 
-/** A second name of the file that was seen; undefined where the file system has no such thing. */
+/** Gives the file that was seen a second name; returns undefined if the file system has no hard links. */
 function keepOnly(
   syscalls: Syscalls,
   { target, path }: Pick<Draft, 'target' | 'path'>,
@@ -160,7 +177,7 @@ function isStill(
   return isSameFile(fileStat(path, present), seen);
 }
 
-/** The second name itself has changed the ctime. */
+/** The ctime is not compared, since the second name itself has changed it. */
 function isAsKept(
   syscalls: Syscalls,
   { kept, path }: { kept: string; path: string },
@@ -182,7 +199,7 @@ export function dropDraft(syscalls: Syscalls, { temporary, fd }: Draft): void {
 const processName = randomBytes(8).toString('hex');
 let temporaryCount = 0;
 
-/** A name of this process alone that walks and watchers know as unfinished; see `isTemporaryName`. */
+/** A name unique to this process that walks and watchers recognize as unfinished; see `isTemporaryName`. */
 export function temporaryName(): string {
   temporaryCount += 1;
   return `.canonry-${processName}${temporaryCount.toString(36)}.tmp`;
@@ -205,7 +222,7 @@ async function writeAll(syscalls: Syscalls, fd: number, bytes: Uint8Array): Prom
   }
 }
 
-/** A rename that fails with EEXIST where the target is there. */
+/** A rename that fails with EEXIST if the target exists. */
 export function linkIntoPlace(syscalls: Syscalls, temporary: string, target: string, path: string): void {
   try {
     syscalls.linkSync(temporary, target);
@@ -223,7 +240,7 @@ function lacksLinks(error: unknown): boolean {
   return ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(errnoOf(error) ?? '');
 }
 
-/** What stays is removed by `cleanTemporaryFiles`. */
+/** `cleanTemporaryFiles` removes leftovers. */
 function removeQuietly(syscalls: Syscalls, absolute: string): void {
   try {
     syscalls.unlinkSync(absolute);

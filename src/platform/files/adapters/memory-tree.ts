@@ -8,15 +8,13 @@ export interface MemoryFile {
   ino: number;
 }
 
-/** Files and folders by path; `''` is the root, which is always there. Callers keep the tree well-formed. */
+/** Files and folders by path; `''` is the root, which always exists. Callers keep the tree well-formed. */
 export interface MemoryTree {
   kindOf(path: string): 'file' | 'folder' | undefined;
   get(path: string): MemoryFile | undefined;
   put(path: string, bytes: Uint8Array): void;
   putFolder(path: string): void;
-  /** Moves an entry with all below it. */
   rename(from: string, to: string): void;
-  /** Removes an entry with all below it. */
   remove(path: string): void;
   entries(folder: string): FolderEntry[];
 }

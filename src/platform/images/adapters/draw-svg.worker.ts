@@ -1,16 +1,16 @@
-import { answerProcess } from '../../../kit/ask-process.ts';
+import { serveProcess } from '../../../kit/run-in-process.ts';
 import type { Drawing, DrawingOrder } from './svg-process.ts';
 
 const MOST_BYTES_OUT = 64 * 1024 * 1024;
-/** Dots an inch at which an SVG has the size that it says. */
+/** Resolution (dpi) at which an SVG is rendered in its stated size. */
 const PLAIN_DENSITY = 72;
 const DENSITIES = { least: 1, most: 10_000 };
 
-/** So many dots an inch that the drawing's longest side is the one asked for. */
+/** The resolution (dpi) that gives the drawing's longest side the wanted length. */
 const densityFor = (side: number, longest: number): number =>
   Math.min(DENSITIES.most, Math.max(DENSITIES.least, (PLAIN_DENSITY * side) / longest));
 
-/** From memory, without an address of its own, an SVG can refer to no file: librsvg then loads nothing. */
+/** An SVG in memory, without a base address, cannot refer to files: librsvg then loads nothing. */
 async function draw({ svg, side }: DrawingOrder): Promise<Drawing> {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
@@ -26,4 +26,4 @@ async function draw({ svg, side }: DrawingOrder): Promise<Drawing> {
   return { pixels: data, width: info.width, height: info.height, channels };
 }
 
-answerProcess(draw);
+serveProcess(draw);

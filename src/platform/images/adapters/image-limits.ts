@@ -6,18 +6,18 @@ export interface Limits {
   seconds: number;
 }
 
-/** Of any picture: decoded as a whole, so many pixels take 160 MB, those of an interlaced PNG 200. */
+/** For any image: this many pixels, decoded as a whole, take 160 MB, or 200 MB for an interlaced PNG. */
 export const ORDINARY: Limits = { pixels: 40_000_000, seconds: 20 };
-/** Of one that is read row by row: measured, the worst of these take 250 MB. */
+/** For images that are decoded row by row: the worst of these were measured at 250 MB. */
 export const LARGE: Limits = { pixels: 250_000_000, seconds: 60 };
 
 /** Up to two thousand rows are held at once. */
 const LONGEST_ROW_BYTES = 130_000;
-/** The tiles or strips of a TIFF that lie beside each other, of which libvips holds those of three rows. */
+/** Bytes of adjacent tiles or strips of a TIFF; libvips holds three rows of them. */
 const LARGEST_BLOCKS_BYTES = 40_000_000;
 const BYTES_OF: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 
-/** How many pixels a picture may have, by its header and by how many rows are decoded at once. */
+/** The limit on pixels, judged by the header and by the number of rows decoded at once. */
 export function mostPixelsOf({ width, channels, depth }: Metadata, rows: number): number {
   const rowBytes = width * channels * (BYTES_OF[depth] ?? 8);
   const isSmall = rowBytes <= LONGEST_ROW_BYTES && rows * rowBytes <= LARGEST_BLOCKS_BYTES;

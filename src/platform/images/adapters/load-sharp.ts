@@ -1,11 +1,11 @@
 import type Sharp from 'sharp';
 
-/** What libvips may read here. An SVG is drawn in a process of its own. */
+/** The formats that libvips may read here. An SVG is drawn in a process of its own. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
 
 let loading: Promise<typeof Sharp> | undefined;
 
-/** The library, loaded when it is first needed and kept from whatever else it can read. */
+/** Loads the library on first use and blocks all other formats that it could read. */
 export function loadSharp(): Promise<typeof Sharp> {
   loading ??= load();
   return loading;

@@ -8,32 +8,32 @@ import { drawThumbnails } from './sharp-thumbnails.ts';
 
 const QUALITY = 85;
 
-const TAKEN: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp']);
-const MEASURED: ReadonlySet<string> = new Set([...TAKEN, 'image/gif', 'image/avif', 'image/tiff']);
+const ACCEPTED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp']);
+const MEASURED: ReadonlySet<string> = new Set([...ACCEPTED, 'image/gif', 'image/avif', 'image/tiff']);
 const DRAWN: ReadonlySet<string> = new Set([...MEASURED, SVG]);
 
-/** Each row of 9 grey pixels gives 8 bits: whether a pixel is brighter than the next. */
+/** Each row of 9 grey pixels gives 8 bits: a bit is set if a pixel is brighter than the next. */
 const HASH = { width: 9, height: 8 };
-/** Pixels of the longest side of the picture that looks are told from. */
+/** Longest side, in pixels, of the reduced image from which hashes are computed. */
 const LOOKED_AT = 128;
-/** The same for a placeholder, which keeps seven waves at the most. */
+/** The same for a placeholder, which stores seven waves at most. */
 const THUMB_HASHED = 32;
 
-const whenFull = () => new ImageError('busy', 'Too many pictures are worked on at this moment');
+const whenFull = () => new ImageError('busy', 'Too many pictures are being processed at the moment');
 
-/** Pictures by libvips. The library is loaded with the first of them. */
+/** Images by libvips. The library is loaded on first use. */
 export function createSharpImages(): Images {
   const queue = createQueue({
     atOnce: 2,
     mostWaiting: 20,
     whenFull,
   });
-  /** In front of the other queue, so that large pictures never keep all of its places. */
+  /** In front of the other queue, so that large images never take all of its slots. */
   const largeOnes = createQueue({ atOnce: 1, mostWaiting: 20, whenFull });
 
   async function convert(bytes: Uint8Array, within: number): Promise<Uint8Array> {
     const sharp = await loadSharp();
-    // The header alone is read here, so that the refusal can name the size.
+    // Only the header is read here, so that the refusal can name the size.
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (width * height > ORDINARY.pixels) throw tooManyPixels(width, height);
     const options = { failOn: 'error', limitInputPixels: ORDINARY.pixels, sequentialRead: true } as const;
@@ -85,7 +85,9 @@ export function createSharpImages(): Images {
     });
   }
 
-  /** Once more, by itself, where it had too many pixels and can be read row by row. Its header is looked at only then. */
+  /**
+   * Tries again, one image at a time, if it has too many pixels but can be read row by row. Its header is read only then.
+   */
   async function evenLarge<Result>(
     picture: PictureSource,
     work: (limits: Limits) => Promise<Result>,
@@ -104,7 +106,6 @@ export function createSharpImages(): Images {
     }
   }
 
-  /** What the header alone tells. */
   async function sizeOf(picture: PictureSource): Promise<ImageMeasure> {
     const sharp = await loadSharp();
     const { autoOrient } = await sharp(inputOf(picture), { limitInputPixels: false }).metadata();
@@ -113,7 +114,7 @@ export function createSharpImages(): Images {
 
   return {
     toJpeg: (bytes, { within }) =>
-      working(bytes, { formats: TAKEN, refusal: 'The file is no JPEG, PNG or WebP picture' }, () =>
+      working(bytes, { formats: ACCEPTED, refusal: 'The file is no JPEG, PNG or WebP picture' }, () =>
         queue(() => convert(bytes, within)),
       ),
     measure: (picture) =>

@@ -1,4 +1,4 @@
-import { askProcess, ProcessError } from '../../../kit/ask-process.ts';
+import { ProcessError, runInProcess } from '../../../kit/run-in-process.ts';
 import { ImageError } from '../images.ts';
 
 export interface DrawingOrder {
@@ -22,9 +22,9 @@ const SAID = {
   not_started: 'The drawing could not be drawn',
 };
 
-/** Draws an SVG in a process of its own: a few lines of one can ask for hours of work. */
+/** Draws an SVG in a process of its own: a few lines of SVG can cause hours of work. */
 export const drawSvg = (order: DrawingOrder): Promise<Drawing> =>
-  askProcess<Drawing>(new URL('./draw-svg.worker.ts', import.meta.url), order, { mostMs: MOST_MS }).catch(
+  runInProcess<Drawing>(new URL('./draw-svg.worker.ts', import.meta.url), order, { mostMs: MOST_MS }).catch(
     (error: unknown) => {
       throw error instanceof ProcessError
         ? new ImageError('broken', SAID[error.failure], { cause: error })

@@ -6,7 +6,7 @@ const ROWS_PER_STRIP = 278;
 const PLANES = 284;
 const TILE_LENGTH = 323;
 
-/** Of these libtiff gives one row of a strip after the other: none, CCITT, LZW, both Deflates, PackBits. */
+/** Compressions for which libtiff decodes a strip row by row: none, CCITT, LZW, both Deflates, PackBits. */
 const IN_ROWS: ReadonlySet<number> = new Set([1, 3, 4, 5, 8, 32773, 32946]);
 const TOGETHER = 1;
 
@@ -16,8 +16,8 @@ const ENTRY_BYTES = 12;
 type Read = (at: number, length: number) => Promise<Uint8Array>;
 
 /**
- * How many rows of a TIFF are decoded at once at the least: those of a tile, or of a strip that is decoded as a whole.
- * Infinity where its header does not tell.
+ * The least number of rows of a TIFF that are decoded at once: those of a tile, or of a strip that is decoded as a whole.
+ * Infinity if its header does not tell.
  */
 export async function rowsAtOnce(picture: PictureSource): Promise<number> {
   if (picture instanceof Uint8Array) return rowsBy(async (at, length) => picture.subarray(at, at + length));
@@ -41,7 +41,7 @@ async function rowsBy(read: Read): Promise<number> {
   return isInRows ? 1 : (tags.get(ROWS_PER_STRIP) ?? Number.POSITIVE_INFINITY);
 }
 
-/** The first picture's tags, as far as they are single numbers; undefined for a BigTIFF and a file that is cut off. */
+/** The single-number tags of the first image; undefined for a BigTIFF or a truncated file. */
 async function firstDirectory(read: Read): Promise<Map<number, number> | undefined> {
   const head = viewOf(await read(0, 8));
   const little = head.byteLength === 8 && head.getUint8(0) === 0x49;

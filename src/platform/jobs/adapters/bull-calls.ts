@@ -9,26 +9,26 @@ export interface CallsOptions {
 }
 
 export interface Call {
-  /** For so many jobs. */
+  /** Number of jobs that the call announces. */
   count: number;
   inMs?: number;
 }
 
-/** Who is called goes on while there are jobs, so a few calls make all processes work; no more of them wait. */
+/** A called worker continues while there are jobs, so a few calls wake all processes; more never wait. */
 const MOST_CALLS = 16;
-/** Later calls come at the end of such a span, so that as few stand for the jobs that become due in it. */
+/** Delayed calls are rounded up to multiples of this, so that a few of them cover all jobs that become due meanwhile. */
 const SAME_TIME_MS = 250;
 const CONNECT_WITHIN_MS = 2_000;
-/** After a Redis that did not answer; the library's own quarter of a minute would keep calls waiting once it is back. */
+/** Pause after a Redis that did not answer; with the library's own 15 seconds, calls would wait long after its return. */
 const ASK_AGAIN_MS = 1_000;
 const CLOSE_WITHIN_MS = 2_000;
-/** A call whose process died goes to another one so often. */
+/** Number of times that a call is passed on because its process died. */
 const MOST_DEATHS = 5;
 const NOT_KEPT = { removeOnComplete: true, removeOnFail: true } as const;
 
-/** Calls to the workers of a queue over BullMQ: each reaches one process, and is lost when Redis loses it. */
+/** Calls to the workers of a queue over BullMQ: each reaches one process, and is lost if Redis loses it. */
 export async function createCalls({ url, prefix }: CallsOptions) {
-  // The bundle gives a CommonJS package as a whole, its names are not there.
+  // In the bundle, a CommonJS package has only its default export.
   const { default: bullmq } = await import('bullmq');
   const sender = await connect(url, {
     enableOfflineQueue: false,
@@ -39,7 +39,7 @@ export async function createCalls({ url, prefix }: CallsOptions) {
   const ignore = () => {};
   let turn = 0;
 
-  /** A call stands for all that wait under its number for the same time; one that is answered already does not. */
+  /** A call covers all waiting ones with its number and time; a call that is already being handled does not. */
   function optionsOf(inMs: number) {
     turn = (turn + 1) % MOST_CALLS;
     if (inMs <= 0) return { ...NOT_KEPT, deduplication: { id: String(turn), keepLastIfActive: true } };
@@ -74,7 +74,7 @@ export async function createCalls({ url, prefix }: CallsOptions) {
         connection: receiver,
         prefix,
         concurrency: atOnce,
-        // Longer than the lease: who is called in place of a dead worker finds that its jobs are free.
+        // Longer than the lease: a process called in place of a dead one finds the jobs free.
         lockDuration: 2 * leaseMs,
         stalledInterval: leaseMs,
         maxStalledCount: MOST_DEATHS,
@@ -82,7 +82,7 @@ export async function createCalls({ url, prefix }: CallsOptions) {
       });
       worker.on('error', ignore);
       return async () => {
-        // Without Redis nothing can be taken leave of.
+        // Without Redis the worker cannot close properly.
         await Promise.race([worker.close(), delay(CLOSE_WITHIN_MS, undefined, { ref: false })]);
         receiver.disconnect();
       };
@@ -98,9 +98,9 @@ export async function createCalls({ url, prefix }: CallsOptions) {
   };
 }
 
-type Patience = Pick<RedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout'>;
+type RedisTimeouts = Pick<RedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout'>;
 
-async function connect(url: string, options: Patience): Promise<Redis> {
+async function connect(url: string, options: RedisTimeouts): Promise<Redis> {
   const { default: ioredis } = await import('ioredis');
   const redis = new ioredis.Redis(url, {
     lazyConnect: true,
@@ -108,7 +108,7 @@ async function connect(url: string, options: Patience): Promise<Redis> {
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     ...options,
   });
-  // Calls that cannot be sent are not missed; without a listener the client would print every attempt.
+  // A call that cannot be sent does no harm; without a listener the client would print every attempt.
   redis.on('error', () => {});
   const connected = redis.connect().catch(() => undefined);
   await Promise.race([connected, delay(CONNECT_WITHIN_MS, undefined, { ref: false })]);

@@ -17,7 +17,7 @@ import { silentLog } from '../../../kit/log.ts';
 import { type JobHandlers, JobRefused } from '../handlers.ts';
 import { jobsConformance } from '../jobs.conformance.ts';
 import type { JobKey, Jobs } from '../jobs.ts';
-import { createWorker, type Patience } from '../worker.ts';
+import { createWorker, type WorkerTimings } from '../worker.ts';
 import { createBullJobs } from './bull-jobs.ts';
 import { createSqlJobs } from './sql-jobs.ts';
 import { jobMigrations } from './sql-jobs-tables.ts';
@@ -25,8 +25,8 @@ import { jobMigrations } from './sql-jobs-tables.ts';
 const LOCAL = { tenantId: 'local', projectId: 'default' };
 const WORKER_PROCESS = fileURLToPath(new URL('../../../../test/support/job-worker.ts', import.meta.url));
 const NEVER_MS = 3_600_000;
-/** A worker that looks for jobs when it is called, and not otherwise. */
-const CALLED: Patience = { leaseMs: 1_500, pollMs: NEVER_MS, retryMs: 20, stopMs: 50 };
+/** A worker that looks for jobs only when it is called. */
+const CALLED: WorkerTimings = { leaseMs: 1_500, pollMs: NEVER_MS, retryMs: 20, stopMs: 50 };
 
 const job = (subject: string): JobKey => ({ ...LOCAL, queue: 'assets', kind: 'measure', subject });
 
@@ -39,7 +39,7 @@ async function openQueue(
   await opened.database.migrate(jobMigrations);
   const prefix = `canonry-test-${randomUUID()}`;
   t.after(() => forget(url, prefix));
-  /** The queue as one more process sees it. */
+  /** The queue as another process sees it. */
   const open = async (): Promise<Jobs> => {
     const kept = createSqlJobs({ database: opened.again(), clock });
     const jobs = await createBullJobs({ jobs: kept, url, prefix, clock });
@@ -57,10 +57,10 @@ async function forget(url: string, prefix: string): Promise<void> {
   redis.disconnect();
 }
 
-async function startWorker(t: TestContext, jobs: Jobs, handlers: JobHandlers, patience = CALLED) {
+async function startWorker(t: TestContext, jobs: Jobs, handlers: JobHandlers, timings = CALLED) {
   const heard: string[] = [];
   const worker = createWorker({
-    ...{ jobs, queue: 'assets', handlers, atOnce: 2, log: silentLog, patience },
+    ...{ jobs, queue: 'assets', handlers, atOnce: 2, log: silentLog, timings },
     onEnded: async ({ subject }, outcome) => void heard.push(`${subject} ${outcome}`),
   });
   await worker.start?.();
@@ -160,7 +160,7 @@ describe('calls by Redis', { skip: process.env.CANONRY_TEST_REDIS === 'off' }, (
     const redis = new Redis(REDIS_URL);
     t.after(() => redis.disconnect());
     await until(async () => (await jobs.counts(LOCAL, 'assets')).running === 2);
-    // It looks for jobs before it is called: a call that it had not taken would be answered before they are free.
+    // It looks for jobs before it is called: a call that it had not accepted would be answered before they are free.
     await until(async () => (await redis.llen(`${prefix}:assets:active`)) === 2);
     child.kill('SIGKILL');
     await once(child, 'exit');

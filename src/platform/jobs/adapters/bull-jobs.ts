@@ -3,19 +3,19 @@ import type { Jobs } from '../jobs.ts';
 import { createCalls } from './bull-calls.ts';
 
 export interface BullJobsOptions {
-  /** Where jobs are kept. */
+  /** The store that holds the jobs. */
   jobs: Jobs;
   /** `redis://` or `rediss://` */
   url: string;
-  /** Begins every key, so that services can share one Redis. */
+  /** Prefix of every key, so that services can share one Redis. */
   prefix: string;
   clock: Clock;
 }
 
 /**
- * Jobs of several processes: rows hold them, BullMQ calls a worker for each that becomes due, here or elsewhere, at once
- * or once its wait is over, and calls another when that one dies. Redis holds no job, so none goes with it: while it is
- * away, workers find by looking what they are not called for.
+ * Jobs of several processes: database rows hold them, and BullMQ calls a worker in some process for each job when it
+ * becomes due, and another one if that process dies. Redis holds no jobs, so none is lost with it: while it is away,
+ * workers find jobs by polling.
  */
 export async function createBullJobs({ jobs, url, prefix, clock }: BullJobsOptions): Promise<Jobs> {
   const calls = await createCalls({ url, prefix });

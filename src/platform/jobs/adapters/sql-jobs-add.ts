@@ -4,14 +4,14 @@ import type { JobKey } from '../jobs.ts';
 import { JOB_KEY, type JobsDb } from './sql-jobs-tables.ts';
 import { createTurns } from './sql-jobs-turns.ts';
 
-/** What a running job keeps, and what one gets that does not run. */
+/** A running job keeps its value; any other gets the new one. */
 const unlessRunning = <Value>(column: string, otherwise: RawBuilder<Value>): RawBuilder<Value> =>
   sql`case when jobs.state = 'running' then jobs.${sql.ref(column)} else ${otherwise} end`;
 
 const earlier = (one: string, other: string): RawBuilder<number> =>
   sql`case when ${sql.ref(one)} < ${sql.ref(other)} then ${sql.ref(one)} else ${sql.ref(other)} end`;
 
-/** Adds jobs or asks for them again, in the caller's transaction. */
+/** Adds jobs or requests them again, in the caller's transaction. */
 export async function addJobs(
   db: JobsDb,
   keys: readonly JobKey[],

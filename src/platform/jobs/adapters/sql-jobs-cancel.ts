@@ -1,7 +1,9 @@
 import type { JobKey } from '../jobs.ts';
 import type { JobsDb } from './sql-jobs-tables.ts';
 
-/** Removes the row of a job that has not ended, and with it what its claim goes by. Says how many there were, 0 or 1. */
+/**
+ * Removes the row of a job that has not ended, and so invalidates its claim. Returns the number of removed jobs, 0 or 1.
+ */
 export async function cancelJob(
   db: JobsDb,
   { tenantId, projectId, queue, kind, subject }: JobKey,

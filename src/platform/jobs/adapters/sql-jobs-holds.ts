@@ -1,7 +1,7 @@
 import type { JobHold } from '../jobs.ts';
 import type { JobHoldRow, JobsDb } from './sql-jobs-tables.ts';
 
-/** `Infinity` as an integer that both databases hold. */
+/** `Infinity` as an integer that both databases can store. */
 const NO_END = Number.MAX_SAFE_INTEGER;
 const NOT_HELD: JobHold = { pausedUntilMs: null, slowedUntilMs: null, atMost: 1 };
 
@@ -34,7 +34,7 @@ export async function readHold(db: JobsDb, tenantId: string, queue: string, now:
   };
 }
 
-/** Tenants of whose jobs none may begin now. */
+/** Tenants whose jobs must not begin now. */
 export async function tenantsHeld(db: JobsDb, queue: string, now: number): Promise<string[]> {
   const holds = await db
     .selectFrom('job_holds')

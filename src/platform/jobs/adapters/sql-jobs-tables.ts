@@ -10,16 +10,16 @@ export interface JobsTable {
   kind: string;
   subject: string;
   state: JobState;
-  /** When somebody may take it: the end of the wait, or of the lease. Null once it ended. */
+  /** The time from which it may be claimed: the end of the wait, or of the lease. Null once it has ended. */
   due_at: number | null;
-  /** Its place among those that are due: the lowest comes first. Null while it waits for its time, and once it ended. */
+  /** Its position among the due jobs: the lowest comes first. Null until it is due, and once it has ended. */
   turn: number | null;
-  /** Of the present claim. */
+  /** The token of the current claim. */
   token: string | null;
   attempts: number;
-  /** 1 when it was asked for again while it ran. */
+  /** 1 if it was requested again while it ran. */
   asked_again: number;
-  /** When it is due again then; null for at once. */
+  /** Due time of the repeated run; null for immediately. */
   again_at: number | null;
   error: string | null;
   requested_at: number;

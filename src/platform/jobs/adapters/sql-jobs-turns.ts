@@ -1,10 +1,10 @@
 import type { Dialect } from '../../database/dialect.ts';
 import type { JobsDb } from './sql-jobs-tables.ts';
 
-/** At each claim more jobs get a place than are taken, so none waits for long. */
+/** Each claim gives more jobs a position than it takes, so none waits for long. */
 const PLACED_AT_ONCE = 100;
 
-/** Gives places to jobs whose time has come. Had they one from before, many at once would keep other tenants waiting. */
+/** Gives positions to jobs that have become due. Earlier positions would let one tenant's many jobs delay other tenants. */
 export async function placeDue(db: JobsDb, dialect: Dialect, queue: string, now: number): Promise<void> {
   const due = await db
     .selectFrom('jobs')
@@ -26,8 +26,8 @@ export async function placeDue(db: JobsDb, dialect: Dialect, queue: string, now:
 }
 
 /**
- * Gives places behind the tenant's own jobs; who has none begins where the queue is now. So tenants are served in turn,
- * whatever one of them has asked for before the others.
+ * Returns the position behind the tenant's own last job, or the queue's current one if it has none. So tenants are served
+ * round robin, whatever one of them requested before the others.
  */
 export function createTurns(db: JobsDb, now: number): (queue: string, tenantId: string) => Promise<number> {
   const last = new Map<string, number>();
@@ -53,7 +53,7 @@ async function lastTurn(db: JobsDb, queue: string, tenantId: string): Promise<nu
   return found?.turn ?? null;
 }
 
-/** That of the job which is next. */
+/** The position of the next job. */
 async function presentTurn(db: JobsDb, queue: string, now: number): Promise<number> {
   const found = await db
     .selectFrom('jobs')

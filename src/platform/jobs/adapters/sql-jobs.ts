@@ -8,10 +8,10 @@ import { readHold, tenantsHeld, toStored } from './sql-jobs-holds.ts';
 import { HOLD_KEY, type JobRow, type JobsDb } from './sql-jobs-tables.ts';
 import { placeDue } from './sql-jobs-turns.ts';
 
-/** One statement takes so many keys, which keeps it below the databases' limits on parameters. */
+/** Keys per statement, below the databases' limits on parameters. */
 const ADDED_AT_ONCE = 500;
 
-/** What a power cut takes back is done again, so nobody waits for the disk. */
+/** Work that a power cut undoes is repeated, so nobody waits for the disk. */
 const BRIEFLY = { durable: false };
 
 const jobOf = (row: JobRow): Job => ({
@@ -37,11 +37,11 @@ const claimOf = (row: JobRow, token: string): ClaimedJob => ({
   attempt: row.attempts,
 });
 
-/** Jobs as rows, beside what they are about: they are there as long as the database is. */
+/** Jobs as rows of the database, which are as durable as the data that they are about. */
 export function createSqlJobs({ database, clock }: { database: Database; clock: Clock }): Jobs {
   const { system } = database;
   const listeners = new Set<() => Promise<void>>();
-  const tellListeners = () => {
+  const notifyListeners = () => {
     for (const listener of listeners) void listener();
   };
 
@@ -58,7 +58,7 @@ export function createSqlJobs({ database, clock }: { database: Database; clock: 
       return due !== undefined;
     });
 
-  /** Changes the row of a claim that is still good. */
+  /** Changes the row if the claim is still valid. */
   const change = (job: ClaimedJob, values: (row: JobRow) => Partial<JobRow>): Promise<boolean> =>
     system.write(async (db: JobsDb) => {
       const row = await db
@@ -97,7 +97,7 @@ export function createSqlJobs({ database, clock }: { database: Database; clock: 
           return addJobs(db, some, { now, dueAt: Math.max(now, Math.ceil(dueAtMs)) });
         });
       }
-      tellListeners();
+      notifyListeners();
     },
     cancel: (keys) =>
       system.write(async (db: JobsDb) => {
@@ -137,7 +137,7 @@ export function createSqlJobs({ database, clock }: { database: Database; clock: 
         };
       }),
     async claim(queue, kinds, leaseMs) {
-      // A look first: most often nothing is due, and then nobody has to wait for a transaction.
+      // A read comes first: usually nothing is due, and then no transaction is needed.
       if (kinds.length === 0 || !(await isDue(queue, kinds))) return null;
       return system.write(async (db: JobsDb) => {
         const now = clock.now();
@@ -190,7 +190,7 @@ export function createSqlJobs({ database, clock }: { database: Database; clock: 
           update: ['paused_until', 'slowed_until', 'at_most'],
         });
       });
-      tellListeners();
+      notifyListeners();
     },
     held: (tenantId, queue) => system.read((db: JobsDb) => readHold(db, tenantId, queue, clock.now())),
     forget: async (olderThanMs) => {

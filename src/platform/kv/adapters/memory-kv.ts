@@ -1,13 +1,12 @@
 import { type KeyValue, KeyValueUnavailable } from '../kv.ts';
 
 export interface MemoryKeyValueOptions {
-  /** Beyond this many entries the oldest go, expired or not. */
+  /** Beyond this number the oldest entries are removed, expired or not. */
   maxEntries?: number;
   /** milliseconds */
   now?: () => number;
 }
 
-/** Values of one process. */
 export function createMemoryKeyValue({
   maxEntries = 100_000,
   now = Date.now,
@@ -75,7 +74,7 @@ interface Expiring<T> {
 function createExpiringMap<T>(maxEntries: number, now: () => number) {
   const entries = new Map<string, Expiring<T>>();
 
-  /** Removes from the oldest on: all that is expired up to the first live one, then as many as are too many. */
+  /** Removes expired entries from the oldest up to the first live one, then as many as are over the limit. */
   const evict = () => {
     for (const [key, entry] of entries) {
       if (entry.expiresAtMs > now() && entries.size <= maxEntries) return;

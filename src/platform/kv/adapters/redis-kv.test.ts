@@ -7,7 +7,7 @@ import { keyValueConformance } from '../kv.conformance.ts';
 import { type KeyValue, KeyValueUnavailable } from '../kv.ts';
 import { createRedisKeyValue } from './redis-kv.ts';
 
-/** A second or two, on a machine that is busy with much else. */
+/** Generous for a step of a second or two, since the machine may be busy. */
 const SECONDS_MS = 15_000;
 
 if (process.env.CANONRY_TEST_REDIS === 'off') {

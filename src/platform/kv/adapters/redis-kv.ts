@@ -5,25 +5,25 @@ import { type KeyValue, KeyValueUnavailable } from '../kv.ts';
 export interface RedisKeyValueOptions {
   /** `redis://` or `rediss://` */
   url: string;
-  /** Begins every key, so that services can share one Redis. */
+  /** Prefix of every key, so that services can share one Redis. */
   prefix: string;
 }
 
-/** No call waits longer, in milliseconds. */
+/** Milliseconds after which every call fails. */
 const answerWithinMs = 2_000;
 
-// One script is one step: a crash between counting and expiring would leave a counter that never resets.
+// A script is atomic: a crash between counting and expiring would leave a counter that never resets.
 const incrementScript = `
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return {count, redis.call('PTTL', KEYS[1])}`;
 
-// A member carries its own end; the group lasts as long as the last that joined.
+// A member carries its own expiry; the group lasts as long as its latest member.
 const joinScript = `
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end`;
 
-/** Values in Redis 6.2 or newer. Resolves also while Redis is down: it connects by itself once Redis is back. */
+/** Values in Redis 6.2 or newer. It also resolves while Redis is down and connects once Redis is back. */
 export async function createRedisKeyValue({ url, prefix }: RedisKeyValueOptions): Promise<KeyValue> {
   const redis = await connect(url);
   const valueKey = (key: string) => `${prefix}v:${key}`;
@@ -67,13 +67,13 @@ export async function createRedisKeyValue({ url, prefix }: RedisKeyValueOptions)
 }
 
 async function connect(url: string): Promise<Redis> {
-  // The bundle gives a CommonJS package as a whole, its names are not there.
+  // In the bundle, a CommonJS package has only its default export.
   const { default: ioredis } = await import('ioredis');
   const redis = new ioredis.Redis(url, {
     lazyConnect: true,
     connectTimeout: answerWithinMs,
     commandTimeout: answerWithinMs,
-    // While Redis is down every call fails at once instead of piling up.
+    // While Redis is down every call fails immediately instead of piling up.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),

@@ -19,7 +19,6 @@ interface MailServer {
   close(): Promise<void>;
 }
 
-/** A mail server on a free port. */
 async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const messages: string[] = [];
   const server = new SMTPServer({

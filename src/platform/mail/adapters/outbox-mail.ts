@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { type FileStore, FilesError } from '../../files/files.ts';
-import { checkAddress, type Letter, MailError, type Mailer } from '../mail.ts';
+import { checkAddress, type Mail, MailError, type Mailer } from '../mail.ts';
 
 export interface OutboxOptions {
-  /** The folder of the messages. */
   files: FileStore;
   from: string;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
 
-/** Octets of a line that a message may have without an encoding that breaks it (RFC 5322 §2.1.1). */
+/** The longest line of a message, in octets, that needs no encoding (RFC 5322 §2.1.1). */
 const LONGEST_LINE = 998;
 
 /**
- * The message with its text as it is. The library breaks lines of more than 76 characters and writes `=3D` for `=`: nobody
- * could open a link that stands in the file so.
+ * Puts the unencoded text into the message. The library breaks lines of more than 76 characters and writes `=3D` for `=`,
+ * so nobody could open a link from the file.
  */
 function withPlainText(message: Buffer, text: string): Buffer {
   const lines = text.split(/\r?\n/);
@@ -28,11 +27,11 @@ function withPlainText(message: Buffer, text: string): Buffer {
   return Buffer.from(`${head}\n\n${lines.join('\n').trimEnd()}\n`);
 }
 
-/** Mail that is written into a folder, one `.eml` file a message: for machines without a mail server. */
+/** Writes mail into a folder, one `.eml` file per message: for machines without a mail server. */
 export function createOutboxMailer({ files, from, now }: OutboxOptions): Mailer {
   let count = 0;
 
-  async function write({ to, subject, text }: Letter): Promise<void> {
+  async function write({ to, subject, text }: Mail): Promise<void> {
     const { default: nodemailer } = await import('nodemailer');
     const transport = nodemailer.createTransport(
       { streamTransport: true, buffer: true, newline: 'unix' },
@@ -41,15 +40,15 @@ export function createOutboxMailer({ files, from, now }: OutboxOptions): Mailer 
     const { message } = await transport.sendMail({ to: { name: '', address: to }, subject, text });
     const time = new Date(now()).toISOString().replaceAll(/[:.]/g, '-');
     count += 1;
-    // Of two that write here at the same moment neither takes the other's name.
+    // The random part keeps two simultaneous writers from choosing the same name.
     const name = `${time}-${process.pid}-${count}-${randomBytes(4).toString('hex')}.eml`;
     await files.write(name, withPlainText(message as Buffer, text), { ifAbsent: true });
   }
 
   return {
-    async send(letter) {
-      checkAddress(letter.to);
-      await write(letter).catch((error: unknown) => {
+    async send(mail) {
+      checkAddress(mail.to);
+      await write(mail).catch((error: unknown) => {
         if (!(error instanceof FilesError)) throw error;
         throw new MailError('unavailable', 'The message could not be written to the outbox', {
           cause: error,

@@ -1,18 +1,18 @@
-import { checkAddress, type Letter, MailError, type Mailer } from '../mail.ts';
+import { checkAddress, type Mail, MailError, type Mailer } from '../mail.ts';
 
 export interface SmtpOptions {
-  /** `smtp://` or `smtps://`, with user and password where the server asks for them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   url: string;
-  /** Address of the sender, with or without a name. */
+  /** The sender's address, with or without a name. */
   from: string;
   /** Milliseconds that the server may take to connect and greet; each further step may take twice as long. */
   timeoutMs?: number;
 }
 
-/** Faults of the connection or of the server's state; everything else is about the message. */
+/** Errors of the connection or of the server's state; every other error is about the message. */
 const UNAVAILABLE = /^(?:ECONN|ETIMEDOUT|ESOCKET|EDNS|EAUTH|ETLS|EPROTOCOL|ENOTFOUND|EPIPE)/;
 
-/** Mail by a server. The library is loaded with the first message. */
+/** Sends mail through a server. The library is loaded with the first message. */
 export function createSmtpMailer({ url, from, timeoutMs = 5_000 }: SmtpOptions): Mailer {
   let opening: ReturnType<typeof open> | undefined;
 
@@ -34,7 +34,7 @@ export function createSmtpMailer({ url, from, timeoutMs = 5_000 }: SmtpOptions):
   }
 
   return {
-    async send({ to, subject, text }: Letter) {
+    async send({ to, subject, text }: Mail) {
       checkAddress(to);
       opening ??= open();
       const transport = await opening;

@@ -1,10 +1,10 @@
 import loadFlac from 'libflacjs';
-import type { Decoded, TakeSamples } from './decoded.ts';
+import type { Decoded, OnSamples } from './decoded.ts';
 
 const OGG = 'OggS';
 
-/** FLAC, as it is or in Ogg; hands over what each of its blocks holds. */
-export async function decodeFlac(file: Uint8Array, take: TakeSamples): Promise<Decoded> {
+/** Decodes native FLAC or FLAC in Ogg, block by block. */
+export async function decodeFlac(file: Uint8Array, onSamples: OnSamples): Promise<Decoded> {
   const flac = await ready();
   const decoder = flac.create_libflac_decoder(false);
   let at = 0;
@@ -18,7 +18,7 @@ export async function decodeFlac(file: Uint8Array, take: TakeSamples): Promise<D
     },
     (channels, { bitsPerSample, sampleRate }) => {
       rate = sampleRate;
-      take(channels.map((bytes) => samplesOf(bytes, bitsPerSample)));
+      onSamples(channels.map((bytes) => samplesOf(bytes, bitsPerSample)));
     },
     () => {},
     undefined,
@@ -30,14 +30,14 @@ export async function decodeFlac(file: Uint8Array, take: TakeSamples): Promise<D
 }
 
 async function ready(): Promise<ReturnType<typeof loadFlac>> {
-  // Where there is one, the library asks it for its own file, by a path that is no address.
+  // If `fetch` exists, the library loads its own file with it, by a path that is no URL.
   Reflect.deleteProperty(globalThis, 'fetch');
   const flac = loadFlac('min.wasm');
   if (!flac.isReady()) await new Promise<void>((resolve) => flac.on('ready', () => resolve()));
   return flac;
 }
 
-/** Whole numbers of one, two or four bytes, the smallest that hold so many bits. */
+/** Reads integers of one, two or four bytes, the smallest size that holds this many bits. */
 function samplesOf(bytes: Uint8Array<ArrayBuffer>, bits: number): Float32Array {
   const { buffer, byteOffset, byteLength } = bytes;
   const loudest = 2 ** (bits - 1);

@@ -1,14 +1,14 @@
 import type { CreateOgvDecoder, OgvDecoder } from 'ogv/dist/ogv-decoder-audio-vorbis-wasm.js';
 import { oggPackets } from '../../../content/assets/index.ts';
-import type { Decoded, TakeSamples } from './decoded.ts';
+import type { Decoded, OnSamples } from './decoded.ts';
 
 interface Codec {
-  /** How its first packet begins. */
+  /** The beginning of its first packet. */
   mark: string;
   load(): Promise<{ default: CreateOgvDecoder }>;
-  /** How packets begin that hold no sound. */
+  /** Matches the beginning of packets without sound. */
   head: RegExp;
-  /** What it is decoded to, where its packets do not say (hertz). */
+  /** Sample rate (hertz) if the packets do not state it. */
   rate: number;
 }
 
@@ -31,11 +31,11 @@ const MARK_BYTES = 8;
 
 const markOf = (packet: Uint8Array): string => String.fromCharCode(...packet.subarray(0, MARK_BYTES));
 
-/** Vorbis, Opus and FLAC in Ogg; hands over what each packet holds. */
-export async function decodeOgg(file: Uint8Array, take: TakeSamples): Promise<Decoded> {
+/** Decodes Vorbis, Opus and FLAC in Ogg, packet by packet. */
+export async function decodeOgg(file: Uint8Array, onSamples: OnSamples): Promise<Decoded> {
   const [first] = oggPackets(file);
   if (first && markOf(first).startsWith(FLAC_MARK))
-    return (await import('./decode-flac.ts')).decodeFlac(file, take);
+    return (await import('./decode-flac.ts')).decodeFlac(file, onSamples);
   const codec = first && CODECS.find(({ mark }) => markOf(first).startsWith(mark));
   if (codec === undefined) throw new Error('no codec that is known here');
   const decoder = await open(codec);
@@ -44,7 +44,7 @@ export async function decodeOgg(file: Uint8Array, take: TakeSamples): Promise<De
     else {
       decoder.audioBuffer = null;
       decoder.processAudio(packet.buffer, () => {});
-      take(decoder.audioBuffer ?? []);
+      onSamples(decoder.audioBuffer ?? []);
     }
   }
   return { rate: decoder.audioFormat?.rate ?? codec.rate };

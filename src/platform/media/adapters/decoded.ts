@@ -1,5 +1,5 @@
-/** Is handed the next samples of each channel, from -1 to 1. */
-export type TakeSamples = (channels: readonly Float32Array[]) => void;
+/** Called with the next samples of each channel, from -1 to 1. */
+export type OnSamples = (channels: readonly Float32Array[]) => void;
 
 /** A sound that was decoded to its end. */
 export interface Decoded {

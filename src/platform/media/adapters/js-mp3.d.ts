@@ -1,7 +1,7 @@
 declare module 'js-mp3' {
   interface Decoder {
     sampleRate: number;
-    /** Samples of 16 bits that were decoded; each frame adds its own. */
+    /** Decoded 16-bit samples; each frame appends its own. */
     buf: ArrayBuffer | null;
     readFrame(): { err?: unknown };
   }

@@ -5,7 +5,7 @@ const MOST_MS = 20_000;
 const VIDEO_TRACK = 1;
 const AUDIO_TRACK = 2;
 
-/** Sound and films by what their containers say; no sound is decoded. The library is loaded with the first of them. */
+/** Reads facts about sounds and films from their containers, without decoding. The library is loaded on first use. */
 export function createMetadataMedia(mostMs = MOST_MS): Media {
   return {
     async factsOf({ type, size, stream }: MediaSource): Promise<MediaFacts> {
@@ -34,7 +34,7 @@ function factsIn({ format }: IAudioMetadata): MediaFacts {
   const video = track(VIDEO_TRACK);
   const duration = format.duration ?? video?.duration;
   if ([duration, format.sampleRate, video?.video].every((each) => each === undefined))
-    throw new MediaError('broken', 'The file says nothing of its sound or its pictures');
+    throw new MediaError('broken', 'The file states nothing about its sound or its pictures');
   const isFilm = video !== undefined;
   return {
     duration: finite(duration),
@@ -49,7 +49,7 @@ function factsIn({ format }: IAudioMetadata): MediaFacts {
   };
 }
 
-/** Codes that the library has no name for come in brackets, or as a number. */
+/** Codes unknown to the library come in brackets, or as a number. */
 const codecName = (name: string | undefined): string | null =>
   name === undefined || /^non-PCM \(/.test(name) ? null : name.replace(/^<(.+)>$/, '$1');
 
@@ -59,6 +59,6 @@ const finite = (value: number | undefined): number | null =>
 function refusal(cause: unknown): MediaError {
   const isUnknown = cause instanceof Error && cause.name === 'UnsupportedFileTypeError';
   return isUnknown
-    ? new MediaError('unknown_format', 'The file is no sound or film that can be told about', { cause })
+    ? new MediaError('unknown_format', 'The file is not a sound or film of a known format', { cause })
     : new MediaError('broken', 'The file is damaged: it cannot be read to its end', { cause });
 }

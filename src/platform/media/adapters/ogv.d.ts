@@ -1,8 +1,8 @@
 declare module 'ogv/dist/ogv-decoder-audio-vorbis-wasm.js' {
-  /** A decoder, as far as it is used here. */
+  /** The used part of a decoder. */
   export interface OgvDecoder {
     audioFormat: { channels: number; rate: number } | null;
-    /** What the last packet held, by channel. */
+    /** The samples of the last packet, by channel. */
     audioBuffer: Float32Array[] | null;
     init(done: () => void): void;
     processHeader(packet: ArrayBufferLike, done: () => void): void;

@@ -5,7 +5,7 @@ import { OAuthError } from '../oauth.ts';
 const MOST_BYTES = 1024 * 1024;
 const TOO_MANY_REQUESTS = 429;
 
-/** A fetch whose answers are bounded; it rejects with `OAuthError` for a provider that is down. */
+/** A fetch with limits on the reply; it rejects with `OAuthError` if the provider is down. */
 export const boundedFetch: CustomFetch = async (url, options) => {
   const response = await fetch(url, options as RequestInit).catch((error: unknown) => {
     throw new OAuthError('unavailable', 'The provider does not answer', { cause: error });
@@ -27,8 +27,8 @@ async function boundedBody({ body }: Response): Promise<Uint8Array<ArrayBuffer> 
   }
 }
 
-/** Runs the library; whatever it throws becomes an `OAuthError` whose message holds nothing secret. */
-export async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs the library and turns its errors into `OAuthError` without secrets in the message. */
+export async function withOAuthErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -38,7 +38,7 @@ export async function guarded<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** The library wraps what its fetch throws. */
+/** Finds our own error inside those that the library wraps around it. */
 function knownIn(error: unknown): OAuthError | null {
   let inner: unknown = error;
   for (let depth = 0; depth < 5 && inner instanceof Error; depth += 1) {

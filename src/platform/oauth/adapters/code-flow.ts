@@ -8,7 +8,7 @@ import {
 } from 'openid-client';
 import type { AuthorizationRequest, AuthorizationResponse } from '../oauth.ts';
 
-/** Seconds that a provider may take for one answer, unless said. */
+/** Seconds that a provider may take for one reply, by default. */
 export const ANSWER_WITHIN = 8;
 
 export interface ClientOptions {
@@ -18,11 +18,11 @@ export interface ClientOptions {
   answerWithin?: number;
 }
 
-/** Plain HTTP is for providers on this machine; the settings admit no others. */
+/** Plain HTTP is for providers on this machine; the settings allow no others. */
 export const allowPlainHttp = (address: string): ((config: Configuration) => void)[] =>
   address.startsWith('http:') ? [allowInsecureRequests] : [];
 
-/** The address of the provider's page, with PKCE. */
+/** The address of the provider's authorization page, with PKCE. */
 export async function authorizationUrlOf(
   config: Configuration,
   { redirectUri, state, codeVerifier }: AuthorizationRequest,
@@ -37,7 +37,7 @@ export async function authorizationUrlOf(
   }).href;
 }
 
-/** Exchanges a code for tokens. The state was checked by the caller, who alone knows it. */
+/** Exchanges a code for tokens. The caller has checked the state, which only it knows. */
 export function exchangeCode(
   config: Configuration,
   { code, issuer, redirectUri, codeVerifier }: AuthorizationResponse,

@@ -1,6 +1,6 @@
 import { ClientSecretPost, Configuration, customFetch, fetchProtectedResource } from 'openid-client';
 import { OAuthError, type OAuthProfile, type OAuthProvider } from '../oauth.ts';
-import { boundedFetch, guarded } from './bounded-fetch.ts';
+import { boundedFetch, withOAuthErrors } from './bounded-fetch.ts';
 import {
   ANSWER_WITHIN,
   allowPlainHttp,
@@ -10,7 +10,7 @@ import {
 } from './code-flow.ts';
 
 export interface GitHubOptions extends ClientOptions {
-  /** `https://github.com`, or an installation of one's own. */
+  /** `https://github.com`, or a private installation. */
   url: string;
   /** `https://api.github.com` */
   apiUrl: string;
@@ -18,7 +18,7 @@ export interface GitHubOptions extends ClientOptions {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Plain OAuth 2 as GitHub speaks it: no ID token; who came is asked of its API. */
+/** Plain OAuth 2 as GitHub implements it: there is no ID token, so the profile comes from its API. */
 export function createGitHubProvider({ apiUrl, ...options }: GitHubOptions): OAuthProvider {
   const config = configurationOf(options);
 
@@ -40,9 +40,9 @@ export function createGitHubProvider({ apiUrl, ...options }: GitHubOptions): OAu
     id: 'github',
     label: 'GitHub',
     authorizationUrl: (request) =>
-      guarded(() => authorizationUrlOf(config, request, { scope: 'read:user user:email' })),
+      withOAuthErrors(() => authorizationUrlOf(config, request, { scope: 'read:user user:email' })),
     signIn: (response) =>
-      guarded(async () => {
+      withOAuthErrors(async () => {
         const { access_token: token } = await exchangeCode(config, { ...response, issuer: null });
         const [user, emails] = await Promise.all([ask(token, '/user'), ask(token, '/user/emails')]);
         return profileOf(user, emails);
@@ -72,7 +72,7 @@ function configurationOf(options: Omit<GitHubOptions, 'apiUrl'>): Configuration 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 const textOr = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** The address is the primary one: others of the list may be ones that the person hardly reads. */
+/** Only the primary address counts: the person may hardly read the others. */
 function profileOf(user: unknown, emails: unknown): OAuthProfile {
   if (!isObject(user) || !Number.isSafeInteger(user.id))
     throw new OAuthError('refused', 'GitHub did not say who came');

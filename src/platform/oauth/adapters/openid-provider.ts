@@ -9,7 +9,7 @@ import {
   tokenRevocation,
 } from 'openid-client';
 import { OAuthError, type OAuthProfile, type OAuthProvider, type OAuthTokens } from '../oauth.ts';
-import { boundedFetch, guarded } from './bounded-fetch.ts';
+import { boundedFetch, withOAuthErrors } from './bounded-fetch.ts';
 import {
   ANSWER_WITHIN,
   allowPlainHttp,
@@ -21,13 +21,13 @@ import {
 export interface OpenIdOptions extends ClientOptions {
   id: string;
   label: string;
-  /** Where its discovery document is. */
+  /** Base address of its discovery document. */
   issuer: string;
-  /** The scope of access to files; null where the provider keeps none. */
+  /** The scope of access to files; null if the provider stores no files. */
   storageScope: string | null;
 }
 
-/** An OpenID Connect provider, such as Google. It is asked for its addresses and keys on first use. */
+/** An OpenID Connect provider, such as Google. Its endpoints and keys are discovered on first use. */
 export function createOpenIdProvider(options: OpenIdOptions): OAuthProvider {
   const { id, label, storageScope } = options;
   const configuration = createDiscovery(options);
@@ -36,14 +36,14 @@ export function createOpenIdProvider(options: OpenIdOptions): OAuthProvider {
     id,
     label,
     authorizationUrl: (request) =>
-      guarded(async () =>
+      withOAuthErrors(async () =>
         authorizationUrlOf(await configuration(), request, {
           scope: 'openid email profile',
           nonce: request.nonce,
         }),
       ),
     signIn: (response) =>
-      guarded(async () => {
+      withOAuthErrors(async () => {
         const config = await configuration();
         const tokens = await exchangeCode(config, response, { expectedNonce: response.nonce });
         const claims = tokens.claims();
@@ -55,7 +55,7 @@ export function createOpenIdProvider(options: OpenIdOptions): OAuthProvider {
   };
 }
 
-/** A provider that was down at the first try is asked again at the next. */
+/** Discovery that failed is tried again at the next use. */
 function createDiscovery(options: OpenIdOptions): () => Promise<Configuration> {
   const { issuer, clientId, clientSecret, answerWithin = ANSWER_WITHIN } = options;
   let discovered: Promise<Configuration> | null = null;
@@ -77,9 +77,9 @@ function storageOf(
   scope: string,
 ): NonNullable<OAuthProvider['storage']> {
   return {
-    // Google gives a refresh token only for offline access, and after the first time only when consent is asked again.
+    // Google gives a refresh token only for offline access, and after the first time only if consent is asked again.
     authorizationUrl: (request) =>
-      guarded(async () =>
+      withOAuthErrors(async () =>
         authorizationUrlOf(await configuration(), request, {
           scope,
           access_type: 'offline',
@@ -87,14 +87,16 @@ function storageOf(
         }),
       ),
     connect: (response) =>
-      guarded(async () => {
+      withOAuthErrors(async () => {
         const tokens = tokensOf(await exchangeCode(await configuration(), response), scope);
         if (tokens.scopes.includes(scope)) return tokens;
         throw new OAuthError('denied', 'The access to files was not granted');
       }),
     refresh: (refreshToken) =>
-      guarded(async () => tokensOf(await refreshTokenGrant(await configuration(), refreshToken), scope)),
-    revoke: (token) => guarded(async () => tokenRevocation(await configuration(), token)),
+      withOAuthErrors(async () =>
+        tokensOf(await refreshTokenGrant(await configuration(), refreshToken), scope),
+      ),
+    revoke: (token) => withOAuthErrors(async () => tokenRevocation(await configuration(), token)),
   };
 }
 
@@ -108,7 +110,7 @@ const profileOf = (claims: Readonly<Record<string, unknown>> & { sub: string }):
   picture: textOr(claims.picture),
 });
 
-/** A provider that names no scopes granted those that were asked for (RFC 6749 §5.1). */
+/** A provider that names no scopes has granted the requested ones (RFC 6749 §5.1). */
 const tokensOf = (response: TokenEndpointResponse, asked: string): OAuthTokens => ({
   accessToken: response.access_token,
   refreshToken: response.refresh_token ?? null,

@@ -9,9 +9,9 @@ export interface FolderTree {
 }
 
 /**
- * What is below a folder, as relative paths; what vanishes meanwhile is left out, and so is what lies in folders that
- * `isPassed` names. `undefined` when it is no folder, as most paths are of which an event tells: a trip to the thread
- * pool for each would cost more than the look.
+ * The entries below a folder as relative paths, without those that vanish meanwhile or lie in folders that `isPassed`
+ * names. Returns `undefined` if it is not a folder. Most paths in events are not, so this is checked synchronously: a
+ * trip to the thread pool for each would cost more.
  */
 export async function treeBelow(
   root: string,

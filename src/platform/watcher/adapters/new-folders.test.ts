@@ -23,7 +23,7 @@ it('finds what appears in a new folder while it is not watched yet, and has new 
     onPaths: (paths) => seen.push(paths),
     watch: async (folder) => {
       watched.push(folder);
-      // Made while the watch was being set up.
+      // The file is made while the watch is being set up.
       if (fs.existsSync(`${root}/a/b`)) fs.writeFileSync(`${root}/a/b/last.md`, '');
     },
   });

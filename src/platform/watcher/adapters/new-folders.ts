@@ -5,11 +5,11 @@ import { treeBelow } from './folder-tree.ts';
 export interface NewFoldersOptions {
   root: string;
   signal: AbortSignal;
-  /** What this process made a moment ago, and what is in it, needs no look; to be watched it needs as any other. */
+  /** True for a folder that this process has just created: it must be watched too, but its content is known. */
   isOwn: (path: string) => boolean;
-  /** Hears of every file below a new folder, at least once. */
+  /** Called with every file below a new folder, at least once. */
   onPaths: (paths: string[]) => void;
-  /** Makes the folders below this one watched. */
+  /** Watches the folders below this one. */
   watch: (folder: string) => Promise<void>;
 }
 
@@ -17,13 +17,13 @@ const firstLookAgainMs = 250;
 const longestLookAgainMs = 4_000;
 
 /**
- * Follows folders that appear. The system tells of a new folder before it can be watched, so what is made in it at
- * once, and every folder below it, goes unseen: look now, and again until nothing new turns up.
+ * Follows new folders. The system reports a folder before it can be watched, so anything created in it immediately,
+ * including deeper folders, goes unseen: the folder is listed now, and again until nothing new turns up.
  */
 export function createNewFolders({ root, signal, isOwn, onPaths, watch }: NewFoldersOptions) {
   const followed = new Map<string, { again: boolean }>();
 
-  /** The look under way that covers `path`, told to look once more. */
+  /** Marks the running look that covers `path` for another pass. */
   const covered = (path: string): boolean => {
     for (let at = path; at !== ''; at = folderOf(at)) {
       const look = followed.get(at);
@@ -52,7 +52,7 @@ export function createNewFolders({ root, signal, isOwn, onPaths, watch }: NewFol
     }
   };
 
-  /** Follows `path` when it is a folder; never rejects. */
+  /** Follows `path` if it is a folder; never rejects. */
   return async (path: string): Promise<void> => {
     if (isOwn(path) || covered(path)) return;
     const look = { again: false };

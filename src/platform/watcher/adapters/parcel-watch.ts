@@ -2,7 +2,7 @@ import { isHiddenName } from '../../files/paths.ts';
 import { isFolder } from './folder-tree.ts';
 import { createNewFolders } from './new-folders.ts';
 
-/** The part of `@parcel/watcher` that is used. */
+/** The used part of `@parcel/watcher`. */
 export type Subscribe = (
   folder: string,
   callback: (error: Error | null, events: WatchEvent[]) => void,
@@ -20,12 +20,12 @@ interface Subscription {
 }
 
 export interface ParcelWatchOptions {
-  /** A real path: events are told by it. */
+  /** A real path, as events name it. */
   root: string;
   subscribe: Subscribe;
   isOwn: (path: string) => boolean;
   onPaths: (paths: string[], eventCount: number) => void;
-  /** Changes may have been missed; the watch goes on. */
+  /** Changes may have been missed; the watch continues. */
   onLost: (reason: string) => void;
   /** The watch is over. */
   onEnd: (reason: string) => void;
@@ -33,20 +33,26 @@ export interface ParcelWatchOptions {
 
 export interface ParcelWatch {
   open(): Promise<void>;
-  /** Never rejects; no callback runs once it was called. */
+  /** Never rejects; no callback runs after the call. */
   close(): Promise<void>;
 }
 
-// Most of what isHiddenName tells: dot entries, own temporary files among them, and node_modules.
+// Covers most of `isHiddenName`: dot entries, which include our own temporary files, and node_modules.
 const ignore = [/(^|\/)(\.|node_modules(\/|$))/];
-/** The library drops events of a full queue (16,384) in silence; groups of this size are near enough to suspect it. Own files come more slowly, as each takes its time. */
+/**
+ * The library silently drops events when its queue (16,384) is full; groups of this size suggest that. Our own files come
+ * more slowly, since each takes its time.
+ */
 const suspiciousGroup = 1_000;
 const mostFolderWatches = 200;
-/** A watch is renewed when it has been calm for so long, and no later than so long after the first reason. */
+/**
+ * A watch is renewed after this many milliseconds of calm, and at the latest after the second limit from the first
+ * reason.
+ */
 const calmMs = 2_000;
 const longestStormMs = 10_000;
 
-/** One watch over a tree, kept whole while folders come and go. */
+/** One watch over a tree, kept complete while folders come and go. */
 export function createParcelWatch({
   root,
   subscribe,
@@ -81,7 +87,7 @@ export function createParcelWatch({
     if (others.length >= suspiciousGroup) {
       return renewSoon('so many changes at once that some may have been missed');
     }
-    // An update too: a folder that was removed and made again at once is told as one.
+    // Updates count too: a folder that was removed and recreated at once is reported as one.
     for (const { path, type } of visible) if (type !== 'delete') void followNewFolder(path);
   };
 
@@ -100,7 +106,7 @@ export function createParcelWatch({
   };
 
   const heardBelow = (folder: string) => (error: Error | null, events: WatchEvent[]) => {
-    // Its own end is the end of this folder's watch alone, and the main watch tells of it.
+    // Its own removal ends only this folder's watch, and the main watch reports it.
     if (error === null && !events.some((event) => event.path === `${root}/${folder}`))
       return heard(null, events);
     const subscription = folderWatches.get(folder);
@@ -163,7 +169,7 @@ export function createParcelWatch({
   return { open, close };
 }
 
-/** The library fails to let go of a folder that is gone, which is as good. */
+/** The library fails to unsubscribe from a removed folder, which does no harm. */
 function ignored(): void {}
 
 function messageOf(error: unknown): string {

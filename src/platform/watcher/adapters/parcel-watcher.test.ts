@@ -24,7 +24,7 @@ it('says what to do when the system watches too many folders already', async () 
   assert.equal(watcher.status().running, false);
 });
 
-/** A watcher whose system tells what the test says; its own files have names that begin with `own`. */
+/** A watcher with simulated system events; names of its own files begin with `own`. */
 function told(t: TestContext) {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'canonry-watch-')));
   const open: Parameters<Subscribe>[1][] = [];

@@ -5,7 +5,7 @@ import { createParcelWatch, type ParcelWatch, type Subscribe } from './parcel-wa
 export interface ParcelWatcherOptions {
   /** An absolute path. */
   root: string;
-  /** Whether this process wrote a file, or made a folder for one, a moment ago: it needs no look into that. */
+  /** True if this process has just written the file, or created the folder for one: its content is known. */
   isOwn?: (path: string) => boolean;
   /** The library's function; loaded when watching starts if not given. */
   subscribe?: Subscribe;
@@ -61,7 +61,7 @@ export function createParcelWatcher({ root, isOwn = () => false, subscribe }: Pa
   return { start, stop, status: () => ({ ...state }) };
 }
 
-/** Gathers paths for a short while, each once. */
+/** Collects paths for a short while, each once. */
 function createGroup(onPaths: (paths: string[]) => void) {
   let paths = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

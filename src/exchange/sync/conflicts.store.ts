@@ -1,0 +1,89 @@
+import type { Dialect } from '../../platform/database/dialect.ts';
+import { inProject } from '../../platform/database/scoped.ts';
+import { type Scope, scopeColumns } from '../../world/records/index.ts';
+import type { CloudConflictRow, SyncDb } from './sync.tables.ts';
+
+export type KeptConflict = Omit<CloudConflictRow, 'tenant_id' | 'project_id'>;
+
+const KEY = ['tenant_id', 'project_id', 'conflict_id'] as const;
+
+/** Keeps conflicts as the cloud tells of them. How one was resolved here stays until the cloud knows it. */
+export const keepConflicts = (
+  db: SyncDb,
+  dialect: Dialect,
+  scope: Scope,
+  records: readonly Pick<
+    KeptConflict,
+    'conflict_id' | 'entity_type' | 'entity_id' | 'status' | 'detected_at'
+  >[],
+): Promise<void> =>
+  dialect.upsert(
+    db,
+    'cloud_sync_conflicts',
+    records.map((record) => ({
+      ...scopeColumns(scope),
+      conflict_id: record.conflict_id,
+      entity_type: record.entity_type,
+      entity_id: record.entity_id,
+      status: record.status,
+      record: JSON.stringify(record),
+      answer: null,
+      detected_at: record.detected_at,
+    })),
+    { conflict: KEY, update: ['status', 'record'] },
+  );
+
+const ofProject = (db: SyncDb, scope: Scope) =>
+  inProject(db, scope)
+    .selectFrom('cloud_sync_conflicts')
+    .select(['conflict_id', 'entity_type', 'entity_id', 'status', 'record', 'answer', 'detected_at']);
+
+const MOST_LISTED = 200;
+
+/** Those that nobody has resolved, newest first. */
+export const openConflicts = (db: SyncDb, scope: Scope): Promise<KeptConflict[]> =>
+  ofProject(db, scope)
+    .where('status', '=', 'unresolved')
+    .where('answer', 'is', null)
+    .orderBy('detected_at', 'desc')
+    .orderBy('conflict_id')
+    .limit(MOST_LISTED)
+    .execute();
+
+export const findConflict = (
+  db: SyncDb,
+  scope: Scope,
+  conflictId: string,
+): Promise<KeptConflict | undefined> =>
+  ofProject(db, scope).where('conflict_id', '=', conflictId).executeTakeFirst();
+
+/** Those that were resolved here, of which the cloud does not know yet. */
+export const answeredConflicts = (db: SyncDb, scope: Scope): Promise<KeptConflict[]> =>
+  ofProject(db, scope)
+    .where('answer', 'is not', null)
+    .where('status', '=', 'unresolved')
+    .limit(MOST_LISTED)
+    .execute();
+
+export async function patchConflict(
+  db: SyncDb,
+  scope: Scope,
+  conflictId: string,
+  patch: Partial<Pick<KeptConflict, 'status' | 'answer'>>,
+): Promise<void> {
+  await inProject(db, scope)
+    .updateTable('cloud_sync_conflicts')
+    .set(patch)
+    .where('conflict_id', '=', conflictId)
+    .execute();
+}
+
+export async function countOpenConflicts(db: SyncDb, scope: Scope): Promise<number> {
+  const { total } = await inProject(db, scope)
+    .selectFrom('cloud_sync_conflicts')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('status', '=', 'unresolved')
+    .where('answer', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { histories } from '../../../test/support/engine/histories.ts';
+
+/** Many: npm run histories -- 2000. */
+const CASES = 24;
+
+describe('two projects and a replica, whatever the messages and processes go through', () => {
+  test(`${CASES} random histories converge, lose no word, and then change nothing`, async () => {
+    for await (const { seed, failure } of histories({ cases: CASES, firstSeed: 1 }))
+      assert.equal(failure, null, `seed ${seed}`);
+  });
+
+  test('a merge from another version than the ancestor is found out', async () => {
+    const failures: string[] = [];
+    for await (const { failure } of histories({ cases: 60, firstSeed: 1 }, { wrongAncestor: true })) {
+      if (failure !== null) failures.push(failure);
+      if (failure?.startsWith('lost')) return;
+    }
+    assert.fail(`no word was lost: ${failures}`);
+  });
+});

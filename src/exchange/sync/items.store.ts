@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { partsOf } from '../../kit/parts.ts';
+import { inProject } from '../../platform/database/scoped.ts';
+import { type Project, type Scope, scopeColumns } from '../../world/records/index.ts';
+import { fileKey, type SyncKey } from './keys.ts';
+import type { SyncDb, SyncedItemRow } from './sync.tables.ts';
+
+export type SyncedItem = Omit<SyncedItemRow, 'tenant_id' | 'project_id'>;
+
+export const newItem = (key: SyncKey): SyncedItem => ({
+  key,
+  sha256: null,
+  version: 0,
+  sent: null,
+  path: null,
+  dirty: 0,
+  problem: null,
+});
+
+const KEY = ['tenant_id', 'project_id', 'key'] as const;
+const COLUMNS = ['sha256', 'version', 'sent', 'path', 'dirty', 'problem'] as const;
+
+/** Keys of entities begin with this, and end before that. */
+const [ENTITIES, AFTER_ENTITIES] = ['e:', 'e;'];
+
+/** So many keys go into one query. */
+const CHUNK = 500;
+
+const itemsOf = (db: SyncDb, scope: Scope) =>
+  inProject(db, scope)
+    .selectFrom('cloud_sync_items')
+    .select(['key', ...COLUMNS]);
+
+export async function findItems(
+  db: SyncDb,
+  scope: Scope,
+  keys: readonly SyncKey[],
+): Promise<Map<SyncKey, SyncedItem>> {
+  const found = new Map<SyncKey, SyncedItem>();
+  for (const part of partsOf(keys, CHUNK)) {
+    for (const row of await itemsOf(db, scope).where('key', 'in', part).execute()) found.set(row.key, row);
+  }
+  return found;
+}
+
+/** The entities that lay at these paths when both sides were last the same. */
+export async function entitiesSyncedAt(
+  db: SyncDb,
+  scope: Scope,
+  paths: readonly string[],
+): Promise<SyncKey[]> {
+  const found: SyncKey[] = [];
+  for (const part of partsOf(paths, CHUNK)) {
+    const items = await itemsOf(db, scope)
+      .where('path', 'in', part)
+      .where('key', '>=', ENTITIES)
+      .where('key', '<', AFTER_ENTITIES)
+      .execute();
+    found.push(...items.map(({ key }) => key));
+  }
+  return found;
+}
+
+/** Other files that lay in a folder when both sides were last the same. */
+export const filesSyncedIn = (db: SyncDb, scope: Scope, folder: string): Promise<SyncedItem[]> =>
+  itemsOf(db, scope)
+    .where('key', '>=', fileKey(`${folder}/`))
+    .where('key', '<', fileKey(`${folder}0`))
+    .where('sha256', 'is not', null)
+    .execute();
+
+/** A page of everything that is remembered, in the order of the keys. */
+export const itemsAfter = (db: SyncDb, scope: Scope, key: SyncKey, limit: number): Promise<SyncedItem[]> =>
+  itemsOf(db, scope).where('key', '>', key).orderBy('key').limit(limit).execute();
+
+/** What waits to be sent; what was refused as it is, only with `refused`. */
+export const dirtyAfter = (
+  db: SyncDb,
+  scope: Scope,
+  { after, limit, refused }: { after: SyncKey; limit: number; refused: boolean },
+): Promise<SyncedItem[]> => {
+  const dirty = itemsOf(db, scope).where(sql<boolean>`dirty > 0`).where('key', '>', after);
+  return (refused ? dirty : dirty.where('dirty', '=', 1)).orderBy('key').limit(limit).execute();
+};
+
+/** What was refused as it is waits to be sent again: the cloud has something else there now. */
+export async function retryRefused(db: SyncDb, scope: Scope, keys: readonly SyncKey[]): Promise<void> {
+  for (const part of partsOf(keys, CHUNK)) {
+    await inProject(db, scope)
+      .updateTable('cloud_sync_items')
+      .set({ dirty: 1 })
+      .where('dirty', '=', 2)
+      .where('key', 'in', part)
+      .execute();
+  }
+}
+
+const countOf = (db: SyncDb, scope: Scope) =>
+  inProject(db, scope)
+    .selectFrom('cloud_sync_items')
+    .select((eb) => eb.fn.countAll<number>().as('total'));
+
+export const countDirty = async (db: SyncDb, scope: Scope): Promise<number> =>
+  Number((await countOf(db, scope).where(sql<boolean>`dirty > 0`).executeTakeFirstOrThrow()).total);
+
+/** How much both sides had when they were last the same. */
+export async function countSynced(db: SyncDb, scope: Scope): Promise<{ entities: number; files: number }> {
+  const synced = countOf(db, scope).where('sha256', 'is not', null);
+  const all = Number((await synced.executeTakeFirstOrThrow()).total);
+  const entities = synced.where('key', '>=', ENTITIES).where('key', '<', AFTER_ENTITIES);
+  const some = Number((await entities.executeTakeFirstOrThrow()).total);
+  return { entities: some, files: all - some };
+}
+
+export const putItems = (
+  db: SyncDb,
+  { database, ...scope }: Project,
+  items: readonly SyncedItem[],
+): Promise<void> =>
+  database.dialect.upsert(
+    db,
+    'cloud_sync_items',
+    items.map((item) => ({ ...scopeColumns(scope), ...item })),
+    { conflict: KEY, update: COLUMNS },
+  );
+
+/** Whether nothing is known of a key that would have to be remembered. */
+const isNothing = ({ sha256, sent, dirty }: SyncedItem): boolean =>
+  sha256 === null && sent === null && dirty === 0;
+
+/** Keeps what is known of these keys now. */
+export async function rememberItems(
+  db: SyncDb,
+  project: Project,
+  items: readonly SyncedItem[],
+): Promise<void> {
+  await putItems(
+    db,
+    project,
+    items.filter((item) => !isNothing(item)),
+  );
+  await dropItems(
+    db,
+    project,
+    items.filter(isNothing).map(({ key }) => key),
+  );
+}
+
+export async function dropItems(db: SyncDb, scope: Scope, keys: readonly SyncKey[]): Promise<void> {
+  for (const part of partsOf(keys, CHUNK)) {
+    await inProject(db, scope).deleteFrom('cloud_sync_items').where('key', 'in', part).execute();
+  }
+}
+
+/** Whether a key waits for what the cloud has in place of what was sent, with nothing of it having arrived. */
+export async function isAwaiting(db: SyncDb, scope: Scope): Promise<boolean> {
+  const row = await db
+    .selectFrom('cloud_sync_items as item')
+    .select('item.key')
+    .where('item.tenant_id', '=', scope.tenantId)
+    .where('item.project_id', '=', scope.projectId)
+    .where('item.sent', 'is not', null)
+    .where(sql<boolean>`item.dirty = 0`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('cloud_sync_inbox as arrived')
+            .select('arrived.key')
+            .whereRef('arrived.tenant_id', '=', 'item.tenant_id')
+            .whereRef('arrived.project_id', '=', 'item.project_id')
+            .whereRef('arrived.key', '=', 'item.key'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

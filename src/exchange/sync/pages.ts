@@ -1,0 +1,29 @@
+import { createPauses } from '../../kit/pauses.ts';
+import { type Project, pages } from '../../world/records/index.ts';
+import { inboxAfter } from './inbox.store.ts';
+import { itemsAfter, type SyncedItem } from './items.store.ts';
+import type { SyncKey } from './keys.ts';
+import type { RemoteItem } from './replica.ts';
+import type { SyncDb } from './sync.tables.ts';
+
+async function* pagesOf<Item extends { key: SyncKey }>(
+  project: Project,
+  itemsOf: (db: SyncDb, project: Project, after: SyncKey, limit: number) => Promise<Item[]>,
+  size: number,
+): AsyncGenerator<Item[]> {
+  const pause = createPauses();
+  const read = (after: SyncKey, limit: number) =>
+    project.database.read((db: SyncDb) => itemsOf(db, project, after, limit));
+  for await (const page of pages<Item, SyncKey>('', read, ({ key }) => key, size)) {
+    yield page;
+    await pause();
+  }
+}
+
+/** Everything that is remembered. */
+export const itemPages = (project: Project): AsyncGenerator<SyncedItem[]> =>
+  pagesOf(project, itemsAfter, 500);
+
+/** What came from the replica and could not be written yet. */
+export const inboxPages = (project: Project): AsyncGenerator<RemoteItem[]> =>
+  pagesOf(project, inboxAfter, 100);

@@ -1,0 +1,27 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { TemplateRegistry } from '../../world/definitions/index.ts';
+import type { MoveMany } from '../../world/entities/index.ts';
+import type { Mirror } from '../../world/mirror/index.ts';
+import type { Project } from '../../world/records/index.ts';
+import type { Replica } from './replica.ts';
+import type { RoundTally } from './tally.ts';
+import type { EntityWriter } from './write-entity.ts';
+
+export interface RoundParts {
+  project: Project;
+  replica: Replica;
+  mirror: Mirror;
+  templates: TemplateRegistry;
+  moveMany: MoveMany;
+  entities: EntityWriter;
+  clock: Clock;
+  log: Log;
+}
+
+/** The same while the round is under way. */
+export interface RunningParts extends RoundParts {
+  tally: RoundTally;
+  /** Compares folder and database, once a round. */
+  lookAgain(): Promise<unknown>;
+}

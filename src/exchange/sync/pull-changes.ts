@@ -1,0 +1,63 @@
+import { oneAhead } from '../../kit/one-ahead.ts';
+import { createPauses } from '../../kit/pauses.ts';
+import { retryRefused } from './items.store.ts';
+import type { SyncKey } from './keys.ts';
+import type { RunningParts } from './parts.ts';
+import { type ChangePage, type Replica, ReplicaError } from './replica.ts';
+import { keepNewer } from './restored-replica.ts';
+import { patchState } from './state.store.ts';
+import type { SyncDb } from './sync.tables.ts';
+import { addChanged, nothingChanged, replacedBy, takeGone, takeUnlisted } from './take-gone.ts';
+import { takeItems } from './take-items.ts';
+
+const standsStill = () =>
+  new ReplicaError(
+    'not_understood',
+    'The cloud says that it has more changes, and sends the same ones again',
+  );
+
+/** What changed since a cursor; the last page has no more. */
+async function* pagesFrom(replica: Replica, from: string | null): AsyncGenerator<ChangePage> {
+  const cursors = new Set([from]);
+  for (let cursor = from; ; ) {
+    const page = await replica.changes(cursor);
+    if (page.hasMore && cursors.has(page.cursor)) throw standsStill();
+    cursors.add(page.cursor);
+    yield page;
+    if (!page.hasMore) return;
+    cursor = page.cursor;
+  }
+}
+
+/** Takes over what changed in the replica since a cursor, page by page. Resolves to where to go on. */
+export async function pullChanges(parts: RunningParts, from: string | null): Promise<string> {
+  const { project, replica } = parts;
+  const pause = createPauses();
+  /** The keys of a list of everything; null where only changes are listed. */
+  let listed: Set<SyncKey> | null = null;
+  const changed = nothingChanged();
+  let isRestored = false;
+  let cursor = from ?? '';
+  for await (const page of oneAhead(pagesFrom(replica, from))) {
+    const { items } = page;
+    isRestored ||= page.isRestored;
+    if (page.isListing) {
+      listed ??= new Set();
+      for (const { key, kind } of items) if (kind !== 'gone') listed.add(key);
+    } else addChanged(changed, page);
+    if (items.length > 0) {
+      if (isRestored) await keepNewer(project, items);
+      // What went without a trace is known once all pages are there, and so is what a list of everything leaves out: until then a page may be asked for again.
+      const isDone = listed === null && page.hasMore && (await replacedBy(project, changed)).length === 0;
+      await takeItems(parts, items, isDone ? { cursor: page.cursor } : {});
+      const keys = items.map(({ key }) => key);
+      await project.database.write((db: SyncDb) => retryRefused(db, project, keys));
+    }
+    cursor = page.cursor;
+    await pause();
+  }
+  if (listed) await takeUnlisted(parts, listed, isRestored);
+  else await takeGone(parts, await replacedBy(project, changed));
+  if (cursor !== from) await project.database.write((db: SyncDb) => patchState(db, project, { cursor }));
+  return cursor;
+}

@@ -1,0 +1,60 @@
+import { hasRevisionWith, type Project, type RecordsDb } from '../../world/records/index.ts';
+import { formerText } from '../replication/index.ts';
+import { checksumText } from './checksums.ts';
+import { localState, remoteState, stateOf } from './item-state.ts';
+import { findItems, newItem, putItems, type SyncedItem } from './items.store.ts';
+import type { SyncKey } from './keys.ts';
+import { type LocalItem, readLocal } from './local-tree.ts';
+import { type RemoteItem, versionOf } from './replica.ts';
+import type { SyncDb } from './sync.tables.ts';
+
+/**
+ * Of what the cloud has otherwise than was synced, after a backup of it was brought back: an older state is what ours
+ * was made from, and of any other one nobody knows which is newer, so that ours is not replaced unseen.
+ */
+export async function keepNewer(project: Project, items: readonly RemoteItem[]): Promise<void> {
+  const keys = items.map(({ key }) => key);
+  const { known, local } = await project.database.read(async (db: SyncDb) => ({
+    known: await findItems(db, project, keys),
+    local: await readLocal(db, project, keys),
+  }));
+  const kept: SyncedItem[] = [];
+  for (const item of items) {
+    const there = local.get(item.key);
+    const synced = known.get(item.key);
+    const remote = remoteState(item);
+    if (item.kind === 'gone' || there === undefined || synced === undefined) continue;
+    const state = stateOf(synced);
+    const ours = localState(item.key, there);
+    if (remote === state.synced || remote === ours) continue;
+    const { sha256, path } = item;
+    const base = { sha256, path, version: versionOf(item) };
+    if (await wasHere(project, there, sha256)) kept.push({ ...newItem(item.key), ...base, dirty: 1 });
+    else if (ours === state.synced) kept.push({ ...newItem(item.key), dirty: 1 });
+  }
+  await project.database.write((db: SyncDb) => putItems(db, project, kept));
+}
+
+/** Whether what lies here was made from these bytes. */
+async function wasHere(
+  project: Project,
+  { row, path, sha256: own }: LocalItem,
+  sha256: string,
+): Promise<boolean> {
+  // Then it was moved alone, and where to is ours to say.
+  if (own === sha256) return true;
+  if (row === null) return (await formerText(project, path, sha256)) !== undefined;
+  return project.database.read((db: RecordsDb) =>
+    hasRevisionWith(db, project.tenantId, row.row_id, checksumText(sha256)),
+  );
+}
+
+/** What was synced and the cloud does not have any more, after a backup of it was brought back: it is sent again. */
+export const keepUnlisted = (project: Project, keys: readonly SyncKey[]): Promise<void> =>
+  project.database.write((db: SyncDb) =>
+    putItems(
+      db,
+      project,
+      keys.map((key) => ({ ...newItem(key), dirty: 1 })),
+    ),
+  );

@@ -1,0 +1,163 @@
+import { isoTime } from '../../kit/clock.ts';
+import { messageOf } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
+import { DatabaseError } from '../../platform/database/database.ts';
+import { FilesError } from '../../platform/files/files.ts';
+import { lastSequence, type Project } from '../../world/records/index.ts';
+import { countInbox } from './inbox.store.ts';
+import { followDeletions, retryInbox } from './inbox.ts';
+import { isAwaiting } from './items.store.ts';
+import { noteChanges, noteMissing } from './note-changes.ts';
+import type { RoundParts } from './parts.ts';
+import { pullChanges } from './pull-changes.ts';
+import { pushChanges } from './push-changes.ts';
+import { ReplicaError } from './replica.ts';
+import { findState, forgetSynced, newState, type ProjectState, patchState, putState } from './state.store.ts';
+import type { SyncError, SyncResult, SyncStatus } from './sync.contract.ts';
+import type { SyncDb } from './sync.tables.ts';
+import { createRoundTally, type RoundTally } from './tally.ts';
+
+export interface RoundRequest {
+  /** Compares everything here with what was synced, whatever the numbers say. */
+  compareAll: boolean;
+  /** Asks for everything that the cloud has. */
+  pullAll: boolean;
+  push: boolean;
+  force: boolean;
+  /** Whether what the cloud refused as it is is tried again. */
+  refused: boolean;
+}
+
+/** What somebody changes here while a round is under way is sent by it too, at most so often. */
+const MOST_PASSES = 3;
+
+/** One round with the replica: what changed there, what changed here, and what came of both. Never rejects. */
+export async function runRound(
+  parts: RoundParts,
+  request: RoundRequest,
+  onPhase: (phase: NonNullable<SyncStatus['phase']>) => void,
+): Promise<{ result: SyncResult; retryAfterMs: number }> {
+  const { project, clock } = parts;
+  const started_at = isoTime(clock.now());
+  const tally = createRoundTally();
+  let held: SyncResult['held'] = null;
+  let error: SyncError | null = null;
+  let retryAfterMs = 0;
+  try {
+    held = await project.database.exclusive(`cloud sync ${project.projectId}`, () =>
+      passes(parts, request, tally, onPhase),
+    );
+  } catch (failure) {
+    error = { ...describe(failure, parts.log), at: isoTime(clock.now()) };
+    if (failure instanceof ReplicaError) retryAfterMs = (failure.retryAfter ?? 0) * 1000;
+  }
+  const result = {
+    started_at,
+    finished_at: isoTime(clock.now()),
+    ...tally.result(parts.replica.requests),
+    held,
+    error,
+  };
+  return { result, retryAfterMs };
+}
+
+/** The result of a round that could not even begin. */
+export function failedRound({ clock, log }: Pick<RoundParts, 'clock' | 'log'>, failure: unknown): SyncResult {
+  const at = isoTime(clock.now());
+  const error = { ...describe(failure, log), at };
+  return { started_at: at, finished_at: at, ...createRoundTally().result(0), held: null, error };
+}
+
+async function passes(
+  parts: RoundParts,
+  request: RoundRequest,
+  tally: RoundTally,
+  onPhase: (phase: NonNullable<SyncStatus['phase']>) => void,
+): Promise<SyncResult['held']> {
+  const { project, replica } = parts;
+  let seen: Promise<unknown> | null = null;
+  const lookAgain = () => (seen ??= parts.mirror.sync(project, { kind: 'full' }));
+  const take = { ...parts, tally, lookAgain };
+  const { database } = project;
+  const state = await stateFor(parts);
+  await replica.conflicts?.settle();
+  // An earlier round may have broken off before it had the list that says what became of what it sent.
+  const pullAll = request.pullAll || (await isWaiting(project));
+  if (request.compareAll) await parts.mirror.sync(project, { kind: 'full' });
+  let localSeq = await noteLocal(project, state.local_seq, request.compareAll);
+  onPhase('pulling');
+  // Only who sends a cursor learns that a backup of the replica was brought back, so the list of everything comes after.
+  let cursor: string | null = await pullChanges(take, state.cursor);
+  if (pullAll && state.cursor !== null) cursor = await pullChanges(take, null);
+  let held: SyncResult['held'] = null;
+  for (let pass = 1; request.push && pass <= MOST_PASSES; pass += 1) {
+    onPhase('pushing');
+    const pushed = await pushChanges(take, {
+      cursor,
+      force: request.force,
+      refused: request.refused && pass === 1,
+    });
+    held = pushed.held;
+    cursor = pushed.cursor;
+    const isDelivered = (await replica.conflicts?.deliver(tally.leave)) ?? false;
+    if (!pushed.hasNewer && !isDelivered) break;
+    onPhase('pulling');
+    cursor = await pullChanges(take, cursor);
+    onPhase('writing');
+    await retryInbox(take);
+    if (await isWaiting(project)) cursor = await pullChanges(take, null);
+    localSeq = await noteLocal(project, localSeq, false);
+  }
+  onPhase('writing');
+  if ((await database.read((db: SyncDb) => countInbox(db, project))) > 0) {
+    await retryInbox(take);
+    // Who sends all that is here wants nothing of it gone, even where the cloud has lost it.
+    held = (await followDeletions(take, request.force && !request.push)) ?? held;
+  }
+  await replica.conflicts?.settle();
+  return held;
+}
+
+const isWaiting = (project: Project): Promise<boolean> =>
+  project.database.read((db: SyncDb) => isAwaiting(db, project));
+
+/** What is remembered of the project; nothing of it holds for another replica, or for another tenant there. */
+async function stateFor({ project, replica }: RoundParts): Promise<ProjectState> {
+  const { link } = replica;
+  const cloud_tenant = await replica.account();
+  const known = await project.database.read((db: SyncDb) => findState(db, project));
+  if (known?.cloud_url === link.url && known.cloud_tenant === cloud_tenant) return known;
+  if (known?.cloud_url === link.url && known.cloud_tenant === null) {
+    await project.database.write((db: SyncDb) => patchState(db, project, { cloud_tenant }));
+    return known;
+  }
+  const fresh = { ...newState(link), cloud_tenant };
+  const state = { ...fresh, periodic: known?.periodic ?? fresh.periodic };
+  await project.database.write(async (db: SyncDb) => {
+    await forgetSynced(db, project);
+    await putState(db, project, state);
+  });
+  return state;
+}
+
+/** Nothing is read where nothing changed. */
+async function noteLocal(project: Project, localSeq: number, compareAll: boolean): Promise<number> {
+  const end = await project.database.read((db: SyncDb) => lastSequence(db, project));
+  // A database that was restored counts from an earlier number.
+  const from = localSeq > end ? 0 : localSeq;
+  if (compareAll || localSeq > end) await noteMissing(project);
+  if (from === end) return from;
+  await noteChanges(project, from);
+  await project.database.write((db: SyncDb) => patchState(db, project, { local_seq: end }));
+  return end;
+}
+
+function describe(failure: unknown, log: Log): { code: string; message: string } {
+  if (failure instanceof ReplicaError) return { code: failure.code, message: failure.message };
+  if (failure instanceof FilesError || failure instanceof DatabaseError)
+    return { code: 'disk', message: failure.message };
+  log.error(
+    `a round with the cloud failed: ${failure instanceof Error ? failure.stack : messageOf(failure)}`,
+  );
+  return { code: 'internal', message: messageOf(failure) };
+}

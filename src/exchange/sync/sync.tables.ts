@@ -1,0 +1,176 @@
+import { type Kysely, sql } from 'kysely';
+import { ABSENT } from '../../content/replica/index.ts';
+import type { Migration } from '../../platform/database/migration.ts';
+import type { RecordTables } from '../../world/records/index.ts';
+
+/** How far a project is synced with its cloud. */
+export interface SyncedProjectRow {
+  tenant_id: string;
+  project_id: string;
+  /** What is remembered holds for this cloud alone. */
+  cloud_url: string;
+  /** And for this tenant of it; null: of a state from before that was asked. */
+  cloud_tenant: string | null;
+  /** 1: rounds come by themselves. */
+  periodic: number;
+  /** Where to go on in the cloud's changes; null: from the beginning. */
+  cursor: string | null;
+  /** The number of the project's own changes up to which `dirty` is true. */
+  local_seq: number;
+  /** JSON of the last round's result. */
+  last: string | null;
+  last_synced_at: string | null;
+}
+
+/** What is remembered of one entity or file: `KeyState` (content/replica), and whether it waits to be sent. */
+export interface SyncedItemRow {
+  tenant_id: string;
+  project_id: string;
+  /** `e:type/id` of an entity, `f:path` of a file. */
+  key: string;
+  sha256: string | null;
+  version: number;
+  sent: string | null;
+  /** Where it lay when both sides were last the same; null where they never were. */
+  path: string | null;
+  /** 1: may differ from what was synced. 2: the cloud refused it as it is. */
+  dirty: number;
+  /** Why it was refused or could not be sent. */
+  problem: string | null;
+}
+
+/** What came from the cloud and could not be written yet. */
+export interface SyncInboxRow {
+  tenant_id: string;
+  project_id: string;
+  key: string;
+  /** JSON, as it came. */
+  item: string;
+  /** What stands in its way. */
+  reason: string;
+}
+
+/** A conflict as the cloud told of it. */
+export interface CloudConflictRow {
+  tenant_id: string;
+  project_id: string;
+  conflict_id: string;
+  entity_type: string;
+  entity_id: string;
+  status: 'unresolved' | 'resolved';
+  /** JSON, as it came. */
+  record: string;
+  /** JSON of how it was resolved here, until the cloud has been told. */
+  answer: string | null;
+  detected_at: string;
+}
+
+export interface SyncTables {
+  cloud_sync_projects: SyncedProjectRow;
+  cloud_sync_items: SyncedItemRow;
+  cloud_sync_inbox: SyncInboxRow;
+  cloud_sync_conflicts: CloudConflictRow;
+}
+
+export type SyncDb = Kysely<RecordTables & SyncTables>;
+
+export const syncMigrations: readonly Migration[] = [
+  {
+    name: 'cloud-sync-2-state',
+    async up({ schema }, { text, bigint }) {
+      await schema
+        .createTable('cloud_sync_projects')
+        .addColumn('tenant_id', text, (column) => column.notNull())
+        .addColumn('project_id', text, (column) => column.notNull())
+        .addColumn('cloud_url', text, (column) => column.notNull())
+        .addColumn('periodic', 'integer', (column) => column.notNull())
+        .addColumn('cursor', text)
+        .addColumn('local_seq', bigint, (column) => column.notNull())
+        .addColumn('last', text)
+        .addColumn('last_synced_at', text)
+        .addPrimaryKeyConstraint('cloud_sync_projects_key', ['tenant_id', 'project_id'])
+        .execute();
+      await schema
+        .createTable('cloud_sync_items')
+        .addColumn('tenant_id', text, (column) => column.notNull())
+        .addColumn('project_id', text, (column) => column.notNull())
+        .addColumn('key', text, (column) => column.notNull())
+        .addColumn('sha256', text)
+        .addColumn('version', bigint, (column) => column.notNull())
+        .addColumn('sent', text)
+        .addColumn('path', text)
+        .addColumn('dirty', 'integer', (column) => column.notNull())
+        .addColumn('problem', text)
+        .addPrimaryKeyConstraint('cloud_sync_items_key', ['tenant_id', 'project_id', 'key'])
+        .execute();
+      await schema
+        .createIndex('cloud_sync_items_dirty')
+        .on('cloud_sync_items')
+        .columns(['tenant_id', 'project_id', 'key'])
+        .where(sql.ref('dirty'), '>', 0)
+        .execute();
+      await schema
+        .createTable('cloud_sync_inbox')
+        .addColumn('tenant_id', text, (column) => column.notNull())
+        .addColumn('project_id', text, (column) => column.notNull())
+        .addColumn('key', text, (column) => column.notNull())
+        .addColumn('item', text, (column) => column.notNull())
+        .addColumn('reason', text, (column) => column.notNull())
+        .addPrimaryKeyConstraint('cloud_sync_inbox_key', ['tenant_id', 'project_id', 'key'])
+        .execute();
+      await schema
+        .createTable('cloud_sync_conflicts')
+        .addColumn('tenant_id', text, (column) => column.notNull())
+        .addColumn('project_id', text, (column) => column.notNull())
+        .addColumn('conflict_id', text, (column) => column.notNull())
+        .addColumn('entity_type', text, (column) => column.notNull())
+        .addColumn('entity_id', text, (column) => column.notNull())
+        .addColumn('status', text, (column) => column.notNull())
+        .addColumn('record', text, (column) => column.notNull())
+        .addColumn('answer', text)
+        .addColumn('detected_at', text, (column) => column.notNull())
+        .addPrimaryKeyConstraint('cloud_sync_conflicts_key', ['tenant_id', 'project_id', 'conflict_id'])
+        .execute();
+    },
+  },
+  {
+    name: 'cloud-sync-3-places',
+    async up({ schema }) {
+      await schema
+        .createIndex('cloud_sync_items_path')
+        .on('cloud_sync_items')
+        .columns(['tenant_id', 'project_id', 'path'])
+        .execute();
+    },
+  },
+  {
+    name: 'cloud-sync-4-cloud-tenant',
+    async up({ schema }, { text }) {
+      await schema.alterTable('cloud_sync_projects').addColumn('cloud_tenant', text).execute();
+    },
+  },
+  {
+    name: 'cloud-sync-5-moves',
+    // What was sent of an entity is known by its bytes and its place from now on.
+    async up(db) {
+      await (db as SyncDb)
+        .updateTable('cloud_sync_items')
+        .set({ sent: sql<string>`sent || ' ' || path` })
+        .where('key', '>=', 'e:')
+        .where('key', '<', 'e;')
+        .where('sent', '!=', ABSENT)
+        .where('path', 'is not', null)
+        .execute();
+    },
+  },
+  {
+    name: 'cloud-sync-6-sent',
+    up: ({ schema }) =>
+      schema
+        .createIndex('cloud_sync_items_sent')
+        .on('cloud_sync_items')
+        .columns(['tenant_id', 'project_id', 'key'])
+        .where(sql.ref('sent'), 'is not', null)
+        .execute(),
+  },
+];

@@ -1,0 +1,101 @@
+import { folderOf, type PlannedMove } from '../../world/entities/index.ts';
+import type { Project } from '../../world/records/index.ts';
+import { entityPath } from '../replication/index.ts';
+import { localState, nextStep, remoteState, stateText } from './item-state.ts';
+import { findItems, putItems, type SyncedItem } from './items.store.ts';
+import type { SyncKey } from './keys.ts';
+import { staysThere } from './left-behind.ts';
+import { type LocalItem, readLocal } from './local-tree.ts';
+import type { RunningParts } from './parts.ts';
+import type { RemoteEntity, RemoteItem } from './replica.ts';
+import type { SyncDb } from './sync.tables.ts';
+import { CLOUD } from './write-entity.ts';
+
+interface Present {
+  known: Map<SyncKey, SyncedItem>;
+  local: Map<SyncKey, LocalItem>;
+}
+
+/** Whether an entity lies elsewhere here than in the cloud. */
+export const isElsewhere = (item: RemoteItem, there: LocalItem | undefined): item is RemoteEntity =>
+  item.kind === 'entity' && there !== undefined && there.path !== item.path;
+
+/** Folders that entities are to have which lie elsewhere here still: what comes for them waits, so that theirs can go there as a whole. */
+export function foldersAwaited(
+  items: readonly RemoteItem[],
+  local: ReadonlyMap<SyncKey, LocalItem>,
+): (path: string) => boolean {
+  const folders = items.flatMap((item) =>
+    isElsewhere(item, local.get(item.key)) ? [`${folderOf(item.path)}/`] : [],
+  );
+  return (path) => folders.some((folder) => path.startsWith(folder));
+}
+
+/**
+ * Moves entities to where the cloud has them, before their texts are looked at. Resolves to what is remembered and lies
+ * here then, and to why what stayed did.
+ */
+export async function takeMoves(
+  parts: RunningParts,
+  items: readonly RemoteItem[],
+): Promise<Present & { stay: Map<SyncKey, unknown> }> {
+  const { project } = parts;
+  const stay = new Map<SyncKey, unknown>();
+  const before = await presentAt(project, items);
+  const told = new Map(items.map((item) => [item.key, item]));
+  const moves = new Map<PlannedMove, SyncKey>();
+  for (const item of items) {
+    const move = await moveOf(parts, item, before, told).catch((error: unknown) => {
+      stay.set(item.key, error);
+    });
+    if (move) moves.set(move, item.key);
+  }
+  if (moves.size === 0) return { ...before, stay };
+  for (const [move, error] of await parts.moveMany(project, [...moves.keys()])) {
+    const key = moves.get(move);
+    if (key !== undefined) stay.set(key, error);
+  }
+  const after = await presentAt(project, items);
+  const isAll = (item: RemoteItem) => localState(item.key, after.local.get(item.key)) === remoteState(item);
+  const moved = new Set(moves.values());
+  parts.tally.counts.pulled += items.filter((item) => moved.has(item.key) && isAll(item)).length;
+  return { ...after, stay };
+}
+
+const presentAt = (project: Project, items: readonly RemoteItem[]): Promise<Present> =>
+  project.database.read(async (db: SyncDb) => {
+    const keys = items.map(({ key }) => key);
+    return { known: await findItems(db, project, keys), local: await readLocal(db, project, keys) };
+  });
+
+async function moveOf(
+  { project, templates }: RunningParts,
+  item: RemoteItem,
+  { known, local }: Present,
+  told: ReadonlyMap<SyncKey, RemoteItem>,
+): Promise<PlannedMove | undefined> {
+  const there = local.get(item.key);
+  const synced = known.get(item.key);
+  if (there === undefined || synced === undefined || !isElsewhere(item, there)) return undefined;
+  const isPulled = nextStep(synced, there, item) === 'pull';
+  if (!isPulled || there.problem) return undefined;
+  const template = (await templates.of(project)).types.get(item.type);
+  if (template) entityPath(template, item.path);
+  const [from, to] = [folderOf(there.path), folderOf(item.path)];
+  return {
+    type: item.type,
+    id: item.id,
+    from: there.path,
+    to: item.path,
+    isWhole: from === to || !(await staysThere(project, from, told)),
+    actor: item.updatedBy ?? CLOUD,
+    also: (db) => putItems(db as SyncDb, project, [movedItem(synced, there, item.path)]),
+  };
+}
+
+/** What is remembered once the entity lies there: its place is the cloud's. */
+function movedItem(synced: SyncedItem, there: LocalItem, path: string): SyncedItem {
+  const isSent = synced.sent === localState(synced.key, there);
+  const sent = isSent ? stateText(synced.key, { sha256: there.sha256, path }) : synced.sent;
+  return { ...synced, sent, ...(synced.sha256 !== null && { path }) };
+}

@@ -1,0 +1,111 @@
+import type { Readable } from 'node:stream';
+import { sha256Hex, streamingSha256 } from '../../kit/crypto.ts';
+import { type FileContent, type FileStat, FilesError, over } from '../../platform/files/files.ts';
+import { isSameFile } from '../../platform/files/same-file.ts';
+import { binOfFile } from '../../world/entities/index.ts';
+import type { FileRow, Project } from '../../world/records/index.ts';
+import { contentPath } from '../replication/index.ts';
+import { copyPath } from './copy-path.ts';
+import type { SyncedItem } from './items.store.ts';
+import type { LocalItem } from './local-tree.ts';
+import type { RemoteFile } from './replica.ts';
+import { otherBytes, type Replica } from './replica.ts';
+import { changedHere } from './write-entity.ts';
+
+const isAsRead = (stat: FileStat, { size, mtime_ms, ctime_ms, ino }: FileRow): boolean =>
+  isSameFile(stat, { size, mtimeMs: mtime_ms, ctimeMs: ctime_ms, ino });
+
+/**
+ * The file at a path, if there is one. Throws where something else lies there than the database knows: it was never
+ * compared with the cloud.
+ */
+async function requireKnown(
+  project: Project,
+  path: string,
+  local: LocalItem | undefined,
+): Promise<FileStat | undefined> {
+  const stat = await project.files.stat(path);
+  const file = local?.file ?? null;
+  if (file === null && stat === undefined) return undefined;
+  if (file === null || stat === undefined) throw changedHere(path);
+  // The times of a file that was read right after it changed are not relied upon.
+  if (!isAsRead(stat, file) && (await hashAt(project, path)) !== file.sha256) throw changedHere(path);
+  return stat;
+}
+
+/** Checks the bytes as they go by; the file is not replaced when they are others, nor when `atEnd` throws. */
+async function* checked(
+  bytes: AsyncIterable<Uint8Array>,
+  { path, sha256 }: RemoteFile,
+  atEnd: () => Promise<unknown>,
+) {
+  const hash = streamingSha256();
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (hash.digest('hex') !== sha256) throw otherBytes(path);
+  await atEnd();
+}
+
+async function contentOf(
+  replica: Replica,
+  item: RemoteFile,
+  isAsKnown: () => Promise<unknown>,
+): Promise<FileContent> {
+  // Somebody may work on the file for as long as its bytes are under way.
+  if (item.bytes === null) return checked(await replica.bytes(item), item, isAsKnown);
+  const bytes = Buffer.from(item.bytes, item.encoding);
+  if (sha256Hex(bytes) !== item.sha256) throw otherBytes(item.path);
+  return bytes;
+}
+
+/** Writes bytes where nothing else is, under a name made of their hash. Resolves to the path; what is there already is enough. */
+async function keepCopy(project: Project, { path, sha256 }: LocalItem): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const copy = copyPath(path, sha256, number);
+    const stream = (await project.files.open(path)).stream();
+    try {
+      await project.files.write(copy, stream, { ifAbsent: true });
+      return copy;
+    } catch (error) {
+      if (!(error instanceof FilesError && error.code === 'exists')) throw error;
+      if ((await hashAt(project, copy)) === sha256) return copy;
+    } finally {
+      stream.destroy();
+    }
+  }
+}
+
+async function hashAt(project: Project, path: string): Promise<string> {
+  const hash = streamingSha256();
+  for await (const chunk of (await project.files.open(path)).stream() as Readable) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/**
+ * Writes a file as the cloud has it, never over bytes that it has not seen. Own bytes that it refused are kept beside;
+ * resolves to the path of that copy, or null.
+ */
+export async function writeFile(
+  project: Project,
+  replica: Replica,
+  item: RemoteFile,
+  { known, local }: { known: SyncedItem | undefined; local: LocalItem | undefined },
+): Promise<string | null> {
+  contentPath(item.path);
+  const isAsKnown = () => requireKnown(project, item.path, local);
+  await isAsKnown();
+  const content = await contentOf(replica, item, isAsKnown);
+  const isOwn = local !== undefined && local.sha256 !== (known?.sha256 ?? null);
+  const copy = isOwn ? await keepCopy(project, local) : null;
+  const present = await isAsKnown();
+  await project.files.write(item.path, content, over(present ?? null));
+  return copy;
+}
+
+/** Moves a file that the cloud deleted to the recycle bin. */
+export async function removeFile(project: Project, local: LocalItem): Promise<void> {
+  await requireKnown(project, local.path, local);
+  await project.files.move(local.path, binOfFile(local.path));
+}

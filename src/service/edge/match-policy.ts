@@ -1,0 +1,66 @@
+import { badRequest, notFound } from '../../kit/errors.ts';
+import type { EdgeAction, EdgeRule } from './edge.policy.ts';
+
+/** The parts of a request that the policy looks at. */
+export interface EdgeRequest {
+  method: string;
+  /** As sent, including the query. */
+  url: string;
+  headers: { 'access-control-request-method'?: string | undefined };
+}
+
+interface CompiledRule {
+  method: string;
+  pattern: RegExp;
+  action: EdgeAction;
+}
+
+/**
+ * Returns a function that finds the policy's action for a request; it throws 400 for a malformed address and 404 if no
+ * rule matches.
+ */
+export function createPolicyMatcher(policy: readonly EdgeRule[]) {
+  const rules = policy.map(({ method, path, action }) => ({ method, pattern: patternOf(path), action }));
+  return (request: EdgeRequest): EdgeAction => {
+    const path = pathOf(request.url);
+    const method = methodOf(request);
+    const rule = rules.find((each) => fits(each, method, path));
+    if (rule) return rule.action;
+    throw notFound(`There is nothing at ${request.method} ${path}`);
+  };
+}
+
+const fits = (rule: CompiledRule, method: string, path: string): boolean =>
+  (rule.method === '*' || rule.method === method) && rule.pattern.test(path);
+
+function patternOf(path: string): RegExp {
+  const text = path
+    .replace(/[.]/g, '\\.')
+    .replaceAll(/\{[^}]+\}/g, '[^/]+')
+    .replace(/\*$/, '.+');
+  return new RegExp(`^${text}$`, 'u');
+}
+
+/** HEAD is treated as GET, and a preflight as the request that will follow it. */
+function methodOf({ method, headers }: EdgeRequest): string {
+  const asked = method === 'OPTIONS' ? (headers['access-control-request-method'] ?? method) : method;
+  return asked === 'HEAD' ? 'GET' : asked;
+}
+
+/** The path as the services behind read it: needless encoding is undone, and a final slash is ignored. */
+function pathOf(url: string): string {
+  const [sent = ''] = url.split(/[?#]/);
+  const path = decoded(sent).replace(/(?<=.)\/$/, '');
+  if (path.split('/').some((part) => part === '.' || part === '..')) {
+    throw badRequest('The address contains a segment . or ..: send it without');
+  }
+  return path;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    throw badRequest('The address contains a % that is not followed by two hex digits of UTF-8 text');
+  }
+}

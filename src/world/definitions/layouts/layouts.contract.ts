@@ -1,0 +1,162 @@
+import { Type } from 'typebox';
+import { PERMISSIONS } from '../../../access/plans.ts';
+import { LAYOUT_WIDTHS } from '../../../content/layout/index.ts';
+import { contract } from '../../../kit/contract.ts';
+
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+const Width = Type.Unsafe<(typeof LAYOUT_WIDTHS)[number]>({ type: 'string', enum: [...LAYOUT_WIDTHS] });
+const closed = { additionalProperties: false };
+
+const FieldItem = Type.Object(
+  {
+    field: Name,
+    widget: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'A widget of `GET /api/widgets`, or `plugin:{plugin}:{widget}`; wins over `field_config`',
+      }),
+    ),
+    width: Type.Optional(Width),
+  },
+  closed,
+);
+const BlockItem = Type.Object(
+  {
+    block: Type.String({
+      maxLength: 200,
+      description: '`markdown_body`, `references`, `assets`, or `plugin:{plugin}:{panel}`',
+    }),
+  },
+  closed,
+);
+const Section = Type.Object(
+  {
+    label: Name,
+    collapsed: Type.Optional(Type.Boolean()),
+    items: Type.Array(Type.Union([FieldItem, BlockItem]), { maxItems: 500 }),
+  },
+  closed,
+);
+
+/** What a layout's file holds. */
+export const LayoutBody = Type.Object(
+  {
+    sections: Type.Array(Section, { maxItems: 100 }),
+    hidden: Type.Array(Name, { maxItems: 500, description: 'Fields that the form leaves out' }),
+  },
+  { ...closed, $id: 'LayoutBody' },
+);
+
+const Layout = Type.Object(
+  {
+    entity_type: Type.String(),
+    path: Type.String({ description: 'Where it is saved, from the project’s root' }),
+    is_saved: Type.Boolean({
+      description: 'Otherwise it is the default: all fields in the template’s order',
+    }),
+    ...LayoutBody.properties,
+    unplaced: Type.Array(Type.String(), {
+      description: 'Fields that the layout does not name, such as those that the template got later',
+    }),
+    problem: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the saved layout cannot be read; the default stands in for it',
+    }),
+  },
+  { $id: 'Layout' },
+);
+
+const TypeParams = Type.Object({ type: Type.String({ maxLength: 100 }) });
+const exampleLayout = {
+  sections: [
+    {
+      label: 'Who they are',
+      items: [{ field: 'birth_year', widget: 'number', width: 'half' }, { block: 'markdown_body' }],
+    },
+  ],
+  hidden: ['theme_song'],
+};
+const example = { params: { type: 'character' } };
+const reply = {
+  entity_type: 'character',
+  path: '_Templates/Layouts/character.layout.json',
+  is_saved: true,
+  ...exampleLayout,
+  unplaced: ['species'],
+  problem: null,
+};
+const route = { path: '/api/layouts/{type}', project: true, tag: 'Templates', params: TypeParams } as const;
+const manages = { ...route, auth: 'bearer', role: PERMISSIONS.manage_templates } as const;
+
+export const getLayout = contract({
+  ...route,
+  name: 'getLayout',
+  method: 'GET',
+  auth: 'bearer',
+  summary: 'How the form of a type is arranged',
+  description: 'The `ETag` of a saved layout can be sent back as `If-Match` with a change.',
+  reply: Layout,
+  errors: [404],
+  example: { ...example, reply },
+});
+
+export const updateLayout = contract({
+  ...manages,
+  name: 'updateLayout',
+  method: 'PUT',
+  summary: 'Save the layout of a type',
+  description: 'Replaces the whole layout. The widgets that it names win over those of the template.',
+  body: Type.Object(
+    {
+      ...LayoutBody.properties,
+      overwrite: Type.Optional(Type.Boolean({ description: 'Replace a saved layout that cannot be read' })),
+    },
+    { ...closed, $id: 'UpdateLayout' },
+  ),
+  reply: Layout,
+  errors: [404, 409, 412],
+  example: { ...example, body: exampleLayout, reply },
+});
+
+export const deleteLayout = contract({
+  ...manages,
+  name: 'deleteLayout',
+  method: 'DELETE',
+  summary: 'Go back to the default layout of a type',
+  description: 'Answers with the default. 404 where no layout is saved.',
+  reply: Layout,
+  errors: [404, 412],
+  example: { ...example, reply: { ...reply, is_saved: false } },
+});
+
+const Widget = Type.Object(
+  {
+    id: Type.String(),
+    label: Type.String(),
+    value_types: Type.Array(Type.String(), { description: 'The types of the fields that it can show' }),
+    options: Type.Array(Type.String(), { description: 'The keys of `field_config` that it reads' }),
+  },
+  { $id: 'Widget' },
+);
+
+export const listWidgets = contract({
+  name: 'listWidgets',
+  method: 'GET',
+  path: '/api/widgets',
+  auth: 'bearer',
+  tag: 'Templates',
+  summary: 'The ways in which forms can show fields',
+  reply: Type.Object({ widgets: Type.Array(Widget) }),
+  example: {
+    reply: {
+      widgets: [
+        {
+          id: 'range',
+          label: 'A slider',
+          value_types: ['number'],
+          options: ['min', 'max', 'step', 'show_value'],
+        },
+      ],
+    },
+  },
+});

@@ -1,0 +1,26 @@
+import { WIDGETS } from '../../../content/template/index.ts';
+import { Reply, type Route, route } from '../../../kit/route.ts';
+import { type Projects, requestProject } from '../../projects/index.ts';
+import { tagOf } from '../files/file-tag.ts';
+import { deleteLayout, getLayout, listWidgets, updateLayout } from './layouts.contract.ts';
+import type { Layouts, ShownLayout } from './layouts.service.ts';
+
+const tagged = ({ content, checksum }: { content: ShownLayout; checksum: string | null }) =>
+  new Reply(content, checksum === null ? {} : { headers: { etag: tagOf(checksum) } });
+
+export const layoutRoutes = (projects: Projects, layouts: Layouts): Route[] => [
+  route(listWidgets, () => ({ widgets: [...WIDGETS] })),
+  route(getLayout, async (request) =>
+    tagged(await layouts.get(await requestProject(projects, request), request.params.type)),
+  ),
+  route(updateLayout, async (request) => {
+    const { params, body, headers } = request;
+    const project = await requestProject(projects, request);
+    return tagged(await layouts.update(project, params.type, body, headers['if-match']));
+  }),
+  route(deleteLayout, async (request) => {
+    const { params, headers } = request;
+    const project = await requestProject(projects, request);
+    return tagged(await layouts.remove(project, params.type, headers['if-match']));
+  }),
+];

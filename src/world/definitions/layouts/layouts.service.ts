@@ -1,0 +1,113 @@
+import {
+  chosenWidgets,
+  defaultLayout,
+  type Layout,
+  layoutFaults,
+  layoutPath,
+  unplacedFields,
+} from '../../../content/layout/index.ts';
+import type { TemplateDefinition } from '../../../content/template/index.ts';
+import { conflict, invalid, notFound } from '../../../kit/errors.ts';
+import type { HeaderValue } from '../../../kit/http/etag.ts';
+import type { Project } from '../../records/index.ts';
+import { requireTag } from '../files/file-tag.ts';
+import { saveFile } from '../files/save-file.ts';
+import type { PresentFile } from '../files/text-file.ts';
+import { definitionsLock } from '../registry/edit-definition.ts';
+import type { TemplateRegistry } from '../registry/registry.ts';
+import { requireType } from '../templates/find-type.ts';
+import { layoutKind, layoutProblem, readLayout } from './layout-file.ts';
+
+export interface ShownLayout extends Layout {
+  entity_type: string;
+  path: string;
+  is_saved: boolean;
+  unplaced: string[];
+  problem: string | null;
+}
+
+export interface LayoutUpdate extends Layout {
+  /** Replace a saved layout that cannot be read. */
+  overwrite?: boolean | undefined;
+}
+
+function shown(template: TemplateDefinition, file: PresentFile<Layout> | null) {
+  const layout = (file && layoutIn(file)) ?? defaultLayout(template);
+  const content: ShownLayout = {
+    entity_type: template.entity_type,
+    path: layoutPath(template.entity_type),
+    is_saved: file !== null,
+    ...layout,
+    unplaced: unplacedFields(layout, template),
+    problem: file && layoutProblem(file),
+  };
+  return { content, checksum: file?.checksum ?? null };
+}
+
+const layoutIn = ({ read }: PresentFile<Layout>): Layout | null => ('file' in read ? read.file : null);
+
+/** How the forms of types are arranged: a file a type, so that it travels with the world. */
+export function createLayouts(registry: TemplateRegistry) {
+  const templateOf = async (project: Project, entityType: string) =>
+    requireType(await registry.of(project), entityType);
+
+  return {
+    /** The saved layout, or the default. 404 for an unknown type. */
+    async get(project: Project, entityType: string) {
+      const template = await templateOf(project, entityType);
+      return shown(template, await readLayout(project.files, entityType));
+    },
+
+    /** Saves a layout. 409 over a file that cannot be read, 412 over one that the caller has not seen, 422 for one that does not fit. */
+    async update(project: Project, entityType: string, update: LayoutUpdate, ifMatch: HeaderValue) {
+      const template = await templateOf(project, entityType);
+      const { sections, hidden, overwrite } = update;
+      const text = textOf({ sections, hidden }, template);
+      return project.database.exclusive(definitionsLock(project), async () => {
+        const place = { path: layoutPath(entityType), present: await readLayout(project.files, entityType) };
+        await saveFile(project.files, layoutKind, place, {
+          ifMatch,
+          refuse: (present) => (overwrite === true ? undefined : unreadable(present)),
+          next: () => text,
+        });
+        return shown(template, await readLayout(project.files, entityType));
+      });
+    },
+
+    /** Removes the saved layout; resolves to the default. 404 where none is saved. */
+    async remove(project: Project, entityType: string, ifMatch: HeaderValue) {
+      const template = await templateOf(project, entityType);
+      return project.database.exclusive(definitionsLock(project), async () => {
+        const present = await readLayout(project.files, entityType);
+        if (present === null)
+          throw notFound(`No layout is saved for ${entityType}: its form has the default one`, {
+            code: 'no_layout',
+          });
+        requireTag(ifMatch, present.checksum, 'layout');
+        await project.files.remove(layoutPath(entityType));
+        return shown(template, null);
+      });
+    },
+
+    /** The widgets that the saved layout of a type chooses, by field. */
+    async widgets(project: Project, entityType: string): Promise<ReadonlyMap<string, string>> {
+      const file = await readLayout(project.files, entityType);
+      const layout = file && layoutIn(file);
+      return layout ? chosenWidgets(layout) : new Map();
+    },
+  };
+}
+
+export type Layouts = ReturnType<typeof createLayouts>;
+
+function textOf(layout: Layout, template: TemplateDefinition): string {
+  const errors = layoutFaults(layout, template);
+  const [first] = errors;
+  if (first) throw invalid(`${first.field}: ${first.message}`, { code: 'invalid_layout', errors });
+  return `${JSON.stringify(layout, null, 2)}\n`;
+}
+
+const unreadable = (present: PresentFile<Layout>) =>
+  conflict(`${layoutProblem(present)}. Mend the file, or send \`overwrite: true\` to replace it`, {
+    code: 'unreadable_file',
+  });

@@ -1,0 +1,102 @@
+import { messageOf } from '../../../kit/errors.ts';
+import { type FileStore, FilesError } from '../../../platform/files/files.ts';
+import {
+  type DefinitionProblem,
+  type FileKind,
+  type Parsed,
+  problemAt,
+  readPresent,
+} from '../files/text-file.ts';
+
+/** A kind of definitions: what the registry reads of a project's files. */
+export interface DefinitionKind<File> extends FileKind<File> {
+  folders: readonly string[];
+  /** Whether a file of these folders is one of them. */
+  isOne(path: string): boolean;
+  /** Whether a file is none only for its name. */
+  isMisnamed(name: string): boolean;
+  /** What a name must be like: "the name of a template ends in _TEMPLATE.md". */
+  naming: string;
+  /** What holds while a file is broken. */
+  kept: string;
+}
+
+export interface DefinitionFiles<File> {
+  /** By path; a file that is broken now stands here as it was last good. */
+  files: ReadonlyMap<string, File>;
+  problems: readonly DefinitionProblem[];
+}
+
+export interface ReadDefinitions<File> extends DefinitionFiles<File> {
+  /** Whether no folder has any, not even one that cannot be read. */
+  isEmpty: boolean;
+}
+
+type Checked = { checksum: string };
+
+/** Reads all files of a kind. One that cannot be read is reported and stands for what `known` has of it. */
+export async function readDefinitions<File extends Checked>(
+  store: FileStore,
+  kind: DefinitionKind<File>,
+  known: ReadonlyMap<string, File>,
+): Promise<ReadDefinitions<File>> {
+  const files = new Map<string, File>();
+  const problems: DefinitionProblem[] = [];
+  let listed = 0;
+  for (const folder of kind.folders) {
+    const listing = await listFolder(store, folder, kind);
+    problems.push(...listing.problems);
+    if (listing.paths === null)
+      for (const [path, file] of known) if (path.startsWith(`${folder}/`)) files.set(path, file);
+    for (const path of listing.paths?.sort() ?? []) {
+      listed += 1;
+      const earlier = known.get(path);
+      const read = await readDefinition(store, path, kind, earlier);
+      const file = read && ('file' in read ? read.file : earlier);
+      if (file) files.set(path, file);
+      if (read && 'problem' in read) {
+        const { reason } = read.problem;
+        problems.push({ ...read.problem, reason: earlier ? `${reason}; ${kind.kept}` : reason });
+      }
+    }
+  }
+  return { files, problems, isEmpty: files.size + listed === 0 };
+}
+
+/** The paths of a folder's definitions; null: nobody knows them. */
+async function listFolder<File>(
+  store: FileStore,
+  folder: string,
+  { isOne, isMisnamed, naming }: DefinitionKind<File>,
+): Promise<{ paths: string[] | null; problems: DefinitionProblem[] }> {
+  try {
+    const names = (await store.list(folder)).filter(({ kind }) => kind === 'file').map(({ name }) => name);
+    const others = names.filter((name) => !isOne(`${folder}/${name}`) && isMisnamed(name));
+    return {
+      paths: names.map((name) => `${folder}/${name}`).filter(isOne),
+      problems: others.map((name) => ({
+        ...problemAt(`${folder}/${name}`, `${name} is not read: ${naming}`),
+        severity: 'warning',
+      })),
+    };
+  } catch (error) {
+    if (error instanceof FilesError && error.code === 'not_found') return { paths: [], problems: [] };
+    return { paths: null, problems: [problemAt(folder, messageOf(error))] };
+  }
+}
+
+/** What a file says; what is known of unchanged bytes is not parsed again. Null: it is gone. */
+async function readDefinition<File extends Checked>(
+  store: FileStore,
+  path: string,
+  kind: DefinitionKind<File>,
+  known: File | undefined,
+): Promise<Parsed<File, DefinitionProblem> | null> {
+  const parse: typeof kind.parse = (at, text, checksum) =>
+    known?.checksum === checksum ? { file: known } : kind.parse(at, text, checksum);
+  try {
+    return (await readPresent(store, path, { ...kind, parse }))?.read ?? null;
+  } catch (error) {
+    return { problem: problemAt(path, messageOf(error)) };
+  }
+}

@@ -1,0 +1,53 @@
+import { checksumOf } from '../../../kit/crypto.ts';
+import type { HeaderValue } from '../../../kit/http/etag.ts';
+import type { RouteRequest } from '../../../kit/route.ts';
+import type { Project } from '../../records/index.ts';
+import { type FileChange, saveFile } from '../files/save-file.ts';
+import { readPresent } from '../files/text-file.ts';
+import type { DefinitionKind } from './definition-kind.ts';
+import type { TemplateRegistry } from './registry.ts';
+import { definitionAt, type TemplateSet } from './template-set.ts';
+
+export interface EditContext {
+  actor: string;
+  ifMatch: HeaderValue;
+}
+
+export const contextOf = ({ actor, headers }: Pick<RouteRequest, 'actor' | 'headers'>): EditContext => ({
+  actor,
+  ifMatch: headers['if-match'],
+});
+
+/** Which definition is to be changed, and how, given those in force. */
+export interface DefinitionEdit<File> {
+  path(set: TemplateSet): string;
+  /** Where it is put if there is no file, unless it is the same place. */
+  newPath?: string;
+  change(set: TemplateSet): FileChange<File>;
+}
+
+/** Held by whoever changes a project's definitions. */
+export const definitionsLock = (project: Project): string => `definition-edits ${project.projectId}`;
+
+/** Changes definitions of one kind; what is written is in force when that is done. Resolves to whether anything was. */
+export function createDefinitionEditor<File extends { checksum: string }>(
+  registry: TemplateRegistry,
+  kind: DefinitionKind<File>,
+) {
+  async function look(project: Project, set: TemplateSet, edit: DefinitionEdit<File>) {
+    const path = edit.path(set);
+    const present = await readPresent(project.files, path, kind);
+    return { set, known: definitionAt(set, path), path: present ? path : (edit.newPath ?? path), present };
+  }
+
+  return (project: Project, edit: DefinitionEdit<File>, actor: string): Promise<boolean> =>
+    project.database.exclusive(definitionsLock(project), async () => {
+      let place = await look(project, await registry.of(project), edit);
+      // What was changed outside is taken in first, so that its text is kept.
+      if (place.known?.checksum !== place.present?.checksum)
+        place = await look(project, (await registry.reload(project)).set, edit);
+      const written = await saveFile(project.files, kind, place, edit.change(place.set));
+      if (written) await registry.reload(project, { checksum: checksumOf(written.text), actor });
+      return written !== undefined;
+    });
+}

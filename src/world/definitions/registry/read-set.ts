@@ -1,0 +1,24 @@
+import type { FileStore } from '../../../platform/files/files.ts';
+import { type RuleFile, ruleKind } from '../rules/rule-kind.ts';
+import { readTemplateFiles, type TemplateFile } from '../templates/template-kind.ts';
+import { readDefinitions } from './definition-kind.ts';
+import { type TemplateSet, templateSetOf } from './template-set.ts';
+
+/** What was in force before, by path. */
+export interface KnownDefinitions {
+  templates: ReadonlyMap<string, TemplateFile>;
+  rules: ReadonlyMap<string, RuleFile>;
+}
+
+/** Reads what is in force in a folder; what `known` has stands for files that cannot be read, and for all while there are no templates. */
+export async function readTemplateSet(
+  store: FileStore,
+  known: KnownDefinitions = { templates: new Map(), rules: new Map() },
+): Promise<TemplateSet> {
+  const templates = await readTemplateFiles(store, known.templates);
+  const isVanished = templates.isEmpty && known.templates.size > 0;
+  const rules = isVanished
+    ? { files: known.rules, problems: [] }
+    : await readDefinitions(store, ruleKind, known.rules);
+  return templateSetOf(templates, rules);
+}

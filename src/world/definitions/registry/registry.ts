@@ -1,0 +1,226 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Clock, isoTime } from '../../../kit/clock.ts';
+import { messageOf } from '../../../kit/errors.ts';
+import type { Log } from '../../../kit/log.ts';
+import { keyOfProject, type Project } from '../../records/index.ts';
+import { rememberedRules, rememberRules } from '../rules/rule-texts.ts';
+import { templateState } from '../templates/template-state.ts';
+import {
+  findTemplateRows,
+  mirroredTemplates,
+  rememberedTemplates,
+  storeTemplates,
+  type TemplateAuthor,
+} from '../templates/templates.store.ts';
+import { readTemplateSet } from './read-set.ts';
+import {
+  changeBetween,
+  definitionPrints,
+  definitionProblems,
+  fingerprint,
+  fingerprints,
+  type TemplateChange,
+  type TemplateSet,
+} from './template-set.ts';
+
+export interface TemplateReload extends TemplateChange {
+  set: TemplateSet;
+  durationMs: number;
+}
+
+/** Runs after new templates are in force and before the database mirrors them; a failure is tried again by the next reload. */
+export type TemplateListener = (project: Project, change: TemplateChange) => Promise<void> | void;
+
+export type TemplateFollower = (project: Project) => Promise<void>;
+
+/** A caller waits no longer for what follows from a change (milliseconds). */
+const FOLLOWED_MS = 2_000;
+
+export interface TemplateRegistry {
+  /** The templates in force, with their rules; read from disk at the first call. */
+  of(project: Project): Promise<TemplateSet>;
+  /** The same, read again first if another process took others a moment ago: the database mirrors what it read. */
+  upToDate(project: Project): Promise<TemplateSet>;
+  /** The templates in force, up to date if they lack one of these types. */
+  knowing(project: Project, entityTypes: readonly string[]): Promise<TemplateSet>;
+  /** The templates in force, if they were read already. */
+  current(project: Project): TemplateSet | undefined;
+  /**
+   * Reads the files again and mirrors them. One runs at a time for a project, callers meanwhile share the next one.
+   * `author` is recorded for the file whose bytes have this checksum. Not to be awaited by a listener.
+   */
+  reload(project: Project, author?: { checksum: string; actor: string }): Promise<TemplateReload>;
+  onChange(listener: TemplateListener): void;
+  /** Tells when what follows from changed templates and rules is stored. */
+  onFollow(follower: TemplateFollower): void;
+  /** Resolves when entities say what the templates and rules in force make of them, or after two seconds. */
+  followed(project: Project): Promise<void>;
+  /** Whether files are being read. */
+  isReading(project: Project): boolean;
+  /** Lets go of a project; asking for it again reads its files anew. */
+  forget(project: Project): void;
+}
+
+interface Slot {
+  set: TemplateSet | undefined;
+  running: Promise<TemplateReload> | null;
+  next: Promise<TemplateReload> | null;
+  /** Actors by the checksum of what they wrote. */
+  authors: Map<string, string>;
+}
+
+const BY_FILE: TemplateAuthor = { source: 'file', actor: null };
+
+/** Keeps each project's templates and rules in memory and mirrors them in its database (spec 1 §2.2, §2.3). */
+export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log }): TemplateRegistry {
+  const slots = new Map<string, Slot>();
+  const listeners: TemplateListener[] = [];
+  const followers: TemplateFollower[] = [];
+
+  function slotOf(project: Project): Slot {
+    const key = keyOfProject(project);
+    let slot = slots.get(key);
+    if (!slot) {
+      slot = { set: undefined, running: null, next: null, authors: new Map() };
+      slots.set(key, slot);
+    }
+    return slot;
+  }
+
+  function report(set: TemplateSet, before: TemplateSet | undefined): void {
+    const told = new Set(before && definitionProblems(before).map((problem) => JSON.stringify(problem)));
+    for (const problem of definitionProblems(set)) {
+      if (told.has(JSON.stringify(problem))) continue;
+      const place = problem.line === null ? problem.path : `${problem.path}:${problem.line}`;
+      log.warn(`${place}: ${problem.reason}`);
+    }
+  }
+
+  async function tell(project: Project, change: TemplateChange): Promise<void> {
+    const failures: unknown[] = [];
+    for (const listener of listeners) {
+      try {
+        await listener(project, change);
+      } catch (error) {
+        log.error(`what follows from changed templates failed: ${messageOf(error)}`);
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  const read = async (project: Project, before: TemplateSet | undefined): Promise<TemplateSet> =>
+    readTemplateSet(project.files, {
+      templates: before?.files ?? (await rememberedTemplates(project)),
+      rules: before?.rules.files ?? (await rememberedRules(project)),
+    });
+
+  async function load(project: Project, slot: Slot): Promise<TemplateReload> {
+    const started = clock.now();
+    const before = slot.set;
+    const set = await read(project, before);
+    report(set, before);
+    const rows = await findTemplateRows(project);
+    const stored = printsOf(rows);
+    const after = fingerprints(set);
+    const mirror = changeBetween(stored, after);
+    // Another process may have mirrored what this one has not seen yet: both differences count.
+    const change = before
+      ? union(changeBetween(definitionPrints(before), definitionPrints(set)), mirror)
+      : mirror;
+    slot.set = set;
+    if (sizeOf(change) > 0) await tell(project, change);
+    await storeTemplates(
+      project,
+      [...mirror.added, ...mirror.changed].flatMap((type) => {
+        const file = set.files.get(set.types.get(type)?.path ?? '');
+        if (!file) return [];
+        const actor = slot.authors.get(file.checksum);
+        const author: TemplateAuthor = actor === undefined ? BY_FILE : { source: 'api', actor };
+        return [{ state: templateState(file), previous: rows.get(type) ?? null, author }];
+      }),
+      mirror.removed.flatMap((type) => rows.get(type) ?? []),
+      isoTime(clock.now()),
+    );
+    await rememberRules(project, set.rules, slot.authors, isoTime(clock.now()));
+    for (const file of [...set.files.values(), ...set.rules.files.values()])
+      slot.authors.delete(file.checksum);
+    return { ...change, set, durationMs: clock.now() - started };
+  }
+
+  function start(project: Project, slot: Slot): Promise<TemplateReload> {
+    const run = project.database.exclusive(`templates ${project.projectId}`, () => load(project, slot));
+    slot.running = run;
+    const done = () => {
+      if (slot.running === run) slot.running = null;
+    };
+    run.then(done, done);
+    return run;
+  }
+
+  function reload(project: Project, slot: Slot): Promise<TemplateReload> {
+    if (slot.running === null) return start(project, slot);
+    if (slot.next === null) {
+      const go = () => {
+        slot.next = null;
+        return start(project, slot);
+      };
+      slot.next = slot.running.then(go, go);
+    }
+    return slot.next;
+  }
+
+  async function of(project: Project): Promise<TemplateSet> {
+    const slot = slotOf(project);
+    return slot.set ?? (await (slot.running ?? start(project, slot))).set;
+  }
+
+  async function upToDate(project: Project): Promise<TemplateSet> {
+    const set = await of(project);
+    const slot = slotOf(project);
+    // What is being read here is not mirrored yet.
+    if (slot.running !== null) return set;
+    const mirrored = printsOf(await mirroredTemplates(project));
+    if (sizeOf(changeBetween(mirrored, fingerprints(set))) === 0) return set;
+    return (await reload(project, slot)).set;
+  }
+
+  return {
+    of,
+    upToDate,
+    async knowing(project, entityTypes) {
+      const set = await of(project);
+      return entityTypes.every((type) => set.types.has(type)) ? set : upToDate(project);
+    },
+    current: (project) => slots.get(keyOfProject(project))?.set,
+    reload(project, author) {
+      const slot = slotOf(project);
+      if (author) slot.authors.set(author.checksum, author.actor);
+      return reload(project, slot);
+    },
+    onChange: (listener) => void listeners.push(listener),
+    onFollow: (follower) => void followers.push(follower),
+    async followed(project) {
+      const patience = new AbortController();
+      const late = pause(FOLLOWED_MS, undefined, { signal: patience.signal }).catch(() => {});
+      await Promise.race([Promise.all(followers.map((follower) => follower(project))), late]);
+      patience.abort();
+    },
+    isReading: (project) => (slots.get(keyOfProject(project))?.running ?? null) !== null,
+    forget: (project) => void slots.delete(keyOfProject(project)),
+  };
+}
+
+const printsOf = (rows: Awaited<ReturnType<typeof mirroredTemplates>>): Map<string, string> =>
+  new Map([...rows].map(([type, row]) => [type, fingerprint(row.path, row.file_checksum)]));
+
+const sizeOf = ({ added, removed, changed }: TemplateChange): number =>
+  added.length + removed.length + changed.length;
+
+function union(a: TemplateChange, b: TemplateChange): TemplateChange {
+  const merge = (one: string[], other: string[]) => [...new Set([...one, ...other])];
+  const added = merge(a.added, b.added);
+  const removed = merge(a.removed, b.removed);
+  const changed = merge(a.changed, b.changed).filter((type) => !added.includes(type));
+  return { added, removed, changed };
+}

@@ -1,0 +1,133 @@
+import { readDocument } from '../../../content/frontmatter/index.ts';
+import { typeFolders } from '../../../content/paths/index.ts';
+import {
+  lineOfReference,
+  lostReferences,
+  type ResolveProblem,
+  resolveTemplates,
+  type TemplateDefinition,
+} from '../../../content/template/index.ts';
+import { sha256Hex } from '../../../kit/crypto.ts';
+import type { DefinitionProblem } from '../files/text-file.ts';
+import type { RuleFile, RuleFiles } from '../rules/rule-kind.ts';
+import { rulePrint, ruleProblems, settingsProblems, withRules } from '../rules/rule-set.ts';
+import type { TemplateFile } from '../templates/template-kind.ts';
+import type { DefinitionFiles } from './definition-kind.ts';
+
+/** The templates that are in force in a project. */
+export interface TemplateSet {
+  /** By entity type, in alphabetical order. */
+  types: ReadonlyMap<string, TemplateDefinition>;
+  /** By the name of the type's folder. */
+  byFolder: ReadonlyMap<string, TemplateDefinition>;
+  /** By path, those included that another folder's template replaces. */
+  files: ReadonlyMap<string, TemplateFile>;
+  problems: readonly DefinitionProblem[];
+  /** The project's rule files, which the definitions in `types` carry as they apply. */
+  rules: RuleFiles;
+  /** Changes when any definition in force does. */
+  version: string;
+}
+
+export interface TemplateChange {
+  added: string[];
+  removed: string[];
+  changed: string[];
+}
+
+/** What is in force, given all template and rule files of a project. */
+export function templateSetOf(
+  { files, problems }: DefinitionFiles<TemplateFile>,
+  ruleFiles: RuleFiles,
+): TemplateSet {
+  const definitions = [...files.values()].map((file) => file.definition);
+  const resolved = resolveTemplates(definitions);
+  const found = [
+    ...definitions.flatMap(({ path, problems: own }) => own.map((problem) => ({ path, ...problem }))),
+    ...resolved.problems,
+    ...referenceProblems(files, resolved.templates),
+  ];
+  const types = withRules(resolved.templates, ruleFiles);
+  const set = { types, byFolder: typeFolders(types.values()), files };
+  return {
+    ...set,
+    problems: [
+      ...problems,
+      ...found.map(({ path, message, line, severity }) => ({
+        path,
+        reason: message,
+        line: line ?? null,
+        column: null,
+        severity,
+      })),
+    ],
+    rules: {
+      files: ruleFiles.files,
+      problems: [
+        ...ruleFiles.problems,
+        ...ruleProblems(ruleFiles.files, types),
+        ...settingsProblems(ruleFiles),
+      ],
+    },
+    version: sha256Hex([...definitionPrints(set)].map((entry) => entry.join(' ')).join('\n')),
+  };
+}
+
+/** Fields in force that refer to types that there are not; they stay references, since their type may come yet. */
+function referenceProblems(
+  files: TemplateSet['files'],
+  templates: ReadonlyMap<string, TemplateDefinition>,
+): ResolveProblem[] {
+  const types = new Set(templates.keys());
+  return [...templates.values()].flatMap((template) => {
+    const lost = lostReferences(template, types);
+    if (lost.length === 0) return [];
+    const { path } = template;
+    const document = readDocument(files.get(path)?.text ?? '');
+    return lost.map(({ field, message }) => {
+      const line = document.ok ? lineOfReference(document.data, document.lineOf, field) : undefined;
+      return { path, message, severity: 'warning' as const, field, ...(line !== undefined && { line }) };
+    });
+  });
+}
+
+/** All that is wrong with a project's templates and rules. */
+export const definitionProblems = ({ problems, rules }: TemplateSet): DefinitionProblem[] => [
+  ...problems,
+  ...rules.problems,
+];
+
+/** The file of a template or of rules that is in force at a path. */
+export const definitionAt = (set: TemplateSet, path: string): TemplateFile | RuleFile | undefined =>
+  set.files.get(path) ?? set.rules.files.get(path);
+
+/** What tells a type's definition from another one of the same type. */
+export const fingerprint = (path: string, checksum: string): string => `${path} ${checksum}`;
+
+/** The fingerprint of each type's template, as the database mirrors it. */
+export function fingerprints(set: Pick<TemplateSet, 'types' | 'files'>): Map<string, string> {
+  return new Map(
+    [...set.types].map(([type, { path }]) => [type, fingerprint(path, set.files.get(path)?.checksum ?? '')]),
+  );
+}
+
+/** The same with the rules of each type. */
+export function definitionPrints(set: Pick<TemplateSet, 'types' | 'files'>): Map<string, string> {
+  const prints = fingerprints(set);
+  return new Map(
+    [...set.types].map(([type, definition]) => [type, `${prints.get(type)} ${rulePrint(definition)}`]),
+  );
+}
+
+/** Which types came, went or got another definition. */
+export function changeBetween(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): TemplateChange {
+  const types = [...after.keys()];
+  return {
+    added: types.filter((type) => !before.has(type)),
+    removed: [...before.keys()].filter((type) => !after.has(type)),
+    changed: types.filter((type) => before.has(type) && before.get(type) !== after.get(type)),
+  };
+}

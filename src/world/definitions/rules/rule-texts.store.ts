@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely';
+
+import { inProject } from '../../../platform/database/scoped.ts';
+
+import { type Project, scopeColumns } from '../../records/index.ts';
+
+import type { RuleTextRow, RuleTextTables } from './rule-texts.tables.ts';
+
+type Db = Kysely<RuleTextTables>;
+
+/** So many texts of a file are kept. */
+const MOST_VERSIONS = 200;
+
+export type NewRuleText = Pick<
+  RuleTextRow,
+  'path' | 'checksum' | 'content' | 'source' | 'created_at' | 'created_by'
+>;
+
+const ofProject = (db: Db, project: Project) => inProject(db, project).selectFrom('rule_texts');
+
+const newestVersions = (db: Db, project: Project) =>
+  ofProject(db, project)
+    .select((eb) => ['path', eb.fn.max('version').as('version')])
+    .groupBy('path');
+
+const newest = (db: Db, project: Project) =>
+  inProject(db, project)
+    .selectFrom('rule_texts')
+    .innerJoin(newestVersions(db, project).as('newest'), (join) =>
+      join.onRef('newest.path', '=', 'rule_texts.path').onRef('newest.version', '=', 'rule_texts.version'),
+    );
+
+/** The newest text of each rule file. */
+export const newestRuleTexts = (project: Project): Promise<RuleTextRow[]> =>
+  project.database.read((db: Db) => newest(db, project).selectAll('rule_texts').execute());
+
+/** The checksum of the newest text of each rule file. */
+export async function newestRuleChecksums(project: Project): Promise<Map<string, string>> {
+  const rows = await project.database.read((db: Db) =>
+    newest(db, project).select(['rule_texts.path', 'rule_texts.checksum']).execute(),
+  );
+  return new Map(rows.map(({ path, checksum }) => [path, checksum]));
+}
+
+/** Keeps texts, each as the next version of its file, and forgets those that are long gone. */
+export async function keepRuleTexts(project: Project, texts: readonly NewRuleText[]): Promise<void> {
+  if (texts.length === 0) return;
+  await project.database.write(async (db: Db) => {
+    const versions = new Map(
+      (await newestVersions(db, project).execute()).map(({ path, version }) => [path, Number(version)]),
+    );
+    for (const text of texts) {
+      const version = (versions.get(text.path) ?? 0) + 1;
+      versions.set(text.path, version);
+      await db
+        .insertInto('rule_texts')
+        .values({ ...scopeColumns(project), ...text, version })
+        .execute();
+      await inProject(db, project)
+        .deleteFrom('rule_texts')
+        .where('path', '=', text.path)
+        .where('version', '<=', version - MOST_VERSIONS)
+        .execute();
+    }
+  });
+}
+
+/** The texts that a rule file had, newest first, without their content. */
+export const listRuleTexts = (
+  project: Project,
+  path: string,
+): Promise<Omit<RuleTextRow, 'content' | 'tenant_id' | 'project_id'>[]> =>
+  project.database.read((db: Db) =>
+    ofProject(db, project)
+      .select(['path', 'version', 'checksum', 'source', 'created_at', 'created_by'])
+      .where('path', '=', path)
+      .orderBy('version', 'desc')
+      .execute(),
+  );
+
+export const findRuleText = (
+  project: Project,
+  path: string,
+  version: number,
+): Promise<RuleTextRow | undefined> =>
+  project.database.read((db: Db) =>
+    ofProject(db, project)
+      .selectAll()
+      .where('path', '=', path)
+      .where('version', '=', version)
+      .executeTakeFirst(),
+  );

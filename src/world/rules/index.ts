@@ -1,2 +1,0 @@
-export { requireKey } from './present-rules.ts';
-export { rulesModule } from './rules.module.ts';

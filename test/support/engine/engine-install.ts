@@ -1,0 +1,85 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOCAL_TENANT } from '../../../src/access/local-tenant.ts';
+import { createSync, type Replica, type Sync, type SyncLink } from '../../../src/exchange/sync/index.ts';
+import { systemClock } from '../../../src/kit/clock.ts';
+import { silentLog } from '../../../src/kit/log.ts';
+import type { Project } from '../../../src/world/records/index.ts';
+import type { TestCore } from '../core.ts';
+import { createDisk, type Disk } from '../replicas/disk.ts';
+
+const LINK: SyncLink = { url: 'memory:', by: 'signed_in' };
+
+/** A project of a core, the engine that keeps it the same with a replica, and its folder. */
+export interface EngineInstall {
+  project: Project;
+  disk: Disk;
+  sync: Sync;
+  /** Compares the folder with the database, as a watcher or a start does. */
+  look(): Promise<void>;
+  /** What the engine did not foresee. */
+  errors: readonly string[];
+  close(): Promise<unknown>;
+}
+
+/** Steps that change something are counted by `step`, which throws where the process is to die: then nothing more is written. */
+export async function startEngineInstall(
+  core: TestCore,
+  { name, open, step }: { name: string; open(): Replica; step(): void },
+): Promise<EngineInstall> {
+  const { templates, mirror, entities, writeMany, moveMany, recycleBin } = core;
+  const folder = join(core.config.dataDir, 'projects', name);
+  mkdirSync(folder, { recursive: true });
+  const { project, release } = await core.projects.borrow(LOCAL_TENANT, name);
+  const errors: string[] = [];
+  const sync = createSync({
+    ...{ templates, mirror, entities, writeMany, moveMany, recycleBin },
+    replicas: { current: async () => LINK, require: async () => LINK, open: async () => open() },
+    planOf: () => 'team',
+    clock: systemClock,
+    log: { ...silentLog, error: (message) => void errors.push(message) },
+  });
+  return {
+    project,
+    disk: createDisk(folder),
+    sync: onMortal(sync, mortal(project, step)),
+    errors,
+    close() {
+      release();
+      return core.projects.close(LOCAL_TENANT, name);
+    },
+    async look() {
+      const { error } = await mirror.sync(project, { kind: 'full' }, { force: true });
+      if (error) throw new Error(error.message);
+    },
+  };
+}
+
+/** The same project for a process that may die before any of its writes. */
+function mortal(project: Project, step: () => void): Project {
+  const { database, files } = project;
+  return {
+    ...project,
+    database: dying(database, ['write'], step),
+    files: dying(files, ['write', 'writeMany', 'move', 'remove', 'removeOnly', 'removeEmptyFolder'], step),
+  };
+}
+
+const dying = <Port extends object>(port: Port, names: readonly (keyof Port)[], step: () => void): Port =>
+  new Proxy(port, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]) => {
+        if (names.some((each) => each === name)) step();
+        return Reflect.apply(value, target, given);
+      };
+    },
+  });
+
+const onMortal = (sync: Sync, project: Project): Sync => ({
+  ...sync,
+  syncNow: () => sync.syncNow(project),
+  pushAll: (_project, options) => sync.pushAll(project, options),
+  pullAll: (_project, options) => sync.pullAll(project, options),
+});

@@ -1,0 +1,25 @@
+import { inspect } from 'node:util';
+import { startCore } from '../core.ts';
+import { type CaseOptions, playEngineCase } from './engine-case.ts';
+
+/** What cases leave behind would fill memory: after so many, everything begins anew. */
+const CASES_A_CORE = 100;
+
+/** Plays one seed after another, and says of each what did not end well, null where all did. */
+export async function* histories(
+  { cases, firstSeed }: { cases: number; firstSeed: number },
+  options: CaseOptions = {},
+): AsyncGenerator<{ seed: number; failure: string | null }> {
+  const after = firstSeed + cases;
+  for (let first = firstSeed; first < after; first += CASES_A_CORE) {
+    const core = await startCore({ content: 'empty' });
+    try {
+      for (let seed = first; seed < Math.min(first + CASES_A_CORE, after); seed += 1) {
+        const failure = await playEngineCase(core, seed, options).catch((error: unknown) => inspect(error));
+        yield { seed, failure };
+      }
+    } finally {
+      await core.close();
+    }
+  }
+}

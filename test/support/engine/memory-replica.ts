@@ -1,0 +1,211 @@
+import { Readable } from 'node:stream';
+import {
+  type Change,
+  type ChangePage,
+  fileKey,
+  namedKey,
+  type Outcome,
+  type RemoteItem,
+  type Replica,
+} from '../../../src/exchange/sync/index.ts';
+import { sha256Hex } from '../../../src/kit/crypto.ts';
+import { mergedLines } from './merged-lines.ts';
+
+interface Held {
+  /** Latin1 of a file's bytes; null: nothing lies there any more. */
+  text: string | null;
+  path: string;
+  version: number;
+  seq: number;
+  /** Every text that it ever had, by hash. */
+  history: Map<string, string>;
+}
+
+export interface MemoryOptions {
+  /** Items on a page of changes. */
+  pageSize?: number;
+  /** Merges from a version that is not the ancestor, which must be found out. */
+  wrongAncestor?: boolean;
+}
+
+/** A project that lies elsewhere, in memory: it merges entities, and compares and sets files, as a cloud does. */
+export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: MemoryOptions = {}) {
+  const held = new Map<string, Held>();
+  const kept = new Set<string>();
+  let seq = 0;
+  /** Another one after each backup that was brought back. */
+  let epoch = 0;
+
+  const cursorAt = (at: number): string => `${epoch}-${at}`;
+
+  function store(key: string, text: string | null, path: string): number {
+    const before = held.get(key);
+    const history = before?.history ?? new Map<string, string>();
+    if (text === null && before?.text != null) kept.add(before.text);
+    if (text !== null) history.set(hashOf(key, text), text);
+    seq += 1;
+    const version = (before?.version ?? 0) + 1;
+    held.set(key, { text, path, version, seq, history });
+    return version;
+  }
+
+  const isFree = (path: string): boolean =>
+    ![...held.values()].some((item) => item.text !== null && item.path === path);
+
+  function putEntity({ base, local, content }: Change): Outcome {
+    const { key } = base;
+    const current = held.get(key);
+    const lies = current?.text == null ? undefined : { ...current, sha256: hashOf(key, current.text) };
+    if (local === undefined) {
+      if (lies === undefined) return { kind: 'stored', version: 0 };
+      if (lies.sha256 !== base.sha256 || lies.path !== base.path)
+        return { kind: 'superseded', isMerged: true };
+      return { kind: 'stored', version: store(key, null, lies.path) };
+    }
+    const text = String(content);
+    // The same once more, late: it was taken, and others have gone on from it.
+    const isOld = local.sha256 !== base.sha256 && current?.history.has(local.sha256) === true;
+    if (lies === undefined && isOld && local.path === current?.path)
+      return { kind: 'superseded', isMerged: true };
+    const next = lies && !isOld ? mergedText(lies, text, base.sha256) : (lies?.text ?? text);
+    if (next === null) kept.add(text);
+    const isMoved = lies === undefined || (lies.path === base.path && lies.path !== local.path);
+    const path = isMoved ? placeFor(local.path, lies?.path) : lies.path;
+    const stored = next ?? lies?.text ?? text;
+    const version = lies?.text === stored && lies.path === path ? lies.version : store(key, stored, path);
+    return stored === text && path === local.path
+      ? { kind: 'stored', version }
+      : { kind: 'superseded', isMerged: next !== null };
+  }
+
+  /** Null where both changed the same. */
+  function mergedText(
+    lies: Held & { sha256: string; text: string | null },
+    text: string,
+    base: string | null,
+  ): string | null {
+    if (lies.text === text || lies.sha256 === base) return text;
+    const ancestor = base === null ? undefined : lies.history.get(base);
+    if (ancestor === undefined || lies.text === null) return null;
+    return mergedLines(wrongAncestor ? lies.text : ancestor, lies.text, text);
+  }
+
+  function placeFor(path: string, present: string | undefined): string {
+    if (isFree(path)) return path;
+    if (present !== undefined) return present;
+    const cut = path.lastIndexOf('/');
+    for (let number = 2; ; number += 1) {
+      const other = `${path.slice(0, cut)}-${number}${path.slice(cut)}`;
+      if (isFree(other)) return other;
+    }
+  }
+
+  function putFile({ base, local, content }: Change): Outcome {
+    const { key } = base;
+    const current = held.get(key)?.text ?? null;
+    const name = namedKey(key);
+    if (name.kind !== 'file') throw new Error(`${key} is no file`);
+    const text = content === null ? null : Buffer.from(content).toString('latin1');
+    if (current === text) return { kind: 'stored', version: 0 };
+    const isBase = (current === null ? null : hashOf(key, current)) === base.sha256;
+    if (!isBase && !(current === null && local)) return { kind: 'superseded', isMerged: false };
+    store(key, text, name.path);
+    return { kind: 'stored', version: 0 };
+  }
+
+  const put = (change: Change): Outcome =>
+    namedKey(change.base.key).kind === 'entity' ? putEntity(change) : putFile(change);
+
+  function itemOf(key: string, { text, path, version }: Held): RemoteItem {
+    const name = namedKey(key);
+    if (text === null) return { key, kind: 'gone' };
+    const sha256 = hashOf(key, text);
+    if (name.kind === 'entity')
+      return { key, ...name, version, path, sha256, content: text, updatedBy: null };
+    const bytes = path.endsWith('.png') ? null : Buffer.from(text, 'latin1').toString('base64');
+    return { key, kind: 'file', path, sha256, size: text.length, bytes, encoding: 'base64' };
+  }
+
+  function changes(cursor: string | null): ChangePage {
+    const [of, at, began] = (cursor ?? `${epoch}-0-${seq}`).split('-').map(Number);
+    const isRestored = of !== epoch;
+    const isListing = isRestored || began !== undefined;
+    const from = isRestored ? 0 : (at ?? 0);
+    const after = [...held].filter(([, item]) => item.seq > from && !(isListing && item.text === null));
+    const page = after.sort(([, one], [, other]) => one.seq - other.seq).slice(0, pageSize);
+    const hasMore = after.length > page.length;
+    // What went while everything was being listed comes after the list.
+    const end = hasMore ? (page.at(-1)?.[1].seq ?? seq) : isRestored ? seq : (began ?? seq);
+    return {
+      items: page.map(([key, item]) => itemOf(key, item)),
+      paths: page.map(([, { path }]) => path),
+      isListing,
+      isRestored,
+      hasMore,
+      cursor: `${cursorAt(end)}${isListing && hasMore ? `-${began ?? seq}` : ''}`,
+    };
+  }
+
+  return {
+    put,
+    /** The replica as one round has it. */
+    open(url = 'memory:'): Replica {
+      let requests = 0;
+      return {
+        link: { url, by: 'signed_in' },
+        get requests() {
+          return requests;
+        },
+        account: async () => 'somebody',
+        async changes(cursor) {
+          requests += 1;
+          return changes(cursor);
+        },
+        async put(some, { cursor }) {
+          requests += 1;
+          const isNext = cursor === cursorAt(seq);
+          const outcomes = some.map(put);
+          return { outcomes, cursor: isNext ? cursorAt(seq) : null };
+        },
+        async bytes({ key }) {
+          return Readable.from([Buffer.from(held.get(key)?.text ?? '', 'latin1')]);
+        },
+        conflicts: null,
+      };
+    },
+    /** What lies there, as latin1, by path. */
+    tree: (): Map<string, string> =>
+      new Map(
+        [...held].flatMap(([key, { text, path }]) =>
+          text === null ? [] : [[path, key.startsWith('e:') ? Buffer.from(text).toString('latin1') : text]],
+        ),
+      ),
+    /** Texts that are kept although they are not current. */
+    kept: (): string[] => [...kept],
+    /** Somebody edits what lies at a key. */
+    write(key: string, text: string): void {
+      const item = held.get(key);
+      if (item) store(key, text, item.path);
+    },
+    /** What lies at a key. */
+    find(key: string): { text: string; path: string; version: number; sha256: string } | undefined {
+      const item = held.get(key);
+      return item?.text == null ? undefined : { ...item, text: item.text, sha256: hashOf(key, item.text) };
+    },
+    keys: (): string[] => [...held.keys()],
+    size: (): number => seq,
+    /** All that was changed here since is lost, and cursors from before are unknown. */
+    bringBack(backup: ReadonlyMap<string, Held>): void {
+      held.clear();
+      for (const [key, item] of backup) held.set(key, item);
+      epoch += 1;
+    },
+    backup: (): Map<string, Held> =>
+      new Map([...held].map(([key, item]) => [key, { ...item, history: new Map(item.history) }])),
+  };
+}
+
+export type MemoryReplica = ReturnType<typeof createMemoryReplica>;
+
+const hashOf = (key: string, text: string): string =>
+  sha256Hex(key.startsWith(fileKey('')) ? Buffer.from(text, 'latin1') : text);
