@@ -7,20 +7,15 @@ import type { LocalItem } from './local-tree.ts';
 import type { Change } from './replica.ts';
 import type { SyncDb } from './sync.tables.ts';
 
-/** A change whose content was not read yet. */
 export type Waiting = Omit<Change, 'content'>;
 
-/** Whether an entity lies elsewhere than when both sides were last the same. */
 export const isMoved = (base: SyncedItem, local: LocalItem): boolean =>
   base.sha256 !== null && base.path !== null && local.path !== base.path;
 
-/** Assets of more bytes are read by the replica. */
+/** Larger assets are streamed by the replica. */
 const LARGEST_INLINE = 256 * 1024;
 
-/**
- * The changes with what is to be sent of them, entities first; their texts are read together. What changed since it was
- * looked at waits for the next round.
- */
+/** Reads the content to send, entities first. A change whose file is different by now is left for the next round. */
 export async function* changesOf(project: Project, waiting: readonly Waiting[]): AsyncGenerator<Change> {
   const rowIds = waiting.flatMap(({ local }) => local?.row?.row_id ?? []);
   const texts = await project.database.read((db: SyncDb) => findTexts(db, rowIds));

@@ -1,6 +1,6 @@
 const PREFIX = 'sha256:';
 
-/** The digits of a checksum alone. */
+/** Drops the `sha256:` prefix. */
 export const digitsOf = (checksum: string): string =>
   checksum.startsWith(PREFIX) ? checksum.slice(PREFIX.length) : checksum;
 

@@ -7,7 +7,7 @@ export type KeptConflict = Omit<CloudConflictRow, 'tenant_id' | 'project_id'>;
 
 const KEY = ['tenant_id', 'project_id', 'conflict_id'] as const;
 
-/** Keeps conflicts as the cloud tells of them. How one was resolved here stays until the cloud knows it. */
+/** Upserts what the cloud reports; an answer given here stays until it is delivered. */
 export const keepConflicts = (
   db: SyncDb,
   dialect: Dialect,
@@ -40,7 +40,6 @@ const ofProject = (db: SyncDb, scope: Scope) =>
 
 const MOST_LISTED = 200;
 
-/** Those that nobody has resolved, newest first. */
 export const openConflicts = (db: SyncDb, scope: Scope): Promise<KeptConflict[]> =>
   ofProject(db, scope)
     .where('status', '=', 'unresolved')
@@ -57,7 +56,7 @@ export const findConflict = (
 ): Promise<KeptConflict | undefined> =>
   ofProject(db, scope).where('conflict_id', '=', conflictId).executeTakeFirst();
 
-/** Those that were resolved here, of which the cloud does not know yet. */
+/** Resolved here, not yet delivered to the cloud. */
 export const answeredConflicts = (db: SyncDb, scope: Scope): Promise<KeptConflict[]> =>
   ofProject(db, scope)
     .where('answer', 'is not', null)

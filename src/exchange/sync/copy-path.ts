@@ -2,8 +2,8 @@ const DIGITS = 8;
 const PLAIN_TEXT = '.txt';
 
 /**
- * Where own bytes are kept beside those of the cloud: the same name wherever the same bytes are in the same way. A copy
- * of a rule file or a skill is not to be one itself.
+ * Where the user's own bytes are kept beside the cloud's. The hash makes every installation choose the same name. The
+ * `.txt` keeps a copied rule file or skill from being loaded as one.
  */
 export function copyPath(path: string, sha256: string, number: number): string {
   const name = path.slice(path.lastIndexOf('/') + 1);

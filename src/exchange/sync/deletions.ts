@@ -8,7 +8,6 @@ import type { SyncDb } from './sync.tables.ts';
 
 export interface Deletion {
   key: SyncKey;
-  /** Where it lies, or lay. */
   path: string | null;
   sha256: string | null;
 }
@@ -17,7 +16,7 @@ const EXAMPLES = 10;
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** Files that do not just go with the folder of their entity. */
+/** Files below a deleted entity's folder go with it and do not count by themselves. */
 function looseFiles(deletions: readonly Deletion[]): Deletion[] {
   const folders = new Set(
     deletions.flatMap(({ key, path }) => (isEntityKey(key) && path !== null ? [folderOf(path)] : [])),
@@ -30,7 +29,7 @@ function looseFiles(deletions: readonly Deletion[]): Deletion[] {
   return deletions.filter(({ key, path }) => !isEntityKey(key) && (path === null || !isBelow(path)));
 }
 
-/** Those whose bytes lie nowhere else here: others were moved, and nothing of them goes. */
+/** A file whose bytes still exist elsewhere was moved, so nothing is lost. */
 async function unmoved(project: Project, deletions: readonly Deletion[]): Promise<Deletion[]> {
   const hashes = deletions.flatMap(({ sha256 }) => sha256 ?? []);
   const files = await project.database.read((db: SyncDb) => findFilesOf(db, project, hashes));
@@ -39,7 +38,7 @@ async function unmoved(project: Project, deletions: readonly Deletion[]): Promis
   return deletions.filter(({ sha256 }) => sha256 === null || !elsewhere.has(sha256));
 }
 
-/** What is held back of deletions, since they are too many at once; null where they are not. */
+/** Non-null when these deletions are too many to follow without being asked. */
 export async function heldDeletions(
   project: Project,
   where: HeldDeletions['where'],

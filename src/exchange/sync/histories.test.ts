@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { histories } from '../../../test/support/engine/histories.ts';
 
-/** Many: npm run histories -- 2000. */
+/** `npm run histories -- 2000` plays more. */
 const CASES = 24;
 
 describe('two projects and a replica, whatever the messages and processes go through', () => {

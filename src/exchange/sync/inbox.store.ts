@@ -5,7 +5,7 @@ import type { SyncKey } from './keys.ts';
 import type { RemoteItem } from './replica.ts';
 import type { SyncDb } from './sync.tables.ts';
 
-/** What came from the replica and waits, with what stands in its way. */
+/** A change of the replica that could not be written yet, and why. */
 export interface Waiting {
   item: RemoteItem;
   reason: string;

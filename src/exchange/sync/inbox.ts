@@ -13,12 +13,11 @@ import type { SyncDb } from './sync.tables.ts';
 import { takeItems } from './take-items.ts';
 import { removeFile } from './write-file.ts';
 
-/** Tries once more to write what came from the cloud and could not be written. */
 export async function retryInbox(parts: RunningParts): Promise<void> {
   for await (const items of inboxPages(parts.project)) await takeItems(parts, items, {});
 }
 
-/** What the cloud deleted and nobody changed here since, and the folders that others are to have. */
+/** Entities and files that the cloud deleted and that are unchanged here, and the folders that incoming entities need. */
 async function doomed(parts: RunningParts): Promise<{ gone: Map<SyncKey, LocalItem>; wanted: Set<string> }> {
   const { project } = parts;
   const found = new Map<SyncKey, LocalItem>();
@@ -35,7 +34,7 @@ async function doomed(parts: RunningParts): Promise<{ gone: Map<SyncKey, LocalIt
   return { gone: found, wanted };
 }
 
-/** Follows deletions in the cloud, unless they are too many at once: then nothing is deleted, and it is said. */
+/** Follows the cloud's deletions. If there are too many at once, nothing is deleted and they are reported. */
 export async function followDeletions(parts: RunningParts, force: boolean): Promise<HeldDeletions | null> {
   const { project, tally } = parts;
   const { gone, wanted } = await doomed(parts);
@@ -45,7 +44,7 @@ export async function followDeletions(parts: RunningParts, force: boolean): Prom
   if (held) return held;
   const files: string[] = [];
   let isFreed = false;
-  // An entity's folder goes with its files, so they come first: each is looked at by itself.
+  // Removing an entity removes its folder, so its files go first, each checked by itself.
   for (const [key, item] of [...gone].sort(
     ([, one], [, other]) => Number(one.row !== null) - Number(other.row !== null),
   )) {

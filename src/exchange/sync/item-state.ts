@@ -3,7 +3,7 @@ import { newItem, type SyncedItem } from './items.store.ts';
 import { isEntityKey, type SyncKey } from './keys.ts';
 import { type RemoteItem, versionOf } from './replica.ts';
 
-/** What is compared of a key: of an entity its bytes and its place, of a file, whose place is its key, its bytes. */
+/** A file's path is its key, so only its bytes are compared; an entity can move, so its path counts too. */
 export const stateText = (key: SyncKey, { sha256, path }: { sha256: string; path: string }): string =>
   isEntityKey(key) ? `${sha256} ${path}` : sha256;
 
@@ -13,24 +13,21 @@ export const stateOf = (item: SyncedItem | undefined): KeyState =>
 const syncedOf = ({ key, sha256, path }: SyncedItem): string | undefined =>
   sha256 === null ? undefined : stateText(key, { sha256, path: path ?? '' });
 
-/** What is to be done at a key, `remote` being what the replica has. */
 export const nextStep = (
   known: SyncedItem | undefined,
   local: { sha256: string; path: string } | undefined,
   remote: RemoteItem,
 ): Step | null => keyStep(stateOf(known), localState(remote.key, local), remoteState(remote));
 
-/** What lies here at a key. */
 export const localState = (
   key: SyncKey,
   local: { sha256: string; path: string } | undefined,
 ): string | undefined => local && stateText(key, local);
 
-/** What the cloud has at a key. */
 export const remoteState = (item: RemoteItem): string | undefined =>
   item.kind === 'gone' ? undefined : stateText(item.key, item);
 
-/** What is remembered once what came from the cloud is what lies here. */
+/** The item once both sides agree on `item`. */
 export const agreedItem = (item: RemoteItem): SyncedItem => ({
   ...newItem(item.key),
   ...(item.kind !== 'gone' && { sha256: item.sha256, path: item.path }),

@@ -20,7 +20,7 @@ export const newItem = (key: SyncKey): SyncedItem => ({
 const KEY = ['tenant_id', 'project_id', 'key'] as const;
 const COLUMNS = ['sha256', 'version', 'sent', 'path', 'dirty', 'problem'] as const;
 
-/** Keys of entities begin with this, and end before that. */
+/** The range of entity keys. */
 const [ENTITIES, AFTER_ENTITIES] = ['e:', 'e;'];
 
 /** So many keys go into one query. */
@@ -43,7 +43,7 @@ export async function findItems(
   return found;
 }
 
-/** The entities that lay at these paths when both sides were last the same. */
+/** Entities whose last agreed path is one of these. */
 export async function entitiesSyncedAt(
   db: SyncDb,
   scope: Scope,
@@ -61,7 +61,7 @@ export async function entitiesSyncedAt(
   return found;
 }
 
-/** Other files that lay in a folder when both sides were last the same. */
+/** Non-entity files last agreed to lie in this folder. */
 export const filesSyncedIn = (db: SyncDb, scope: Scope, folder: string): Promise<SyncedItem[]> =>
   itemsOf(db, scope)
     .where('key', '>=', fileKey(`${folder}/`))
@@ -69,11 +69,10 @@ export const filesSyncedIn = (db: SyncDb, scope: Scope, folder: string): Promise
     .where('sha256', 'is not', null)
     .execute();
 
-/** A page of everything that is remembered, in the order of the keys. */
 export const itemsAfter = (db: SyncDb, scope: Scope, key: SyncKey, limit: number): Promise<SyncedItem[]> =>
   itemsOf(db, scope).where('key', '>', key).orderBy('key').limit(limit).execute();
 
-/** What waits to be sent; what was refused as it is, only with `refused`. */
+/** Items waiting to be sent; refused ones only if `refused`. */
 export const dirtyAfter = (
   db: SyncDb,
   scope: Scope,
@@ -83,7 +82,7 @@ export const dirtyAfter = (
   return (refused ? dirty : dirty.where('dirty', '=', 1)).orderBy('key').limit(limit).execute();
 };
 
-/** What was refused as it is waits to be sent again: the cloud has something else there now. */
+/** The cloud's side changed, so what it refused may be accepted now. */
 export async function retryRefused(db: SyncDb, scope: Scope, keys: readonly SyncKey[]): Promise<void> {
   for (const part of partsOf(keys, CHUNK)) {
     await inProject(db, scope)
@@ -103,7 +102,6 @@ const countOf = (db: SyncDb, scope: Scope) =>
 export const countDirty = async (db: SyncDb, scope: Scope): Promise<number> =>
   Number((await countOf(db, scope).where(sql<boolean>`dirty > 0`).executeTakeFirstOrThrow()).total);
 
-/** How much both sides had when they were last the same. */
 export async function countSynced(db: SyncDb, scope: Scope): Promise<{ entities: number; files: number }> {
   const synced = countOf(db, scope).where('sha256', 'is not', null);
   const all = Number((await synced.executeTakeFirstOrThrow()).total);
@@ -124,11 +122,10 @@ export const putItems = (
     { conflict: KEY, update: COLUMNS },
   );
 
-/** Whether nothing is known of a key that would have to be remembered. */
+/** Such a row would say nothing that its absence does not. */
 const isNothing = ({ sha256, sent, dirty }: SyncedItem): boolean =>
   sha256 === null && sent === null && dirty === 0;
 
-/** Keeps what is known of these keys now. */
 export async function rememberItems(
   db: SyncDb,
   project: Project,
@@ -152,7 +149,7 @@ export async function dropItems(db: SyncDb, scope: Scope, keys: readonly SyncKey
   }
 }
 
-/** Whether a key waits for what the cloud has in place of what was sent, with nothing of it having arrived. */
+/** True while the cloud superseded what we sent but its version has not arrived yet. */
 export async function isAwaiting(db: SyncDb, scope: Scope): Promise<boolean> {
   const row = await db
     .selectFrom('cloud_sync_items as item')

@@ -1,4 +1,4 @@
-/** What is synced as one: an entity by type and id, any other file by its path. */
+/** Identifies what is synced as a unit: an entity by type and id, any other file by its path. */
 export type SyncKey = string;
 
 export const entityKey = (type: string, id: string): SyncKey => `e:${type}/${id}`;
@@ -15,5 +15,4 @@ export function namedKey(key: SyncKey): NamedKey {
   return { kind: 'entity', type: name.slice(0, slash), id: name.slice(slash + 1) };
 }
 
-/** As people read it. */
 export const shownKey = (key: SyncKey): string => key.slice(2);

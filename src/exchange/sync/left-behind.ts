@@ -7,7 +7,7 @@ import { readLocal } from './local-tree.ts';
 import type { RemoteItem } from './replica.ts';
 import type { SyncDb } from './sync.tables.ts';
 
-/** Whether files in the folder that an entity was moved out of here are where they were: then its own file alone was moved. */
+/** True if files of the folder stayed behind here: then only the entity's own file was moved. */
 export const staysHere = (project: Project, folder: string): Promise<boolean> =>
   project.database.read(async (db: SyncDb) => {
     const synced = await filesSyncedIn(db, project, folder);
@@ -19,7 +19,7 @@ export const staysHere = (project: Project, folder: string): Promise<boolean> =>
     return synced.some(({ key, sha256 }) => local.get(key)?.sha256 === sha256);
   });
 
-/** The same of a folder in the cloud, by what it told just now, or told and waits here. */
+/** The same for the cloud's folder, judged by the incoming changes and those still in the inbox. */
 export const staysThere = (
   project: Project,
   folder: string,

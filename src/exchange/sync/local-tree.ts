@@ -4,14 +4,14 @@ import { entityKey, namedKey, type SyncKey } from './keys.ts';
 import { findEntities, findEntitiesAt, findLiveFiles } from './local.store.ts';
 import type { SyncDb } from './sync.tables.ts';
 
-/** What lies here at one key, as the database knows it. */
+/** A key's local state as the database knows it. */
 export interface LocalItem {
   sha256: string;
   path: string;
-  /** The entity's row; null for a file. */
+  /** Null for a file. */
   row: EntityRow | null;
   file: FileRow | null;
-  /** Why it can be neither sent nor replaced, such as a file that cannot be read. */
+  /** Why it can be neither sent nor replaced, such as an unreadable file. */
   problem: string | null;
 }
 
@@ -21,11 +21,11 @@ const problemOf = (file: FileRow | undefined): string | null => {
   return `${file.path}:${line} cannot be read: ${reason}`;
 };
 
-/** Whether an entity's file says something that nobody can read, so that the entity is as it was before. */
+/** True if the entity's file cannot be parsed; its row then still holds the previous version. */
 export const isDamaged = (item: LocalItem | undefined): boolean =>
   item !== undefined && item.row !== null && item.problem !== null;
 
-/** What lies here at each of the keys; what is not there is absent. */
+/** Keys with nothing here are absent from the result. */
 export async function readLocal(
   db: SyncDb,
   project: Project,

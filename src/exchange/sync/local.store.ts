@@ -16,7 +16,7 @@ export type ChangedFile = Pick<
   'path' | 'entry_type' | 'entity_type' | 'entity_id' | 'sha256' | 'seq' | 'deleted_at'
 >;
 
-/** Files that changed after a number, traces of deleted ones included, in their order. */
+/** Ordered by `seq`; includes tombstones of deleted files. */
 export const filesChangedAfter = (
   db: SyncDb,
   scope: Scope,
@@ -34,7 +34,6 @@ export const filesChangedAfter = (
 /** So many are asked for in one query. */
 const CHUNK = 500;
 
-/** Live entities by type and ids. */
 export async function findEntities(
   db: SyncDb,
   project: Project,
@@ -48,7 +47,6 @@ export async function findEntities(
   return rows;
 }
 
-/** Live files by path. */
 export async function findLiveFiles(
   db: SyncDb,
   project: Project,
@@ -61,7 +59,6 @@ export async function findLiveFiles(
   return live;
 }
 
-/** Where files with these hashes lie. */
 export async function findFilesOf(
   db: SyncDb,
   scope: Scope,
@@ -80,7 +77,7 @@ export async function findFilesOf(
   return found;
 }
 
-/** Those of the paths that are an entity's own file, with the entity. */
+/** Entities whose own file is among these, by path. */
 export async function findEntitiesAt(
   db: SyncDb,
   project: Project,
@@ -94,7 +91,7 @@ export async function findEntitiesAt(
   return new Map(rows.filter(({ path }) => paths.has(path)).map((row) => [row.path, row]));
 }
 
-/** The exact texts of entities' files as the database mirrors them, by row id. */
+/** The exact texts of entity files, by row id. */
 export async function findTexts(db: SyncDb, rowIds: readonly number[]): Promise<Map<number, string>> {
   const texts = new Map<number, string>();
   for (const ids of partsOf(rowIds, CHUNK)) {

@@ -12,7 +12,7 @@ import type { SyncDb } from './sync.tables.ts';
 
 const PAGE = 500;
 
-/** The keys that a changed file may belong to: the one that it is now, and those that it was. */
+/** Every key a changed file may concern: what it is now and what it was before. */
 async function keysOf(db: SyncDb, project: Project, files: readonly ChangedFile[]): Promise<SyncKey[]> {
   const entities = await findEntitiesAt(db, project, files);
   const paths = files.map(({ path }) => path);
@@ -27,7 +27,6 @@ async function keysOf(db: SyncDb, project: Project, files: readonly ChangedFile[
   return [...new Set([...keys, ...before])];
 }
 
-/** Those of the keys at which something else lies here than was synced, marked as such. */
 async function differing(db: SyncDb, project: Project, keys: readonly SyncKey[]): Promise<SyncedItem[]> {
   const known = await findItems(db, project, keys);
   const local = await readLocal(db, project, keys);
@@ -39,7 +38,7 @@ async function differing(db: SyncDb, project: Project, keys: readonly SyncKey[])
   });
 }
 
-/** Marks what changed here after a number as waiting to be sent. Resolves to the number up to which that holds now. */
+/** Marks files changed after `localSeq` as waiting to be sent; resolves to the new `localSeq`. */
 export async function noteChanges(project: Project, localSeq: number): Promise<number> {
   let seq = localSeq;
   const pause = createPauses();
@@ -59,7 +58,7 @@ export async function noteChanges(project: Project, localSeq: number): Promise<n
   }
 }
 
-/** Marks what was synced and lies here no more, or otherwise, whatever the numbers say. */
+/** Compares everything that was ever synced with what lies here, independent of change numbers. */
 export async function noteMissing(project: Project): Promise<void> {
   for await (const page of itemPages(project)) {
     const keys = page.map(({ key }) => key);

@@ -20,10 +20,8 @@ async function* pagesOf<Item extends { key: SyncKey }>(
   }
 }
 
-/** Everything that is remembered. */
 export const itemPages = (project: Project): AsyncGenerator<SyncedItem[]> =>
   pagesOf(project, itemsAfter, 500);
 
-/** What came from the replica and could not be written yet. */
 export const inboxPages = (project: Project): AsyncGenerator<RemoteItem[]> =>
   pagesOf(project, inboxAfter, 100);

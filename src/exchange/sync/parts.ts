@@ -19,9 +19,8 @@ export interface RoundParts {
   log: Log;
 }
 
-/** The same while the round is under way. */
 export interface RunningParts extends RoundParts {
   tally: RoundTally;
-  /** Compares folder and database, once a round. */
+  /** Scans the whole folder; at most once a round. */
   lookAgain(): Promise<unknown>;
 }

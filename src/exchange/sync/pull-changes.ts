@@ -16,7 +16,6 @@ const standsStill = () =>
     'The cloud says that it has more changes, and sends the same ones again',
   );
 
-/** What changed since a cursor; the last page has no more. */
 async function* pagesFrom(replica: Replica, from: string | null): AsyncGenerator<ChangePage> {
   const cursors = new Set([from]);
   for (let cursor = from; ; ) {
@@ -29,11 +28,11 @@ async function* pagesFrom(replica: Replica, from: string | null): AsyncGenerator
   }
 }
 
-/** Takes over what changed in the replica since a cursor, page by page. Resolves to where to go on. */
+/** Applies the replica's changes page by page; resolves to the cursor to continue from. */
 export async function pullChanges(parts: RunningParts, from: string | null): Promise<string> {
   const { project, replica } = parts;
   const pause = createPauses();
-  /** The keys of a list of everything; null where only changes are listed. */
+  /** Keys seen in a full listing; null for a delta. */
   let listed: Set<SyncKey> | null = null;
   const changed = nothingChanged();
   let isRestored = false;
@@ -47,7 +46,8 @@ export async function pullChanges(parts: RunningParts, from: string | null): Pro
     } else addChanged(changed, page);
     if (items.length > 0) {
       if (isRestored) await keepNewer(project, items);
-      // What went without a trace is known once all pages are there, and so is what a list of everything leaves out: until then a page may be asked for again.
+      // The cursor may only advance if nothing can have vanished silently, which is known for certain only after the last
+      // page.
       const isDone = listed === null && page.hasMore && (await replacedBy(project, changed)).length === 0;
       await takeItems(parts, items, isDone ? { cursor: page.cursor } : {});
       const keys = items.map(({ key }) => key);

@@ -21,7 +21,7 @@ import type { SyncDb } from './sync.tables.ts';
 export interface PushOptions {
   cursor: string | null;
   force: boolean;
-  /** Whether what the cloud refused as it is is tried again. */
+  /** Retry what the cloud refused before. */
   refused: boolean;
 }
 
@@ -32,13 +32,13 @@ export interface PushResult {
 }
 
 const PAGE = 500;
-/** Of one request: between two of them a replica waits, so that few large ones are quicker. */
+/** Per request. A replica has fixed costs per request, so a few large ones are faster. */
 const MOST_ITEMS = 2_000;
 const MOST_BYTES = 6_000_000;
 
 /**
- * Templates and rules first, since the cloud reads entities by them; deletions last, since their bytes may be needed,
- * but of those whose place another entity takes, which goes first. Moves go together, since they may wait for each other.
+ * Definitions first, since the cloud reads entities by them. Deletions last, since other changes may reuse their bytes,
+ * except where another entity takes over the place. Moves go together because they may depend on each other.
  */
 const ORDER = ['definitions', 'replaced', 'moves', 'entities', 'files', 'deletions'] as const;
 type Group = (typeof ORDER)[number];
@@ -53,20 +53,20 @@ function groupOf({ base, local, keepsFolder }: Waiting): Group {
 
 interface Plan {
   groups: Map<Group, Waiting[]>;
-  /** Whether something here gives way to what the cloud has in its place. */
+  /** Something here yields to the cloud's version. */
   hasNewer: boolean;
 }
 
 /**
- * What is to be sent, in groups. What needs no sending after all is remembered as such. Of the sample world nothing is sent
- * unasked, and where the cloud has something of that name, it takes the sample's place.
+ * Groups what must be sent and settles what no longer needs sending. The untouched sample world is sent only if forced, and
+ * yields to anything of the same name in the cloud.
  */
 async function plan(
   { project, tally }: RunningParts,
   { refused, force }: Pick<PushOptions, 'refused' | 'force'>,
 ): Promise<Plan> {
   const groups = new Map<Group, Waiting[]>(ORDER.map((group) => [group, []]));
-  // Most rounds have nothing to send, and need no list.
+  // Loaded on first use: most rounds send nothing.
   let sample: ReadonlySet<string> | undefined = force ? new Set() : undefined;
   async function isSample(item: SyncedItem, local: LocalItem): Promise<boolean> {
     sample ??= await sampleHashes(project);
@@ -134,7 +134,7 @@ const isPush = (step: Step | null): boolean =>
 const settle = (project: Project, items: readonly SyncedItem[]): Promise<void> =>
   project.database.write((db: SyncDb) => rememberItems(db, project, items));
 
-/** The changes of a group, a part at a time, none larger than one request may be. */
+/** Splits a group into requests within the limits. */
 async function* requestsOf(project: Project, group: readonly Waiting[]): AsyncGenerator<Change[]> {
   let part: Change[] = [];
   let bytes = 0;
@@ -153,7 +153,7 @@ async function* requestsOf(project: Project, group: readonly Waiting[]): AsyncGe
   if (part.length > 0) yield part;
 }
 
-/** Sends what waits, in parts. Deletions that are too many at once are left out and told. */
+/** Sends what waits. Too many deletions at once are withheld and reported. */
 export async function pushChanges(parts: RunningParts, options: PushOptions): Promise<PushResult> {
   const { project } = parts;
   const { groups, hasNewer } = await plan(parts, options);
@@ -166,13 +166,13 @@ export async function pushChanges(parts: RunningParts, options: PushOptions): Pr
   try {
     await sendGroups(parts, groups, { force: options.force, result, remembering });
   } finally {
-    // After a failure too: a later round must not find what it notes overwritten by what this one heard.
+    // Even after a failure: a late write must not overwrite what a later round notes.
     await remembering.latest;
   }
   return result;
 }
 
-/** What became of one part is remembered while the next is under way. */
+/** Outcomes are stored while the next request is under way. */
 async function sendGroups(
   parts: RunningParts,
   groups: ReadonlyMap<Group, Waiting[]>,
@@ -192,7 +192,7 @@ async function sendGroups(
       result.hasNewer ||= sent.hasNewer || sent.cursor === null;
       result.cursor = sent.cursor ?? result.cursor;
       remembering.latest = sent.remembered;
-      // Where a folder has to go back, what is in it is not sent from where it is now.
+      // The cloud will move a folder back, so files must not be sent from its current place.
       if (group === 'moves' && sent.hasNewer) return;
     }
   }

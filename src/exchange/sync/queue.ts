@@ -17,7 +17,7 @@ function queued(item: SyncedItem, local: LocalItem | undefined, isSample: boolea
   };
 }
 
-/** What waits to be sent, as far as the last round, or the last change since, has noted it. */
+/** As of the last round, or of the last change noted since. */
 export async function listQueue(
   project: Project,
   limit: number,

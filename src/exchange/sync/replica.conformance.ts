@@ -40,7 +40,7 @@ const file = (path: string, base: Present | null, text: string | null): Change =
   };
 };
 
-/** What every replica must do; `open` gives the one project, which has nothing in it at first, as a new round has it. */
+/** `open` returns a handle on one project, which is empty at first, as each new round gets one. */
 export function replicaConformance(name: string, open: () => Promise<Replica>): void {
   describe(`replica: ${name}`, () => {
     let cursor: string;
@@ -50,7 +50,6 @@ export function replicaConformance(name: string, open: () => Promise<Replica>): 
       ({ cursor } = await everything());
     });
 
-    /** All pages from a cursor on. */
     async function since(from: string | null) {
       const replica = await open();
       const items = new Map<string, RemoteItem>();

@@ -5,7 +5,6 @@ import type { SyncKey } from './keys.ts';
 import type { LocalItem } from './local-tree.ts';
 import type { SyncLink } from './sync.ts';
 
-/** What a replica has at one key now. */
 export type RemoteItem = { key: SyncKey } & (
   | { kind: 'gone' }
   | {
@@ -23,7 +22,7 @@ export type RemoteItem = { key: SyncKey } & (
       path: string;
       sha256: string;
       size: number;
-      /** Null where they are to be asked for. */
+      /** Null: to be fetched by `Replica.bytes`. */
       bytes: string | null;
       encoding: 'utf8' | 'base64';
     }
@@ -35,34 +34,33 @@ export type RemoteFile = RemoteItem & { kind: 'file' };
 export const versionOf = (item: RemoteItem): number => (item.kind === 'entity' ? item.version : 0);
 
 export interface ChangePage {
-  /** Each key once. */
+  /** Each key at most once. */
   items: readonly RemoteItem[];
-  /** Where something came or went. */
+  /** Paths where something came or went. */
   paths: readonly string[];
-  /** Everything is being listed: a key that is on none of the pages is gone. */
+  /** This is a full listing: a key that no page names is gone. */
   isListing: boolean;
-  /** The cursor is of a state that the replica does not know any more, as after a backup of it was brought back. */
+  /** The replica does not know the cursor's state any more, such as after a restored backup. */
   isRestored: boolean;
   hasMore: boolean;
   cursor: string;
 }
 
-/** A change as it is sent: `local` in place of `base`. */
+/** Replaces `base` by `local`. */
 export interface Change {
-  /** What both sides had when they were last the same. */
+  /** The last state both sides agreed on. */
   base: SyncedItem;
   /** Undefined for a deletion. */
   local: LocalItem | undefined;
-  /** Its own file alone goes or moves, such as where another entity has the folder by now. */
+  /** Only the entity's own file goes or moves, such as when another entity has its folder by now. */
   keepsFolder: boolean;
-  /** The text of an entity, the bytes of a file. Null for a deletion, and for an asset that is to be read where it lies. */
+  /** Null for a deletion, and for large assets, which the replica streams from the file. */
   content: string | Uint8Array | null;
 }
 
 /**
- * The replica has exactly that now (`stored`), or something else in its place, which comes with its changes, while it
- * keeps or has merged what was sent (`superseded`), or it does not take it as it is (`refused`). What changed here
- * before it was sent is `unsent`.
+ * `stored`: the replica has exactly this now. `superseded`: it kept or merged what was sent, and its own version will come
+ * with its changes. `refused`: it does not accept this as it is. `unsent`: the file changed here before it was sent.
  */
 export type Outcome =
   | { kind: 'stored'; version: number }
@@ -71,52 +69,51 @@ export type Outcome =
   | { kind: 'unsent' };
 
 export interface PutReply {
-  /** One for each change. */
+  /** In the order of the changes. */
   outcomes: readonly Outcome[];
-  /** Where to go on if nobody else changed anything since the cursor that was sent; null otherwise. */
+  /** The cursor to continue from if nobody else changed anything since ours; null otherwise. */
   cursor: string | null;
 }
 
-/** Conflicts that a replica keeps and this side resolves as well. */
+/** Conflicts kept by the replica that can be resolved on this side too. */
 export interface ReplicaConflicts {
-  /** Brings the rows and files of open ones together. */
+  /** Reconciles the rows and files of open conflicts. */
   settle(): Promise<void>;
-  /** Sends how they were resolved here; `leave` hears of what is not taken. Resolves to whether there was any. */
+  /** Sends the answers given here; `leave` gets those that were rejected. Resolves to whether there were any. */
   deliver(leave: (key: SyncKey, reason: string) => void): Promise<boolean>;
 }
 
-/** Where a project is kept a second time, during one round. Its methods throw `ReplicaError` for whatever is wrong there. */
+/** The other copy of a project, opened for one round. Its methods throw `ReplicaError`. */
 export interface Replica {
   readonly link: SyncLink;
-  /** How many requests it has been sent. */
+  /** Requests sent so far. */
   readonly requests: number;
-  /** Whose content it has; what was synced with somebody else's holds no more. */
+  /** The owner of the remote content. What was synced with another owner's is void. */
   account(): Promise<string>;
-  /** What changed since a cursor; null: everything. A replica without this project makes it. */
+  /** Null lists everything. Creates the project if the replica has none. */
   changes(cursor: string | null): Promise<ChangePage>;
   /**
-   * Stores each change whose base is what the replica has. An edit of what it has no more is stored as new. The same
-   * changes may be sent again. Null where they would delete too much at once, unless that is forced.
+   * Stores each change whose base is what the replica has. An edit of something deleted there is stored as new. Idempotent.
+   * Null if it would delete too much at once without `force`.
    */
   put(
     changes: readonly Change[],
     options: { cursor: string | null; force: boolean },
   ): Promise<PutReply | null>;
-  /** The bytes of a file; the stream ends with an error when they break off. */
+  /** The stream errors if the transfer breaks off. */
   bytes(file: RemoteFile): Promise<Readable>;
   conflicts: ReplicaConflicts | null;
 }
 
-/** Which replica a tenant's projects have. */
 export interface Replicas {
   current(tenantId: string): Promise<SyncLink | null>;
-  /** The same; throws `NOT_LINKED` where there is none. */
+  /** Throws `NOT_LINKED` if there is none. */
   require(tenantId: string): Promise<SyncLink>;
-  /** For one round; throws as `require` does. */
+  /** Throws as `require` does. */
   open(project: Project): Promise<Replica>;
 }
 
-/** The code of an error that says that there is no replica. */
+/** The error code when a tenant has no replica. */
 export const NOT_LINKED = 'not_configured';
 
 export type ReplicaErrorCode =
@@ -129,10 +126,10 @@ export type ReplicaErrorCode =
   | 'refused'
   | 'not_understood';
 
-/** Why a replica did not do what it was asked; `message` is for people. */
+/** `message` is shown to users. */
 export class ReplicaError extends Error {
   readonly code: ReplicaErrorCode;
-  /** Seconds to wait, where the replica says so. */
+  /** Seconds, if the replica asked for a pause. */
   readonly retryAfter: number | null;
   constructor(code: ReplicaErrorCode, message: string, options: ErrorOptions & { retryAfter?: number } = {}) {
     super(message, options);

@@ -9,8 +9,8 @@ import { type RemoteItem, versionOf } from './replica.ts';
 import type { SyncDb } from './sync.tables.ts';
 
 /**
- * Of what the cloud has otherwise than was synced, after a backup of it was brought back: an older state is what ours
- * was made from, and of any other one nobody knows which is newer, so that ours is not replaced unseen.
+ * After the cloud was restored from a backup: where it has a state that ours was made from, ours is sent again. Of any
+ * other state nobody knows which is newer, so ours is not replaced unseen.
  */
 export async function keepNewer(project: Project, items: readonly RemoteItem[]): Promise<void> {
   const keys = items.map(({ key }) => key);
@@ -35,13 +35,13 @@ export async function keepNewer(project: Project, items: readonly RemoteItem[]):
   await project.database.write((db: SyncDb) => putItems(db, project, kept));
 }
 
-/** Whether what lies here was made from these bytes. */
+/** True if the local version derives from these bytes. */
 async function wasHere(
   project: Project,
   { row, path, sha256: own }: LocalItem,
   sha256: string,
 ): Promise<boolean> {
-  // Then it was moved alone, and where to is ours to say.
+  // Only the place differs, and that is ours to decide.
   if (own === sha256) return true;
   if (row === null) return (await formerText(project, path, sha256)) !== undefined;
   return project.database.read((db: RecordsDb) =>
@@ -49,7 +49,7 @@ async function wasHere(
   );
 }
 
-/** What was synced and the cloud does not have any more, after a backup of it was brought back: it is sent again. */
+/** Gone from a restored cloud, so it is sent again. */
 export const keepUnlisted = (project: Project, keys: readonly SyncKey[]): Promise<void> =>
   project.database.write((db: SyncDb) =>
     putItems(

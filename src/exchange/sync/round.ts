@@ -18,20 +18,20 @@ import type { SyncDb } from './sync.tables.ts';
 import { createRoundTally, type RoundTally } from './tally.ts';
 
 export interface RoundRequest {
-  /** Compares everything here with what was synced, whatever the numbers say. */
+  /** Compares everything here with what was synced, not only what changed since. */
   compareAll: boolean;
-  /** Asks for everything that the cloud has. */
+  /** Asks for a full listing. */
   pullAll: boolean;
   push: boolean;
   force: boolean;
-  /** Whether what the cloud refused as it is is tried again. */
+  /** Retry what the cloud refused before. */
   refused: boolean;
 }
 
-/** What somebody changes here while a round is under way is sent by it too, at most so often. */
+/** A round also sends what is edited while it runs, up to this many passes. */
 const MOST_PASSES = 3;
 
-/** One round with the replica: what changed there, what changed here, and what came of both. Never rejects. */
+/** Never rejects: failures are part of the result. */
 export async function runRound(
   parts: RoundParts,
   request: RoundRequest,
@@ -61,7 +61,7 @@ export async function runRound(
   return { result, retryAfterMs };
 }
 
-/** The result of a round that could not even begin. */
+/** The result of a round that failed before it began. */
 export function failedRound({ clock, log }: Pick<RoundParts, 'clock' | 'log'>, failure: unknown): SyncResult {
   const at = isoTime(clock.now());
   const error = { ...describe(failure, log), at };
@@ -81,12 +81,12 @@ async function passes(
   const { database } = project;
   const state = await stateFor(parts);
   await replica.conflicts?.settle();
-  // An earlier round may have broken off before it had the list that says what became of what it sent.
+  // An earlier round may have ended before the cloud's version of something superseded arrived.
   const pullAll = request.pullAll || (await isWaiting(project));
   if (request.compareAll) await parts.mirror.sync(project, { kind: 'full' });
   let localSeq = await noteLocal(project, state.local_seq, request.compareAll);
   onPhase('pulling');
-  // Only who sends a cursor learns that a backup of the replica was brought back, so the list of everything comes after.
+  // The cloud reports a restored backup only to callers with a cursor, so the full listing comes second.
   let cursor: string | null = await pullChanges(take, state.cursor);
   if (pullAll && state.cursor !== null) cursor = await pullChanges(take, null);
   let held: SyncResult['held'] = null;
@@ -111,7 +111,7 @@ async function passes(
   onPhase('writing');
   if ((await database.read((db: SyncDb) => countInbox(db, project))) > 0) {
     await retryInbox(take);
-    // Who sends all that is here wants nothing of it gone, even where the cloud has lost it.
+    // A forced push keeps everything that is here, even what the cloud has lost.
     held = (await followDeletions(take, request.force && !request.push)) ?? held;
   }
   await replica.conflicts?.settle();
@@ -121,7 +121,7 @@ async function passes(
 const isWaiting = (project: Project): Promise<boolean> =>
   project.database.read((db: SyncDb) => isAwaiting(db, project));
 
-/** What is remembered of the project; nothing of it holds for another replica, or for another tenant there. */
+/** Starts afresh if the project is now linked to another cloud or another tenant there. */
 async function stateFor({ project, replica }: RoundParts): Promise<ProjectState> {
   const { link } = replica;
   const cloud_tenant = await replica.account();
@@ -140,10 +140,9 @@ async function stateFor({ project, replica }: RoundParts): Promise<ProjectState>
   return state;
 }
 
-/** Nothing is read where nothing changed. */
 async function noteLocal(project: Project, localSeq: number, compareAll: boolean): Promise<number> {
   const end = await project.database.read((db: SyncDb) => lastSequence(db, project));
-  // A database that was restored counts from an earlier number.
+  // A restored database counts from an earlier number.
   const from = localSeq > end ? 0 : localSeq;
   if (compareAll || localSeq > end) await noteMissing(project);
   if (from === end) return from;

@@ -9,21 +9,20 @@ import type { LocalItem } from './local-tree.ts';
 import type { HeldSample } from './sync.contract.ts';
 import type { SyncDb } from './sync.tables.ts';
 
-/** Why one of them waits. */
 export const SAMPLE_WAITS =
   'part of the sample world: it stays here until you edit it, or send all by a forced push';
 
 const HASH = /^[0-9a-f]{64}(?= )/gm;
 
-/** Hashes of the sample world's files; empty where the content folder was not filled with it. */
+/** Empty if the content folder was not filled with the sample world. */
 export async function sampleHashes({ files }: Project): Promise<ReadonlySet<string>> {
   const bytes = await files.read(SAMPLE_LIST).catch(ifGone);
   return new Set(bytes && new TextDecoder().decode(bytes).match(HASH));
 }
 
 /**
- * Whether something is as the sample world brought it, and the cloud was never told of it. A picture goes with its entity:
- * where that is somebody's own, or edited, so is the picture.
+ * True if the item is unchanged from the sample world and never reached the cloud. A picture counts as touched with the
+ * entity it belongs to.
  */
 export async function isUntouchedSample(
   db: SyncDb,
@@ -38,7 +37,7 @@ export async function isUntouchedSample(
   return owner === undefined || sample.has(digitsOf(owner.file_checksum));
 }
 
-/** The entity in whose folder a file lies, however deep. */
+/** The entity in whose folder the file lies, however deep. */
 async function ownerOf(db: SyncDb, project: Project, path: string): Promise<EntityRow | undefined> {
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
     const folder = path.slice(0, end);
@@ -48,7 +47,6 @@ async function ownerOf(db: SyncDb, project: Project, path: string): Promise<Enti
   return undefined;
 }
 
-/** What is held back, by type; null for nothing. */
 export function heldSample(keys: readonly SyncKey[]): HeldSample | null {
   if (keys.length === 0) return null;
   const entities: Record<string, number> = {};

@@ -15,7 +15,7 @@ function startedSchedule(t: TestContext) {
   schedule.start();
   t.mock.timers.tick(0);
   assert.equal(rounds, 1);
-  /** How many rounds begin within a time. */
+  /** The number of rounds that begin within this time. */
   const within = (ms: number): number => {
     const before = rounds;
     t.mock.timers.tick(ms);

@@ -2,11 +2,11 @@ import type { Clock } from '../../kit/clock.ts';
 import type { SyncError } from './sync.contract.ts';
 
 export interface SyncPauses {
-  /** Between rounds that went well. */
+  /** After a successful round. */
   betweenMs: number;
-  /** After a hint, so that several changes in a row go together. */
+  /** After a hint, so that several changes in a row share a round. */
   hintMs: number;
-  /** After a failure; twice as long after each one that follows. */
+  /** After a failure; doubles with each further one. */
   failureMs: number;
   longestMs: number;
 }
@@ -18,18 +18,18 @@ export const SYNC_PAUSES: SyncPauses = {
   longestMs: 5 * 60_000,
 };
 
-/** Somebody has to do something first; asking again soon is of no use. */
+/** Only the user can fix these; asking again soon is useless. */
 const NEEDS_SOMEBODY = new Set(['signed_out', 'payment_required', 'forbidden']);
 
 const JITTER = 0.2;
 
-/** When rounds come by themselves: after a pause, sooner after a hint, later the more of them failed. */
+/** Decides when periodic rounds run: regularly, sooner after a hint, later with each failure. */
 export function createSchedule({ clock, pauses }: { clock: Clock; pauses: SyncPauses }, round: () => void) {
   let timer: NodeJS.Timeout | undefined;
   let nextAt: number | null = null;
   let failures = 0;
   let isOn = false;
-  /** There may be news that no round has looked for yet; the one that runs may be past them. */
+  /** A hint arrived that the running round may already have missed. */
   let isHinted = false;
 
   function at(delayMs: number): void {
@@ -46,7 +46,7 @@ export function createSchedule({ clock, pauses }: { clock: Clock; pauses: SyncPa
     if (error === null) return isHinted ? pauses.hintMs : pauses.betweenMs;
     const grown = pauses.failureMs * 2 ** Math.min(failures - 1, 16);
     const delay = NEEDS_SOMEBODY.has(error.code) ? pauses.longestMs : Math.min(grown, pauses.longestMs);
-    // Installations that lost the same cloud do not all come back in the same moment.
+    // Jitter: installations that lost the same cloud must not all come back at once.
     return Math.max(retryAfterMs, delay * (1 + JITTER * (Math.random() - 0.5)));
   }
 
@@ -63,12 +63,12 @@ export function createSchedule({ clock, pauses }: { clock: Clock; pauses: SyncPa
       nextAt = null;
       clearTimeout(timer);
     },
-    /** A round may be worth while; one that waits after failures keeps waiting. */
+    /** News may be waiting; has no effect on the delay after failures. */
     hint(): void {
       isHinted = true;
       if (isOn && failures === 0) at(pauses.hintMs);
     },
-    /** A round begins, which will find whatever was hinted at before. */
+    /** A round begins and covers all hints so far. */
     began(): void {
       isHinted = false;
     },

@@ -9,18 +9,15 @@ import type { SyncDb } from './sync.tables.ts';
 import type { RoundTally } from './tally.ts';
 
 export interface PartResult {
-  /** Where to go on in the replica's changes: nobody else changed anything. */
+  /** The cursor to continue from; null if somebody else changed something. */
   cursor: string | null;
-  /** Whether the replica has something newer than what was sent. */
+  /** The replica has something newer than what was sent. */
   hasNewer: boolean;
-  /** Resolves when all of this is remembered; what is not is sent again, which changes nothing twice. */
+  /** Resolves once the outcomes are stored. Lost outcomes are harmless: the same put is repeated. */
   remembered: Promise<void>;
 }
 
-/**
- * Sends some changes at once; what became of each is remembered after what became of those `before`. Null where the
- * replica holds them back.
- */
+/** Sends one request; its outcomes are stored after those of `before`. Null if the replica withholds the deletions. */
 export async function sendPart(
   { project, replica, tally }: RunningParts,
   changes: readonly Change[],
@@ -52,7 +49,7 @@ export async function sendPart(
       if (cursor !== null) await patchState(db, project, { cursor });
     });
   const remembered = before.then(remember);
-  // Who waits for it in the end hears of a failure.
+  // The caller awaits it at the end and sees the failure there.
   remembered.catch(() => {});
   return { cursor, hasNewer, remembered };
 }

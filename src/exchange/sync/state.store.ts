@@ -5,7 +5,7 @@ import type { SyncLink } from './sync.ts';
 
 export type ProjectState = Omit<SyncedProjectRow, 'tenant_id' | 'project_id'>;
 
-/** An installation that settings link to a cloud syncs by itself; somebody who signed in starts it. */
+/** A link from the settings syncs by itself; after signing in, the user starts it. */
 export const newState = ({ url, by }: Pick<SyncLink, 'url' | 'by'>): ProjectState => ({
   cloud_url: url,
   cloud_tenant: null,
@@ -30,14 +30,13 @@ export async function putState(db: SyncDb, scope: Scope, state: ProjectState): P
     .execute();
 }
 
-/** Changes some of it; a project without a state has nothing to change. */
+/** Does nothing for a project without state. */
 export async function patchState(db: SyncDb, scope: Scope, patch: Partial<ProjectState>): Promise<void> {
   await inProject(db, scope).updateTable('cloud_sync_projects').set(patch).execute();
 }
 
 const REMEMBERED = ['cloud_sync_items', 'cloud_sync_inbox', 'cloud_sync_conflicts'] as const;
 
-/** Forgets all that was synced, as it was with another replica. */
 export async function forgetSynced(db: SyncDb, scope: Scope): Promise<void> {
   for (const table of REMEMBERED) {
     await inProject(db, scope).deleteFrom(table).execute();

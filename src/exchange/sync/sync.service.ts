@@ -41,21 +41,20 @@ interface Running {
   result: Promise<SyncResult>;
 }
 
-/** What a process knows of one project's rounds. */
 interface Rounds {
   schedule: Schedule;
   running: Running | null;
   last: SyncResult | null;
-  /** When a round last tried again what the cloud refused as it is; null: the next one does. */
+  /** When refused changes were last retried; null: retry in the next round. */
   refusedTriedAt: number | null;
 }
 
-/** A plan, a role or a limit may be another one by then. */
+/** By then the plan, a role or a limit may have changed. */
 const RETRY_REFUSED_MS = 10 * 60_000;
 
 const USUAL: RoundRequest = { compareAll: false, pullAll: false, push: true, force: false, refused: false };
 
-/** What was never synced is compared as a whole anyway, so that whoever asks for that meanwhile has this round's result. */
+/** A first round compares everything anyway; saying so lets callers who ask for that meanwhile join it. */
 const FIRST: RoundRequest = { ...USUAL, compareAll: true, refused: true };
 
 const covers = (running: RoundRequest, asked: RoundRequest): boolean =>
@@ -91,7 +90,7 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
       .then((request) => run(project, request))
       .catch(async (error: unknown) => {
         const mine = roundsOf(project);
-        // Who is linked to no cloud any more has nothing to come back to.
+        // The link was removed, so there is nothing to come back to.
         if (error instanceof HttpError && error.extras.code === NOT_LINKED) return mine.schedule.stop();
         const result = failedRound({ clock, log }, error);
         mine.schedule.after(result.error, 0);
@@ -109,7 +108,7 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
         if (mine.running) mine.running.phase = phase;
       },
     );
-    // What was taken just now may be what the rest was waiting for.
+    // What was accepted just now may have been what the refused changes needed.
     if (hasGivenSomething(result)) mine.refusedTriedAt = null;
     else if (refused && request.push && result.error === null) mine.refusedTriedAt = clock.now();
     mine.schedule.after(result.error, retryAfterMs);
@@ -132,7 +131,7 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
       .catch(() => {});
   }
 
-  /** One round at a time; who asks for what the running one does has its result. */
+  /** One round at a time; a request that the running round covers gets its result. */
   async function run(project: Project, request: RoundRequest): Promise<SyncResult> {
     await replicas.require(project.tenantId);
     const mine = roundsOf(project);
@@ -140,7 +139,7 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
       if (covers(mine.running.request, request)) return mine.running.result;
       await mine.running.result.catch(() => {});
     }
-    // What a hint was about may wait here, where a pull alone finds nothing.
+    // A pull alone leaves hints standing: they may be about changes to send.
     if (request.push) mine.schedule.began();
     const result = begin(project, mine, request).finally(() => {
       mine.running = null;
@@ -187,7 +186,7 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
     else schedule.stop();
   }
 
-  /** An installation that settings link to a cloud begins by itself. */
+  /** A link from the settings starts by itself. */
   async function isPeriodic(project: Project): Promise<boolean> {
     const link = await replicas.current(project.tenantId);
     if (link === null) return false;
@@ -226,7 +225,7 @@ export function createSync(options: SyncOptions): Sync & { part: ProjectPart; id
   };
 }
 
-/** A clock that was set back is no reason to wait for where it was. */
+/** A clock set back must not postpone the retry. */
 const isDue = (triedAt: number | null, now: number): boolean =>
   triedAt === null || now < triedAt || now - triedAt >= RETRY_REFUSED_MS;
 

@@ -3,54 +3,50 @@ import { ABSENT } from '../../content/replica/index.ts';
 import type { Migration } from '../../platform/database/migration.ts';
 import type { RecordTables } from '../../world/records/index.ts';
 
-/** How far a project is synced with its cloud. */
 export interface SyncedProjectRow {
   tenant_id: string;
   project_id: string;
-  /** What is remembered holds for this cloud alone. */
+  /** The state below is void for any other cloud. */
   cloud_url: string;
-  /** And for this tenant of it; null: of a state from before that was asked. */
+  /** And for any other tenant there; null if written before this column existed. */
   cloud_tenant: string | null;
-  /** 1: rounds come by themselves. */
+  /** 1: rounds run by themselves. */
   periodic: number;
-  /** Where to go on in the cloud's changes; null: from the beginning. */
+  /** Null: from the beginning. */
   cursor: string | null;
-  /** The number of the project's own changes up to which `dirty` is true. */
+  /** The change number here up to which `dirty` is accurate. */
   local_seq: number;
-  /** JSON of the last round's result. */
+  /** JSON of the last result. */
   last: string | null;
   last_synced_at: string | null;
 }
 
-/** What is remembered of one entity or file: `KeyState` (content/replica), and whether it waits to be sent. */
+/** The known state of a key (`KeyState` in content/replica), and whether it waits to be sent. */
 export interface SyncedItemRow {
   tenant_id: string;
   project_id: string;
-  /** `e:type/id` of an entity, `f:path` of a file. */
+  /** `e:type/id` for an entity, `f:path` for a file. */
   key: string;
   sha256: string | null;
   version: number;
   sent: string | null;
-  /** Where it lay when both sides were last the same; null where they never were. */
+  /** The last agreed path; null if never synced. */
   path: string | null;
-  /** 1: may differ from what was synced. 2: the cloud refused it as it is. */
+  /** 1: may differ from what was synced. 2: refused by the cloud. */
   dirty: number;
   /** Why it was refused or could not be sent. */
   problem: string | null;
 }
 
-/** What came from the cloud and could not be written yet. */
 export interface SyncInboxRow {
   tenant_id: string;
   project_id: string;
   key: string;
-  /** JSON, as it came. */
+  /** JSON as received. */
   item: string;
-  /** What stands in its way. */
   reason: string;
 }
 
-/** A conflict as the cloud told of it. */
 export interface CloudConflictRow {
   tenant_id: string;
   project_id: string;
@@ -58,9 +54,9 @@ export interface CloudConflictRow {
   entity_type: string;
   entity_id: string;
   status: 'unresolved' | 'resolved';
-  /** JSON, as it came. */
+  /** JSON as received. */
   record: string;
-  /** JSON of how it was resolved here, until the cloud has been told. */
+  /** JSON of the answer given here, until it is delivered. */
   answer: string | null;
   detected_at: string;
 }
@@ -151,7 +147,7 @@ export const syncMigrations: readonly Migration[] = [
   },
   {
     name: 'cloud-sync-5-moves',
-    // What was sent of an entity is known by its bytes and its place from now on.
+    // `sent` used to be the hash alone; now it is hash and path.
     async up(db) {
       await (db as SyncDb)
         .updateTable('cloud_sync_items')

@@ -8,26 +8,24 @@ import { keepUnlisted } from './restored-replica.ts';
 import type { SyncDb } from './sync.tables.ts';
 import { takeItems } from './take-items.ts';
 
-/** What changed in the replica. */
 export interface Changed {
   keys: Set<SyncKey>;
-  /** Where something came or went. */
+  /** Paths where something came or went. */
   paths: Set<string>;
 }
 
 export const nothingChanged = (): Changed => ({ keys: new Set(), paths: new Set() });
 
-/** Adds a page of changes. */
 export function addChanged({ keys, paths }: Changed, page: ChangePage): void {
   for (const path of page.paths) paths.add(path);
   for (const { key } of page.items) keys.add(key);
-  // A path that is an entity's own is no other file's.
+  // A path named as an entity's own is no other file's.
   for (const item of page.items) if (item.kind === 'entity') keys.delete(fileKey(item.path));
 }
 
 /**
- * A replica remembers one thing of a path. Of a file that said another id, or became one beside an entity's, and of
- * whatever lay there before it went, there is no trace: what was at the path and is named nowhere is gone.
+ * A replica keeps one tombstone per path. It forgets a file that changed its id or became an attachment, and whatever lay
+ * there earlier. So anything known at a named path that is not named itself is gone.
  */
 export async function replacedBy(project: Project, { keys, paths }: Changed): Promise<SyncKey[]> {
   if (paths.size === 0) return [];
@@ -40,7 +38,7 @@ export async function replacedBy(project: Project, { keys, paths }: Changed): Pr
   for await (const items of inboxPages(project)) {
     for (const item of items) {
       if (item.kind === 'gone') continue;
-      // What came earlier and waits, such as to be moved, is where it was to go.
+      // A waiting item counts with the path it was to move to.
       if (paths.has(item.path)) gone.add(item.key);
       else gone.delete(item.key);
     }
@@ -48,7 +46,7 @@ export async function replacedBy(project: Project, { keys, paths }: Changed): Pr
   return [...gone].filter((key) => !keys.has(key));
 }
 
-/** What was synced, sent or has come once and is not in a list of everything is gone, or lost where the replica was restored. */
+/** Whatever is known but missing from a full listing is gone, or was lost if the replica was restored. */
 export async function takeUnlisted(
   parts: RunningParts,
   listed: ReadonlySet<SyncKey>,

@@ -16,17 +16,17 @@ import { foldersAwaited, isElsewhere, takeMoves } from './take-moves.ts';
 import { changedHere } from './write-entity.ts';
 import { writeFile } from './write-file.ts';
 
-/** What is stored once everything that came together is written. */
+/** Stored in one transaction once all items are written. */
 interface Outcome {
   remembered: SyncedItem[];
   waiting: Waiting[];
   settled: SyncKey[];
 }
 
-/** So many files, and entities that need a closer look, are written at the same time. */
+/** Files, and entities that need the slow path, written concurrently. */
 const AT_ONCE = 16;
 
-/** What is wrong with the disk and not with one file: the round ends, and everything comes again. */
+/** Problems of the disk rather than of one file: the round ends, and everything comes again. */
 const DISK_FAILURES: readonly FilesErrorCode[] = ['io', 'no_space', 'read_only', 'root_missing'];
 
 const DELETION = 'its deletion in the cloud is followed at the end of the round';
@@ -40,12 +40,12 @@ function reasonOf(error: unknown): string {
   return messageOf(error);
 }
 
-/** Templates and rules come first: entities are read by them. */
+/** Entities are read by templates and rules, so these come first. */
 const isDefinition = ({ path }: RemoteFile): boolean => path.startsWith('_');
 
 /**
- * Takes over what came from the cloud: writes what nobody changed here, keeps aside what cannot be written now, and
- * stores both with `cursor` once all of it is done. Done twice it changes nothing twice.
+ * Applies the replica's items: writes what is unchanged here and puts the rest into the inbox. Stores the outcome with
+ * `cursor`. Idempotent.
  */
 export async function takeItems(
   parts: RunningParts,
@@ -109,13 +109,12 @@ export async function takeItems(
   };
 
   await writeFiles(files.filter(isDefinition));
-  /** What is remembered of it is stored with it. */
   const taken = (item: RemoteEntity) => {
     tally.counts.pulled += 1;
     settle(item, null);
   };
   const rest = await parts.entities.writePlain(project, entities, local, taken).catch((error: unknown) => {
-    // One that nobody foresaw does not keep the others: each is tried by itself.
+    // One unforeseen failure must not hold up the others: each is tried alone.
     reasonOf(error);
     return entities.filter(({ key }) => !outcome.settled.includes(key));
   });
@@ -132,8 +131,8 @@ export async function takeItems(
 }
 
 /**
- * What seems to be deleted here and comes back from the cloud may have been moved on disk a moment ago: it is looked for
- * first, or it would be here twice.
+ * An entity that seems deleted here but comes from the cloud may just have been moved on disk. Scan first, or it would
+ * exist twice.
  */
 async function takeMovesAsSeen(parts: RunningParts, items: readonly RemoteItem[]) {
   const seen = await takeMoves(parts, items);
@@ -144,7 +143,7 @@ async function takeMovesAsSeen(parts: RunningParts, items: readonly RemoteItem[]
   return takeMoves(parts, items);
 }
 
-/** What both sides have already needs no remembering where it is remembered. */
+/** Null if the stored row already says the same. */
 function noted(item: RemoteItem, known: SyncedItem | undefined): SyncedItem | null {
   const next = agreedItem(item);
   const isKnown =
@@ -157,11 +156,11 @@ function noted(item: RemoteItem, known: SyncedItem | undefined): SyncedItem | nu
   return isKnown || (known === undefined && item.kind === 'gone') ? null : next;
 }
 
-/** Where the change is here alone; the replica may count anew, as after a restore of its database. */
+/** Only our side changed; version numbers may differ after the replica restored its database. */
 const renumbered = (item: RemoteItem, known: SyncedItem | undefined): SyncedItem | null =>
   known === undefined ? null : { ...known, version: versionOf(item) };
 
-/** Brings the database up to the files that were written, and reads what it says of them. */
+/** Reads the written files back into the database and returns their state. */
 async function readWritten(
   { project, mirror }: RunningParts,
   written: ReadonlyMap<SyncKey, RemoteFile>,

@@ -16,11 +16,10 @@ interface Present {
   local: Map<SyncKey, LocalItem>;
 }
 
-/** Whether an entity lies elsewhere here than in the cloud. */
 export const isElsewhere = (item: RemoteItem, there: LocalItem | undefined): item is RemoteEntity =>
   item.kind === 'entity' && there !== undefined && there.path !== item.path;
 
-/** Folders that entities are to have which lie elsewhere here still: what comes for them waits, so that theirs can go there as a whole. */
+/** Folders that will be moved into place as a whole: incoming files below them must wait. */
 export function foldersAwaited(
   items: readonly RemoteItem[],
   local: ReadonlyMap<SyncKey, LocalItem>,
@@ -32,8 +31,8 @@ export function foldersAwaited(
 }
 
 /**
- * Moves entities to where the cloud has them, before their texts are looked at. Resolves to what is remembered and lies
- * here then, and to why what stayed did.
+ * Moves entities to the cloud's places before their texts are compared. `stay` holds the reasons of those that could not
+ * move.
  */
 export async function takeMoves(
   parts: RunningParts,
@@ -93,7 +92,6 @@ async function moveOf(
   };
 }
 
-/** What is remembered once the entity lies there: its place is the cloud's. */
 function movedItem(synced: SyncedItem, there: LocalItem, path: string): SyncedItem {
   const isSent = synced.sent === localState(synced.key, there);
   const sent = isSent ? stateText(synced.key, { sha256: there.sha256, path }) : synced.sent;

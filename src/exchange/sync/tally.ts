@@ -1,7 +1,6 @@
 import { type SyncKey, shownKey } from './keys.ts';
 import type { HeldSample } from './sync.contract.ts';
 
-/** What a round has done so far. */
 export function createRoundTally() {
   const counts = {
     pushed: 0,
@@ -17,11 +16,8 @@ export function createRoundTally() {
   return {
     counts,
     keptCopy: (path: string) => void copies.push(path),
-    /** Something stays as it is, for a reason. */
     leave: (key: SyncKey, reason: string) => void left.set(key, reason),
-    /** What was left is settled. */
     settle: (key: SyncKey) => void left.delete(key),
-    /** So much of the sample world waits, as of now. */
     holdSample(held: HeldSample | null): void {
       sample = held;
     },

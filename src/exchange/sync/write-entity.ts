@@ -26,17 +26,17 @@ export interface WriteEntityOptions extends Omit<WritePlainOptions, 'authorOf'> 
   planOf(tenantId: string): PlanName;
 }
 
-/** Whose change it is where the cloud does not say. */
+/** The author if the cloud names none. */
 export const CLOUD = 'cloud';
 
-/** Said of what was changed here in the moment in which the cloud's state was to be written. */
+/** Thrown if something changed here just as the cloud's version was to be written. */
 export const changedHere = (name: string) =>
   conflict(`${name} was changed here meanwhile: that is sent first`, { code: 'changed_here' });
 
-/** Writes entities as the cloud has them, never over a text that it has not seen. */
+/** Writes entities as the cloud has them, never over a text the cloud has not seen. */
 export function createEntityWriter(options: WriteEntityOptions) {
   const { entities, recycleBin, planOf } = options;
-  /** What is remembered is stored with the entity, in one transaction. */
+  /** The sync state is stored in the entity's transaction. */
   const originOf = (project: Project, item: RemoteEntity): Origin => ({
     source: 'sync',
     operation_id: null,
@@ -81,7 +81,7 @@ export function createEntityWriter(options: WriteEntityOptions) {
     });
   }
 
-  /** Moves an entity to the recycle bin; one that was changed since `local` was read stays, and says so. */
+  /** Moves it to the recycle bin; throws if it changed since `local` was read. */
   async function remove(
     project: Project,
     key: SyncKey,

@@ -15,10 +15,7 @@ import { changedHere } from './write-entity.ts';
 const isAsRead = (stat: FileStat, { size, mtime_ms, ctime_ms, ino }: FileRow): boolean =>
   isSameFile(stat, { size, mtimeMs: mtime_ms, ctimeMs: ctime_ms, ino });
 
-/**
- * The file at a path, if there is one. Throws where something else lies there than the database knows: it was never
- * compared with the cloud.
- */
+/** The file's stat, if there is one. Throws if it is not what the database knows: that was never compared with the cloud. */
 async function requireKnown(
   project: Project,
   path: string,
@@ -28,12 +25,12 @@ async function requireKnown(
   const file = local?.file ?? null;
   if (file === null && stat === undefined) return undefined;
   if (file === null || stat === undefined) throw changedHere(path);
-  // The times of a file that was read right after it changed are not relied upon.
+  // Timestamps of a file read right after a change are not reliable, so the bytes decide.
   if (!isAsRead(stat, file) && (await hashAt(project, path)) !== file.sha256) throw changedHere(path);
   return stat;
 }
 
-/** Checks the bytes as they go by; the file is not replaced when they are others, nor when `atEnd` throws. */
+/** Verifies the hash while streaming; the target is not replaced if it differs or `atEnd` throws. */
 async function* checked(
   bytes: AsyncIterable<Uint8Array>,
   { path, sha256 }: RemoteFile,
@@ -53,14 +50,14 @@ async function contentOf(
   item: RemoteFile,
   isAsKnown: () => Promise<unknown>,
 ): Promise<FileContent> {
-  // Somebody may work on the file for as long as its bytes are under way.
+  // Long downloads: the local file may change meanwhile, so it is checked again at the end.
   if (item.bytes === null) return checked(await replica.bytes(item), item, isAsKnown);
   const bytes = Buffer.from(item.bytes, item.encoding);
   if (sha256Hex(bytes) !== item.sha256) throw otherBytes(item.path);
   return bytes;
 }
 
-/** Writes bytes where nothing else is, under a name made of their hash. Resolves to the path; what is there already is enough. */
+/** Copies under a name made of the hash; an identical copy is reused. Resolves to its path. */
 async function keepCopy(project: Project, { path, sha256 }: LocalItem): Promise<string> {
   for (let number = 1; ; number += 1) {
     const copy = copyPath(path, sha256, number);
@@ -84,8 +81,8 @@ async function hashAt(project: Project, path: string): Promise<string> {
 }
 
 /**
- * Writes a file as the cloud has it, never over bytes that it has not seen. Own bytes that it refused are kept beside;
- * resolves to the path of that copy, or null.
+ * Writes a file as the cloud has it, never over bytes the cloud has not seen. Refused local bytes are copied aside first;
+ * resolves to the copy's path, or null.
  */
 export async function writeFile(
   project: Project,
@@ -104,7 +101,6 @@ export async function writeFile(
   return copy;
 }
 
-/** Moves a file that the cloud deleted to the recycle bin. */
 export async function removeFile(project: Project, local: LocalItem): Promise<void> {
   await requireKnown(project, local.path, local);
   await project.files.move(local.path, binOfFile(local.path));

@@ -17,12 +17,12 @@ export interface WritePlainOptions {
   authorOf(project: Project, item: RemoteEntity): Author;
 }
 
-/** What lay here when it was decided that the cloud's state may take its place. */
+/** The local state at the time of the decision. */
 type Local = ReadonlyMap<SyncKey, LocalItem>;
 
 /**
- * Writes what is new here or follows on the very state in `local`, many at a time, and tells `taken` of each. What was
- * changed meanwhile, or needs a closer look, is left as it is: resolves to that.
+ * Writes new entities, and those still in the state of `local`, in batches; calls `taken` for each. Resolves to the rest,
+ * untouched: changed meanwhile, or in need of the slow path.
  */
 export function createWritePlain({ templates, writeMany, authorOf }: WritePlainOptions) {
   return async (
@@ -47,7 +47,7 @@ export function createWritePlain({ templates, writeMany, authorOf }: WritePlainO
         author: authorOf(project, first),
         origin: {
           source: 'sync',
-          // What a power cut takes back is found in the files and comes again: the cursor is stored behind it all.
+          // The cursor is stored durably after all of it, so what a power cut loses comes again.
           durable: false,
           also: (db: SyncDb, stored) => putItems(db, project, stored.flatMap(itemOf).map(agreedItem)),
         },
@@ -69,7 +69,7 @@ function plainWrite(
 ): TextWrite | undefined {
   const template = types.get(type);
   const isPlain = isEntityId(entityId) && sha256Hex(text) === sha256;
-  // A folder of another name may be that of two at once.
+  // An entity in a folder of another name may share it with a second one.
   if (template === undefined || !isPlain || !isOwnPlace(template, entityId, path)) return undefined;
   if (there === undefined) return { template, entityId, text, path, base: null };
   const { row } = there;
