@@ -7,7 +7,6 @@ import type { Project } from './scope.ts';
 
 const IDS_PER_QUERY = 500;
 
-/** A row with its reply and the head of its file. */
 export type StoredAsker = EntityRow & Pick<EntityDocumentsTable, 'json' | 'head'>;
 
 const edgesFrom = (db: Kysely<RecordTables>, buckets: readonly number[], types: readonly string[]) =>
@@ -39,8 +38,8 @@ export async function* askersOf(
 }
 
 /**
- * Yields row ids of entities of some types whose validity may be out of date: valid ones that refer to an unknown id,
- * and invalid ones with any reference.
+ * Yields row ids of entities whose validity may be out of date: valid ones that refer to an unknown id, and invalid ones with
+ * any reference.
  */
 export async function* doubtfulAskers(project: Project, types: readonly string[]): AsyncGenerator<number[]> {
   const { read } = project.database;

@@ -8,12 +8,11 @@ import { takeSequence } from './sequence.store.ts';
 type EntityUpdated = ContentOf<typeof entityUpdated>;
 
 export interface EntityChange extends Omit<EntityUpdated, 'timestamp' | 'updated_fields'> {
-  /** The row's sequence number; null for a removed entity. */
+  /** Null for a removed entity. */
   seq: number | null;
   updated_fields: readonly string[];
 }
 
-/** A transaction that may change entities of a project. */
 export interface EntityTransaction {
   db: RecordsDb;
   project: Project;

@@ -6,10 +6,7 @@ import type { RecordTables } from './records.tables.ts';
 import { type Scope, scopeColumns } from './scope.ts';
 import { lastSequence } from './sequence.store.ts';
 
-/**
- * Files that were created, changed or deleted after a number, in the order of their changes. Deleted ones are
- * tombstones.
- */
+/** Files created, changed or deleted (as tombstones) after a number, in the order of their changes. */
 export const changedFiles = (db: Kysely<RecordTables>, scope: Scope, after: number) =>
   inProject(db, scope).selectFrom('files').where('seq', '>', after).orderBy('seq');
 
@@ -22,8 +19,8 @@ const cursorOf = prepared(
 );
 
 /**
- * Returns a reader's cursor in the feed (0 before its first step) and the number of the newest change. After the
- * restore of a backup the cursor may be beyond the newest change.
+ * A reader's cursor in the feed (0 before its first step) and the number of the newest change. After a backup is restored
+ * the cursor may be beyond the newest change.
  */
 export async function readFeed(
   db: Kysely<RecordTables>,
@@ -34,9 +31,7 @@ export async function readFeed(
   return { cursor: row?.seq ?? 0, last: await lastSequence(db, scope) };
 }
 
-/**
- * Moves a reader's cursor, in the transaction that stores the reader's work, so that a crash repeats both or neither.
- */
+/** Moves a cursor in the transaction that stores the reader's work, so that a crash repeats both or neither. */
 export const putFeedCursor = (
   db: Kysely<RecordTables>,
   dialect: Dialect,

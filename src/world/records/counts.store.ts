@@ -29,7 +29,7 @@ const changeCount = prepared((db: Kysely<RecordTables>, change: CountChange) =>
     ),
 );
 
-/** Sums up the changes of one transaction to the number of entities of each type and status. */
+/** Sums up one transaction's changes to the number of entities of each type and status. */
 export function createCountDelta() {
   const changes = new Map<string, { entity_type: string; status: string; by: number }>();
   return {
@@ -54,7 +54,7 @@ const tenantTotal = prepared((db: Kysely<RecordTables>, values: { tenant_id: str
     .select((eb) => eb.fn.sum<number | string | null>('total').as('total')),
 );
 
-/** Counts a tenant's live entities in all its projects, which plans limit (spec 1 §2.5). */
+/** Counts a tenant's live entities in all its projects; plans limit them (spec 1 §2.5). */
 export async function countTenantEntities(db: Kysely<RecordTables>, tenantId: string): Promise<number> {
   const [row] = await tenantTotal(db, { tenant_id: tenantId });
   return Number(row?.total ?? 0);
@@ -70,7 +70,7 @@ export async function countEntities(db: Kysely<RecordTables>, scope: Scope): Pro
   return Number(row?.total ?? 0);
 }
 
-/** Returns the types of a project's live entities, including types without a template. */
+/** The types of a project's live entities, including types without a template. */
 export async function typesWithEntities(db: Kysely<RecordTables>, scope: Scope): Promise<string[]> {
   const { tenant_id, project_id } = scopeColumns(scope);
   const rows = await inProject(db, { tenantId: tenant_id, projectId: project_id })

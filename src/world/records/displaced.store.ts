@@ -36,9 +36,8 @@ const readPlaces = (db: RecordsDb, project: Project, after: number, limit: numbe
     .execute() as Promise<Place[]>;
 
 /**
- * Finds entities whose file belongs to another entity by now, or to none. The import that took the file deletes them
- * next; after a crash in between, or while deletions are held, they have no file, and no change of a file leads to them
- * any more.
+ * Finds entities whose file now belongs to another entity or to none. The import that took the file deletes them next; after a
+ * crash in between, or while deletions are held, no change of a file leads to them any more.
  */
 export async function findDisplaced(project: Project): Promise<EntityRow[]> {
   const found: EntityRow[] = [];

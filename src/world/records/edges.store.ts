@@ -8,13 +8,10 @@ import { bucketOf, type Project, rowIdOf } from './scope.ts';
 
 export type EntityName = Pick<EntityRow, 'entity_type' | 'entity_id'>;
 
-/** The display data of an entity. */
 export type EntityNode = EntityName & Pick<EntityRow, 'row_id' | 'name' | 'status'>;
 
-/** The key of the last edge on a page. */
 export type EdgeKey = Pick<ReferenceRow, 'row_id' | 'position'>;
 
-/** A stored edge and the entity that it starts from. */
 export type Edge = Omit<ReferenceRow, 'bucket'> & Omit<EntityNode, 'row_id'> & Pick<EntityRow, 'path'>;
 
 /** The target of references; its own edges do not count. */
@@ -46,7 +43,6 @@ export const edgesOf = (db: Kysely<RecordTables>) =>
     .orderBy('edge.row_id')
     .orderBy('edge.position');
 
-/** The references of an entity after a position. */
 export const outgoingEdges = (
   db: Kysely<RecordTables>,
   rowId: number,
@@ -67,7 +63,6 @@ export async function countOutgoing(db: Kysely<RecordTables>, rowId: number): Pr
   return row.total;
 }
 
-/** Returns the first or the last row of a project that has edges. */
 async function outermost(
   db: Kysely<RecordTables>,
   project: Project,
@@ -84,7 +79,6 @@ async function outermost(
   return row?.row_id;
 }
 
-/** Returns all buckets with edges of a project, in order. */
 export async function bucketsOf(db: Kysely<RecordTables>, project: Project): Promise<number[]> {
   const [first, last] = [await outermost(db, project, 'asc'), await outermost(db, project, 'desc')];
   if (first === undefined || last === undefined) return [];
@@ -111,10 +105,7 @@ const leadsTo = (target: EntityTarget) => (eb: ExpressionBuilder<EdgeTables, 'ed
     eb('edge.row_id', '<>', target.row_id),
   ]);
 
-/**
- * Returns edges from other entities to an entity, in the order of their keys after `after`, including links that name
- * its id without a type.
- */
+/** Edges from other entities to an entity, after `after` in key order, including links that name its id without a type. */
 export async function incomingEdges(
   db: Kysely<RecordTables>,
   project: Project,
@@ -156,7 +147,6 @@ export async function countIncoming(
   return total;
 }
 
-/** Finds the live entities of any type that have one of these ids. */
 export const findByPlainId = (
   db: Kysely<RecordTables>,
   project: Project,

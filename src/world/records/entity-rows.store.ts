@@ -22,7 +22,6 @@ export interface EntityWrite {
   previousText?: string;
   /** Set for an entity that returns under its former row id; new row ids come from `seq`. */
   rowId?: number;
-  /** True if an older state is restored. */
   isRestored?: boolean;
 }
 
@@ -51,9 +50,7 @@ const ENTITY_COLUMNS = ['entity_type', 'entity_id', ...STATE_COLUMNS] as const;
 
 export const sortKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
 
-/**
- * Characters of a status in its column and in the totals: a file may have any text, and indexes cannot hold long ones.
- */
+/** Characters of a status in its column and in the totals: files may hold any text, and indexes cannot hold long ones. */
 const LONGEST_STATUS = 100;
 
 /** The status as rows and totals have it; the reply has the full one. */
@@ -97,9 +94,8 @@ const searchRowOf = (
 });
 
 /**
- * Stores new states under consecutive sequence numbers from `firstSeq`: superseded ones go to the revisions, search
- * index and counts follow, and the questions of states about other entities are answered. Returns the stored entities
- * in the same order.
+ * Stores new states under consecutive sequence numbers from `firstSeq`, with revisions, search index, counts and the answers to
+ * questions about other entities. Returns the stored entities in the same order.
  */
 export async function putEntities(
   transaction: EntityTransaction,
@@ -213,10 +209,7 @@ async function storeDocuments(
   return documents;
 }
 
-/**
- * Stores the rendering of unchanged files under a changed template: reply, validity and search follow, the version
- * stays.
- */
+/** Stores the rendering of unchanged files under a changed template: reply, validity and search change, the version stays. */
 export async function rerenderEntities(
   db: Kysely<RecordTables>,
   dialect: Dialect,
@@ -252,7 +245,7 @@ export async function rerenderEntities(
   await counts.apply(db, project);
 }
 
-/** Stores the validity of states, in reply and row; nothing else of them has changed. */
+/** Stores the validity of states in reply and row; nothing else of them has changed. */
 export async function storeValidity(
   db: Kysely<RecordTables>,
   dialect: Dialect,
@@ -264,10 +257,7 @@ export async function storeValidity(
   await storeDocuments(db, dialect, rows, writes);
 }
 
-/**
- * Removes live rows with document, search entry and count. Their last states go to the revisions, which stay for a
- * return.
- */
+/** Removes live rows with document, search entry and count. Their last states stay in the revisions for a return. */
 export async function removeEntities(
   transaction: EntityTransaction,
   rows: readonly EntityRow[],
@@ -309,7 +299,7 @@ const rowByKey = prepared((db: Kysely<RecordTables>, key: EntityKey) =>
     .where('entity_id', '=', key.entity_id),
 );
 
-/** The row of a live entity by its row id, under any name. */
+/** A live entity by its row id, under any name. */
 export const findRowById = (
   db: Kysely<RecordTables>,
   project: Project,
@@ -327,7 +317,7 @@ export const findEntityRow = async (
   return (await rowByKey(db, key))[0];
 };
 
-/** The row of the live entity whose file is directly in a folder, or undefined. */
+/** The live entity whose file is directly in a folder. */
 export async function findEntityFolderRow(
   db: Kysely<RecordTables>,
   project: Project,

@@ -18,7 +18,7 @@ const insertOne = prepared((db: RecordsDb, row: ProjectEventsTable) =>
 /** The log has its own clock: a change may have an old time, such as that of a file from last year. */
 export const logTime = (): string => new Date().toISOString();
 
-/** Adds an event to the log, in the transaction of the change. */
+/** Must run in the transaction of the change. */
 export async function insertEvent(db: RecordsDb, scope: Scope, event: LoggedEvent): Promise<void> {
   await insertOne(db, { ...scopeColumns(scope), ...event, at: logTime() });
 }
@@ -43,10 +43,7 @@ export interface LoggedEvent {
   body: string | null;
 }
 
-/**
- * Returns up to `limit` events after a number. Numbers become visible in order, so a reader that continues after the
- * last one misses none.
- */
+/** Up to `limit` events after a number. Numbers become visible in order, so a reader that continues after the last misses none. */
 export const eventsAfter = (
   db: RecordsDb,
   scope: Scope,
@@ -71,8 +68,9 @@ export async function logEnd(db: RecordsDb, scope: Scope): Promise<{ seq: number
 }
 
 /**
- * Removes events before a time and all but the newest `most`. The last removed one stays as a mark: a reader that is
- * behind it must read everything anew.
+ * Removes events before a time and all but the newest `most`. The last removed one stays as a mark: a reader behind it must
+ * read
+ * everything anew.
  */
 export const forgetEvents = (project: Project, before: string, most: number): Promise<void> =>
   project.database.write(async (db: RecordsDb) => {

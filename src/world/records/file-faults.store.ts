@@ -13,7 +13,6 @@ export interface FaultyRow {
   isNew: boolean;
 }
 
-/** The fields that change when a file gets or loses a problem. */
 const VALIDITY_FIELDS = ['is_valid', 'validation_errors'];
 
 /** Records the problems of files in rows and replies. Versions and texts stay. */

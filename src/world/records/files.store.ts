@@ -168,7 +168,6 @@ const markdownBelow = prepared(
       .where('deleted_at', 'is', null),
 );
 
-/** The file of the entity directly in a folder. */
 export async function entityFilesIn(
   db: Kysely<RecordTables>,
   scope: Scope,

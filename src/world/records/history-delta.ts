@@ -4,7 +4,7 @@
  * bytes for an insertion. Numbers are LEB128.
  */
 
-/** The shortest copied run, in bytes. */
+/** bytes */
 const BLOCK = 16;
 /** Above this many differing bytes, a search for copies would block the thread too long. */
 const LARGEST_SEARCH = 4 * 1024 * 1024;

@@ -7,8 +7,8 @@ import type { RevisionRow } from './revisions.store.ts';
 export const LONGEST_CHAIN = 32;
 
 /**
- * A kept version followed by the newer ones that are needed to read it: each is a delta to the next, and the last one
- * is packed in full. Empty if there is no such version.
+ * A kept version and the newer ones needed to read it: each is a delta to the next, and the last is packed in full. Empty if
+ * there is no such version.
  */
 export async function revisionChain(
   db: Kysely<RecordTables>,
@@ -86,7 +86,6 @@ export interface PackedVersion {
   deltaOf: number | null;
 }
 
-/** Replaces plain texts by packed ones. */
 export async function storePacked(
   db: Kysely<RecordTables>,
   tenantId: string,

@@ -5,7 +5,6 @@ import type { RecordsDb } from './records.tables.ts';
 import type { RevisionRow } from './revisions.store.ts';
 import type { Project } from './scope.ts';
 
-/** The metadata of a version, without its text. */
 export type RevisionInfo = Omit<RevisionRow, 'content' | 'packed' | 'delta_of'>;
 
 /** Marks the text of a file that could not be read as an entity; its bytes may not have been text. */

@@ -2,7 +2,6 @@ import { type ComparedContent, compareContent } from '../../content/compare.ts';
 import { describeDifference, unifiedDiff } from '../../content/difference-text.ts';
 import { type DocumentMerge, mergeDocuments } from '../../content/merge/index.ts';
 
-/** The file's text of an entity's state, and its content. */
 export interface ComparedText {
   text: string;
   content: ComparedContent;

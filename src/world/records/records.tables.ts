@@ -35,7 +35,7 @@ export interface EntitiesTable {
   entity_type: string;
   entity_id: string;
   name: string;
-  /** The name folded for sorting. */
+  /** Folded for sorting. */
   name_key: string;
   status: string;
   version: number;
@@ -64,7 +64,7 @@ export interface EntityDocumentsTable {
   head: string;
 }
 
-/** A superseded state of an entity, kept as the file's text: in full while it is recent, packed later. */
+/** A superseded state, kept as the file's text: in full while it is recent, packed later. */
 export interface EntityRevisionsTable {
   row_id: number;
   version: number;
@@ -165,14 +165,12 @@ export interface FilesTable {
 export interface ProjectEventsTable {
   tenant_id: string;
   project_id: string;
-  /** A sequence number of the project. */
   seq: number;
   /** The event's JSON; null if clients must read everything anew. */
   body: string | null;
   at: string;
 }
 
-/** The position of each reader in the change feed. */
 export interface FeedCursorsTable {
   tenant_id: string;
   project_id: string;
@@ -386,5 +384,4 @@ export const recordMigrations: readonly Migration[] = [
   },
 ];
 
-/** A database or transaction with the tables of content. */
 export type RecordsDb = Kysely<RecordTables>;

@@ -41,7 +41,6 @@ export const findRecycleItem = (
     .where('item_id', '=', itemId)
     .executeTakeFirst();
 
-/** The deleted entity that had a row id. */
 export const findRecycledLife = (
   db: Kysely<RecordTables>,
   scope: Scope,

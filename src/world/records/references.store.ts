@@ -67,7 +67,6 @@ export const mirrorsReferences = (
 const SAID = ['field', 'kind', 'to_type', 'to_id'] as const;
 const COLUMNS = ['row_id', 'position', 'bucket', ...SAID] as const;
 
-/** An edge without its position. */
 export type StoredReference = Pick<ReferenceRow, (typeof SAID)[number]>;
 
 const referencesOfOne = prepared((db: Kysely<RecordTables>, values: { row_id: number }) =>

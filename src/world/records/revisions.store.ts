@@ -27,10 +27,9 @@ async function textsOf(db: Kysely<RecordTables>, rowIds: readonly number[]): Pro
   return new Map(documents.map((document) => [document.row_id, fileTextOf(document)]));
 }
 
-/** A row that is about to be replaced. */
 export interface ReplacedRow {
   row: EntityRow;
-  /** The text that the row mirrors, if the caller has it, to save a read. */
+  /** The text that the row mirrors, if the caller has it; saves a read. */
   text?: string | undefined;
 }
 
@@ -140,7 +139,6 @@ export async function countRevisions(
   return row.total;
 }
 
-/** The text of a file that could not be read as an entity. */
 export interface UnreadableText {
   version: number;
   checksum: string;

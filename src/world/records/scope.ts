@@ -12,7 +12,6 @@ export interface Scope {
 /** A cache key that is unique for the project. */
 export const keyOfProject = ({ tenantId, projectId }: Scope): string => `${tenantId}\n${projectId}`;
 
-/** One content folder and its rows. */
 export interface Project extends Scope {
   number: number;
   files: FileStore;
@@ -32,15 +31,15 @@ export const scopeColumns = ({ tenantId, projectId }: Scope) => ({
 /** Row ids per project; a project's ids begin at its number times this. */
 export const ROW_IDS_PER_PROJECT = 2 ** 32;
 
-/** Row ids are unique in the database and grow with the project's sequence. */
+/** Unique in the database, and growing with the project's sequence. */
 export const rowIdOf = (projectNumber: number, seq: number): number =>
   projectNumber * ROW_IDS_PER_PROJECT + seq;
 
 const ROW_IDS_PER_BUCKET = 4096;
 
 /**
- * The part of an index that holds a row's entries. New rows are neighbours, so an import writes to a few pages of the
- * index instead of all, at the price of one look-up per bucket.
+ * The part of an index that holds a row's entries. New rows are neighbours, so an import writes few pages of the index, at the
+ * price of one look-up per bucket.
  */
 export const bucketOf = (rowId: number): number => Math.floor(rowId / ROW_IDS_PER_BUCKET);
 

@@ -13,8 +13,9 @@ const takeNumbers = prepared(
 );
 
 /**
- * Takes the next `count` sequence numbers of a project and returns the first. The project's row stays locked until the
- * commit, so that numbers become visible in order: this must come first in a transaction.
+ * Takes the next `count` sequence numbers of a project and returns the first. Must come first in a transaction: the project's
+ * row
+ * stays locked until the commit, so that numbers become visible in order.
  */
 export async function takeSequence(db: Kysely<RecordTables>, scope: Scope, count: number): Promise<number> {
   const [row] = await takeNumbers(db, { ...scopeColumns(scope), count });

@@ -10,7 +10,6 @@ export interface StorageRoom {
   hold(project: Project, plan: PlanName, bytes: number): Promise<HeldRoom>;
 }
 
-/** Storage that is reserved for files on their way. */
 export interface HeldRoom {
   /** Ends the reservation in the transaction that stores the rows: from its commit on the rows count instead. */
   settle(db: RecordsDb): Promise<void>;

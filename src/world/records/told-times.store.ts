@@ -4,8 +4,8 @@ import type { RecordsDb } from './records.tables.ts';
 import { type Project, scopeColumns } from './scope.ts';
 
 /**
- * Times that replicas continue from. Changes get their times before they commit, in several processes, so no clock can
- * say which ones a replica has seen. Each time that is given out therefore stands for a sequence number.
+ * Times that replicas continue from. Changes get their times before they commit, in several processes, so no clock can say
+ * which ones a replica has seen: each issued time stands for a sequence number.
  */
 
 /** The progress of a replica that sends a time back. */
@@ -22,10 +22,7 @@ const DAY_MS = 86_400_000;
 /** Longer than tombstones of files are kept. */
 const KEPT_MS = 31 * DAY_MS;
 
-/**
- * Gives out a unique time (ISO) for a place, or the one that it already has. Never before `nowMs`, except for one given
- * within the day.
- */
+/** Gives out a unique time (ISO) for a place, or the one that it already has. Never before `nowMs`, except within the day. */
 export async function tellTime(project: Project, place: ToldPlace, nowMs: number): Promise<string> {
   const listing = place.listing ? 1 : 0;
   const last = await project.database.read((db: RecordsDb) => latest(db, project));

@@ -13,7 +13,6 @@ import type { Activation } from './activation.service.ts';
 
 export function activationRoutes(projects: Projects, activation: Activation): Route[] {
   const projectOf = (request: ProjectRequest) => requestProject(projects, request);
-  /** The body may name the project too. */
   const bodyProject = (
     request: ProjectRequest & {
       body: { project_id?: string };

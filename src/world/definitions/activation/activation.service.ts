@@ -12,7 +12,6 @@ import { activatedTypes, activateTypes, deactivateType } from './activation.stor
 
 type Category = 'entity' | 'document' | 'core';
 
-/** Who activates, under which plan. */
 interface Caller {
   actor: string;
   plan: PlanName;
@@ -20,7 +19,7 @@ interface Caller {
 
 const isCore = (entityType: string): boolean => CORE_TYPES.includes(entityType);
 
-/** Core is what the specification names so: a template that calls itself core gets around no limit. */
+/** As the specification defines core: a template that declares itself core does not get around the limit. */
 function categoryOf(entityType: string, definition: TemplateDefinition | undefined): Category {
   if (isCore(entityType)) return 'core';
   return definition?.template_category === 'document' ? 'document' : 'entity';
@@ -35,13 +34,13 @@ const infoOf = (entityType: string, definition: TemplateDefinition | undefined, 
   is_active: isActive || isCore(entityType),
 });
 
-/** What activations are of, and the plan's limit is about: a type of somebody's own is theirs (spec 1 §2.4). */
+/** Only these need an activation and count against the plan's limit; a user's own types are theirs (spec 1 §2.4). */
 const standardIn =
   ({ types }: TemplateSet) =>
   (names: readonly string[]): string[] =>
     names.filter((type) => types.get(type)?.source !== 'custom');
 
-/** Throws 403 when the plan has no room for so many more active types. */
+/** Throws 403 if the plan has no room for these types. */
 const withinPlan =
   (set: TemplateSet, plan: PlanName, what: string) =>
   (active: readonly string[], coming: readonly string[]): void => {
@@ -96,7 +95,7 @@ export function createActivation(options: ActivationOptions) {
       }
       const set = await registry.of(project);
       const definition = set.types.get(entityType);
-      // An activation outlives its template, so that it can still be taken back.
+      // An activation outlives its template, so it can be revoked without one.
       const was = await deactivateType(project, entityType);
       if (!was && !definition) throw unknownType(set, entityType);
       return infoOf(entityType, definition, false);

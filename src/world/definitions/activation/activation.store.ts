@@ -13,15 +13,15 @@ const select = (db: Kysely<ActivationTables>, project: Project) =>
     .orderBy('entity_type')
     .execute();
 
-/** The types that were activated in a project, in alphabetical order. */
+/** The activated types of a project, in alphabetical order. */
 export async function activatedTypes(project: Project): Promise<string[]> {
   const rows = await project.database.read((db: Kysely<ActivationTables>) => select(db, project));
   return rows.map((row) => row.entity_type);
 }
 
 /**
- * Activates types if `allow` agrees, given those that are active and those that would come; nobody else changes the
- * project's activations meanwhile. Returns the types that were not active before and all that are active now.
+ * Activates types if `allow` agrees, given the active ones and the new ones; the project's activations are locked meanwhile.
+ * Returns the types that were not active before and all that are active now.
  */
 export async function activateTypes(
   project: Project,
@@ -43,7 +43,7 @@ export async function activateTypes(
   );
 }
 
-/** Takes an activation back. Returns whether there was one. */
+/** Returns false if the type was not activated. */
 export async function deactivateType(project: Project, entityType: string): Promise<boolean> {
   return project.database.exclusive(`activations ${project.projectId}`, async () => {
     const result = await project.database.write((db: Kysely<ActivationTables>) =>

@@ -2,18 +2,16 @@ import { stale } from '../../../kit/errors.ts';
 import { type HeaderValue, headerNames } from '../../../kit/http/etag.ts';
 import { Reply } from '../../../kit/route.ts';
 
-/** The `ETag` of a file: its checksum. */
 export const tagOf = (checksum: string): string => `"${checksum}"`;
 
-/** A reply about a file, with its `ETag`. */
 export const tagged = (content: { checksum: string }, status?: number): Reply =>
   new Reply(content, { headers: { etag: tagOf(content.checksum) }, ...(status && { status }) });
 
-/** Whether an `If-Match` header names the present file; null stands for no file. */
+/** True if an `If-Match` header matches the present file; null means that there is none. */
 export const names = (header: HeaderValue, checksum: string | null): boolean =>
   checksum !== null && headerNames(header, tagOf(checksum));
 
-/** 412 when the caller has seen another text than the present one. */
+/** Throws 412 if the caller has seen a different text. */
 export function requireTag(
   header: HeaderValue,
   checksum: string | null,

@@ -4,26 +4,25 @@ import { type FileStat, type FileStore, over } from '../../../platform/files/fil
 import { requireTag } from './file-tag.ts';
 import type { DefinitionProblem, FileKind, PresentFile } from './text-file.ts';
 
-/** A change of a text file, given the file as it is. */
 export interface FileChange<File> {
   ifMatch?: HeaderValue;
-  /** Why a file that cannot be read is not to be replaced; undefined: the caller said so. */
+  /** Why an unreadable file must not be replaced; undefined if the caller allowed it. */
   refuse(present: PresentFile<File>, problem: DefinitionProblem): HttpError | undefined;
-  /** The whole next text; null: there is to be no file either. */
+  /** The whole next text; null if there is to be no file. */
   next(present: PresentFile<File> | null): string | null;
-  /** Keeps the text of a file that cannot be read before it is replaced. */
+  /** Keeps an unreadable file's text before it is replaced. */
   keep?(present: PresentFile<File>, problem: DefinitionProblem): Promise<void>;
 }
 
-/** Where a file is, or is to be. */
 export interface FilePlace<File> {
   path: string;
   present: PresentFile<File> | null;
 }
 
 /**
- * Writes a file's next text over the one that was read, or makes the file. Undefined: it has the text already. 412 over
- * a text that the caller has not seen, 413 for one over the limit; the write fails where somebody wrote since the reading.
+ * Writes a file's next text over the one that was read, or creates the file. Undefined if the text is the same already.
+ * Throws 412 if the caller has seen a different text, 413 above the limit; the write fails if the file changed since it was
+ * read.
  */
 export async function saveFile<File>(
   files: FileStore,
@@ -42,7 +41,7 @@ export async function saveFile<File>(
   return { text, stat: await files.write(path, text, over(present?.bytes ?? null)) };
 }
 
-/** 409 for a definition that cannot be read; `help` says how it is replaced, if its bytes are text at all. */
+/** 409 for a definition that cannot be read; `help` says how to replace it, if its bytes are text at all. */
 export function unreadable<File>(
   { path, isText }: PresentFile<File>,
   { reason, line, column }: DefinitionProblem,

@@ -3,45 +3,40 @@ import { checksumOf } from '../../../kit/crypto.ts';
 import type { FileStore } from '../../../platform/files/files.ts';
 import { ifGone } from '../../../platform/files/if-gone.ts';
 
-/** What is wrong with a text; `line` and `column` count from 1 and are null where unknown. */
+/** A problem in a text; `line` and `column` count from 1 and are null if unknown. */
 export interface TextProblem {
   reason: string;
   line: number | null;
   column: number | null;
 }
 
-/** What an author should know about a file. */
 export interface DefinitionProblem extends TextProblem {
   path: string;
   severity: 'error' | 'warning';
 }
 
-/** What a text says, or why it says nothing. */
 export type Parsed<File, Problem extends TextProblem = TextProblem> = { file: File } | { problem: Problem };
 
-/** A kind of text files that people and the API both change. */
+/** A kind of text file that both people and the API change. */
 export interface FileKind<File> {
-  /** As messages call one: "The rule file would be larger than …". */
+  /** As in messages: "The rule file would be larger than …". */
   name: string;
-  /** Most bytes of one. */
+  /** bytes */
   limit: number;
   parse(path: string, text: string, checksum: string): Parsed<File>;
 }
 
-/** A file as it is now. */
 export interface PresentFile<File> {
   path: string;
   bytes: Uint8Array;
-  /** Of the bytes; empty for a file over its limit, which stays unread. */
+  /** Of the bytes; empty for a file over its limit, which is not read. */
   checksum: string;
   /** With U+FFFD where bytes are not UTF-8. */
   text: string;
-  /** Whether the bytes are text at all. */
   isText: boolean;
   read: Parsed<File, DefinitionProblem>;
 }
 
-/** Most bytes of a file of definitions. */
 export const DEFINITION_FILE_LIMIT = DOCUMENT_LIMITS.bytes;
 
 export const problemAt = (path: string, reason: string): DefinitionProblem =>
@@ -55,7 +50,6 @@ const placed = (path: string, { reason, line, column }: TextProblem): Definition
   severity: 'error',
 });
 
-/** What bytes say that were read of a file. */
 export function presentFile<File>(kind: FileKind<File>, path: string, bytes: Uint8Array): PresentFile<File> {
   const decoded = decodeUtf8(bytes);
   const checksum = checksumOf(bytes);
@@ -65,7 +59,7 @@ export function presentFile<File>(kind: FileKind<File>, path: string, bytes: Uin
   return { path, bytes, checksum, text, isText: decoded.ok, read };
 }
 
-/** Reads a file as it is now; null where there is none. */
+/** Null if there is no file. */
 export async function readPresent<File>(
   files: FileStore,
   path: string,

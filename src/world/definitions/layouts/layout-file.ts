@@ -25,11 +25,11 @@ function parse(_path: string, text: string): Parsed<Layout> {
   return { problem: { reason, line: null, column: null } };
 }
 
-/** Reads the saved layout of a type; null where there is none. */
+/** The saved layout of a type; null if there is none. */
 export const readLayout = (files: FileStore, entityType: string): Promise<PresentFile<Layout> | null> =>
   readPresent(files, layoutPath(entityType), layoutKind);
 
-/** Why a saved layout cannot be read; null: it can. */
+/** Why a saved layout cannot be read; null if it can. */
 export function layoutProblem({ path, checksum, read }: PresentFile<Layout>): string | null {
   if ('file' in read) return null;
   const isUnread = checksum === '';

@@ -39,7 +39,6 @@ const Section = Type.Object(
   closed,
 );
 
-/** What a layout's file holds. */
 export const LayoutBody = Type.Object(
   {
     sections: Type.Array(Section, { maxItems: 100 }),

@@ -27,7 +27,7 @@ export interface ShownLayout extends Layout {
 }
 
 export interface LayoutUpdate extends Layout {
-  /** Replace a saved layout that cannot be read. */
+  /** Replaces a saved layout that cannot be read. */
   overwrite?: boolean | undefined;
 }
 
@@ -46,7 +46,7 @@ function shown(template: TemplateDefinition, file: PresentFile<Layout> | null) {
 
 const layoutIn = ({ read }: PresentFile<Layout>): Layout | null => ('file' in read ? read.file : null);
 
-/** How the forms of types are arranged: a file a type, so that it travels with the world. */
+/** The layout of each type's form: one file per type, so that it travels with the world. */
 export function createLayouts(registry: TemplateRegistry) {
   const templateOf = async (project: Project, entityType: string) =>
     requireType(await registry.of(project), entityType);
@@ -58,7 +58,10 @@ export function createLayouts(registry: TemplateRegistry) {
       return shown(template, await readLayout(project.files, entityType));
     },
 
-    /** Saves a layout. 409 over a file that cannot be read, 412 over one that the caller has not seen, 422 for one that does not fit. */
+    /**
+     * Saves a layout. 409 over an unreadable file, 412 if the caller has seen a different one, 422 if it does not fit the
+     * template.
+     */
     async update(project: Project, entityType: string, update: LayoutUpdate, ifMatch: HeaderValue) {
       const template = await templateOf(project, entityType);
       const { sections, hidden, overwrite } = update;
@@ -74,7 +77,7 @@ export function createLayouts(registry: TemplateRegistry) {
       });
     },
 
-    /** Removes the saved layout; resolves to the default. 404 where none is saved. */
+    /** Removes the saved layout and returns the default. 404 if none is saved. */
     async remove(project: Project, entityType: string, ifMatch: HeaderValue) {
       const template = await templateOf(project, entityType);
       return project.database.exclusive(definitionsLock(project), async () => {
@@ -89,7 +92,7 @@ export function createLayouts(registry: TemplateRegistry) {
       });
     },
 
-    /** The widgets that the saved layout of a type chooses, by field. */
+    /** The widgets that a type's saved layout chooses, by field. */
     async widgets(project: Project, entityType: string): Promise<ReadonlyMap<string, string>> {
       const file = await readLayout(project.files, entityType);
       const layout = file && layoutIn(file);

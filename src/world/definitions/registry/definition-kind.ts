@@ -8,33 +8,33 @@ import {
   readPresent,
 } from '../files/text-file.ts';
 
-/** A kind of definitions: what the registry reads of a project's files. */
+/** A kind of definition that the registry reads from a project's files. */
 export interface DefinitionKind<File> extends FileKind<File> {
   folders: readonly string[];
-  /** Whether a file of these folders is one of them. */
+  /** True if a file in the kind's folders is such a definition. */
   isOne(path: string): boolean;
-  /** Whether a file is none only for its name. */
+  /** True if only its name keeps a file from being one. */
   isMisnamed(name: string): boolean;
-  /** What a name must be like: "the name of a template ends in _TEMPLATE.md". */
+  /** The naming rule, as in "the name of a template ends in _TEMPLATE.md". */
   naming: string;
-  /** What holds while a file is broken. */
+  /** What stays in force while a file is broken. */
   kept: string;
 }
 
 export interface DefinitionFiles<File> {
-  /** By path; a file that is broken now stands here as it was last good. */
+  /** By path; a broken file is represented by its last good state. */
   files: ReadonlyMap<string, File>;
   problems: readonly DefinitionProblem[];
 }
 
 export interface ReadDefinitions<File> extends DefinitionFiles<File> {
-  /** Whether no folder has any, not even one that cannot be read. */
+  /** True if no folder has any such file, not even an unreadable one. */
   isEmpty: boolean;
 }
 
 type Checked = { checksum: string };
 
-/** Reads all files of a kind. One that cannot be read is reported and stands for what `known` has of it. */
+/** Reads all files of a kind. An unreadable one is reported and represented by its state in `known`. */
 export async function readDefinitions<File extends Checked>(
   store: FileStore,
   kind: DefinitionKind<File>,
@@ -63,7 +63,7 @@ export async function readDefinitions<File extends Checked>(
   return { files, problems, isEmpty: files.size + listed === 0 };
 }
 
-/** The paths of a folder's definitions; null: nobody knows them. */
+/** The paths in a folder; null if it could not be listed. */
 async function listFolder<File>(
   store: FileStore,
   folder: string,
@@ -85,7 +85,7 @@ async function listFolder<File>(
   }
 }
 
-/** What a file says; what is known of unchanged bytes is not parsed again. Null: it is gone. */
+/** Reads one file, without parsing unchanged bytes again. Null if it is gone. */
 async function readDefinition<File extends Checked>(
   store: FileStore,
   path: string,

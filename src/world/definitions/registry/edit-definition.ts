@@ -18,18 +18,18 @@ export const contextOf = ({ actor, headers }: Pick<RouteRequest, 'actor' | 'head
   ifMatch: headers['if-match'],
 });
 
-/** Which definition is to be changed, and how, given those in force. */
+/** Which definition to change, and how, given those in force. */
 export interface DefinitionEdit<File> {
   path(set: TemplateSet): string;
-  /** Where it is put if there is no file, unless it is the same place. */
+  /** Where to create the file if there is none, unless at `path`. */
   newPath?: string;
   change(set: TemplateSet): FileChange<File>;
 }
 
-/** Held by whoever changes a project's definitions. */
+/** Held while a project's definitions are changed. */
 export const definitionsLock = (project: Project): string => `definition-edits ${project.projectId}`;
 
-/** Changes definitions of one kind; what is written is in force when that is done. Resolves to whether anything was. */
+/** Changes definitions of one kind, and resolves once the change is in force. False if nothing was written. */
 export function createDefinitionEditor<File extends { checksum: string }>(
   registry: TemplateRegistry,
   kind: DefinitionKind<File>,
@@ -43,7 +43,7 @@ export function createDefinitionEditor<File extends { checksum: string }>(
   return (project: Project, edit: DefinitionEdit<File>, actor: string): Promise<boolean> =>
     project.database.exclusive(definitionsLock(project), async () => {
       let place = await look(project, await registry.of(project), edit);
-      // What was changed outside is taken in first, so that its text is kept.
+      // An outside change is read first, so that its text is kept.
       if (place.known?.checksum !== place.present?.checksum)
         place = await look(project, (await registry.reload(project)).set, edit);
       const written = await saveFile(project.files, kind, place, edit.change(place.set));

@@ -4,13 +4,13 @@ import { readTemplateFiles, type TemplateFile } from '../templates/template-kind
 import { readDefinitions } from './definition-kind.ts';
 import { type TemplateSet, templateSetOf } from './template-set.ts';
 
-/** What was in force before, by path. */
+/** The definitions in force before, by path. */
 export interface KnownDefinitions {
   templates: ReadonlyMap<string, TemplateFile>;
   rules: ReadonlyMap<string, RuleFile>;
 }
 
-/** Reads what is in force in a folder; what `known` has stands for files that cannot be read, and for all while there are no templates. */
+/** Reads the definitions of a folder. `known` stands in for unreadable files, and for all of them if there are no templates. */
 export async function readTemplateSet(
   store: FileStore,
   known: KnownDefinitions = { templates: new Map(), rules: new Map() },

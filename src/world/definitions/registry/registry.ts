@@ -28,36 +28,35 @@ export interface TemplateReload extends TemplateChange {
   durationMs: number;
 }
 
-/** Runs after new templates are in force and before the database mirrors them; a failure is tried again by the next reload. */
+/** Runs when new templates are in force, before the database mirrors them; the next reload retries after a failure. */
 export type TemplateListener = (project: Project, change: TemplateChange) => Promise<void> | void;
 
 export type TemplateFollower = (project: Project) => Promise<void>;
 
-/** A caller waits no longer for what follows from a change (milliseconds). */
+/** The longest time that a caller waits for the effects of a change (milliseconds). */
 const FOLLOWED_MS = 2_000;
 
 export interface TemplateRegistry {
   /** The templates in force, with their rules; read from disk at the first call. */
   of(project: Project): Promise<TemplateSet>;
-  /** The same, read again first if another process took others a moment ago: the database mirrors what it read. */
+  /** The same, read again if another process has mirrored a newer state in the database. */
   upToDate(project: Project): Promise<TemplateSet>;
   /** The templates in force, up to date if they lack one of these types. */
   knowing(project: Project, entityTypes: readonly string[]): Promise<TemplateSet>;
-  /** The templates in force, if they were read already. */
+  /** The templates in force, if they have been read already. */
   current(project: Project): TemplateSet | undefined;
   /**
-   * Reads the files again and mirrors them. One runs at a time for a project, callers meanwhile share the next one.
-   * `author` is recorded for the file whose bytes have this checksum. Not to be awaited by a listener.
+   * Reads the files again and mirrors them. One reload runs at a time per project; calls meanwhile share the next one.
+   * `author` is recorded for the file whose bytes have this checksum. Listeners must not await it.
    */
   reload(project: Project, author?: { checksum: string; actor: string }): Promise<TemplateReload>;
   onChange(listener: TemplateListener): void;
-  /** Tells when what follows from changed templates and rules is stored. */
+  /** Registers work that `followed` waits for: it resolves once the effects of changed definitions are stored. */
   onFollow(follower: TemplateFollower): void;
-  /** Resolves when entities say what the templates and rules in force make of them, or after two seconds. */
+  /** Resolves when entities reflect the templates and rules in force, or after two seconds. */
   followed(project: Project): Promise<void>;
-  /** Whether files are being read. */
   isReading(project: Project): boolean;
-  /** Lets go of a project; asking for it again reads its files anew. */
+  /** Forgets a project; its files are read again when it is next asked for. */
   forget(project: Project): void;
 }
 
@@ -65,7 +64,7 @@ interface Slot {
   set: TemplateSet | undefined;
   running: Promise<TemplateReload> | null;
   next: Promise<TemplateReload> | null;
-  /** Actors by the checksum of what they wrote. */
+  /** Actors by the checksum of the bytes they wrote. */
   authors: Map<string, string>;
 }
 
@@ -124,7 +123,7 @@ export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log 
     const stored = printsOf(rows);
     const after = fingerprints(set);
     const mirror = changeBetween(stored, after);
-    // Another process may have mirrored what this one has not seen yet: both differences count.
+    // Another process may have mirrored a change that this one has not seen: both differences count.
     const change = before
       ? union(changeBetween(definitionPrints(before), definitionPrints(set)), mirror)
       : mirror;
@@ -178,7 +177,7 @@ export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log 
   async function upToDate(project: Project): Promise<TemplateSet> {
     const set = await of(project);
     const slot = slotOf(project);
-    // What is being read here is not mirrored yet.
+    // A definition that is being read here is not mirrored yet.
     if (slot.running !== null) return set;
     const mirrored = printsOf(await mirroredTemplates(project));
     if (sizeOf(changeBetween(mirrored, fingerprints(set))) === 0) return set;

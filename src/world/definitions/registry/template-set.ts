@@ -14,18 +14,17 @@ import { rulePrint, ruleProblems, settingsProblems, withRules } from '../rules/r
 import type { TemplateFile } from '../templates/template-kind.ts';
 import type { DefinitionFiles } from './definition-kind.ts';
 
-/** The templates that are in force in a project. */
 export interface TemplateSet {
   /** By entity type, in alphabetical order. */
   types: ReadonlyMap<string, TemplateDefinition>;
   /** By the name of the type's folder. */
   byFolder: ReadonlyMap<string, TemplateDefinition>;
-  /** By path, those included that another folder's template replaces. */
+  /** By path, including templates that another folder's template overrides. */
   files: ReadonlyMap<string, TemplateFile>;
   problems: readonly DefinitionProblem[];
-  /** The project's rule files, which the definitions in `types` carry as they apply. */
+  /** The project's rule files; the definitions in `types` carry the rules that apply to them. */
   rules: RuleFiles;
-  /** Changes when any definition in force does. */
+  /** Changes whenever a definition in force changes. */
   version: string;
 }
 
@@ -35,7 +34,6 @@ export interface TemplateChange {
   changed: string[];
 }
 
-/** What is in force, given all template and rule files of a project. */
 export function templateSetOf(
   { files, problems }: DefinitionFiles<TemplateFile>,
   ruleFiles: RuleFiles,
@@ -73,7 +71,7 @@ export function templateSetOf(
   };
 }
 
-/** Fields in force that refer to types that there are not; they stay references, since their type may come yet. */
+/** Warnings for fields that refer to unknown types. They stay references, because the type may be added later. */
 function referenceProblems(
   files: TemplateSet['files'],
   templates: ReadonlyMap<string, TemplateDefinition>,
@@ -91,17 +89,15 @@ function referenceProblems(
   });
 }
 
-/** All that is wrong with a project's templates and rules. */
 export const definitionProblems = ({ problems, rules }: TemplateSet): DefinitionProblem[] => [
   ...problems,
   ...rules.problems,
 ];
 
-/** The file of a template or of rules that is in force at a path. */
 export const definitionAt = (set: TemplateSet, path: string): TemplateFile | RuleFile | undefined =>
   set.files.get(path) ?? set.rules.files.get(path);
 
-/** What tells a type's definition from another one of the same type. */
+/** Distinguishes versions of a type's definition. */
 export const fingerprint = (path: string, checksum: string): string => `${path} ${checksum}`;
 
 /** The fingerprint of each type's template, as the database mirrors it. */
@@ -111,7 +107,7 @@ export function fingerprints(set: Pick<TemplateSet, 'types' | 'files'>): Map<str
   );
 }
 
-/** The same with the rules of each type. */
+/** The same, including the rules of each type. */
 export function definitionPrints(set: Pick<TemplateSet, 'types' | 'files'>): Map<string, string> {
   const prints = fingerprints(set);
   return new Map(
@@ -119,7 +115,6 @@ export function definitionPrints(set: Pick<TemplateSet, 'types' | 'files'>): Map
   );
 }
 
-/** Which types came, went or got another definition. */
 export function changeBetween(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

@@ -21,13 +21,13 @@ import { ruleTexts } from './rule-texts.ts';
 import { changesOf, newRule, requireKnownNames, requireKnownRules, requireValid } from './rule-writes.ts';
 
 export interface RuleEditContext extends EditContext {
-  /** Replace a file that cannot be read. */
+  /** Replaces a file that cannot be read. */
   overwrite?: boolean | undefined;
 }
 
 const HELP = 'its whole text as markdown with `overwrite: true`; the old text then goes to its revisions';
 
-/** The text that a file is to have, given the one that it has; null: there is no file. */
+/** Makes the file's next text from the present one; null if there is no file. */
 type Next = (text: string | null) => string;
 
 function dataOf(text: string): JsonMap {
@@ -49,7 +49,7 @@ function edited(text: string, edit: Parameters<typeof editDocument>[1]): string 
   }
 }
 
-/** Lossless changes of rule files through the API (spec 1 §4.2): only what changes is rewritten, old texts are kept. */
+/** Lossless changes of rule files through the API (spec 1 §4.2): only changed parts are rewritten, and old texts are kept. */
 export function createRuleEditor({ registry, clock }: { registry: TemplateRegistry; clock: Clock }) {
   const save = createDefinitionEditor(registry, ruleKind);
 

@@ -2,7 +2,7 @@ import { isForAllTypes, ruleKeyOf, ruleKeyOfPath, rulePath } from '../../../cont
 import { notFound } from '../../../kit/errors.ts';
 import type { TemplateSet } from '../registry/template-set.ts';
 
-/** The key behind a route's `{type}` and the path of its file; 404 for what could have no rules. */
+/** Resolves a route's `{type}`; 404 for a name that cannot have rules. */
 export function requireKey(set: TemplateSet, name: string): { key: string; path: string } {
   const key = ruleKeyOf(name);
   const paths = [...set.rules.files.keys(), ...set.rules.problems.map((problem) => problem.path)];

@@ -12,7 +12,7 @@ import {
 import { DEFINITION_FILE_LIMIT, type Parsed } from '../files/text-file.ts';
 import type { DefinitionFiles, DefinitionKind } from '../registry/definition-kind.ts';
 
-/** A file of `_Rules/` as it was read last without fault: rules, or the project's settings for them. */
+/** The last readable state of a file in `_Rules/`: rules, or the project's rule settings. */
 export interface RuleFile {
   path: string;
   text: string;
@@ -24,7 +24,6 @@ export interface RuleFile {
 
 export type RuleFiles = DefinitionFiles<RuleFile>;
 
-/** What a rule file's text says, or what is wrong with it. */
 export function readRuleText(path: string, text: string, checksum: string): Parsed<RuleFile> {
   if (path === RULE_SETTINGS_PATH) {
     const parsed = parseRuleSettings(text);
@@ -51,7 +50,7 @@ export const ruleKind: DefinitionKind<RuleFile> = {
   kept: 'its last good rules stay in force',
 };
 
-/** The project's settings for its rules; the defaults where there is no file. */
+/** The project's rule settings; the defaults if there is no file. */
 export function ruleSettingsOf(files: ReadonlyMap<string, RuleFile>): RuleSettings {
   const content = files.get(RULE_SETTINGS_PATH)?.content;
   return content?.kind === 'settings' ? content.settings : DEFAULT_RULE_SETTINGS;

@@ -8,7 +8,7 @@ import {
 import { severityOfPriority } from '../../../content/rules/severity.ts';
 import type { TemplateSet } from '../registry/template-set.ts';
 
-/** What a reply says of a rule beside what its file says; none of it is ever written. */
+/** Computed fields of a reply, which are never written to the file. */
 export const COMPUTED: ReadonlySet<string> = new Set([
   ...['executable', 'reason', 'check', 'line', 'file', 'entity_types'],
 ]);
@@ -27,14 +27,14 @@ function numberOf(value: unknown): number | null {
 }
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Why no machine runs a rule; null: one does. */
+/** Why the rule is not evaluated; null if it is. */
 function reasonOf({ types }: TemplateSet, { entity_type }: RuleDocument, rule: Rule): string | null {
   if (rule.check.kind === 'advisory') return rule.check.reason;
   const lost = slipsIn(rule, entity_type, types).find(({ key }) => key === 'reference_type');
   return lost === undefined ? null : `it ${lost.message}`;
 }
 
-/** A rule as the API says it: the keys of spec 1 §2.3 and those that the file has beside them. */
+/** A rule in a reply: the keys of spec 1 §2.3 and any others from its file. */
 export function ruleReply(set: TemplateSet, document: RuleDocument, rule: Rule, settings: RuleSettings) {
   const { id, category, priority, validation_type, applies_to, field, description, message, given } = rule;
   const { min, max, min_count, pattern, reference_type, expression, ...others } = given;

@@ -16,13 +16,13 @@ interface Ruled {
   definition: TemplateDefinition;
 }
 
-/** A definition with its rules is the same object as long as neither changes: others tell changes by that. */
+/** Returns the same object as long as neither template nor rules change: others detect changes by identity. */
 const ruled = new WeakMap<TemplateDefinition, Ruled>();
 
-/** Asked for whenever definitions are compared; rules never change once they are read. */
+/** Needed at every comparison of definitions; rules never change once they are read. */
 const prints = new WeakMap<TemplateDefinition['rules'], string>();
 
-/** What tells a type's rules from others; where they stand in their file does not count, nor what no machine reads. */
+/** Distinguishes rules by what is evaluated, not by their position in the file. */
 export function rulePrint({ rules }: TemplateDefinition): string {
   if (rules.length === 0) return '';
   const print =
@@ -32,7 +32,6 @@ export function rulePrint({ rules }: TemplateDefinition): string {
   return print;
 }
 
-/** The definitions with the rules that apply to each type. */
 export function withRules(
   templates: ReadonlyMap<string, TemplateDefinition>,
   { files }: RuleFiles,
@@ -51,14 +50,11 @@ export function withRules(
   );
 }
 
-/** A field of the entities' own may have rules in its type's file; where no type has it, a rule for all is in force nowhere. */
+/** A rule in a type's own file may name a field that only entities have; a rule for all types would then apply nowhere. */
 const isTold = ({ key, isNear }: NameFault, fileType: string | null): boolean =>
   isNear || key === 'reference_type' || (fileType === null && key !== 'expression');
 
-/**
- * What is wrong in rule files that are used all the same: names that nothing has, each once however many entities the rule
- * is about, and rules for types that there are not.
- */
+/** Problems in rule files that are used nonetheless: unknown names, each reported once, and rules for unknown types. */
 export function ruleProblems(
   files: ReadonlyMap<string, RuleFile>,
   types: ReadonlyMap<string, TemplateDefinition>,
@@ -84,7 +80,7 @@ export function ruleProblems(
   });
 }
 
-/** Names in the settings of rules that are no rule's and no rule file's. */
+/** Names in the rule settings that match no rule and no rule file. */
 export function settingsProblems({ files }: Pick<RuleFiles, 'files'>): DefinitionProblem[] {
   const file = files.get(RULE_SETTINGS_PATH);
   if (file?.content.kind !== 'settings') return [];

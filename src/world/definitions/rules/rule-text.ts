@@ -4,7 +4,6 @@ import { titleOf } from '../../../content/template/index.ts';
 import { invalid } from '../../../kit/errors.ts';
 import { readRuleText } from './rule-kind.ts';
 
-/** A rule file before its first rule. */
 export const NEW_RULES = (key: string): string => createDocument({ rules: [] }, `# ${titleOf(key)} rules\n`);
 
 export const NEW_SETTINGS = createDocument(
@@ -21,7 +20,7 @@ const refuse = (reason: string, line: number | null, column: number | null) =>
     },
   );
 
-/** 422 with its place for a text that is no rule file. */
+/** 422, with the position, for a text that is not a rule file. */
 export function requireText(path: string, text: string): void {
   const read = readRuleText(path, text, '');
   if ('problem' in read) throw refuse(read.problem.reason, read.problem.line, read.problem.column);
@@ -31,8 +30,8 @@ const brokenIn = (document: RuleDocument): RuleDocument['rules'] =>
   document.rules.filter(({ check }) => check.kind === 'advisory' && check.broken);
 
 /**
- * 422 for rules that a machine was meant to run and cannot: a pattern outside RE2, a range without bounds, a rule twice.
- * What the present text holds already may stay.
+ * 422 for rules that were meant to be evaluated and cannot be: a pattern that RE2 does not support, a range without bounds,
+ * a duplicate rule. Faults that the present text already has may stay.
  */
 export function requireRunnable(path: string, text: string, present: string | null): void {
   const next = parseRules({ path, text });

@@ -8,7 +8,7 @@ import type { RuleTextRow, RuleTextTables } from './rule-texts.tables.ts';
 
 type Db = Kysely<RuleTextTables>;
 
-/** So many texts of a file are kept. */
+/** Texts that are kept per file. */
 const MOST_VERSIONS = 200;
 
 export type NewRuleText = Pick<
@@ -30,11 +30,9 @@ const newest = (db: Db, project: Project) =>
       join.onRef('newest.path', '=', 'rule_texts.path').onRef('newest.version', '=', 'rule_texts.version'),
     );
 
-/** The newest text of each rule file. */
 export const newestRuleTexts = (project: Project): Promise<RuleTextRow[]> =>
   project.database.read((db: Db) => newest(db, project).selectAll('rule_texts').execute());
 
-/** The checksum of the newest text of each rule file. */
 export async function newestRuleChecksums(project: Project): Promise<Map<string, string>> {
   const rows = await project.database.read((db: Db) =>
     newest(db, project).select(['rule_texts.path', 'rule_texts.checksum']).execute(),
@@ -42,7 +40,7 @@ export async function newestRuleChecksums(project: Project): Promise<Map<string,
   return new Map(rows.map(({ path, checksum }) => [path, checksum]));
 }
 
-/** Keeps texts, each as the next version of its file, and forgets those that are long gone. */
+/** Stores each text as the next version of its file, and prunes old ones. */
 export async function keepRuleTexts(project: Project, texts: readonly NewRuleText[]): Promise<void> {
   if (texts.length === 0) return;
   await project.database.write(async (db: Db) => {
@@ -65,7 +63,7 @@ export async function keepRuleTexts(project: Project, texts: readonly NewRuleTex
   });
 }
 
-/** The texts that a rule file had, newest first, without their content. */
+/** The former texts of a rule file, newest first, without their content. */
 export const listRuleTexts = (
   project: Project,
   path: string,

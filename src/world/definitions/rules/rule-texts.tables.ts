@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Migration } from '../../../platform/database/migration.ts';
 
-/** A text that a rule file had; the newest one of a path is what was in force last. */
+/** A text of a rule file; the newest one of a path was in force last. */
 export interface RuleTextsTable {
   tenant_id: string;
   project_id: string;

@@ -9,7 +9,7 @@ import {
   newestRuleTexts,
 } from './rule-texts.store.ts';
 
-/** The last texts in force that the database remembers, by path: what holds while a file is broken at a start. */
+/** The last texts in force, by path: they apply while a file is broken at startup. */
 export async function rememberedRules(project: Project): Promise<Map<string, RuleFile>> {
   const remembered = new Map<string, RuleFile>();
   for (const { path, content, checksum } of await newestRuleTexts(project)) {
@@ -19,7 +19,7 @@ export async function rememberedRules(project: Project): Promise<Map<string, Rul
   return remembered;
 }
 
-/** Keeps the texts that were read and are new; `authors` names who wrote which, by checksum. */
+/** Keeps texts that are new; `authors` names the actors by checksum. */
 export async function rememberRules(
   project: Project,
   { files, problems }: RuleFiles,
@@ -27,7 +27,7 @@ export async function rememberRules(
   at: string,
 ): Promise<void> {
   const known = await newestRuleChecksums(project);
-  // What a broken file said before stays in force, but is no new text of it.
+  // The former state of a broken file stays in force but is not a new text.
   const broken = new Set(problems.map(({ path }) => path));
   const fresh = [...files.values()].filter(
     ({ path, checksum }) => !broken.has(path) && known.get(path) !== checksum,
@@ -38,7 +38,7 @@ export async function rememberRules(
   );
 }
 
-/** A text as it is kept; who wrote what came from the disk nobody knows. */
+/** The actor is null for a text from the disk. */
 const textBy = (actor: string | null, path: string, content: string, at: string) =>
   ({
     path,
@@ -49,11 +49,10 @@ const textBy = (actor: string | null, path: string, content: string, at: string)
     created_by: actor,
   }) as const;
 
-/** The texts that a rule file had: what there is to come back to. */
 export const ruleTexts = {
   list: listRuleTexts,
   find: findRuleText,
-  /** Keeps a text that is about to be replaced though it never was in force. */
+  /** Keeps a text that is about to be replaced although it was never in force. */
   keep: (project: Project, path: string, text: string, at: string): Promise<void> =>
     keepRuleTexts(project, [textBy(null, path, text, at)]),
 };

@@ -27,7 +27,7 @@ function refuseFirst(errors: readonly { field: string; message: string }[]): voi
 /** 422 for a rule that the API does not write. */
 export const requireValid = (rule: WrittenRule): void => refuseFirst(checkRuleForWrite(rule));
 
-/** 422 for names that nothing has, in the keys that a caller sent: fields, types, and keys that are near to known ones. */
+/** 422 for unknown names in the caller's keys: fields, types, and misspelled keys. */
 export function requireKnownNames(
   { types }: TemplateSet,
   path: string,
@@ -37,20 +37,20 @@ export function requireKnownNames(
   const slips = keySlips(sent).map(({ key, message }) => ({ field: key, message }));
   const read = readRule(rule, { path, line: 1, index: 0 });
   const faults = read === null ? [] : nameFaults(read, ruleTypeOf(ruleKeyOfPath(path) ?? ''), types);
-  // An expression may ask for fields that entities have of their own; only what is near to another is a slip.
+  // Expressions may use fields that only entities have; a name counts as a typo only if it is near a known one.
   const lost = faults.filter(
     ({ key, isNear }) => Object.hasOwn(sent, key) && (key !== 'expression' || isNear),
   );
   refuseFirst([...slips, ...lost.map(({ key, message }) => ({ field: key, message }))]);
 }
 
-/** A new rule as it is to be written; one that was read elsewhere says nothing by null, and is not told what it comes to. */
+/** Drops nulls and computed fields from a rule that was read elsewhere. */
 export const newRule = (rule: WrittenRule): WrittenRule =>
   Object.fromEntries(
     Object.entries(rule).filter(([key, value]) => !COMPUTED.has(key) && value !== null && value !== ''),
   );
 
-/** What a caller sends that differs from what a reading says: a rule that was read can be sent back as it is. */
+/** The fields that differ from what a reading returns, so that a rule can be sent back as it was read. */
 export function changesOf(
   set: TemplateSet,
   { path, text, ruleId }: { path: string; text: string; ruleId: string },
@@ -65,7 +65,7 @@ export function changesOf(
   );
 }
 
-/** 422 for names in settings that are no rule's and no rule file's, and that do not stand there already. */
+/** 422 for names that match no rule and no rule file, unless the settings already have them. */
 export function requireKnownRules({ files }: RuleFiles, patch: JsonMap): void {
   const present = ruleSettingsOf(files);
   const documents = ruleDocumentsOf(files);

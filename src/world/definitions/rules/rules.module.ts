@@ -6,7 +6,7 @@ import { createRuleEditor } from './rule-editor.ts';
 import { ruleRoutes } from './rules.routes.ts';
 import { createRules } from './rules.service.ts';
 
-/** Rule files: reading and changing them (spec 1 §2.3, §4.2). What they say of entities is run elsewhere. */
+/** Reads and changes rule files (spec 1 §2.3, §4.2). The `validation` module evaluates them. */
 export const rulesModule = defineModule({
   name: 'rules',
   tags: {

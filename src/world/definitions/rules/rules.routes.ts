@@ -26,7 +26,7 @@ interface Parts {
 
 export function ruleRoutes({ projects, rules, editor, followed }: Parts): Route[] {
   const projectOf = (request: ProjectRequest) => requestProject(projects, request);
-  /** A file as it is after a change that entities follow. */
+  /** The file after a change, once entities reflect it. */
   const changed = async (project: Project, type: string, status?: number) => {
     await followed(project);
     return tagged(await rules.read(project, type), status);

@@ -27,7 +27,7 @@ const summaryOf = (document: RuleDocument, checksum: string) => ({
   enabled: document.enabled,
 });
 
-/** What a file says now or, while it cannot be read, said last; nothing where it never could. */
+/** The file's present content; its last good content while it cannot be read; empty if it never could be. */
 function documentNow(set: TemplateSet, { path, read }: PresentFile<RuleFile>): RuleDocument {
   const file = 'file' in read ? read.file : set.rules.files.get(path);
   if (file?.content.kind === 'rules') return file.content.document;
@@ -56,14 +56,14 @@ function fileReply(set: TemplateSet, present: PresentFile<RuleFile>) {
   };
 }
 
-/** The types where a rule is in force. */
+/** The types in which a rule is in force. */
 function typesOf(set: TemplateSet, document: RuleDocument, rule: Rule): string[] {
   const { path } = document;
   const isIt = (other: Rule) => other.id === rule.id && other.path === path;
   return [...set.types].filter(([, { rules }]) => rules.some(isIt)).map(([type]) => type);
 }
 
-/** Whether a rule is run for any type; one that finds no field anywhere is not, whatever its file says. */
+/** False if the rule finds no field in any type. */
 function runsSomewhere(
   set: TemplateSet,
   types: readonly string[],
@@ -88,7 +88,7 @@ async function requirePresent(
   throw notFound(`There is no ${path}: adding a rule makes it`, { code: 'no_such_file' });
 }
 
-/** Reading rule files (spec 1 §4.2). `name` may be the type, `content` …, or the file's name. */
+/** Reads rule files (spec 1 §4.2). `name` is a type, `content` or the like, or a file name. */
 export function createRules(registry: TemplateRegistry) {
   return {
     async list(project: Project) {

@@ -17,13 +17,13 @@ import { brokenTemplateState } from './template-state.ts';
 import { findTemplateRows, storeTemplates } from './templates.store.ts';
 
 export interface TemplateUpdate extends TemplateEdit {
-  /** Replace a file that cannot be read. */
+  /** Replaces a file that cannot be read. */
   overwrite?: boolean | undefined;
 }
 
 const HELP = '`content` with `overwrite: true` to replace it; its text then goes to the revisions';
 
-/** Lossless changes of templates through the API (spec 1 §4.2, decisions). */
+/** Lossless changes of templates through the API (spec 1 §4.2). */
 export function createTemplateEditor({ registry, clock }: { registry: TemplateRegistry; clock: Clock }) {
   const edit = createDefinitionEditor(registry, templateKind);
 
@@ -40,7 +40,7 @@ export function createTemplateEditor({ registry, clock }: { registry: TemplateRe
   }
 
   return {
-    /** Changes a template, or makes one in `_Templates/Custom` from `content`. */
+    /** Changes a template, or creates one in `_Templates/Custom` from `content`. */
     async update(
       project: Project,
       name: string,
@@ -57,7 +57,7 @@ export function createTemplateEditor({ registry, clock }: { registry: TemplateRe
       const newPath = newTemplatePath(entityType);
       const change = (set: TemplateSet): FileChange<TemplateFile> => ({
         ifMatch,
-        // Whoever shows to have seen the file may replace it as well.
+        // A caller who proves to have seen the file may replace it.
         refuse: (present, problem) => {
           const isAsked = update.overwrite === true || names(ifMatch, present.checksum);
           const mayReplace = update.content !== undefined && isAsked && present.isText;
@@ -75,7 +75,7 @@ export function createTemplateEditor({ registry, clock }: { registry: TemplateRe
       await edit(project, { path, newPath, change }, actor);
     },
 
-    /** Puts a template's whole text in place, byte for byte. 409 unless the file has the `expected` checksum, or has the text already. */
+    /** Replaces a template's whole text. 409 unless the file has the `expected` checksum or already has the text. */
     async replace(
       project: Project,
       entityType: string,
@@ -102,7 +102,7 @@ export function createTemplateEditor({ registry, clock }: { registry: TemplateRe
 
 export type TemplateEditor = ReturnType<typeof createTemplateEditor>;
 
-/** 422 for a template that the others leave no folder. */
+/** 422 if other templates leave no folder for this one. */
 function requirePlace(set: TemplateSet, next: TemplateFile): void {
   const { path, entity_type } = next.definition;
   const others = [...set.files.values()]

@@ -2,7 +2,7 @@ import type { TemplateDefinition } from '../../../content/template/index.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { TemplateSet } from '../registry/template-set.ts';
 
-/** The definition of a type; 404 names the types that there are. */
+/** 404 names the known types. */
 export function requireType(set: TemplateSet, entityType: string): TemplateDefinition {
   const definition = set.types.get(entityType);
   if (definition) return definition;

@@ -8,7 +8,7 @@ import {
 import { invalid } from '../../../kit/errors.ts';
 import { readTemplateText, type TemplateFile } from './template-kind.ts';
 
-/** What a caller wants changed; keys that are left out stay as they are. */
+/** Keys that are left out stay as they are. */
 export interface TemplateEdit {
   content?: string | undefined;
   frontmatter?: Record<string, unknown> | undefined;
@@ -16,7 +16,7 @@ export interface TemplateEdit {
   markdown_body?: string | undefined;
 }
 
-/** 422 with the place of what is wrong in the text that was sent. */
+/** 422 with the position of the problem in the text. */
 export const refuseText = (problem: { reason: string; line: number | null; column: number | null }) => {
   const { reason, line, column } = problem;
   const place = line === null ? '' : ` (line ${line}, column ${column})`;
@@ -36,14 +36,13 @@ function edited(text: string, edit: Parameters<typeof editDocument>[1]): string 
   }
 }
 
-/** The template that a text is; 422 for one that is none. */
+/** 422 for a text that is not a template. */
 export function parsed(path: string, text: string): TemplateFile {
   const read = readTemplateText(path, text, '');
   if ('file' in read) return read.file;
   throw refuseText(read.problem);
 }
 
-/** The text with the caller's change alone. */
 function withEdit(base: string, { frontmatter, unset, markdown_body }: TemplateEdit): string {
   if (frontmatter === undefined && unset === undefined && markdown_body === undefined) return base;
   return edited(base, {
@@ -53,7 +52,7 @@ function withEdit(base: string, { frontmatter, unset, markdown_body }: TemplateE
   });
 }
 
-/** 422 for required metadata that is missing or wrong, unless the file said the same before. */
+/** 422 for required metadata that is missing or wrong, unless the file already had that fault. */
 function requireMetadata(file: TemplateFile, present: TemplateFile | null): void {
   const known = new Set(present ? faultsOf(present).map(({ field, message }) => `${field} ${message}`) : []);
   const errors = faultsOf(file).filter(({ field, message }) => !known.has(`${field} ${message}`));
@@ -70,9 +69,9 @@ function requireMetadata(file: TemplateFile, present: TemplateFile | null): void
 const faultsOf = ({ definition }: TemplateFile) => metadataFaults(definition.metadata);
 
 /**
- * The template's text after an edit, with the version and date that follow from it (decisions): the next minor
- * version unless the author named a later one, and `last_updated` where the text has the key. `present` is null for a new
- * file or one that could not be read. Throws 422 for a text that is no template of its name or lacks required metadata.
+ * The template's text after an edit. The minor version grows unless the author set a later one; `last_updated` follows if
+ * the text has the key. `present` is null for a new or unreadable file. Throws 422 for a text that is not a template of its
+ * name or lacks required metadata.
  */
 export function nextText(
   path: string,

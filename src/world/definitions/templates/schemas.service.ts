@@ -5,8 +5,8 @@ import type { TemplateRegistry } from '../registry/registry.ts';
 import { requireType } from './find-type.ts';
 
 /**
- * Schemas of entity fields (spec 1 §4.1, §4.2), with the widgets that a saved layout chooses. A definition never changes,
- * so its schema is made once.
+ * Schemas of entity fields (spec 1 §4.1, §4.2), with the widgets of the saved layout. A definition is immutable, so its
+ * schema is made once.
  */
 export function createSchemas(registry: TemplateRegistry, layouts: Layouts) {
   const made = new WeakMap<TemplateDefinition, JsonSchema>();

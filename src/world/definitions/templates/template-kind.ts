@@ -4,7 +4,7 @@ import type { FileStore } from '../../../platform/files/files.ts';
 import { DEFINITION_FILE_LIMIT, type Parsed, problemAt } from '../files/text-file.ts';
 import { type DefinitionKind, type ReadDefinitions, readDefinitions } from '../registry/definition-kind.ts';
 
-/** A template as it was read last without fault. */
+/** The last good state of a template. */
 export interface TemplateFile {
   definition: TemplateDefinition;
   text: string;
@@ -14,7 +14,6 @@ export interface TemplateFile {
 
 const FOLDERS = ['_Templates/Core', '_Templates/Standard', '_Templates/Custom'];
 
-/** The definition behind a template's text, or what is wrong with it. */
 export function readTemplateText(path: string, text: string, checksum: string): Parsed<TemplateFile> {
   const parsed = parseTemplate({ path, text });
   return parsed.ok ? { file: { definition: parsed.template, text, checksum } } : parsed;
@@ -26,13 +25,13 @@ export const templateKind: DefinitionKind<TemplateFile> = {
   parse: readTemplateText,
   folders: FOLDERS,
   isOne: (path) => classifyPath(path, new Map()).role === 'template',
-  // Markdown that no one would take for a note.
+  // Markdown that is not an obvious note.
   isMisnamed: (name) => /\.md$/i.test(name) && !/^(?:[_.]|readme\b)/i.test(name),
   naming: 'the name of a template ends in _TEMPLATE.md',
   kept: 'its last good definition stays in force',
 };
 
-/** Reads all templates of a project. When there is none at all, all of `known` stays: a vanished folder takes no type away. */
+/** Reads all templates of a project. If there are none, all of `known` stays: a vanished folder removes no type. */
 export async function readTemplateFiles(
   store: FileStore,
   known: ReadonlyMap<string, TemplateFile>,

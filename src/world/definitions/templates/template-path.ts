@@ -4,11 +4,11 @@ import { unknownType } from './find-type.ts';
 
 const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Where a new type's template is put, and one whose file is gone: a copy of it that comes back stays as it is. */
+/** Where a new template goes, also in place of a deleted one: if that file returns, it stays untouched. */
 export const newTemplatePath = (entityType: string): string =>
   `_Templates/Custom/${templateFileName(entityType)}`;
 
-/** Where a type's template lies, a broken one that never was in force included, or would be put; 404 for what is no type's name. */
+/** Where a type's template is, even if broken, or would be created; 404 for a name that cannot be a type. */
 export function templatePath(set: TemplateSet, entityType: string): string {
   const inForce = set.types.get(entityType)?.path;
   if (inForce) return inForce;

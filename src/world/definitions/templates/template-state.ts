@@ -42,7 +42,7 @@ export function templateState({ definition, text, checksum }: TemplateFile): Ent
   });
 }
 
-/** A template's text that cannot be read, kept as a state so that replacing it leaves a revision behind. */
+/** The state of an unreadable template, so that replacing it leaves a revision behind. */
 export const brokenTemplateState = (type: string, path: string, text: string, reason: string): EntityState =>
   stateOf({
     type,

@@ -15,7 +15,6 @@ import { templatePath } from './template-path.ts';
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '');
 
-/** A template's text and definition as the reply shows them. */
 function contentReply(set: TemplateSet, entityType: string, present: PresentFile<TemplateFile>) {
   const { path, text, checksum, read } = present;
   const document = readDocument(text);
@@ -41,7 +40,7 @@ function placeholdersOf(fields: readonly FieldDefinition[], before = ''): [strin
   ]);
 }
 
-/** Reading templates (spec 1 §4.2). `name` may be the type or the file's name. */
+/** Reads templates (spec 1 §4.2). `name` is a type or a file name. */
 export function createTemplates(registry: TemplateRegistry) {
   return {
     async list(project: Project) {
@@ -97,7 +96,7 @@ export function createTemplates(registry: TemplateRegistry) {
 
 export type Templates = ReturnType<typeof createTemplates>;
 
-/** What the default body asks of a writer; where a template has another skeleton, its own body is instruction as well. */
+/** The instructions for writers in the default body; with a skeleton, the template's own body is instruction too. */
 const sectionsOf = ({ body, skeleton }: TemplateDefinition) => [
   ...outlineOf(skeleton),
   ...(skeleton === body ? [] : outlineOf(body)),

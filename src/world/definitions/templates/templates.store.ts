@@ -16,7 +16,6 @@ import {
 import { type ChangeSource, type EntityState, fileTextOf } from '../../texts/index.ts';
 import { readTemplateText, type TemplateFile } from './template-kind.ts';
 
-/** The rows that mirror a project's templates, by entity type. */
 export async function findTemplateRows(project: Project): Promise<Map<string, EntityRow>> {
   const rows = await project.database.read((db: Kysely<RecordTables>) =>
     inProject(db, project)
@@ -28,7 +27,7 @@ export async function findTemplateRows(project: Project): Promise<Map<string, En
   return new Map(rows.map((row) => [row.entity_id, row]));
 }
 
-/** The path and the checksum of each template that the database mirrors, by entity type. */
+/** The path and checksum of each mirrored template, by entity type. */
 export async function mirroredTemplates(
   project: Project,
 ): Promise<Map<string, Pick<EntityRow, 'path' | 'file_checksum'>>> {
@@ -42,7 +41,7 @@ export async function mirroredTemplates(
   return new Map(rows.map((row) => [row.entity_id, row]));
 }
 
-/** The last good templates that the database remembers, by path: what holds while a file is broken at a start. */
+/** The last good templates, by path: they apply while a file is broken at startup. */
 export async function rememberedTemplates(project: Project): Promise<Map<string, TemplateFile>> {
   const rows = await project.database.read((db: Kysely<RecordTables>) =>
     inProject(db, project)
@@ -55,7 +54,7 @@ export async function rememberedTemplates(project: Project): Promise<Map<string,
   const remembered = new Map<string, TemplateFile>();
   for (const row of rows) {
     const text = fileTextOf(row);
-    // Only bytes that are the file's own may stand for it.
+    // Only the exact bytes of the file may stand in for it.
     if (checksumOf(text) !== row.file_checksum) continue;
     const read = readTemplateText(row.path, text, row.file_checksum);
     if ('file' in read) remembered.set(row.path, read.file);
@@ -63,7 +62,7 @@ export async function rememberedTemplates(project: Project): Promise<Map<string,
   return remembered;
 }
 
-/** Who changed what: `actor` null and source `file` for what came from the disk. */
+/** Source `file`, with `actor` null, for a change on disk. */
 export interface TemplateAuthor {
   source: ChangeSource;
   actor: string | null;
@@ -75,7 +74,7 @@ export interface TemplateWrite {
   author: TemplateAuthor;
 }
 
-/** Stores new states, each with the next version, and takes away the rows of templates that are gone. */
+/** Stores new states, each as the next version, and removes the rows of deleted templates. */
 export async function storeTemplates(
   project: Project,
   writes: readonly TemplateWrite[],
