@@ -128,7 +128,6 @@ export interface AssetGroup {
   bytes: number;
 }
 
-/** Counts assets and sums their bytes for each value of a column. */
 export async function groupAssets(
   db: AssetDb,
   scope: Scope,

@@ -3,8 +3,8 @@ import { entityFilesIn, type FileRow, findEntityRows, type Project } from '../re
 import type { AssetDb } from './assets.tables.ts';
 
 /**
- * File rows of assets with the entity that each belongs to: the one whose file is in the same folder, under any id.
- * Without such a file, the folder's name is taken as the id.
+ * File rows of assets with their owner: the entity whose file is in the same folder, under any id; without one, the folder's name is the
+ * id.
  */
 export async function withOwners(project: Project, files: readonly FileRow[]): Promise<FileRow[]> {
   const folders = new Map<string, FileRow>();

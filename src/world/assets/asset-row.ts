@@ -107,7 +107,6 @@ export const rowWithEntry = (row: AssetRow, entry: AssetEntry | undefined, asset
   ...saidColumns(row, entry ?? {}, assetId, row.created_at),
 });
 
-/** The version record of a row. */
 export const versionOf = (row: AssetRow, assetId: string): AssetVersionRow => ({
   tenant_id: row.tenant_id,
   project_id: row.project_id,

@@ -18,10 +18,7 @@ async function inParts<Row>(
 
 const KEY = ['tenant_id', 'project_id', 'path'] as const;
 
-/**
- * Changed assets and sidecars after a sequence number, in order, including tombstones and files with similar names to
- * sidecars.
- */
+/** Changed assets and sidecars after a number, in order, with tombstones and files that have similar names to sidecars. */
 export const assetFileChanges = (
   db: AssetDb,
   scope: Scope,
@@ -46,7 +43,6 @@ const selectAssets = (db: AssetDb, scope: Scope) => inProject(db, scope).selectF
 
 type Column = 'path' | 'asset_id' | 'sha256' | 'home';
 
-/** Rows by any of the values of a column, in the order of their paths, including those of deleted files. */
 export async function findAssetsBy(
   db: AssetDb,
   scope: Scope,
@@ -231,7 +227,6 @@ export const listProblems = (
     .limit(limit)
     .execute();
 
-/** Paths of all sidecars, including files with similar names. */
 export async function listSidecarPaths(db: AssetDb, scope: Scope): Promise<string[]> {
   const rows = await inProject(db, scope)
     .selectFrom('files')

@@ -72,7 +72,6 @@ export function assetRoutes({ projects, assets, scans, files }: AssetRoutesOptio
   ];
 }
 
-/** Splits a comma-separated text. */
 export const listOf = (text: string | undefined): string[] =>
   (text ?? '')
     .split(',')

@@ -41,7 +41,6 @@ export interface AssetsOptions {
   clock: Clock;
 }
 
-/** Changes to an asset's description; null removes a value. */
 export type Said = Omit<
   NonNullable<EntryChange>,
   'relationships' | 'created_at' | 'created_by' | 'updated_at'
@@ -51,7 +50,6 @@ export type Said = Omit<
 export const wordsOf = (search: string | undefined): string[] =>
   search === undefined ? [] : searchTokens(search);
 
-/** Assets and their descriptions (spec 1 §4.5). */
 export function createAssets({ entities, mirror, sidecars, follower, addresses, clock }: AssetsOptions) {
   async function present(project: Project, rows: readonly AssetRow[]): Promise<PresentedAsset[]> {
     const replaced = rows.filter((row) => row.version > 1).map((row) => row.asset_id);
@@ -78,7 +76,7 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
     return asset;
   }
 
-  /** Changes the description of an asset; `change` sees its row under the lock. */
+  /** `change` sees the row under the lock. */
   async function say(
     project: Project,
     assetId: string,
@@ -181,14 +179,12 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
       const rows = await project.database.read((db: AssetDb) => findAssetsBy(db, project, 'sha256', hashes));
       return new Set(rows.map(({ sha256 }) => sha256));
     },
-    /** Returns the ids of present assets by the hashes of their bytes. */
     async idsByHash(project: Project, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
       await follower.follow(project);
       const rows = await project.database.read((db: AssetDb) => findAssetsBy(db, project, 'sha256', hashes));
       const live = rows.filter(({ gone_at }) => gone_at === null);
       return new Map(live.map(({ sha256, asset_id }) => [sha256, asset_id]));
     },
-    /** Returns the path of a file with these bytes; undefined if there is none. */
     async pathByHash(project: Project, sha256: string): Promise<string | undefined> {
       await follower.follow(project);
       const rows = await project.database.read((db: AssetDb) =>
@@ -196,7 +192,6 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
       );
       return rows.find(({ gone_at }) => gone_at === null)?.path;
     },
-    /** Returns the id of the asset at a path; undefined if there is none. */
     async idAt(project: Project, path: string): Promise<string | undefined> {
       await follower.follow(project);
       const rows = await project.database.read((db: AssetDb) => findAssetsBy(db, project, 'path', [path]));

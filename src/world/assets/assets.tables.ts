@@ -50,14 +50,10 @@ export interface AssetsTable {
   measured: string | null;
   /** The folded text that a search looks through. */
   search_text: string;
-  /**
-   * The time since which the file has been gone; the row is kept for a while, so that a returning file is the same
-   * asset.
-   */
+  /** Since when the file has been gone; the row is kept for a while, so that a returning file is the same asset. */
   gone_at: string | null;
 }
 
-/** A former version of an asset's bytes. */
 export interface AssetVersionsTable {
   tenant_id: string;
   project_id: string;
@@ -109,7 +105,6 @@ export interface AssetProblemsTable {
   problems: string;
 }
 
-/** Storage that is reserved for files on their way. */
 export interface StorageHoldsTable {
   hold_id: string;
   tenant_id: string;

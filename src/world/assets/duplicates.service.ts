@@ -14,7 +14,6 @@ import type { Follower } from './follow.ts';
 
 /** The hash of all pictures of one colour, which says nothing about likeness. Every other hash sorts after it. */
 const FLAT = '0'.repeat(16);
-/** Assets listed per group. */
 const NAMED = 50;
 
 const presentBrief = ({ asset_id, path, sha256, size_bytes, width, height }: AssetBrief) => ({
@@ -52,7 +51,7 @@ export function createDuplicates(follower: Follower) {
     });
   }
 
-  /** Returns all perceptual hashes of the project, and those that several contents share. */
+  /** All perceptual hashes of the project, and those that several contents share. */
   async function looksOf(project: Project): Promise<{ hashes: string[]; shared: string[] }> {
     const hashes: string[] = [];
     const shared: string[] = [];

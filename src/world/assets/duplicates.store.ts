@@ -2,7 +2,6 @@ import { inProject } from '../../platform/database/scoped.ts';
 import type { Scope } from '../records/index.ts';
 import type { AssetDb, AssetRow } from './assets.tables.ts';
 
-/** The columns of an asset in a list of duplicates. */
 export type AssetBrief = Pick<
   AssetRow,
   'asset_id' | 'path' | 'sha256' | 'size_bytes' | 'width' | 'height' | 'perceptual_hash'
@@ -19,7 +18,7 @@ const repeated = (db: AssetDb, scope: Scope) =>
     .groupBy('sha256')
     .having((eb) => eb.fn.countAll(), '>', 1);
 
-/** Hashes that several assets have, ordered by wasted bytes. */
+/** Hashes of several assets, ordered by wasted bytes. */
 export const repeatedHashes = (db: AssetDb, scope: Scope, offset: number, limit: number) =>
   repeated(db, scope)
     .select((eb) => [
@@ -51,7 +50,6 @@ export const assetsWith = (
     ? Promise.resolve([])
     : live(db, scope).select(BRIEF).where(column, 'in', values).orderBy('path').limit(5_000).execute();
 
-/** Perceptual hashes after a given one, one row per content. */
 export const looks = (
   db: AssetDb,
   scope: Scope,
@@ -69,7 +67,6 @@ export const looks = (
     .limit(limit)
     .execute();
 
-/** Counts pictures that are not measured yet. */
 export async function countUnmeasured(db: AssetDb, scope: Scope): Promise<number> {
   const row = await live(db, scope)
     .select((eb) => eb.fn.countAll<number>().as('total'))

@@ -32,8 +32,8 @@ const NOTHING_YET = { changes: [], upTo: 0, isDone: true };
 export const assetsLock = (project: Project): string => `assets ${project.projectId}`;
 
 /**
- * Keeps the assets' rows in step with file rows and sidecars. It continues from the last change it has seen, before
- * every use of assets, so neither a sync nor a crash needs to know about it.
+ * Keeps the assets' rows in step with file rows and sidecars. It continues from the last change seen before every use of assets, so
+ * neither a sync nor a crash needs to know about it.
  */
 export function createFollower({ sidecars, clock }: { sidecars: Sidecars; clock: Clock }) {
   const running = new Map<string, Promise<void>>();
@@ -67,8 +67,8 @@ export function createFollower({ sidecars, clock }: { sidecars: Sidecars; clock:
   }
 
   /**
-   * The caller holds the lock of the project's assets. While more changes are coming, a partial step is left for later:
-   * most of a small step's cost is that hashes and ids are scattered over their indexes.
+   * The caller holds the lock of the project's assets. While more changes are coming, a partial step waits: most of its cost is that
+   * hashes and ids are scattered over their indexes.
    */
   async function followHeld(project: Project, { moreComes = false } = {}): Promise<void> {
     const pause = createPauses();

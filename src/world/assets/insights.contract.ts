@@ -160,7 +160,6 @@ export const testAssets = contract({
   example: { reply: { status: 'ok', checks: [{ name: 'folder', ok: true, detail: null }] } },
 });
 
-/** A route that needs an AI. */
 const byAi = (input: { name: string; path: string; summary: string }) =>
   contract({
     ...byEditors,

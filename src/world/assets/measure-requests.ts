@@ -6,7 +6,6 @@ import type { AssetDb } from './assets.tables.ts';
 
 const STEP = 500;
 
-/** Requests measurements for newly found pictures, sounds and films. */
 export function createMeasureRequests(jobs: Jobs) {
   /** Hashes per project that are requested and not measured yet. */
   const asked = new WeakMap<Project, ReadonlySet<string>>();

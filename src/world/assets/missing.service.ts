@@ -17,7 +17,6 @@ export interface MissingAsset {
   path: string;
 }
 
-/** Finds files that entities name and that do not exist. */
 export function createMissing({ follower, clock }: { follower: Follower; clock: Clock }) {
   type EntityPage = Awaited<ReturnType<typeof pageOfEntities>>;
 

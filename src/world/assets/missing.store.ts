@@ -1,7 +1,6 @@
 import { inProject } from '../../platform/database/scoped.ts';
 import type { Project, RecordsDb } from '../records/index.ts';
 
-/** A page of entities with their replies as JSON text, in the order of row ids. */
 export const pageOfEntities = (project: Project, after: number, limit: number) =>
   project.database.read((db: RecordsDb) =>
     inProject(db, project)

@@ -14,10 +14,7 @@ interface ChangedAssets {
   gone: ReadonlySet<string>;
 }
 
-/**
- * Finds new files that are moved assets: they have the bytes of an asset whose own path is empty now. A file with the
- * bytes of a present asset is a copy. Resolves to the assets' rows by new path.
- */
+/** Finds moved assets: new files with the bytes of an asset whose own path is empty now; with a present asset's bytes it is a copy. */
 export async function findMoves(
   project: Project,
   { live, known, gone }: ChangedAssets,
@@ -44,10 +41,7 @@ export async function findMoves(
   return moves;
 }
 
-/**
- * Moves descriptions along with their assets, from the sidecars of their old places to those of the new ones. If a
- * sidecar cannot be written, they stay behind. Assets without a description get none.
- */
+/** Moves descriptions along with their assets, from sidecar to sidecar. If a sidecar cannot be written, they stay behind. */
 export async function carryOver(
   sidecars: Sidecars,
   project: Project,
@@ -82,7 +76,6 @@ export async function carryOver(
 const entryIn = (loaded: LoadedSidecar, key: string) =>
   loaded.state === 'read' ? loaded.sidecar.entries.get(key) : undefined;
 
-/** Collects changes of sidecars, so that each file is written once. */
 function createChanges() {
   const homes = new Map<string, Map<string, EntryChange>>();
   return {

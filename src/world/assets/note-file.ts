@@ -5,7 +5,6 @@ import { findFiles, type Project, putFiles, takeSequence } from '../records/inde
 import type { FileRecord } from '../texts/index.ts';
 import type { AssetDb } from './assets.tables.ts';
 
-/** A file that was just written or moved. */
 export interface WrittenFile {
   stat: FileStat;
   sha256: string;

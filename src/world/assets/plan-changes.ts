@@ -14,7 +14,6 @@ import type { AssetDb, AssetRelationshipRow, AssetRow, AssetVersionRow } from '.
 import { carryOver, findMoves } from './moves.ts';
 import type { LoadedSidecar, Sidecars } from './sidecars.ts';
 
-/** Counts of followed changes. */
 export interface FollowTally {
   added: number;
   replaced: number;
@@ -22,12 +21,10 @@ export interface FollowTally {
   removed: number;
 }
 
-/** The rows that one step stores. */
 export interface FollowPlan {
   /** Paths whose rows are removed before others are stored. */
   forgotten: string[];
   rows: AssetRow[];
-  /** Assets with a new id. */
   renamed: { from: string; to: string }[];
   versions: AssetVersionRow[];
   /** Assets whose relationships are replaced. */
@@ -195,10 +192,7 @@ function fileOnly(row: AssetRow): Partial<AssetRow> {
   };
 }
 
-/**
- * Chooses each asset's id: the one of its sidecar unless another asset has it, else its former one or one derived from
- * its path.
- */
+/** The id of an asset's sidecar unless another asset has it, else its former one or one derived from its path. */
 async function takeIds(
   project: Project,
   plan: FollowPlan,

@@ -9,7 +9,6 @@ import { deleteRecycledAsset, listItemsInBin, listItemsOnTheWay } from './recycl
 
 export const ASSET_BIN = `${RECYCLE_ROOT}/_assets`;
 
-/** The name of an item's own folder in the bin. */
 export const folderIn = ({ bin_path }: RecycledAssetRow): string => bin_path.split('/')[2] ?? '';
 
 interface HealingParts {
@@ -30,9 +29,7 @@ export function createRecycleHealing({ follower, settle }: HealingParts) {
     return inBin.filter((item) => !there.has(folderIn(item)));
   }
 
-  /**
-   * Removes items that have nothing left to restore; an interrupted restore, which has its file back, keeps its item.
-   */
+  /** Removes items with nothing left to restore; an interrupted restore, which has its file back, keeps its item. */
   async function forgetLost(project: Project): Promise<void> {
     if ((await lostItems(project)).length === 0) return;
     await project.database.exclusive(assetsLock(project), async () => {

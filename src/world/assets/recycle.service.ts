@@ -39,7 +39,6 @@ const NOTHING_SAID = '{}';
 /** A file that is both in the recycle bin and at its place. */
 export interface KeptFile {
   item: RecycledAssetRow;
-  /** The file at its place at the time of the copy. */
   stat: FileStat;
 }
 
@@ -170,10 +169,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
         return item;
       }),
 
-    /**
-     * Copies the file that an upload is about to replace to the recycle bin, so that its place is never empty; the
-     * asset continues with the new file.
-     */
+    /** Copies the file that an upload is about to replace to the bin, so that its place is never empty; the asset continues. */
     async keep(project: Project, path: string, actor: string): Promise<KeptFile> {
       const id = await idAt(project, path);
       return project.database.exclusive(assetsLock(project), async () => {

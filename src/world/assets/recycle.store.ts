@@ -18,11 +18,9 @@ export const findRecycledAsset = (
 export const listItemsOnTheWay = (db: AssetDb, scope: Scope): Promise<RecycledAssetRow[]> =>
   items(db, scope).selectAll().where('in_bin', '=', 0).orderBy('deleted_at').execute();
 
-/** Items whose files should be in the bin. */
 export const listItemsInBin = (db: AssetDb, scope: Scope): Promise<RecycledAssetRow[]> =>
   items(db, scope).selectAll().where('in_bin', '=', 1).execute();
 
-/** A page, newest first, and the total. */
 export async function listRecycledAssets(
   db: AssetDb,
   scope: Scope,
@@ -46,7 +44,7 @@ export async function listRecycledAssets(
 export const markInBin = (db: AssetDb, { item_id }: RecycledAssetRow) =>
   db.updateTable('asset_recycle_items').set({ in_bin: 1 }).where('item_id', '=', item_id).execute();
 
-/** Resolves to the number of removed rows: 0 if another request was first. */
+/** Resolves to 0 if another request was first. */
 export async function deleteRecycledAsset(db: AssetDb, scope: Scope, itemId: string): Promise<number> {
   const { numDeletedRows } = await inProject(db, scope)
     .deleteFrom('asset_recycle_items')

@@ -27,7 +27,6 @@ export function createRescans({ jobs, follower }: { jobs: Jobs; follower: Follow
   }
 
   return {
-    /** Throws 404 unless the asset exists. */
     requireAsset: async (project: Project, assetId: string): Promise<void> => {
       await find(project, assetId);
     },

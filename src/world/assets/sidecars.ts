@@ -24,7 +24,6 @@ import type { FileProblem } from './asset-rows.store.ts';
 import type { AssetDb } from './assets.tables.ts';
 import { noteFile } from './note-file.ts';
 
-/** The content of a home's sidecar; `unreadable` keeps the known descriptions of its assets. */
 export type LoadedSidecar =
   | { state: 'read'; sidecar: Sidecar; problems: FileProblem[] }
   | { state: 'unreadable'; problems: FileProblem[] };

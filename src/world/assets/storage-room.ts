@@ -13,10 +13,7 @@ const HELD_MS = 3_600_000;
 const shown = (bytes: number): string =>
   `${(bytes / MB).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
 
-/**
- * Bytes of the tenant's assets, including the recycle bin and reservations. It is one query, so that a file on its way
- * from one to another counts once.
- */
+/** Bytes of the tenant's assets with recycle bin and reservations, in one query, so that a file on its way counts once. */
 async function bytesStored(db: AssetDb, tenantId: string, now: string): Promise<number> {
   const row = await db
     .selectNoFrom([

@@ -9,7 +9,6 @@ import type { Upload } from './upload.service.ts';
 export type UploadForm = BodyOf<typeof uploadAsset>;
 type FormOfEntity = BodyOf<typeof uploadEntityFile>;
 
-/** The upload of a file with its form, to a place that the caller knows. */
 export function uploadTo(
   target: Pick<Upload, 'entity' | 'kind'>,
   file: UploadedFile,
@@ -20,7 +19,6 @@ export function uploadTo(
   return { ...target, file, overwrite, isPrimary: is_primary, subfolder, said: Object.fromEntries(given) };
 }
 
-/** The same with the place from the form. */
 export function uploadOf(file: UploadedFile, form: UploadForm): Upload {
   const { entity_type: type, entity_id: id, ...rest } = form;
   return uploadTo({ entity: entityOf(type, id), kind: null }, file, rest);

@@ -40,7 +40,6 @@ export interface Upload {
 
 interface Place {
   folder: string;
-  /** Null without an entity. */
   entityFolder: string | null;
 }
 

@@ -28,7 +28,6 @@ import {
 import type { Project } from '../records/index.ts';
 import type { CanonProblem } from './canon.run.ts';
 
-/** The settings in the file; the defaults for a missing or unreadable file. */
 export interface SettingsFile {
   settings: CanonSettings;
   problems: CanonProblem[];

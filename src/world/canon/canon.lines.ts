@@ -5,10 +5,7 @@ import type { Evidence, FoundFinding } from './canon.run.ts';
 export type PlacedEvidence = Omit<Evidence, 'path'> & { line: number | null };
 export type PlacedFinding = Omit<FoundFinding, 'evidence'> & { evidence: PlacedEvidence[] };
 
-/**
- * Adds the line of each side in its file. `headsOf` resolves to the present texts of files, with or without bodies; a
- * line is null if the file is gone or unreadable.
- */
+/** Adds the line of each side in its file; null if the file is gone or unreadable. `headsOf` resolves to texts with or without bodies. */
 export async function placed(
   findings: readonly FoundFinding[],
   headsOf: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>,

@@ -30,7 +30,6 @@ export interface Evidence {
   entity_type: string;
   entity_id: string;
   name: string;
-  /** Dotted path. */
   field: string;
   value: unknown;
   file: string;
@@ -38,7 +37,7 @@ export interface Evidence {
 }
 
 export interface FoundFinding extends Finding<FindingKind> {
-  /** Stable for the same contradiction as long as its entities and fields stay. */
+  /** Stable for a contradiction as long as its entities and fields stay. */
   finding_id: string;
   evidence: Evidence[];
 }
@@ -49,11 +48,9 @@ export interface CanonRun {
   findings: FoundFinding[];
   /** Number of findings beyond the limit. */
   omitted: number;
-  /** Words in templates that the check does not know. */
   problems: CanonProblem[];
 }
 
-/** An unknown value in settings or templates. */
 export interface CanonProblem {
   file: string;
   message: string;
@@ -86,7 +83,6 @@ type Pause = () => Promise<void> | void;
 
 interface Loaded {
   world: World;
-  /** Paths by the entities' keys. */
   files: ReadonlyMap<string, string>;
   entities: number;
 }

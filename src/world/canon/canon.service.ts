@@ -16,7 +16,6 @@ const MOST_PROBLEMS = 100;
 
 export interface FindingsQuery {
   kind?: FindingKind | undefined;
-  /** `type/id`: findings with that entity on either side. */
   entity?: string | undefined;
   /** True for accepted findings, false for open ones. */
   accepted: boolean;
@@ -25,7 +24,7 @@ export interface FindingsQuery {
 }
 
 interface Judged extends CanonRun {
-  /** The state that was checked: if it has changed, the run is out of date. */
+  /** The checked state: if it has changed, the run is out of date. */
   basis: string;
 }
 

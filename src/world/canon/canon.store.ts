@@ -1,7 +1,7 @@
 import { inProject } from '../../platform/database/scoped.ts';
 import type { Project, RecordsDb } from '../records/index.ts';
 
-/** A page of a project's canon, without archived entities, with replies as JSON text in the order of row ids. */
+/** Without archived entities, with replies as JSON text in the order of row ids. */
 export const pageOfCanon = (project: Project, after: number, limit: number) =>
   project.database.read((db: RecordsDb) =>
     inProject(db, project)
@@ -29,7 +29,6 @@ export async function canonState(project: Project): Promise<string> {
   return `${total} ${row?.seq ?? 0}`;
 }
 
-/** Counts a project's entities, including archived ones. */
 export async function countEntities(project: Project): Promise<number> {
   const rows = await project.database.read((db: RecordsDb) =>
     inProject(db, project)
@@ -40,7 +39,6 @@ export async function countEntities(project: Project): Promise<number> {
   return Number(rows[0]?.total ?? 0);
 }
 
-/** The parts before the body of the files at these paths. */
 export const headsAt = (project: Project, paths: readonly string[]) =>
   project.database.read((db: RecordsDb) =>
     inProject(db, project)

@@ -9,7 +9,6 @@ export interface Sorted {
   reasons: ReadonlyMap<string, string>;
 }
 
-/** Sorts findings of enabled kinds into open and accepted ones. */
 export function sortOut(findings: readonly FoundFinding[], { settings }: SettingsFile): Sorted {
   const reasons = new Map(settings.accepted.map(({ finding_id, reason }) => [finding_id, reason]));
   const enabled = findings.filter(({ kind }) => settings.checks[kind]?.enabled !== false);
@@ -20,7 +19,6 @@ export function sortOut(findings: readonly FoundFinding[], { settings }: Setting
   };
 }
 
-/** Counts the findings of each kind. */
 export function countsOf({ open, accepted }: Sorted, { settings }: SettingsFile) {
   const count = (findings: readonly FoundFinding[], kind: FindingKind) =>
     findings.filter((finding) => finding.kind === kind).length;

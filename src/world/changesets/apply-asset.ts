@@ -10,7 +10,6 @@ import type { ChangesetDb, StepRow } from './changesets.tables.ts';
 import type { StepTools } from './step-tools.ts';
 import { settleStep } from './steps.store.ts';
 
-/** The bin path of an asset whose operation was undone. */
 const binOf = (operationId: string, path: string): string => `${RECYCLE_ROOT}/_assets/${operationId}/${path}`;
 
 const placeOf = (step: StepRow) => ({ path: step.path ?? '', checksum: step.checksum ?? '' });
@@ -31,7 +30,6 @@ export async function writeAsset(tools: StepTools, step: StepRow): Promise<void>
   await noteFile(tools, step, there);
 }
 
-/** Removes an asset, unless its bytes are no longer the ones that were written. */
 export async function dropAsset(tools: StepTools, step: StepRow): Promise<void> {
   const { files } = tools.project;
   const { path, checksum } = placeOf(step);

@@ -84,8 +84,8 @@ async function writeOver(tools: StepTools, step: StepRow, template: TemplateDefi
 }
 
 /**
- * Returns the versions of an earlier, interrupted attempt of the step. A sweep may have imported its file as an outside
- * edit; it still belongs to the operation, so that its undo reverts it. Empty if nothing was left to do.
+ * Versions that an interrupted attempt of the step left, also if a sweep imported its file as an outside edit. Empty if there is nothing to
+ * do.
  */
 async function versionsOfEarlierTry(
   project: Project,
@@ -134,10 +134,7 @@ async function move(tools: StepTools, step: StepRow, template: TemplateDefinitio
   await entities.followTargets(project, { came: [stored], gone: [row] });
 }
 
-/**
- * Returns the file's text under its new id. A file that is already on its way must arrive, so it is not reconciled
- * again.
- */
+/** The file's text under its new id. A file already on its way must arrive, so it is not reconciled again. */
 async function textToMove(
   { project, operation, now }: StepTools,
   step: StepRow,

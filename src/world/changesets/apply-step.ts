@@ -3,10 +3,7 @@ import { createEntity, deleteEntity, moveToId, restoreEntity, writeEntity } from
 import type { StepKind, StepRow } from './changesets.tables.ts';
 import { note, type StepTools } from './step-tools.ts';
 
-/**
- * Applies one step and stores its result. A repeated call changes nothing more, so an interrupted step is simply
- * repeated. Errors about the step's own file are thrown as HttpError or FilesError.
- */
+/** Applies one step and stores its result; repeatable. Errors about the step's own file are thrown as HttpError or FilesError. */
 export type ApplyStep = (tools: StepTools, step: StepRow) => Promise<void>;
 
 export const applyStep: Record<StepKind, ApplyStep> = {

@@ -21,7 +21,6 @@ import { type Answer, type HandOver, unlessLong } from './unless-long.ts';
 
 export type Changesets = ReturnType<typeof createChangesets>;
 
-/** Days for which an operation can be undone, whatever the limits of the history. */
 const UNDO_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
 
@@ -53,10 +52,7 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
         return null;
       }),
 
-    /**
-     * Resolves to the result of work that ends within `waitMs`, else to its operation; the work then goes on and keeps
-     * the project open, and the operation shows its result.
-     */
+    /** The result if the work ends within `waitMs`, else its operation; the work then continues and keeps the project open. */
     async unlessLong<Result>(
       project: Project,
       waitMs: number,
@@ -73,10 +69,7 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
       return answer;
     },
 
-    /**
-     * Requests an operation to stop. Applied steps stay and can be undone; the others are skipped. 409 if it is over,
-     * or is useful only as a whole.
-     */
+    /** Requests a stop. Applied steps stay and can be undone, the others are skipped. 409 if it is over or only useful as a whole. */
     async cancel(project: Project, operationId: string): Promise<OperationReport> {
       const row = await find(project, operationId);
       const moves = { kind: 'move', state: ['planned', 'done'] } as const;
@@ -91,8 +84,8 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
     },
 
     /**
-     * Undoes an operation by an operation of its own. Later edits are kept where they do not overlap; otherwise the
-     * file is skipped and listed. 409 if it is already undone, 403 for an editor if a template was changed.
+     * Undoes an operation by a new one. Where later edits overlap, the file is skipped and listed.
+     * 409 if already undone, 403 for an editor if a template was changed.
      */
     undo: (
       project: Project,
@@ -132,7 +125,6 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
     steps: (project: Project, operationId: string, limit: number, offset: number) =>
       listSteps(project, operationId, { limit, offset }),
 
-    /** The oldest version of each entity, by row id, that an undo still needs. */
     neededVersions: (project: Project, rowIds: readonly number[], now: number) =>
       versionsToUndo(project, rowIds, isoTime(now - UNDO_DAYS * DAY_MS)),
   };

@@ -20,24 +20,21 @@ export type OperationStatus =
   | 'failed'
   | 'undone';
 
-/** Several files changed as one operation. */
 export interface OperationsTable {
   operation_id: string;
   tenant_id: string;
   project_id: string;
   kind: OperationKind;
-  /** Label for people. */
   label: string;
   source: ChangeSource;
   status: OperationStatus;
-  /** Steps in the plan. */
   total: number;
   /** Results of the steps; counted at the end. */
   applied: number;
   skipped: number;
   /** The operation that this one undoes. */
   undoes: string | null;
-  /** The last operation that undid this one, in whole or in part. */
+  /** The last operation that undid this one, at least in part. */
   undone_by: string | null;
   /** 1 if a caller got its id before the end, so that it stays even if its plan fails. */
   told: number;
@@ -60,7 +57,7 @@ export type StepKind =
   | 'return';
 export type StepState = 'planned' | 'done' | 'skipped';
 
-/** One file of an operation: first its plan, afterwards the data for an undo. */
+/** One file of an operation: the plan first, the data for an undo later. */
 export interface OperationStepsTable {
   operation_id: string;
   position: number;
@@ -70,10 +67,8 @@ export interface OperationStepsTable {
   entity_id: string | null;
   to_id: string | null;
   path: string | null;
-  /** The source in an import: a note's path, a row of a table. */
   origin: string | null;
   state: StepState;
-  /** The reason why it was skipped. */
   reason: string | null;
   /** The whole text that was read and its replacement (an asset's bytes in base64). Emptied once the step is over. */
   base: string | null;

@@ -1,7 +1,7 @@
 import { type DocumentProblem, decodeUtf8 } from '../../content/frontmatter/index.ts';
 import type { Project } from '../records/index.ts';
 
-/** Returns a file's text, or the reason why its bytes are not text; undefined if there is no such file. */
+/** The reason if its bytes are not text; undefined if there is no such file. */
 export async function readFileText(
   project: Project,
   path: string,

@@ -1,6 +1,5 @@
 import type { FieldChange, FieldEffect } from '../../content/migration/index.ts';
 
-/** A requested change; the value of an added field may come from the template. */
 export type RequestedChange =
   | Exclude<FieldChange, { kind: 'add' }>
   | { kind: 'add'; field: string; value?: unknown };
@@ -45,7 +44,6 @@ export interface MigrationPlan {
 const MOST_SHOWN = 20;
 const LONGEST_VALUE = 200;
 
-/** Sums up the changes of a migration, file by file. */
 export function createMigrationTally(changes: readonly RequestedChange[]) {
   const plan: MigrationPlan = {
     entities_total: 0,

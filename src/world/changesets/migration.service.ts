@@ -19,7 +19,6 @@ export interface MigrationRequest {
   /** The type, or its template's name. */
   name: string;
   changes: RequestedChange[];
-  /** True to change the template's own fields as well. */
   updateTemplate: boolean;
 }
 
@@ -95,9 +94,7 @@ export function createMigrations({ entities, changesets }: { entities: Entities;
       return tally.plan();
     },
 
-    /**
-     * Changes every file of the type; values that cannot be converted stay and are listed. 422 for impossible changes.
-     */
+    /** Changes every file of the type; values that cannot be converted stay and are listed. 422 for impossible changes. */
     async migrate(
       project: Project,
       request: MigrationRequest,
@@ -127,9 +124,7 @@ function labelOf(change: RequestedChange): string {
   return change.kind === 'retype' ? `make ${change.field} ${change.type}` : `${change.kind} ${change.field}`;
 }
 
-/**
- * Throws 422 for unknown fields and invalid names. An added field gets the template's default unless a value is given.
- */
+/** 422 for unknown fields and invalid names. An added field gets the template's default unless a value is given. */
 function checkedChanges(template: TemplateDefinition, changes: readonly RequestedChange[]): FieldChange[] {
   const { byName, hidden } = compiled(template);
   const errors = changes.flatMap((change, index) => {

@@ -5,7 +5,6 @@ type Named = Pick<EntityRow, 'row_id' | 'entity_type' | 'entity_id' | 'path'>;
 
 const PAGE = 500;
 
-/** The live entities of a type, in the order of their rows. */
 export async function* entitiesOfType(project: Project, entityType: string): AsyncGenerator<Named> {
   const readPage = (after: number, limit: number): Promise<Named[]> =>
     project.database.read((db: RecordsDb) =>

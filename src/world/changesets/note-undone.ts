@@ -5,10 +5,7 @@ import { findOperation, updateOperation } from './operations.store.ts';
 /** The final status of an operation that reached its last step. */
 export const endOf = (skipped: number): OperationStatus => (skipped === 0 ? 'done' : 'partial');
 
-/**
- * An operation is undone if all of it was reverted. If it was itself an undo, its target is in force again, and so on
- * down the chain.
- */
+/** Marks a fully reverted operation as undone. If it was itself an undo, its target is in force again, and so on down the chain. */
 export async function noteUndone(
   project: Project,
   target: string,

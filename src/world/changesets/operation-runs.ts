@@ -67,8 +67,8 @@ export interface Plan extends Omit<ChangesetRequest, 'steps'> {
 }
 
 /**
- * Runs operations, one at a time in a project: the plan is stored before anything changes, each step is settled with what it
- * changed, and what a crash cut short is finished before the next one begins.
+ * Runs one operation at a time per project: the plan is stored first, each step is settled with its change, and an interrupted
+ * operation is finished before the next one begins.
  */
 export function createOperationRuns(dependencies: ChangesetsDependencies) {
   const { clock, log } = dependencies;
@@ -123,10 +123,7 @@ export function createOperationRuns(dependencies: ChangesetsDependencies) {
     log.info(`'${operation.label}' was interrupted and is finished now`);
   }
 
-  /**
-   * Stores the whole plan before anything changes. A failed plan is removed, or kept with its reason if a caller has
-   * its id.
-   */
+  /** Stores the whole plan before anything changes. A failed plan is removed, or kept with its reason if a caller has its id. */
   async function store(project: Project, mine: Live, plan: Plan): Promise<OperationRow> {
     const { operation_id: operationId } = mine;
     const row: OperationRow = {

@@ -41,7 +41,7 @@ const updateIn = (
     return numUpdatedRows > 0n;
   });
 
-/** Marks the plan as complete; an operation that is being cancelled keeps its status. */
+/** An operation that is being cancelled keeps its status. */
 export const noteRunning = (
   project: Project,
   operationId: string,
@@ -55,7 +55,6 @@ export const noteRunning = (
     await operation.set({ status: 'running' }).where('status', '=', 'planning').execute();
   });
 
-/** Requests an operation to stop; false if it is over. */
 export const noteCancelling = (project: Project, operationId: string): Promise<boolean> =>
   updateIn(project, operationId, UNFINISHED, { status: 'cancelling' });
 
@@ -63,7 +62,6 @@ export const noteCancelling = (project: Project, operationId: string): Promise<b
 export const noteTold = (project: Project, operationId: string): Promise<boolean> =>
   updateIn(project, operationId, UNFINISHED, { told: 1 });
 
-/** Removes an operation's steps, none of which has begun. */
 export const deleteSteps = (project: Project, operationId: string): Promise<unknown> =>
   project.database.write((db: ChangesetDb) =>
     inTenant(db, project.tenantId)
@@ -72,7 +70,6 @@ export const deleteSteps = (project: Project, operationId: string): Promise<unkn
       .execute(),
   );
 
-/** Removes an operation whose plan was never complete. */
 export const deleteOperation = (project: Project, operationId: string): Promise<unknown> =>
   project.database.write(async (db: ChangesetDb) => {
     for (const table of ['operation_steps', 'operations'] as const) {
@@ -88,13 +85,11 @@ export const findOperation = (project: Project, operationId: string): Promise<Op
     ofProject(db, project).selectAll().where('operation_id', '=', operationId).executeTakeFirst(),
   );
 
-/** Interrupted and running operations, oldest first. */
 export const unfinishedOperations = (project: Project): Promise<OperationRow[]> =>
   project.database.read((db: ChangesetDb) =>
     ofProject(db, project).selectAll().where('status', 'in', UNFINISHED).orderBy('started_at').execute(),
   );
 
-/** A page of operations, newest first, and the total. */
 export const listOperations = (
   project: Project,
   limit: number,

@@ -7,7 +7,6 @@ const TELL_EVERY_MS = 500;
 
 type Told = Pick<OperationReport, 'operation_id' | 'kind' | 'label' | 'total'>;
 
-/** Publishes an operation's progress: now and then while it runs, and always at its end. */
 export function createProgress(project: Project, operation: Told, { clock }: { clock: Clock }) {
   let toldAt = 0;
   const tell = (status: string, done: number) => {

@@ -35,7 +35,6 @@ export interface TouchedFile {
   path: string;
   /** The file's path after the rename. */
   new_path: string;
-  /** Number of changed lines. */
   lines: number;
 }
 

@@ -24,10 +24,9 @@ const CANCELLED = 'it was cancelled before this';
 const WITHOUT_MOVE = 'nothing was changed here, because the entity that it refers to did not get its id';
 
 /**
- * Applies the planned steps in order, several at a time. A step that its file refuses is skipped with the reason, and
- * the others go on. Moves come first: if one is refused, nothing else is done, since references would have no target.
- * After a cancellation the remaining steps are skipped. Throws if disk or database fail or `signal` aborts: the rest of
- * the plan stays.
+ * Applies the steps in order, several at a time. A step that its file refuses is skipped with the reason. Moves come first: if one
+ * is refused, nothing else is done, since references would have no target. Throws if disk or database fail or `signal` aborts; the
+ * rest of the plan stays.
  */
 export async function runSteps(tools: StepTools, log: Log, run: StepsRun): Promise<void> {
   const { project, operation } = tools;

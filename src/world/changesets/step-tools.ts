@@ -16,7 +16,6 @@ export interface StepTools {
 
 export const authorOf = ({ created_by: actor, plan }: OperationRow) => ({ actor, plan });
 
-/** Stores a result by itself, for steps without other writes. */
 export const note = ({ project }: StepTools, step: StepRow, result: StepResult): Promise<unknown> =>
   project.database.write((db: ChangesetDb) => settleStep(db, step, result));
 

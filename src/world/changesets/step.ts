@@ -1,7 +1,6 @@
 import { checksumOf } from '../../kit/crypto.ts';
 import type { OperationStepsTable, StepKind } from './changesets.tables.ts';
 
-/** A requested change of one file. */
 export type Step = Change & {
   /** The source, for people: `People/Mira Vale.md`, `people.csv:12`. */
   origin?: string;
@@ -14,15 +13,12 @@ type Change =
   | { kind: 'write'; entity_type: string; entity_id: string; base: string; text: string }
   /** A new id: folder, file and text follow, and the entity keeps its history. */
   | { kind: 'move'; entity_type: string; entity_id: string; to_id: string; base: string; text: string }
-  /** A file beside entities, written only if its path is free. */
+  /** Written only if its path is free. */
   | { kind: 'asset'; path: string; bytes: Uint8Array }
-  /** A type's template. */
   | { kind: 'template'; entity_type: string; base: string; text: string };
 
-/** True for a step on a file beside entities. */
 export const isBeside = (kind: StepKind): boolean => kind === 'asset' || kind === 'drop' || kind === 'return';
 
-/** A step of a plan, before it has a position there. */
 export type PlannedStep = Omit<OperationStepsTable, 'operation_id' | 'position' | 'tenant_id'>;
 
 export const emptyStep: Omit<PlannedStep, 'kind'> = {

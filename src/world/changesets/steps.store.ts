@@ -8,7 +8,6 @@ export const insertSteps = (project: Project, steps: readonly OperationStepsTabl
 const ofOperation = (db: ChangesetDb, project: Project, operationId: string) =>
   inTenant(db, project.tenantId).selectFrom('operation_steps').where('operation_id', '=', operationId);
 
-/** The next planned steps in order, of one kind if given. */
 export const plannedSteps = (
   project: Project,
   operationId: string,
@@ -24,7 +23,6 @@ export const plannedSteps = (
       .execute();
   });
 
-/** The applied steps before `before`, last to first. */
 export const appliedSteps = (
   project: Project,
   operationId: string,
@@ -54,7 +52,6 @@ const SHOWN = [
 ] as const;
 const TRACED = ['base_checksum', 'checksum', 'version_before', 'version_after'] as const;
 
-/** Steps in order, without their texts. */
 export const listSteps = (
   project: Project,
   operationId: string,
@@ -70,7 +67,6 @@ export const listSteps = (
       .execute();
   });
 
-/** True if an operation has a step of this kind in one of these states. */
 export const hasSteps = (
   project: Project,
   operationId: string,
@@ -83,7 +79,6 @@ export const hasSteps = (
     return (await steps.select('position').limit(1).execute()).length > 0;
   });
 
-/** Skips all planned steps. */
 export const skipPlanned = (project: Project, operationId: string, reason: string): Promise<unknown> =>
   project.database.write((db: ChangesetDb) =>
     inTenant(db, project.tenantId)
@@ -94,7 +89,6 @@ export const skipPlanned = (project: Project, operationId: string, reason: strin
       .execute(),
   );
 
-/** Counts the steps in each state. */
 export const countSteps = (project: Project, operationId: string): Promise<Record<StepState, number>> =>
   project.database.read(async (db: ChangesetDb) => {
     const rows = await ofOperation(db, project, operationId)
@@ -111,10 +105,7 @@ export type StepResult = Pick<StepRow, 'state'> &
 
 type StepKey = Pick<StepRow, 'tenant_id' | 'operation_id' | 'position' | 'kind'>;
 
-/**
- * Stores a step's result, in the transaction of its change. Its texts are no longer needed, except for a template's.
- * The first result counts.
- */
+/** Stores a step's result in the transaction of its change, and drops texts that no undo needs. The first result counts. */
 export const settleStep = (db: ChangesetDb, step: StepKey, result: StepResult): Promise<unknown> =>
   inTenant(db, step.tenant_id)
     .updateTable('operation_steps')

@@ -7,9 +7,7 @@ import { insertSteps } from './steps.store.ts';
 /** Plans are stored in parts of this many steps, or about this much text. */
 const CHUNK = { steps: 100, characters: 2_000_000 };
 
-/**
- * Stores an operation's steps as they arrive; resolves to their number. A cancellation ends it early without an error.
- */
+/** Stores steps as they arrive; resolves to their number. A cancellation ends it early without an error. */
 export async function storeSteps(
   project: Project,
   operationId: string,
@@ -37,7 +35,6 @@ export async function storeSteps(
   return total;
 }
 
-/** Converts steps to the form of a plan. */
 export async function* planned(
   project: Project,
   steps: Iterable<Step> | AsyncIterable<Step>,

@@ -1,12 +1,8 @@
 import { mergeDocuments } from '../../content/merge/index.ts';
 
-/** The text that a step produces, or the reason why it cannot. */
 export type Target = { text: string } | { reason: string };
 
-/**
- * Returns the step's planned text, merged with changes of others since. If they overlap, it returns the reason, and
- * neither side wins.
- */
+/** The planned text, merged with others' changes since. If they overlap, the reason, and neither side wins. */
 export function targetText(step: { base: string | null; text: string | null }, local: string): Target {
   const merged = mergeDocuments(step.base ?? '', local, step.text ?? '');
   if (merged.clean) return { text: merged.text };

@@ -6,10 +6,7 @@ export type HandOver = () => Promise<OperationReport | null>;
 
 export type Answer<Result> = { result: Result } | { operation: OperationReport; running: Promise<Result> };
 
-/**
- * Resolves to the result of work that ends within `waitMs`; else to its operation, as soon as that can be polled
- * (`begun`), while the work goes on.
- */
+/** The result if the work ends within `waitMs`; else its operation, once that can be polled (`begun`), while the work goes on. */
 export async function unlessLong<Result>(
   waitMs: number,
   running: Promise<Result>,

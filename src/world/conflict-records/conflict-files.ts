@@ -39,8 +39,8 @@ const checkAbout = createChecker(About);
 export type ConflictFiles = ReturnType<typeof createConflictFiles>;
 
 /**
- * The texts of unresolved conflicts as files beside the content, so that they outlive the database: a folder for each,
- * with `local.md`, `remote.md`, `base.md` if it is known, and `about.json`, which is written last.
+ * The texts of unresolved conflicts as files, so that they outlive the database: a folder for each with `local.md`, `remote.md`,
+ * `base.md` if known, and `about.json`, which is written last.
  */
 export function createConflictFiles({ log }: { log: Log }) {
   const told = new Set<string>();
@@ -134,10 +134,6 @@ export function createConflictFiles({ log }: { log: Log }) {
     keep,
     remove,
 
-    /**
-     * Restores missing rows and files of conflicts, after a rebuild of the database or a move of the content. Runs once
-     * per completed full sync, which `fullSyncAt` identifies. Errors are logged, and the next full sync tries again.
-     */
     async afterSync(project: Project, fullSyncAt: string | null): Promise<void> {
       if (fullSyncAt === null || settledAfter.get(project) === fullSyncAt) return;
       settledAfter.set(project, fullSyncAt);
@@ -148,7 +144,6 @@ export function createConflictFiles({ log }: { log: Log }) {
   };
 }
 
-/** Holds a lock, so that no folder is read back before its row is stored. */
 const alone = <Result>(project: Project, work: () => Promise<Result>): Promise<Result> =>
   project.database.exclusive(`conflict files ${project.projectId}`, work);
 
@@ -176,7 +171,6 @@ interface ReadConflict {
   texts: { local: string; remote: string; base: string };
 }
 
-/** Null for an incomplete folder, or one with other content. */
 async function readFolder(project: Project, conflictId: string): Promise<ReadConflict | null> {
   const textOf = async (name: string) =>
     new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(

@@ -19,18 +19,15 @@ export interface NewConflict {
   remote: ConflictSide;
   conflicting_fields: string[];
   copyPath: string | null;
-  /** True if an install pushed the remote side. */
   isPushed?: boolean;
 }
 
-/** Two overlapping changes of one entity: its present state, and an incoming one. */
 export interface EditConflict {
   row: EntityRow;
   /** The version that both are based on. */
   base: { info: { version: number; created_at: string; created_by: string | null }; text: string };
   /** The entity's present file. */
   local: string;
-  /** The file with the incoming change. */
   remote: { text: string; updated_at: string; updated_by: string };
   /** Dotted paths; `markdown_body` for the body. */
   conflicting_fields: string[];
@@ -38,7 +35,6 @@ export interface EditConflict {
 
 export type ConflictRecords = ReturnType<typeof createConflictRecords>;
 
-/** Stores conflicts and shows them. */
 export function createConflictRecords({
   templates,
   files,
@@ -121,9 +117,7 @@ export function createConflictRecords({
     keepEdit,
     show,
     find: findConflictRow,
-    /** Conflicts that were created or resolved after a sequence number, in order. */
     changedAfter: conflictsAfter,
-    /** The number of the first one created or resolved at or after a time (ISO). */
     firstSince: firstConflictSince,
   };
 }
@@ -140,7 +134,6 @@ function presentSide({ text, version, updated_at, updated_by }: ConflictSide, te
   return { version, checksum, ...content, updated_at, updated_by };
 }
 
-/** The content of a text whose type is gone. */
 function plainContent(text: string): ComparedContent {
   const read = readDocument(text);
   if (!read.ok) return { name: '', status: '', fields: {}, markdown_body: text };

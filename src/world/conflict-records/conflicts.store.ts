@@ -25,13 +25,9 @@ const ofProject = (db: ConflictDb, project: Project, status: ConflictStatus | nu
   return status === null ? all : all.where('status', '=', status);
 };
 
-/** Characters of all texts on one page. */
 const LONGEST_PAGE = 8_000_000;
 
-/**
- * The ids of a page of conflicts, newest first, and the total. Long texts make a page shorter than `limit`, but never
- * empty.
- */
+/** A page of conflict ids, newest first, and the total. Long texts make a page shorter than `limit`, but never empty. */
 export const listConflictIds = (
   project: Project,
   page: { status: ConflictStatus | null; limit: number; offset: number },
@@ -73,13 +69,11 @@ export const findConflictRow = (project: Project, conflictId: string): Promise<C
     ofProject(db, project, null).selectAll().where('conflict_id', '=', conflictId).executeTakeFirst(),
   );
 
-/** Conflicts that were created or resolved after a sequence number, in order. */
 export const conflictsAfter = (project: Project, after: number, limit: number): Promise<ConflictRow[]> =>
   project.database.read((db: ConflictDb) =>
     ofProject(db, project, null).selectAll().where('seq', '>', after).orderBy('seq').limit(limit).execute(),
   );
 
-/** The number of the first conflict created or resolved at or after a time (ISO). */
 export const firstConflictSince = (project: Project, since: string): Promise<number | undefined> =>
   project.database.read(async (db: ConflictDb) => {
     const row = await ofProject(db, project, null)
@@ -91,7 +85,7 @@ export const firstConflictSince = (project: Project, since: string): Promise<num
     return row?.seq;
   });
 
-/** Marks a conflict as resolved; false if it already is. */
+/** False if it is resolved already. */
 export async function markResolved(
   db: ConflictDb,
   project: Project,
@@ -109,7 +103,6 @@ export async function markResolved(
   return marked.length > 0;
 }
 
-/** The resolved conflict of a copy, if there is one. */
 export const wasResolved = (
   project: Project,
   copy: { path: string; row_id: number; checksum: string },

@@ -23,7 +23,6 @@ export interface ConflictsTable {
   entity_type: string;
   entity_id: string;
   status: ConflictStatus;
-  /** JSON list of dotted paths. */
   conflicting_fields: string;
   /** JSON of a `ConflictSide`; null if the common base is unknown. */
   base: string | null;

@@ -2,7 +2,6 @@ import type { ComparedContent } from '../../content/compare.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { readEntityContent } from '../texts/index.ts';
 
-/** The content of a text; an unreadable one becomes the body. */
 export function contentOfText(template: TemplateDefinition, text: string): ComparedContent {
   const read = readEntityContent(template, { path: 'x/x.md', text });
   if (read === undefined) return { name: '', status: '', fields: {}, markdown_body: text };

@@ -20,7 +20,7 @@ export interface ContentSide {
   markdown_body?: string | undefined;
 }
 
-/** A parsed side: the file's text and its content. `info` is set for a version. */
+/** `info` is set for a version. */
 export interface ReadSide {
   text: string;
   content: ComparedContent;

@@ -53,10 +53,7 @@ async function readAncestor(
   return readSide(context, 'base', { version: commonAncestor(left.info, right.info) });
 }
 
-/**
- * The newest common ancestor of two versions of one entity. Each version follows the one before, except that a text
- * that lost a conflict follows its `parent`.
- */
+/** The newest common ancestor of two versions. Each follows the one before, except that a text that lost a conflict follows its `parent`. */
 function commonAncestor(
   left: Pick<VersionInfo, 'version' | 'parent'>,
   right: Pick<VersionInfo, 'version' | 'parent'>,

@@ -4,14 +4,12 @@ import { type EntityState, entityJson, type FileRecord, type ImportItem } from '
 import type { StoredEntity } from './doctor.store.ts';
 import { type DoctorFinding, FIX, finding } from './finding.ts';
 
-/** A freshly read file and its rows. */
 export interface Compared {
   item: ImportItem;
   file: FileRow | undefined;
   entity: StoredEntity | undefined;
 }
 
-/** Returns all faults of one file and its rows. */
 export function compareFile(compared: Compared): DoctorFinding[] {
   const { item, file } = compared;
   const rows = compareFileRow(item.record, file);

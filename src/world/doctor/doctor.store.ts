@@ -16,7 +16,6 @@ export type StoredEntity = EntityRow & {
   [Column in 'json' | 'head']: EntityDocumentsTable[Column] | null;
 } & { edges: readonly StoredReference[] };
 
-/** A project's own row; undefined before its first sync. */
 export const findProject = (db: RecordsDb, scope: Scope) =>
   inProject(db, scope).selectFrom('projects').select(['number', 'brake']).executeTakeFirst();
 
@@ -48,7 +47,6 @@ export const findRowsOfType = (db: RecordsDb, scope: Scope, entityType: string) 
     .where('entity_type', '=', entityType)
     .execute();
 
-/** A page of entity rows, in the order of their row ids. */
 export const pageOfEntities = (db: RecordsDb, scope: Scope, after: number, limit: number) =>
   inProject(db, scope)
     .selectFrom('entities')
@@ -58,7 +56,6 @@ export const pageOfEntities = (db: RecordsDb, scope: Scope, after: number, limit
     .limit(limit)
     .execute();
 
-/** A page of the paths of live file rows in order. */
 export const pageOfLiveFiles = (db: RecordsDb, scope: Scope, after: string, limit: number) =>
   inProject(db, scope)
     .selectFrom('files')
@@ -97,7 +94,6 @@ export async function orphanDocuments(db: RecordsDb, project: Project): Promise<
   return rows.map((row) => row.row_id);
 }
 
-/** The stored totals, without those of zero. */
 export const keptCounts = (db: RecordsDb, scope: Scope) =>
   inProject(db, scope)
     .selectFrom('entity_counts')
@@ -105,7 +101,6 @@ export const keptCounts = (db: RecordsDb, scope: Scope) =>
     .where('total', '<>', 0)
     .execute();
 
-/** Replaces the stored totals. */
 export async function replaceCounts(
   db: RecordsDb,
   scope: Scope,
@@ -119,7 +114,6 @@ export async function replaceCounts(
       .execute();
 }
 
-/** The items of the recycle bin with their folders. */
 export const recycledItems = (db: RecordsDb, scope: Scope) =>
   inProject(db, scope)
     .selectFrom('recycle_items')

@@ -11,7 +11,6 @@ import {
 import { countEntities, type EntitySummary, revisionFinding } from './entity-summary.ts';
 import { type DoctorFinding, FIX, finding } from './finding.ts';
 
-/** The result of a walk over the content folder. */
 export interface SeenFiles {
   /** All files outside the recycle bin. */
   paths: ReadonlySet<string>;

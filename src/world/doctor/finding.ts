@@ -52,7 +52,6 @@ export interface DoctorFinding {
 
 type Details = Partial<Pick<DoctorFinding, 'severity' | 'path' | 'line' | 'column' | 'repair'>>;
 
-/** Creates a finding: an error without position or repair unless `details` say otherwise. */
 export const finding = (
   check: CheckName,
   message: string,

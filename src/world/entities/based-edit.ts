@@ -19,8 +19,8 @@ export interface BasedEdits {
 }
 
 /**
- * Changes an entity from the version that the caller has seen, and merges it with later changes of others. If they
- * overlap, nothing is changed: the edit is kept as a conflict, and the reply is 409 with it.
+ * Changes an entity from the version that the caller has seen, merged with later changes.
+ * If they overlap, nothing changes: the edit is kept as a conflict, and the reply is 409.
  */
 export function createBasedEdits({ entities, keepConflict, clock }: BasedEdits) {
   return async (

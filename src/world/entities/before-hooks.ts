@@ -3,13 +3,11 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import type { EntityRow, Project } from '../records/index.ts';
 import type { ChangeSource } from '../texts/index.ts';
 
-/** A change of one entity that is about to be written. */
 export interface PlannedChange {
   template: TemplateDefinition;
   entity_id: string;
   /** The present row; null for a new entity. */
   row: EntityRow | null;
-  /** The file's next content. */
   document: ReadDocument;
   actor: string;
   source: ChangeSource;
@@ -18,10 +16,7 @@ export interface PlannedChange {
 /** Inspects a change before anything is written, with the entity's lock held. It refuses by an `HttpError`. */
 export type BeforeChange = (project: Project, change: PlannedChange) => Promise<void>;
 
-/**
- * The hooks that inspect changes before they are written, in order of registration. Files changed outside are facts, so
- * no hook runs for them; a deletion has no new state to inspect.
- */
+/** Hooks that inspect changes before they are written. None runs for files changed outside, which are facts, nor for deletions. */
 export function createBeforeHooks() {
   const hooks: BeforeChange[] = [];
   return {

@@ -28,7 +28,6 @@ export interface ChangeOptions {
   half?: Origin | undefined;
 }
 
-/** The next content of an entity's file. */
 export interface Edit {
   next: string | ReadDocument;
   /** Top-level fields, `markdown_body`, or `*`. */
@@ -64,8 +63,8 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
     );
 
   /**
-   * Changes an entity whose lock the caller holds by `alone`: imports outside changes of its file, computes the edit,
-   * then writes, stores and announces it. Throws 409 and 412 as the options say; 413 and 422 for an invalid text.
+   * Changes an entity under a lock held by `alone`: imports outside changes, computes the edit, then writes, stores and announces it.
+   * 409 and 412 as the options say; 413 and 422 for an invalid text.
    */
   async function changeHeld(
     project: Project,

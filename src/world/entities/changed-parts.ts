@@ -5,7 +5,6 @@ import { deepEqual } from '../../text/json.ts';
 export const changedParts = (before: string, after: string): string[] =>
   changedInDocuments(readDocument(before), readDocument(after));
 
-/** The same for documents that are already parsed. */
 export function changedInDocuments(old: ReadResult, next: ReadResult): string[] {
   if (!old.ok || !next.ok) return ['*'];
   const keys = new Set([...Object.keys(old.data), ...Object.keys(next.data)]);

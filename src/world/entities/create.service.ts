@@ -69,8 +69,8 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
   }
 
   /**
-   * Creates an entity from a file's whole text, at its default path unless `path` is given. The caller holds the
-   * entity's lock. An identical file that an interrupted operation left there is accepted.
+   * Creates an entity from a whole text, at its default path unless `path` is given, under its lock. An identical file that an
+   * interrupted operation left there is accepted.
    */
   async function writeNew(
     project: Project,
@@ -131,7 +131,6 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
   return { createAs, writeNew };
 }
 
-/** A new entity as its file's whole text. */
 export interface NewText {
   entityId: string;
   text: string;

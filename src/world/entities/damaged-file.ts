@@ -9,8 +9,8 @@ import {
 } from '../records/index.ts';
 
 /**
- * Keeps the text of an unreadable file as a revision of its own, and returns the row with the next version number.
- * Bytes that are not UTF-8 are decoded with the encoding of older programs.
+ * Keeps an unreadable text as a revision and returns the row with the next version. Bytes that are not UTF-8 are decoded as older programs
+ * wrote them.
  */
 export function keepDamagedFile(
   project: Project,

@@ -55,7 +55,7 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     return unknownFields(template, fields).map(({ field, message }) => ({ field, message }));
   }
 
-  /** Returns the best matches over the whole project, or over each of some types, as JSON texts, best first. */
+  /** The best matches over the whole project or over each of some types, as JSON texts, best first. */
   async function search(
     project: Project,
     query: { phrases: readonly SearchPhrase[]; entityTypes: readonly string[] | null; limit: number },
@@ -90,10 +90,7 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     );
   }
 
-  /**
-   * Changes the given fields; the rest of the file stays byte for byte. 412 if the caller has not seen the present
-   * state.
-   */
+  /** Changes the given fields; the rest of the file stays byte for byte. 412 if the caller has not seen the present state. */
   async function update(
     project: Project,
     entityType: string,

@@ -33,7 +33,6 @@ export interface ListQuery {
   filters: readonly { path: readonly string[]; value: string }[];
 }
 
-/** A page of ready-to-send JSON texts. */
 export interface JsonPage {
   total: number;
   rows: string[];
@@ -142,7 +141,6 @@ const byIds = new Map<
   (db: Database, values: IdValues) => Promise<{ row_id: number; json: string }[]>
 >();
 
-/** Returns wide rows in the order of the ids. */
 async function documentsOf(db: Database, rowIds: readonly number[]): Promise<string[]> {
   if (rowIds.length === 0) return [];
   const count = rowIds.length;
@@ -270,7 +268,7 @@ export function someEntityHas(
   });
 }
 
-/** Returns the best matches over the whole project, or over some of the known types, as JSON texts, best first. */
+/** The best matches over the whole project or some of the known types, as JSON texts, best first. */
 export function searchProject(
   project: Project,
   options: {
@@ -323,7 +321,6 @@ const documentByKey = prepared((db: Database, key: EntityKeyValues) =>
     .where('entities.entity_id', '=', key.entity_id),
 );
 
-/** Returns one entity's JSON text. */
 export const findDocument = (project: Project, entityType: string, entityId: string) =>
   project.database.read(async (db: Database) => {
     const key = { ...scopeColumns(project), entity_type: entityType, entity_id: entityId };

@@ -19,9 +19,7 @@ import { entityFileRecord } from './entity-files.ts';
 export interface Commit {
   write: EntityWrite;
   stat: FileStat;
-  /**
-   * Returns the present ISO time; called within the transaction, so that queries for changes since a time miss none.
-   */
+  /** Called within the transaction (ISO), so that queries for changes since a time miss none. */
   now(): string;
 }
 
@@ -32,7 +30,6 @@ export interface Origin {
   also(db: RecordsDb, stored: EntityRow): Promise<unknown>;
 }
 
-/** A change of a single entity by the API. */
 export const BY_API: Origin = { source: 'api', operation_id: null, also: async () => undefined };
 
 const OVERTAKEN = 'changed_meanwhile';
@@ -41,9 +38,7 @@ const ATTEMPTS = 3;
 export const overtaken = ({ entity_type, entity_id }: Pick<EntityRow, 'entity_type' | 'entity_id'>) =>
   conflict(`${entity_type} '${entity_id}' was changed at the same time: try again`, { code: OVERTAKEN });
 
-/**
- * Retries a change over the newer state after a concurrent one; after the third attempt the error goes to the caller.
- */
+/** Retries a change over the newer state after a concurrent one; the third error goes to the caller. */
 export async function unlessOvertaken<Result>(change: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -59,8 +54,8 @@ export async function unlessOvertaken<Result>(change: () => Promise<Result>): Pr
 export type Saved = Pick<StoredEntity, 'row'> & Partial<StoredEntity>;
 
 /**
- * Stores one written file's entity in the shared transaction. If the sweep was quicker and already has the same file,
- * its row is the result; after any other concurrent change it throws 409. `also` runs in both cases.
+ * Stores one written file's entity in the shared transaction. If the sweep already stored the same file, its row is the result;
+ * after any other concurrent change it throws 409. `also` runs in both cases.
  */
 export function commitEntity(
   project: Project,

@@ -37,7 +37,6 @@ export async function readEntity(
   return { bytes, stat, checksum, file };
 }
 
-/** The file row for a file that was just read or written as an entity. */
 export const entityFileRecord = (
   stat: FileStat,
   checksum: string,
@@ -83,7 +82,7 @@ export async function refuseNeverRead(
   if (read && !read.file.ok) throw unreadable(path, read.file.problem, 'Mend the file: it is taken in then');
 }
 
-/** Throws 413 for a text that is too large for an entity's file. */
+/** 413 for a text too large for an entity's file. */
 export function requireSize(text: string, { largestText }: Pick<Project, 'largestText'>): void {
   const size = Buffer.byteLength(text);
   if (size > largestText) {

@@ -49,11 +49,9 @@ export interface Move {
 }
 
 /**
- * Moves an entity to another place, with another id or not: folder, file, text and rows with their history. It
- * continues an interrupted attempt; on failure everything goes back. The caller holds the locks of both ids and that of
- * the project's sync, which would take a moving folder for a deleted one.
- *
- * 409 if the new place is taken, 422 for a text of another entity.
+ * Moves an entity to another place, under the same or another id: folder, file, text, and rows with their history. Continues an
+ * interrupted attempt; on failure everything goes back. The caller holds the locks of both ids and of the project's sync, which
+ * would take a moving folder for a deleted one. 409 if the new place is taken, 422 for a text of another entity.
  */
 export async function moveEntity(
   project: Project,
@@ -81,7 +79,7 @@ export async function moveEntity(
   }
 }
 
-/** Reads bytes as the entity at the new place. Throws 413 or 422 if they are not that entity. */
+/** 413 or 422 if the bytes are not the entity at the new place. */
 function stateAt(
   project: Project,
   template: TemplateDefinition,

@@ -12,8 +12,8 @@ const limitReply = (limit: number) =>
   );
 
 /**
- * Runs the creation if the plan allows `more` entities, else throws 402 before a file is written; files that exist are
- * always imported. Near the limit a tenant's creations run one after another, in all projects and processes.
+ * Runs the creation if the plan allows `more` entities, else throws 402 before a file is written; existing files are always imported.
+ * Near the limit a tenant's creations run one after another, in all projects and processes.
  */
 export async function inRoom<Result>(
   project: Project,

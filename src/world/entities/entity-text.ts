@@ -10,7 +10,7 @@ type EntityPlace = Pick<EntityRow, 'path' | 'entity_id'>;
 
 export const textOf = ({ head, body }: ReadDocument): string => head + body;
 
-/** Parses a text. 413 or 422 for one that cannot be an entity's file. */
+/** 413 or 422 for a text that cannot be an entity's file. */
 export function readable(project: Project, text: string): ReadDocument {
   requireSize(text, project);
   const read = readDocument(text);
@@ -19,7 +19,7 @@ export function readable(project: Project, text: string): ReadDocument {
   throw invalid(`The file would not be readable: ${reason}`, { code });
 }
 
-/** Returns the state that the database would store. 413 for a text that is too large, 422 for one with another id. */
+/** The state to store. 413 for a text that is too large, 422 for one with another id. */
 export function stateOf(
   project: Project,
   template: TemplateDefinition,
@@ -33,7 +33,7 @@ export function stateOf(
   throw invalid(`The text belongs to '${state.entity_id}', not to '${entity_id}'`, { code: 'id_mismatch' });
 }
 
-/** Throws 413 or 422 for a text that cannot be this entity's file. */
+/** 413 or 422 for a text that cannot be this entity's file. */
 export const requireText = (
   project: Project,
   template: TemplateDefinition,

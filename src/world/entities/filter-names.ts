@@ -7,13 +7,10 @@ import { type FieldFilter, refusal } from './filters.ts';
 interface Unknown {
   /** The keys down to the first one that the template does not know. */
   path: readonly string[];
-  /** The template's names at that level. */
   known: readonly string[];
 }
 
-/**
- * Finds where a path leaves the template's typed fields; undefined if it does not, as below a list or an untyped map.
- */
+/** Where a path leaves the template's typed fields; undefined if it does not, as below a list or an untyped map. */
 function unknownIn(template: TemplateDefinition, path: readonly string[]): Unknown | undefined {
   let fields: readonly FieldDefinition[] = template.fields;
   for (const [index, name] of path.entries()) {
@@ -26,9 +23,7 @@ function unknownIn(template: TemplateDefinition, path: readonly string[]): Unkno
   return undefined;
 }
 
-/**
- * Throws 422 for a filter by a field that neither the template nor any entity of the type has: it would never match.
- */
+/** 422 for a filter by a field that neither the template nor any entity of the type has: it would never match. */
 export async function requireKnown(
   project: Project,
   template: TemplateDefinition,

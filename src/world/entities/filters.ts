@@ -1,6 +1,5 @@
 import { invalid } from '../../kit/errors.ts';
 
-/** A filter for one value of a field. */
 export interface FieldFilter {
   /** Keys below the entity's fields. */
   path: readonly string[];
@@ -14,8 +13,8 @@ const LONGEST_VALUE = 1000;
 const DEEPEST_PATH = 20;
 
 /**
- * Parses `filter[field]=value` and `filter[field.inner]=value`; a field given twice must have both values, as a list
- * can. 422 for a malformed name, which would otherwise silently filter nothing.
+ * Parses `filter[field]=value` and `filter[field.inner]=value`; a field given twice must have both values, as a list can.
+ * 422 for a malformed name, which would otherwise silently filter nothing.
  */
 export function filtersOf(rawQuery: Readonly<Record<string, unknown>>): FieldFilter[] {
   const names = Object.keys(rawQuery).filter((name) => name === 'filter' || name.startsWith('filter['));
@@ -36,7 +35,6 @@ function filtersNamed(name: string, values: readonly unknown[]): FieldFilter[] {
   });
 }
 
-/** Returns a 422 for a filter under the caller's name for it. */
 export function refusal(name: string, message: string) {
   const field = name.slice(0, 100);
   return invalid(`query parameter '${field}' ${message}`, {

@@ -24,7 +24,6 @@ export interface ImportOutcome {
   updated: number;
   unchanged: number;
   problems: ({ path: string } & FileProblem)[];
-  /** The problems that were not known before. */
   newProblems: ({ path: string } & FileProblem)[];
   /** The number of entities of which only the validity changed. */
   revalidated: number;
@@ -34,15 +33,12 @@ export interface ImportOutcome {
   gone: EntityName[];
   /** Paths to read again: they changed meanwhile, or their id went to its rightful file. */
   stale: string[];
-  /**
-   * Files with another id than before, or with the id of another file: they are imported once all of them are known.
-   */
+  /** Files with another id than before, or with another file's id: imported once all of them are known. */
   crossing: ImportItem[];
   /** Entities whose file is no longer the main one of its folder: they are treated as deleted. */
   orphans: EntityRow[];
 }
 
-/** The database's knowledge of the files to import. */
 export interface KnownState {
   /** File rows by path, including tombstones. */
   before: ReadonlyMap<string, FileRow>;
@@ -65,7 +61,6 @@ export interface PlanOptions {
 export interface ImportPlan {
   writes: EntityWrite[];
   rerenders: { state: EntityState; row: EntityRow }[];
-  /** Entities whose file has a new problem. */
   faults: FaultyRow[];
   /** Entities whose file lost its problem and is as it was before. */
   mended: EntityRow[];
@@ -138,7 +133,6 @@ export function planImport(
     if (!isSameFile(record, known.before.get(record.path))) plan.records.push(record);
   }
 
-  /** The entity that a file mirrored before, if its row still names the file. */
   function formerRow(path: string): EntityRow | undefined {
     const file = known.before.get(path);
     if (!file?.entity_type || !file.entity_id) return undefined;

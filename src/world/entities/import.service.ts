@@ -39,14 +39,12 @@ import { findReturned } from './recycle-return.ts';
 export type { ImportOutcome } from './import-plan.ts';
 
 export interface ImportOptions {
-  /** Returns the present ISO time; called within the transaction. */
   now(): string;
   source: ChangeSource;
   /** The last sequence number visible before the files were read; rows changed later win. */
   seenSeq: number;
   /** True to store replies anew for unchanged files because their template changed. */
   rerender: boolean;
-  /** True if the items are all files of a run with crossing ids; otherwise such files are put off. */
   settlesIds: boolean;
   /** Paths that are gone from the folder but still have rows. */
   gone: ReadonlySet<string>;
@@ -56,8 +54,8 @@ export interface ImportOptions {
 const PART = 120;
 
 /**
- * Imports files as they were read, in one transaction: the only way in for changes made outside. An unchanged file
- * costs only its file row; an unreadable one is recorded, and its entity stays.
+ * Imports files in one transaction: the only way in for changes made outside. An unchanged file costs only its file row; an
+ * unreadable one is recorded, and its entity stays.
  */
 export async function importFiles(
   project: Project,
@@ -123,8 +121,8 @@ export async function importFiles(
 }
 
 /**
- * Returns the former paths of entities that are elsewhere now. They are reported as gone together with the move: an
- * unchanged file that came back a moment later would look known although its entity follows the other file.
+ * Former paths of moved entities, reported as gone with the move: an unchanged file that came back a moment later would look known
+ * although its entity follows the other file.
  */
 function leftFiles(
   { writes }: ImportPlan,
@@ -139,7 +137,6 @@ function leftFiles(
   return rows.filter(({ deleted_at }) => deleted_at === null);
 }
 
-/** Yields the items in parts, each with its offset. */
 function* partsOf<Item>(items: readonly Item[]): Iterable<[number, Item[]]> {
   for (let at = 0; at < items.length; at += PART) yield [at, items.slice(at, at + PART)];
 }
@@ -165,7 +162,6 @@ async function lookUp(
   return { before, elsewhere, rows, livePaths: new Set([...own, ...live.map((row) => row.path)]) };
 }
 
-/** Finds the entities that the files name and those that they mirrored before. */
 async function findRows(
   db: RecordsDb,
   project: Project,
@@ -199,7 +195,6 @@ export interface Deletions {
 }
 
 export interface DeletionOptions {
-  /** Returns the present ISO time; called within the transaction. */
   now(): string;
   seenSeq: number;
   /** Folders in the recycle bin, so that an interrupted deletion finds its folder. */
@@ -207,9 +202,8 @@ export interface DeletionOptions {
 }
 
 /**
- * Deletes the entities of files that are gone from the folder: they go to the recycle bin with their last known text,
- * and their file rows become tombstones. Files that came back meanwhile (a newer sequence number) stay. Resolves to the
- * entities.
+ * Deletes the entities of vanished files: they go to the recycle bin with their last known text, their file rows become tombstones.
+ * Files that came back meanwhile (a newer sequence number) stay. Resolves to the entities.
  */
 export const followDeletions = (
   project: Project,
@@ -242,7 +236,6 @@ export const followDeletions = (
     return removed.map(nameOf);
   });
 
-/** The live entities whose own file is among these. */
 export async function entitiesOf(
   db: RecordsDb,
   project: Project,

@@ -21,14 +21,11 @@ export interface PlannedMove {
   /** The entity moves only if it is still here. */
   from: string;
   to: string;
-  /** True if the rest of its folder goes along. */
   isWhole: boolean;
   actor: string;
-  /** Writes that share the transaction of the last step. */
   also: Origin['also'];
 }
 
-/** The error for each entity that stays. */
 export type NotMoved = Map<PlannedMove, unknown>;
 
 interface Open {
@@ -38,10 +35,7 @@ interface Open {
   error: unknown;
 }
 
-/**
- * Parking place of an entity while others of its cycle move. The name follows from the row, so that a later run can
- * continue.
- */
+/** Where an entity waits while others of its cycle move. The name follows from the row, so that a later run can continue. */
 const parkingOf = ({ row_id }: EntityRow, from: string): string =>
   `${folderOf(from)}~${row_id.toString(36)}${from.slice(folderOf(from).length)}`;
 
@@ -76,7 +70,6 @@ export function createMoveMany({ entities, clock }: { entities: Entities; clock:
     if (!isWhole) await project.files.removeEmptyFolder(folderOf(at));
   }
 
-  /** Opens the moves of entities that are where they were seen; the others stay. */
   async function begin(project: Project, moves: readonly PlannedMove[], stay: NotMoved): Promise<Open[]> {
     const open: Open[] = [];
     for (const move of moves) {
@@ -143,7 +136,6 @@ export type MoveMany = ReturnType<typeof createMoveMany>;
 const elsewhere = ({ type, id, from }: PlannedMove) =>
   conflict(`${type} '${id}' is no longer at ${from}`, { code: 'moved_meanwhile' });
 
-/** Returns one entity of a cycle. */
 function circleIn(open: readonly Open[]): Open | undefined {
   const holder = ({ move }: Open) => open.find(({ at }) => folderOf(at) === folderOf(move.to));
   return open.find((first) => {
@@ -154,8 +146,8 @@ function circleIn(open: readonly Open[]): Open | undefined {
 }
 
 /**
- * Returns true if the whole folder can move there, false for the file alone. 409 if another file has the place, or an
- * entity whose folder moved a moment ago, which the next sync follows: two entities at one path would look like one.
+ * True if the whole folder can move there, false for the file alone. 409 if another file has the place, or an entity whose folder
+ * moved a moment ago, which the next sync follows: two entities at one path would look like one.
  */
 async function makeRoom(project: Project, at: string, to: string): Promise<boolean> {
   const folder = folderOf(to);

@@ -26,10 +26,7 @@ export async function publishDraft<Put, Stored>({
   }
 }
 
-/**
- * The same for an entity's file and row. The watcher reports every write, often before the row exists, so this one is
- * registered as our own.
- */
+/** The same for an entity's file and row, registered as our own write: the watcher often reports it before the row exists. */
 export async function publishFile<Put extends { stat: FileStat }, Stored>(
   { ownWrites }: Project,
   file: { path: string; newFolder: boolean },

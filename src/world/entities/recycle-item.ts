@@ -5,13 +5,9 @@ import { FILES_BIN, RECYCLE_ROOT } from '../texts/index.ts';
 /** A unique place in the bin for a deleted file, which keeps its path below it. */
 export const binOfFile = (path: string): string => `${FILES_BIN}/${newId()}/${path}`;
 
-/** The folder of an entity's main file. */
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-/**
- * The bin folder of a deleted entity. The name follows from the row alone, so that it is recognised after a crash; the
- * row id tells successive entities of the same id apart.
- */
+/** The bin folder of a deleted entity. It follows from the row alone, so it is recognised after a crash; the row id tells lives apart. */
 export const recycleFolderOf = (row: Pick<EntityRow, 'path' | 'row_id'>): string =>
   `${RECYCLE_ROOT}/${folderOf(row.path)}~${row.row_id.toString(36)}`;
 

@@ -12,8 +12,8 @@ export interface Returned {
 }
 
 /**
- * Finds the deleted entities among `states`, by path: the same bytes at the same place, and nothing left in the recycle
- * bin. This happens after an interrupted restore, and when a folder is moved away and back.
+ * Finds deleted entities among `states`: the same bytes at the same place, and nothing left in the bin. This happens after an
+ * interrupted restore, and when a folder is moved away and back.
  */
 export async function findReturned(
   project: Project,

@@ -48,7 +48,6 @@ const NAMED_REFERRERS = 50;
 
 export interface Removed {
   item: RecycleRow;
-  /** References to the entity, now broken. */
   referrers: { total: number; references: Edge[] };
 }
 
@@ -111,8 +110,8 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
   }
 
   /**
-   * Moves an entity's folder, assets included, to the recycle bin, removes its row and returns the references to it.
-   * With `keepFolder`, for a folder that becomes another entity's, only its own file moves.
+   * Moves the folder, assets included, to the bin, removes the row and returns the references to it. With `keepFolder`, for a folder
+   * that becomes another entity's, only its own file moves.
    */
   function remove(
     project: Project,
@@ -173,10 +172,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     );
   }
 
-  /**
-   * Returns the text to restore: the file's own, or with `overDamaged` the last readable version if the file is
-   * unreadable. The damaged bytes do not block edits of that version.
-   */
+  /** The file's own text, or with `overDamaged` the last readable version of an unreadable file. */
   async function textToRestore(
     project: Project,
     template: TemplateDefinition,
@@ -199,9 +195,8 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
   }
 
   /**
-   * Puts the entity's folder back where it was, or its file at `place`. 409 if the id or the folder is in use, 422 for
-   * an unreadable file, unless `overDamaged` restores the last readable version; the damaged text then goes to the
-   * revisions.
+   * Puts the folder back where it was, or its file at `place`. 409 if the id or the folder is in use, 422 for an unreadable file,
+   * unless `overDamaged` restores the last readable version; the damaged text then goes to the revisions.
    */
   function restore(
     project: Project,
@@ -271,10 +266,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     );
   }
 
-  /**
-   * Brings the folder back, or the file alone if its folder exists with other files; writes the kept text if the folder
-   * was deleted outside.
-   */
+  /** Brings the folder back, or the file alone if its folder has other files; writes the kept text if the folder was deleted outside. */
   async function putBack(
     project: Project,
     { folder, path, content }: RecycleRow,
@@ -345,10 +337,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     purge,
     list,
     empty,
-    /**
-     * Registers a function that removes other content of the bin when it is emptied; it resolves to the number of
-     * items.
-     */
+    /** Registers what else emptying the bin removes; resolves to the number of items. */
     onEmptied: (emptyOther: (project: Project) => Promise<number>) => void others.push(emptyOther),
   };
 }
@@ -373,6 +362,5 @@ async function emptyFolder(project: Project, folder: string): Promise<number> {
   return entries.length;
 }
 
-/** Null if the folder does not exist. */
 const entriesOf = (project: Project, folder: string): Promise<FolderEntry[] | null> =>
   project.files.list(folder).catch(() => null);

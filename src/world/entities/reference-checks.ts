@@ -36,9 +36,8 @@ export interface TargetChanges {
 export type ReferenceChecks = ReturnType<typeof createReferenceChecks>;
 
 /**
- * Keeps `validation_errors` true for rules about other entities. They are computed when a state is stored, and again
- * here when a target came or went. Projects without such a rule pay nothing. Errors are logged: the change that led
- * here has already been made.
+ * Keeps `validation_errors` true for rules about other entities: computed when a state is stored, and again here when a target came
+ * or went. Projects without such a rule pay nothing. Errors are only logged: the change itself is done.
  */
 export function createReferenceChecks({ templates, log }: { templates: TemplateRegistry; log: Log }) {
   const behind = createBackground<Project>();
@@ -86,7 +85,6 @@ export function createReferenceChecks({ templates, log }: { templates: TemplateR
     mend: (project: Project): Promise<void> =>
       whenAsked(project, (types) => recheckAll(project, doubtfulAskers(project, types))),
 
-    /** Resolves when the background checks are done. */
     idle: (): Promise<void> => behind.idle(),
     /** True while background checks of the project are pending. */
     isBusy: behind.isBusy,

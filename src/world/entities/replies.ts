@@ -16,7 +16,6 @@ export async function readyJson(project: Project, row: EntityRow): Promise<strin
 
 /** A probable mistake that is not an error; a field that the template does not know is kept. */
 export interface Warning {
-  /** Dotted path below `fields`. */
   field: string;
   message: string;
 }
@@ -33,7 +32,7 @@ const reply = (json: string, status?: number): Reply =>
 export const ready = async (project: Project, row: EntityRow, status?: number): Promise<Reply> =>
   reply(await readyJson(project, row), status);
 
-/** Replies with the JSON that a save stored, without reading it again, and adds `warnings` if there are any. */
+/** Replies with the JSON that a save stored, without reading it again. */
 export async function readySaved(
   project: Project,
   { row, json }: Saved,

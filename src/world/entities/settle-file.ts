@@ -31,13 +31,10 @@ interface SettleOptions {
 }
 
 /**
- * Reconciles row and file before an edit: a file changed outside is imported as a version of its own, so that the edit
- * overwrites nothing unseen. The caller holds the entity's lock.
- *
- * `origin` marks the file's text as a known, interrupted change, and it is stored as that.
- *
- * 409 for a file that is gone or unreadable; with `overwrite` a damaged file's text goes to the revisions, and the last
- * readable state, the one a caller can have seen, is edited. 412 if `ifMatch` names another.
+ * Reconciles row and file before an edit: a file changed outside is imported as a version of its own, so that the edit overwrites
+ * nothing unseen. The caller holds the entity's lock. `origin` marks the text as a known, interrupted change.
+ * 409 for a file that is gone or unreadable; with `overwrite` a damaged text goes to the revisions, and the last readable state, the
+ * one a caller can have seen, is edited. 412 if `ifMatch` names another.
  */
 export async function settleFile(
   project: Project,

@@ -3,12 +3,10 @@ import type { FileStat } from '../../platform/files/files.ts';
 import type { EntityRow, RecordsDb } from '../records/index.ts';
 import type { ChangeSource, EntityState } from '../texts/index.ts';
 
-/** A whole text to write as an entity's file. */
 export interface TextWrite {
   template: TemplateDefinition;
   entityId: string;
   text: string;
-  /** The path of a new entity; the default path if undefined. */
   path?: string | undefined;
   /** The state that the text is based on; null for a new entity. */
   base: { version: number; fileChecksum?: string | undefined } | null;
@@ -22,12 +20,10 @@ export interface BatchOrigin {
   also?(db: RecordsDb, stored: readonly TextWrite[]): Promise<unknown>;
 }
 
-/** A text that may be written, with the bytes that it replaces. */
 export interface ReadyWrite {
   write: TextWrite;
   state: EntityState;
   previous: EntityRow | null;
-  /** The bytes on disk; null for a new file. */
   old: Uint8Array | null;
   changed: string[];
 }

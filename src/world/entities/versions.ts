@@ -14,13 +14,11 @@ import { readEntityContent } from '../texts/index.ts';
 
 export type VersionInfo = Omit<RevisionInfo, 'row_id' | 'tenant_id' | 'entity_id' | 'path'>;
 
-/** One state of an entity: its metadata and its file's text, character for character. */
 export interface Version {
   info: VersionInfo;
   text: string;
 }
 
-/** The newest state in the form of a revision. */
 export const infoOf = (row: EntityRow): VersionInfo => ({
   ...row,
   parent: null,

@@ -23,9 +23,9 @@ export type WriteMany = ReturnType<typeof createWriteMany>;
 const nameOf = ({ template, entityId }: TextWrite): string => keyOf(template.entity_type, entityId);
 
 /**
- * Writes many texts with one commit, each as `writeNew` and `writeText` would. It accepts only plain cases: an unlocked
- * entity whose file and row are the state that the text is based on. The others are left to the caller, as is every
- * text that the disk or a limit refuses. Resolves to the rows of the accepted texts.
+ * Writes many texts with one commit, each as `writeNew` and `writeText` would. Accepts only plain cases: an unlocked entity whose file
+ * and row are the state that the text is based on. All others, and texts that disk or limit refuse, are left to the caller.
+ * Resolves to the rows of the accepted texts.
  */
 export function createWriteMany({
   entities,

@@ -18,7 +18,6 @@ import { entityFileRecord } from './entity-files.ts';
 import { keyOf } from './import-plan.ts';
 import type { BatchOrigin, TextWrite, WrittenFile } from './text-write.ts';
 
-/** The database's knowledge of the entities to write, by type and id. */
 export interface Known {
   rows: ReadonlyMap<string, EntityRow>;
   /** Those in the recycle bin. */
@@ -54,10 +53,7 @@ const idsByType = (names: readonly Name[]): Map<string, string[]> =>
     [...Map.groupBy(names, ({ type }) => type)].map(([type, group]) => [type, group.map(({ id }) => id)]),
   );
 
-/**
- * Stores the entities of written files in one transaction. A row that changed meanwhile stays; if it has the very same
- * file, it is the result.
- */
+/** Stores the entities of written files in one transaction. A row that changed meanwhile stays; with the very same file it is the result. */
 export const storeMany = (
   project: Project,
   files: readonly WrittenFile[],

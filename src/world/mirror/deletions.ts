@@ -27,7 +27,6 @@ export interface DeletionRequest {
 
 export interface DeletionOutcome {
   gone: EntityName[];
-  /** Set if nothing was deleted because it would be too much. */
   held: HeldDeletions | null;
   /** Paths that came back and must be read again. */
   back: string[];

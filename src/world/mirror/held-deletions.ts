@@ -4,10 +4,7 @@ import { readHeldDeletions, storeHeldDeletions } from './mirror.store.ts';
 import type { HeldDeletions } from './report.ts';
 import type { SyncRequest } from './run-queue.ts';
 
-/**
- * Keeps the deletions that the guard held back, until a full run no longer finds them or a sync with force follows
- * them.
- */
+/** Keeps the guard's held deletions until a full run no longer finds them or a sync with force follows them. */
 export function createHeldDeletionsMemory(project: Project, log: Log) {
   let held: HeldDeletions | null = null;
   return {

@@ -6,10 +6,7 @@ import type { ImportItem } from '../texts/index.ts';
 /** Up to this many files are imported one by one, each under its entity's lock, so that a running save ends first. */
 const FEW = 20;
 
-/**
- * Imports a batch and calls `done` with each outcome. A file that the database refuses goes to `refused` and does not
- * stop the others.
- */
+/** Calls `done` with each outcome. A file that the database refuses goes to `refused` and does not stop the others. */
 export async function importBatch(
   project: Project,
   items: readonly ImportItem[],
@@ -40,10 +37,7 @@ export async function importBatch(
   }
 }
 
-/**
- * Imports files with crossing ids, such as two that swapped theirs, once all of a run are known: each id ends at the
- * file that has it.
- */
+/** Imports files with crossing ids, such as two that swapped theirs, once all are known: each id ends at the file that has it. */
 export async function importCrossing(
   project: Project,
   items: readonly ImportItem[],

@@ -6,8 +6,8 @@ import { type FileChange, fileChangesAt, isAsKnown, type Project, type RecordsDb
 const MOST_LOOKED_AT = 100;
 
 /**
- * Returns the paths where the folder may differ from the database. Only entity files that match their rows, and folders
- * of nothing else, are left out; after the service's own saves that is nearly always the case.
+ * The paths where folder and database may differ: all but entity files that match their rows, and folders of nothing else; after
+ * the service's own saves that is nearly always the case.
  */
 export async function withoutKnown(project: Project, paths: readonly string[]): Promise<string[]> {
   if (paths.length > MOST_LOOKED_AT) return [...paths];

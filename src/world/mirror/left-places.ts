@@ -2,10 +2,7 @@ import { createPauses } from '../../kit/pauses.ts';
 import { findEntityRow, type Project, type RecordsDb } from '../records/index.ts';
 import type { ImportItem } from '../texts/index.ts';
 
-/**
- * Returns former paths of the entities with these ids, if no file is there any more: the watcher may report a renamed
- * folder under its new name only.
- */
+/** Former paths of these entities without a file: the watcher may report a renamed folder under its new name only. */
 export async function leftPlaces(project: Project, items: readonly ImportItem[]): Promise<string[]> {
   const left: string[] = [];
   const pause = createPauses();

@@ -30,7 +30,7 @@ export interface ManifestDiff {
 const PAGE = 2_000;
 const DAY_MS = 86_400_000;
 
-/** A manifest entry (spec 1 §2.6). */
+/** spec 1 §2.6 */
 function entryOf(row: ManifestRow) {
   const mimeType = mimeTypeOf(row.path);
   return {
@@ -85,10 +85,7 @@ export function createManifests({ clock }: { clock: Clock }) {
     return tellTime(project, { seq, listing: false }, clock.now());
   }
 
-  /**
-   * Returns the changes since a time. A time that this service gave out stands for the commits before it; for any other
-   * time, changes within the tolerance for clocks are included as well.
-   */
+  /** Changes since a time. For a time that this service issued, exactly those after it; for any other, with tolerance for clocks. */
   async function changesSince(project: Project, since: string): Promise<ManifestDiff> {
     const diff: ManifestDiff = { added: [], removed: [], modified: [] };
     const seq = (await placeToldAt(project, since))?.seq ?? 0;
@@ -110,7 +107,7 @@ export function createManifests({ clock }: { clock: Clock }) {
     text,
     changesSince,
     presentTime,
-    /** Returns the changes since a time, or null if the journal does not reach back that far. */
+    /** Null if the journal does not reach back that far. */
     async diff(project: Project, since: string): Promise<ManifestDiff | null> {
       const instant = instantOf(since);
       const { created_at } = await manifestState(project);

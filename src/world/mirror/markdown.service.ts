@@ -24,7 +24,6 @@ const actionOf = (before: EntityRow | undefined, after: EntityRow): 'created' | 
   return before.version === after.version ? 'unchanged' : 'updated';
 };
 
-/** Returns a 422 with the position of a fault in a caller's text. */
 const refuseText = (problem: DocumentProblem) =>
   invalid(`line ${problem.line}, column ${problem.column}: ${problem.reason}`, {
     code: problem.code,
@@ -49,10 +48,7 @@ export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities:
     return { entity_type: type, entity_id: id, filename: nameOf(row.path), content };
   }
 
-  /**
-   * Writes the database's state to the entity's file. A differing file is replaced only with `overwrite`; its text goes
-   * to the revisions.
-   */
+  /** Writes the database's state to the entity's file. `overwrite` replaces a differing file, whose text goes to the revisions. */
   async function save(
     project: Project,
     type: string,

@@ -31,7 +31,7 @@ export interface MirrorOptions {
   sweepIntervalMs: number | null;
   sweepOnStart: boolean;
   planOf(tenantId: string): PlanName;
-  /** Imports a copy of an entity's file that a file-sync tool made. */
+  /** For a copy of an entity's file that a file-sync tool made. */
   noteConflictCopy: NoteConflictCopy;
   /** Keeps entities' validity true for rules about other entities. */
   checks: ReferenceChecks;
@@ -44,13 +44,13 @@ export type SyncListener = (project: Project) => Promise<void>;
 export interface Mirror {
   /** Runs a sync, or joins the running one that covers it. */
   sync(project: Project, scope: SyncScope, options?: { force?: boolean | undefined }): Promise<SyncReport>;
-  /** Returns the differences between folder and database; changes nothing. */
+  /** The differences between folder and database; changes nothing. */
   check(project: Project): Promise<FolderChanges>;
   status(project: Project): MirrorStatus;
   watcherStatus(project: Project): WatcherStatus;
   /** Stops watcher and sweep until `resume`, or until the project is opened again. */
   pause(project: Project): Promise<void>;
-  /** Watches again, and compares everything. */
+  /** Compares everything, too. */
   resume(project: Project): Promise<void>;
   isPaused(project: Project): boolean;
   /** Resolves when the first sync of the project and all requests since are done. */

@@ -6,10 +6,7 @@ interface Runs {
   hint(paths: readonly string[]): void;
 }
 
-/**
- * Starts a run over the paths that a watcher names, except for own writes and unchanged files. Paths that arrive during
- * a run are collected.
- */
+/** Starts a run over the paths from a watcher, except own writes and unchanged files. Paths that arrive during a run are collected. */
 export function createNoticing(project: Project, runs: Runs): (paths: readonly string[]) => void {
   const named = new Set<string>();
 

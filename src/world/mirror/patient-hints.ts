@@ -6,8 +6,8 @@ const pauseAfter = (failures: number): number =>
   Math.min(SHORTEST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
 
 /**
- * Passes on paths to look at, and delays them after failed runs, longer each time: a run that names paths and then
- * fails would start the next one at once, for instance while the database refuses writes.
+ * Passes on hints, but delays them after failed runs, longer each time: a run that names paths and then fails would start the next
+ * one at once, for instance while the database refuses writes.
  */
 export function createPatientHints(pass: (paths: readonly string[]) => void) {
   const waiting = new Set<string>();
@@ -28,7 +28,6 @@ export function createPatientHints(pass: (paths: readonly string[]) => void) {
       if (failures === 0) passAll();
       else timer ??= setTimeout(passAll, pauseAfter(failures)).unref();
     },
-    /** Records the result of a run. */
     ran(isWell: boolean): void {
       failures = isWell ? 0 : failures + 1;
       if (isWell) passAll();

@@ -92,10 +92,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
   let ready: Promise<unknown> = Promise.resolve();
   let started = Promise.resolve();
   let isStarting = false;
-  /**
-   * The time of the next search for entities whose file became another's; an interrupted run, perhaps in another
-   * process, may have left some.
-   */
+  /** When to search again for entities whose file became another's; an interrupted run, perhaps in another process, may have left some. */
   let lookThroughAt = 0;
 
   async function underOf(scope: SyncScope): Promise<readonly string[] | null> {
@@ -200,7 +197,6 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
 
   return {
     project,
-    /** Starts to watch and to compare everything; resolves when both have begun. */
     async start(): Promise<void> {
       ready = Promise.race([options.prepared(), once(stopping.signal, 'abort')]);
       await held.load();
@@ -215,9 +211,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
       if (stopping.signal.aborted) throw unavailable('The service is stopping');
       return queue.ask({ scope, force, origin: 'caller' });
     },
-    /** Names paths that may have changed. */
     hint: hints.hint,
-    /** Returns the differences between folder and database; changes nothing. */
     check: () => queue.turn(() => compareFolder(project, templates, session)),
     status: (): MirrorStatus => ({
       running: current !== null,
@@ -238,7 +232,6 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     },
     isPaused: watching.isPaused,
     isBusy: (): boolean => isStarting || !queue.isIdle(),
-    /** Resolves when the first sync and all requests since are done. */
     async settled(): Promise<void> {
       await started;
       await queue.idle();

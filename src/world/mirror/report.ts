@@ -17,9 +17,7 @@ export interface SkippedFile {
 /** Deletions that are too many to follow unasked; they wait for a sync with `force`. */
 export interface HeldDeletions {
   since: string;
-  /** Entities to delete. */
   deletions: number;
-  /** Entities in total. */
   entities: number;
   reason: string;
   /** Some of the entities to delete, as `type/id`. */
@@ -58,10 +56,7 @@ export interface SyncReport {
 
 const MOST_LISTED = 200;
 
-/**
- * Counts the results of a run. Without `keepsCame` it does not keep the names that came, for a run that checks all
- * references anyway.
- */
+/** Without `keepsCame` it does not keep the names that came, for a run that checks all references anyway. */
 export function createSyncTally({ keepsCame }: { keepsCame: boolean }) {
   const invalid = new Map<string, InvalidFile>();
   const targets: { came: EntityName[]; gone: EntityName[] } = { came: [], gone: [] };
@@ -114,7 +109,6 @@ export function createSyncTally({ keepsCame }: { keepsCame: boolean }) {
 
 export type SyncTally = ReturnType<typeof createSyncTally>;
 
-/** The reasons why something is not content, in words. */
 export const SKIP_REASONS = {
   symlink: 'a symbolic link: links are not followed',
   not_a_regular_file: 'neither a file nor a folder',

@@ -27,8 +27,8 @@ function covers(running: SyncRequest, asked: SyncRequest): boolean {
 }
 
 /**
- * Runs one request at a time. A request that the running one covers shares its result; hints wait in an entry of their
- * own, since the running one may already have read their paths.
+ * Runs one request at a time. A request that the running one covers shares its result; hints wait in an entry of their own, since
+ * the running one may already have read their paths.
  */
 export function createRunQueue<Result>(perform: (request: SyncRequest) => Promise<Result>) {
   const waiting: Entry<Result>[] = [];

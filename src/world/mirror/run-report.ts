@@ -7,7 +7,6 @@ import type { SyncRequest, SyncScope } from './run-queue.ts';
 import { syncCompleted } from './sync.events.ts';
 import type { Progress, RunResult } from './sync-run.ts';
 
-/** A run in progress. */
 export interface Run {
   id: string;
   /** Milliseconds since the epoch. */

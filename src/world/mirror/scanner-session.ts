@@ -50,8 +50,8 @@ function pageOf(rows: readonly FileChange[], largestText: number): RowsPage {
 }
 
 /**
- * Keeps the scanner's copy of a project's file index and templates up to date. A new scanner gets only the rows of the
- * paths to scan and of files that are still to be imported; it gets the whole index with a full scan.
+ * Keeps the scanner's copy of a project's file index and templates up to date. A new scanner gets only the rows of the paths to scan
+ * and of files still to be imported; it gets the whole index with a full scan.
  */
 export function createScannerSession(client: ScannerClient, project: Project) {
   const key = `${project.tenantId}/${project.projectId}`;
@@ -98,10 +98,7 @@ export function createScannerSession(client: ScannerClient, project: Project) {
     });
 
   return {
-    /**
-     * Updates the scanner for the paths to scan (null for everything); resolves to its last sequence number and to
-     * whether the project has no known files.
-     */
+    /** Updates the scanner for the paths to scan (null for everything); resolves to its last number and whether no files are known. */
     async prepare(
       set: TemplateSet,
       under: readonly string[] | null,

@@ -88,9 +88,7 @@ const CLOSED_AT_ONCE = 500;
 /** Files of a long run between two calls of `stored`. */
 const TOLD_EVERY = 1_000;
 
-/**
- * Updates the database from the folder: imports changed files, follows deletions, renders entities with a new template.
- */
+/** Updates the database from the folder: imports changed files, follows deletions, renders entities with a new template. */
 export async function runSync(parts: RunParts, input: RunInput): Promise<RunResult> {
   const { tally, progress } = input;
   const first = await pass(parts, input, input.under, { reread: 'none', rerender: false });
@@ -282,7 +280,6 @@ const isDefinition = ({ record }: ImportItem): boolean =>
 const isDefinitionPath = (path: string): boolean =>
   path.startsWith('_Templates/') || path.startsWith(`${RULES_FOLDER}/`);
 
-/** Returns the types that a template or rule file defines. */
 function typesOfPath(path: string, set: TemplateSet): string[] {
   if (!path.startsWith(`${RULES_FOLDER}/`)) {
     return [templateTypeOfName(path.slice(path.lastIndexOf('/') + 1))];

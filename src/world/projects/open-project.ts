@@ -7,7 +7,7 @@ import type { FileStore } from '../../platform/files/files.ts';
 import { createOwnWrites, type Project, type RecordsDb, type Scope } from '../records/index.ts';
 import { ensureProjectRow, findProject } from './projects.store.ts';
 
-/** The content of a new project: the starter templates, or nothing if the caller brings content. */
+/** `empty` if the caller brings content. */
 export type Beginning = 'starter' | 'empty';
 
 export interface ProjectFolders {

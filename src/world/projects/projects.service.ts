@@ -31,17 +31,13 @@ export interface ProjectLimits {
 }
 
 /**
- * An open project costs a watch per folder, of which a process has some ten thousand, and its file index in memory;
- * opening one costs a comparison with its folder. So it stays open over a user's break, and a core of usual size holds
- * the projects of all users who work at the same time.
+ * An open project costs a watch per folder (a process has some ten thousand) and its file index in memory; opening one costs a
+ * comparison with its folder. So it stays open over a user's break, and a core of usual size holds the projects of all active users.
  */
 const OPEN_PROJECTS: ProjectLimits = { most: 64, idleMs: 15 * 60_000 };
 
 export interface Projects {
-  /**
-   * Returns the project, at once if it is open, and keeps it open until its release. 404 for a missing one unless
-   * `create` is set.
-   */
+  /** Returns the project and keeps it open until its release. 404 for a missing one unless `create` is set. */
   borrow(
     tenantId: string,
     projectId: string,
@@ -84,7 +80,6 @@ interface Entry {
   closing: Promise<void> | null;
 }
 
-/** Options for a missing project. */
 interface Making {
   create: boolean;
   beginning: Beginning;

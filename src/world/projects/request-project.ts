@@ -5,10 +5,7 @@ import type { Beginning, Projects } from './projects.service.ts';
 
 export type ProjectRequest = Pick<RouteRequest, 'tenantId' | 'projectId' | 'changes' | 'principal' | 'onEnd'>;
 
-/**
- * Returns the project of a request and keeps it open until the request ends. An editor's first change creates it; in
- * all other cases it must exist.
- */
+/** The project of a request, open until the request ends. Only an editor's first change creates a missing one. */
 export async function requestProject(
   projects: Projects,
   request: ProjectRequest,

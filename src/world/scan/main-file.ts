@@ -5,7 +5,6 @@ import type { FileScanner, FileStat } from '../../platform/files/files.ts';
 import { ROW } from './protocol.ts';
 import type { Comparison } from './replica.ts';
 
-/** A markdown file directly in an entity's folder. */
 export interface Candidate {
   stat: FileStat;
   comparison: Comparison;
@@ -13,9 +12,7 @@ export interface Candidate {
 
 const isMain = ({ comparison }: Candidate): boolean => (comparison.flags & ROW.main) !== 0;
 
-/**
- * The main file of an entity's folder if its name or an earlier scan decides it; undefined if the files must be read.
- */
+/** The main file of a folder if its name or an earlier scan decides it; undefined if the files must be read. */
 export function knownMainFile(
   template: TemplateDefinition,
   folder: string,
@@ -31,10 +28,7 @@ export function knownMainFile(
   return settled && known.length === 1 ? known[0] : undefined;
 }
 
-/**
- * The main file of an entity's folder (src/world/entities/README.md). Reads the candidates only if their names do not
- * decide.
- */
+/** The main file of an entity's folder (src/world/entities/README.md). Reads candidates only if their names do not decide. */
 export function pickMainFile(
   reader: Reader,
   template: TemplateDefinition,

@@ -5,7 +5,6 @@ import type { EntityState, ImportItem } from '../texts/index.ts';
 /** The scanner's knowledge of a file besides its stat, as bits. */
 export const ROW = {
   deleted: 1,
-  /** The main file of an entity. */
   main: 2,
   /** The file had a problem when it was last read. */
   problem: 4,
@@ -16,7 +15,6 @@ export const ROW = {
 /** Numbers per row of a page: size, mtime, ctime, inode. */
 export const NUMBERS_PER_ROW = 4;
 
-/** A part of the file index, packed to cross threads cheaply. */
 export interface RowsPage {
   paths: string[];
   numbers: Float64Array<ArrayBuffer>;
@@ -27,7 +25,6 @@ export interface RowsPage {
 export type Reread = 'none' | 'entities' | 'all';
 
 export interface ScanRequest {
-  /** Files and folders to scan; null for everything. */
   under: readonly string[] | null;
   /** Files to read although their stat is unchanged. */
   reread: Reread;
@@ -50,15 +47,13 @@ export interface SkippedPath {
 /** The result of a walk besides files to read. Lists of problems are bounded, their totals are not. */
 export interface ScanSummary {
   files: number;
-  /** Number of files to read. */
   changed: number;
-  /** Number of entities with an unchanged file. */
   unchanged: number;
   /** Known paths that are gone, except below folders that could not be listed. */
   vanished: string[];
   skipped: SkippedPath[];
   skippedTotal: number;
-  /** The skipped paths for which the system denies access. */
+  /** Skipped because the system denies access. */
   unreadable: string[];
   /** Unchanged files with a known problem. */
   problems: string[];

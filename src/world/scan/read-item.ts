@@ -33,7 +33,6 @@ export function readItem(
   return itemOf(pending, read, largestText);
 }
 
-/** Parses a file's bytes. */
 export function itemOf(
   pending: Pending,
   { sha256, head, bytes }: ReadBytes,

@@ -1,19 +1,17 @@
 import type { FileStat } from '../../platform/files/files.ts';
 import { NUMBERS_PER_ROW, ROW, type RowsPage } from './protocol.ts';
 
-/** The difference between a file and its known row. */
 export interface Comparison {
   known: boolean;
   same: boolean;
-  /** Bits of `ROW`. */
   flags: number;
 }
 
 const UNKNOWN: Comparison = { known: false, same: false, flags: 0 };
 
 /**
- * The scanner's copy of the file index: stats in flat arrays, so that a hundred thousand files need little memory. Each
- * walk has a number, which marks the files it saw.
+ * The scanner's copy of the file index: stats in flat arrays, so that a hundred thousand files need little memory. Each walk has a
+ * number, which marks the files it saw.
  */
 export function createReplica() {
   const slots = new Map<string, number>();
@@ -69,7 +67,6 @@ export function createReplica() {
         put(path, page, row);
       });
     },
-    /** Compares a file and marks it as seen by the walk. */
     compare(stat: FileStat, walk: number): Comparison {
       const slot = slots.get(stat.path);
       if (slot === undefined) return UNKNOWN;

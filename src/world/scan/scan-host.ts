@@ -36,9 +36,7 @@ const isLocal = (project: AnyProject): project is LocalProject => 'scan' in proj
 
 /** The main thread holds at most two batches with entities: the one it stores, and the next. */
 const MOST_IN_FLIGHT = 6;
-/**
- * Batches of files that are not read need little memory; with more of them, reading continues through a long commit.
- */
+/** Files that are not read need little memory; with more of them in flight, reading continues through a long commit. */
 const weightOf = (items: readonly ImportItem[]): number =>
   items.some(({ state }) => state !== null) ? 3 : 1;
 const isFull = ({ inFlight }: Run): boolean =>

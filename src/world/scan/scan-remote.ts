@@ -14,7 +14,6 @@ import type { ScanStep } from './scan.ts';
 import { rootsOf } from './scope.ts';
 import { createWalk, isMarkdown, type ScanProject } from './walk.ts';
 
-/** A project whose files are on the network. */
 export interface RemoteProject extends Omit<ScanProject, 'scanner'> {
   scanner: RemoteScanner;
 }

@@ -8,7 +8,6 @@ import { FilesError } from '../../platform/files/files.ts';
 import { findContentRow, freezeContent } from './content-place.store.ts';
 import { isSameLocation, type SealedPlaces } from './sealed-place.ts';
 
-/** The place of a tenant's content. */
 export interface ContentPlace {
   /** Null for the installation's own folder. */
   place: BlobPlace | null;

@@ -15,8 +15,8 @@ const MOST_IN_A_ROW = AT_ONCE;
 const MOST_NAMED = 5;
 
 /**
- * Works on all items and skips failed files, up to a number of failures in a row; any error other than a `FilesError`
- * ends it. The order is random, since files that fail together are often neighbours.
+ * Works on all items and skips failed files, up to a number of failures in a row; any error other than a `FilesError` ends it.
+ * The order is random, since files that fail together are often neighbours.
  */
 export async function eachPastFailures<Item>(
   items: readonly Item[],

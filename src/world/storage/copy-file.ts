@@ -20,10 +20,7 @@ export interface Places {
   noteBegun(files: readonly CopiedFile[]): Promise<void>;
 }
 
-/**
- * Copies a file and reads it back. `isOthers` is true if the file at the new place is not a copy of this move. Null if
- * the file is gone by now.
- */
+/** Copies a file and reads it back; null if it is gone. `isOthers` is true if the file at the new place is not a copy of this move. */
 export async function copyFile(places: Places, path: string, isOthers: boolean): Promise<CopiedFile | null> {
   try {
     return (isOthers ? await takeOrPutAside(places, path) : null) ?? (await writeAndMend(places, path));

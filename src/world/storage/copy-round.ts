@@ -127,10 +127,7 @@ function goneFrom(listing: ScanBatch): (path: string) => boolean {
   return (path) => !here.has(path) && !hidden.some((each) => path === each || path.startsWith(`${each}/`));
 }
 
-/**
- * Lists the new place. A damaged object can make a storage unable to list; then each object is checked, and unreadable
- * ones are undefined.
- */
+/** Lists the new place. If a damaged object prevents that, each object is checked, and unreadable ones are undefined. */
 async function whatIsThere(
   { to, copied, checkpoint }: CopyOptions,
   files: readonly FileStat[],

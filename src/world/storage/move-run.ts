@@ -30,9 +30,7 @@ const LITTLE = 50;
 const NOTES = 50;
 const CHUNK = 200;
 
-/**
- * Copies a tenant's content to its new place and switches to it; files copied by an earlier run are not copied again.
- */
+/** Copies a tenant's content to its new place and switches to it; an earlier run's copies are not copied again. */
 export function createMoveRun({
   database,
   places,

@@ -35,7 +35,7 @@ export async function tenantsMoving(db: StorageDb): Promise<string[]> {
 export const insertMove = (db: StorageDb, row: StorageMoveRow) =>
   db.insertInto('storage_moves').values(row).execute();
 
-/** Changes a running move; resolves to false if there is none. */
+/** False if there is none. */
 export async function updateMove(
   db: StorageDb,
   tenantId: string,
@@ -86,7 +86,6 @@ export const removeMoveFiles = (
 export const forgetMoveFiles = (db: StorageDb, tenantId: string) =>
   inTenant(db, tenantId).deleteFrom('storage_move_files').execute();
 
-/** The number and bytes of files that a move has copied. */
 export async function countMoveFiles(
   db: StorageDb,
   tenantId: string,

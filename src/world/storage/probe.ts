@@ -31,8 +31,8 @@ class ProbeFailure extends Error {
 }
 
 /**
- * Writes, reads, compares and deletes an object (spec 2 §8.1) at the first place that accepts it, and returns that
- * place. Throws 400 with the error of the first place; it never names the object.
+ * Writes, reads, compares and deletes an object (spec 2 §8.1) at the first place that accepts it, and returns that place.
+ * Throws 400 with the error of the first place; it never names the object.
  */
 export async function probeStorage(places: readonly BlobPlace[], options: ProbeOptions): Promise<BlobPlace> {
   const failures: ProbeFailure[] = [];
@@ -84,10 +84,7 @@ async function probe(store: BlobStore, signal: AbortSignal): Promise<{ isConditi
   return { isConditional };
 }
 
-/**
- * Some services with S3's protocol refuse conditional writes; the object is then written without a condition, and the
- * result is false.
- */
+/** False if the service refuses conditional writes; the object is then written without a condition. */
 async function writeAsNew(store: BlobStore, key: string, bytes: Uint8Array): Promise<boolean> {
   const isAsked = store.provider === 's3';
   try {

@@ -22,7 +22,6 @@ export interface LocalStorage {
   isTaken(path: string): Promise<boolean>;
 }
 
-/** The settings and their author. */
 export interface StorageSettings {
   place: BlobPlace;
   revision: string;
@@ -131,10 +130,7 @@ export function createStorageSettings(options: StorageSettingsOptions) {
       return { place, revision, updatedAt, updatedBy };
     },
 
-    /**
-     * Tests the storage and stores its settings, or throws 400 and keeps the former ones. Content elsewhere stays there
-     * until it is moved.
-     */
+    /** Tests the storage and stores its settings, or throws 400 and keeps the former ones. Content stays where it is until it is moved. */
     async change(tenantId: string, body: StorageBody, actor: string): Promise<void> {
       const candidates = placesOf(body);
       for (const place of candidates) await checkFolder(place);

@@ -4,7 +4,7 @@ const MASK = '***';
 /** Characters of the shortest key of which four may be shown. */
 const LEAST_KEY = 12;
 
-/** A place in the form of replies: enough to recognise it, and no credentials. */
+/** Enough to recognise a place, and no credentials. */
 export function shownPlace(place: BlobPlace) {
   switch (place.provider) {
     case 'local':
@@ -27,7 +27,6 @@ export function shownPlace(place: BlobPlace) {
 
 const maskedKey = (key: string): string => (key.length < LEAST_KEY ? MASK : `${MASK}${key.slice(-4)}`);
 
-/** Picks the named members that are set. */
 const pick = <Item extends object, Name extends keyof Item>(item: Item, ...names: Name[]) =>
   Object.fromEntries(
     names.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]),
@@ -38,7 +37,7 @@ export function locationOf(place: BlobPlace): string {
   return place.provider === 's3' ? place.bucket : place.container;
 }
 
-/** A location for people; the installation's own folder has no name. */
+/** The installation's own folder has no name. */
 export const shownLocation = (place: BlobPlace | null) => ({
   provider: place?.provider ?? ('local' as const),
   location: place && locationOf(place),

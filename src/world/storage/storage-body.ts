@@ -40,8 +40,8 @@ const FORMS: Partial<Record<Field, { pattern: RegExp; message: string }>> = {
 };
 
 /**
- * The places that a body can mean, likeliest first: S3 without `path_style` is two. Throws 400 for a provider that is
- * configured elsewhere, and 422 with every invalid field.
+ * The places that a body can mean, likeliest first: S3 without `path_style` is two. 400 for a provider configured elsewhere, 422
+ * with every invalid field.
  */
 export function placesOf(body: StorageBody): BlobPlace[] {
   const { provider } = body;

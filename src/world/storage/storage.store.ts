@@ -14,7 +14,6 @@ export const putSettings = (db: StorageDb, row: StorageSettingsRow) =>
 export const removeSettings = (db: StorageDb, tenantId: string) =>
   inTenant(db, tenantId).deleteFrom('storage_settings').execute();
 
-/** The projects of a tenant, which all have content. */
 export async function projectsOf(db: StorageDb, tenantId: string): Promise<string[]> {
   const rows = await inTenant(db, tenantId)
     .selectFrom('projects')

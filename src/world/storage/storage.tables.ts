@@ -8,10 +8,7 @@ export interface StorageSettingsRow {
   /** Changes with each update: an open store belongs to one revision. */
   revision: string;
   provider: string;
-  /**
-   * The whole place with its credentials, sealed together: a change of the address alone would send the credentials
-   * there.
-   */
+  /** The place and its credentials, sealed together: a change of the address alone would send the credentials there. */
   place: string;
   updated_at: string;
   updated_by: string;
@@ -30,7 +27,6 @@ export interface StorageContentRow {
 
 export type MoveStatus = 'copying' | 'done' | 'cancelled';
 
-/** A move of content from one place to another. */
 export interface StorageMoveRow {
   tenant_id: string;
   move_id: string;
@@ -49,10 +45,9 @@ export interface StorageMoveRow {
   started_by: string;
 }
 
-/** The hash of a file that a move has begun to copy: whatever is at the new place is the move's own. */
+/** The hash of a file whose copy has begun: whatever is at the new place is the move's own. */
 export const NOT_YET_COPIED = '';
 
-/** A file that a move has begun to copy, or has copied and read back. */
 export interface StorageMoveFileRow {
   tenant_id: string;
   project_id: string;

@@ -12,10 +12,7 @@ export interface StoresOptions {
 }
 
 export interface Stores {
-  /**
-   * Returns the store of a project's files, by path in the project. Call it for each piece of work, since settings
-   * change; do not close the store. 409 if the tenant has no storage.
-   */
+  /** The store of a project's files. Call it for each piece of work, since settings change; do not close the store. 409 without storage. */
   of(tenantId: string, projectId: string): Promise<BlobStore>;
   /** The present place of the tenant's files. */
   place(tenantId: string): Promise<BlobPlace>;
