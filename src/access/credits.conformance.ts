@@ -76,7 +76,6 @@ export function creditsConformance(make: MakeCredits): void {
   });
 }
 
-/** Tests for adapters that keep a ledger, on top of the common ones. */
 export function creditLedgerConformance(make: MakeLedger): void {
   creditsConformance(async (t) => (await make(t)).credits);
 

@@ -13,7 +13,7 @@ export interface CreditOperation {
 
 /** Credits set aside for an operation, in whole numbers. */
 export interface CreditReservation extends CreditActor {
-  /** Tells this reservation from an earlier or later one for the same operation. */
+  /** Distinguishes reservations for the same operation. */
   reservationId: string;
   operation: CreditOperation;
   amount: number;
@@ -45,32 +45,23 @@ export type ReleaseReply =
   | { outcome: 'settled'; charged: number };
 
 /**
- * Spending credits: reserve before the work, settle what it took, release if it came to nothing. A balance
- * never goes below zero, and an operation is paid for once, however often and by however many callers each
- * call is made: a call whose reply was lost may be repeated.
+ * Spending credits: reserve before the work, settle what it took, release if it came to nothing. A balance never goes below zero, and
+ * an operation is paid for once, however often each call is made: a call whose reply was lost may be repeated.
  *
- * A reservation has a lease, so that a crashed caller does not tie up credits for ever: when the lease ends,
- * the reservation lapses as if released. A longer piece of work reserves again for the same operation, which
- * renews the lease. An acknowledged call survives a crash of the process that keeps the ledger.
+ * A reservation has a lease, so that a crashed caller does not tie up credits for ever: it then lapses as if released. Longer work
+ * reserves again for the same operation, which renews the lease. An acknowledged call survives a crash of the ledger's process.
  *
- * Amounts that are negative or not whole are mistakes of the caller: every call rejects them with a
- * RangeError.
+ * Every call rejects negative or fractional amounts with a RangeError: they are mistakes of the caller.
  */
 export interface Credits {
   /**
-   * Sets credits aside. Repeated for an operation with an open reservation, it returns that one with its first amount and
-   * a new lease. After a release or lapse it makes a new reservation, if there are enough credits.
+   * Sets credits aside. Repeated for an open reservation, it returns that one with its first amount and a new lease; after a release
+   * or lapse it makes a new one, if there are enough credits.
    */
   reserve(actor: CreditActor, amount: number, operation: CreditOperation): Promise<ReserveReply>;
-  /**
-   * Charges the amount used, but no more than was reserved, and frees the rest. A repeated call returns the first charge,
-   * whatever the amount.
-   */
+  /** Charges at most what was reserved and frees the rest. A repeated call returns the first charge, whatever the amount. */
   settle(reservation: CreditReservation, actual: number): Promise<SettleReply>;
-  /**
-   * Frees the whole reservation. A call that is repeated, or made after a lapse, returns the same and leaves a newer
-   * reservation of the operation alone.
-   */
+  /** Frees the whole reservation. Repeated, or after a lapse, it returns the same and leaves a newer reservation alone. */
   release(reservation: CreditReservation): Promise<ReleaseReply>;
 }
 

@@ -10,7 +10,6 @@ export function commandGroup<Commands>(
   return {
     add: (name: string, description: string): Command =>
       parent.command(name).description(description).option('--json', 'print JSON'),
-    /** Returns the action that runs one of the loaded commands. */
     finish:
       <Args extends unknown[]>(run: (commands: Commands, ...args: Args) => Promise<void>) =>
       async (...args: Args): Promise<void> => {

@@ -21,9 +21,7 @@ export interface ContentFolder {
   largestText: number;
 }
 
-/**
- * Opens a project's content folder and reads its templates and rules. Refuses if the content was moved to other storage.
- */
+/** Opens a project's content folder with its templates and rules. Refuses if the content was moved to other storage. */
 export async function openContentFolder(config: Config, projectId: string): Promise<ContentFolder> {
   if (await isContentElsewhere(config))
     throw new CommandError(

@@ -11,10 +11,7 @@ export interface CliContext {
   cwd: string;
   /** Program and arguments that start this CLI again, before the command's own arguments. */
   program: readonly string[];
-  /**
-   * Read only by options that say so and, if it is a terminal, for an answer. Without a terminal, no command waits for
-   * input.
-   */
+  /** Read only by options that say so and, on a terminal, for an answer: elsewhere no command waits for input. */
   input: AsyncIterable<string | Uint8Array> & { isTTY?: boolean };
   out: { write(text: string | Uint8Array): unknown; isTTY?: boolean };
   err: { write(text: string): unknown; isTTY?: boolean };

@@ -4,10 +4,7 @@ import { acquirePidFile, PidFileError } from '../kit/pid-file.ts';
 import { pidFile } from '../surfaces/folders.ts';
 import { CommandError } from './context.ts';
 
-/**
- * Runs `work` as the only process on the data folder, which is created if it is missing. `advice` tells the user an
- * alternative while another process, such as the service, holds the lock.
- */
+/** Runs `work` as the only process on the data folder, created if missing. `advice` is an alternative while another holds the lock. */
 export async function withDataLock<Result>(
   config: Pick<Config, 'dataDir'>,
   work: () => Promise<Result>,

@@ -7,7 +7,6 @@ import { withDataLock } from './data-lock.ts';
 
 type Work<Result> = (database: Database) => Promise<Result>;
 
-/** The database's name for people, without passwords. */
 export const describeDatabase = ({ databaseUrl }: Config): string =>
   databaseUrl.kind === 'sqlite' ? databaseUrl.path : 'PostgreSQL';
 
@@ -55,10 +54,7 @@ export const readDatabase = <Result>(
     );
   });
 
-/**
- * Opens the database to change it. SQLite allows only one process to do so; PostgreSQL handles concurrent ones itself.
- * `advice` tells the user an alternative while the service runs.
- */
+/** Opens the database to change it. SQLite allows one process; `advice` tells the user an alternative while the service runs. */
 export function changeDatabase<Result>(config: Config, work: Work<Result>, advice?: string): Promise<Result> {
   const open = () => withOpen(config, work);
   return config.databaseUrl.kind === 'sqlite' ? withDataLock(config, open, advice) : open();

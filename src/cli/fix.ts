@@ -28,7 +28,7 @@ export async function fix(
   const asked = { entityType, entityId: null, kinds: null, removeDangling };
   const work = () =>
     withCore(context, config, projectIdOf(options), async (open) => {
-      // Edits made by hand since the last sync must count.
+      // Manual edits since the last sync must count.
       await runSync(context, open);
       const { fixes } = open.core;
       return dryRun

@@ -25,7 +25,6 @@ export const isContentFolder = (root: string): Promise<boolean> =>
     () => false,
   );
 
-/** Copies entities of another content folder whose ids are free here, then syncs. */
 export async function importFolder(
   context: CliContext,
   config: Config,

@@ -8,7 +8,6 @@ import { breathe, type CliContext } from './context.ts';
 export interface PlannedFolder {
   entity_type: string;
   entity_id: string;
-  /** The entity's folder in the source and the one it will get here. */
   from: string;
   to: string;
 }

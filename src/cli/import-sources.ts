@@ -45,7 +45,7 @@ export async function importSources(
   const progress = createProgress(context);
   const work = () =>
     withCore(context, config, projectIdOf(options), async (open) => {
-      // Edits made by hand since the last sync must count.
+      // Manual edits since the last sync must count.
       await runSync(context, open);
       return open.core.imports.run(open.project, asked, author, {
         dryRun,

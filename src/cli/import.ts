@@ -7,7 +7,6 @@ import { importFolder, isContentFolder } from './import-folder.ts';
 import { type ImportCommandOptions, importSources } from './import-sources.ts';
 import { projectIdOf, settings, typedPath } from './project.ts';
 
-/** Imports a path: another content folder byte for byte, anything else by converting it. */
 export async function importPath(
   context: CliContext,
   typed: string,

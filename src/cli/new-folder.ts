@@ -3,10 +3,7 @@ import { relative } from 'node:path';
 import { messageOf } from '../kit/errors.ts';
 import { type CliContext, CommandError } from './context.ts';
 
-/**
- * Lets `fill` write to a folder that appears as `to` in one step, or not at all. `to` must be empty or new, and not
- * inside the folder `outside`.
- */
+/** Lets `fill` write to a folder that appears as `to` in one step or not at all. `to` must be empty or new, and outside `outside`. */
 export async function fillNewFolder<Result>(
   context: CliContext,
   { to, outside }: { to: string; outside: string },

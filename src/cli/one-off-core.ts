@@ -12,8 +12,8 @@ export interface OpenProject {
 }
 
 /**
- * Runs `work` on one project of a complete core that serves no requests and watches no files. The caller holds the data
- * folder's lock. When the process is asked to end, running work stops at a safe point and an error is thrown.
+ * Runs `work` on one project of a core that serves no requests and watches no files; the caller holds the data folder's lock. When
+ * the process is asked to end, work stops at a safe point and an error is thrown.
  */
 export async function withCore<Result>(
   context: CliContext,

@@ -18,7 +18,6 @@ export interface People {
   tenantOf(name: string | undefined): Promise<string>;
   /** Throws if the tenant has no free seat. */
   admit(tenantId: string): Promise<void>;
-  /** Accounts, with their tenants where there are several. */
   list(tenant: string | undefined): Promise<{ user: User; tenant: string | null }[]>;
   /** The service's route that accepts an invitation. */
   invitationRoute: string;

@@ -11,7 +11,6 @@ import {
 import { tooLargeFile } from '../world/texts/index.ts';
 import { breathe, type CliContext, CommandError } from './context.ts';
 
-/** Reads the sources of an import: a zip, one file, or all files of a folder except hidden ones. */
 export async function readSources(
   context: CliContext,
   path: string,

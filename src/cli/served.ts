@@ -14,7 +14,6 @@ export interface ServeOptions {
   json: boolean;
 }
 
-/** A surface that accepts requests once it listens. */
 export interface Served {
   app: FastifyInstance;
   migrated: MigrationReport;

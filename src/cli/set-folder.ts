@@ -2,10 +2,7 @@ import { stat } from 'node:fs/promises';
 import { messageOf } from '../kit/errors.ts';
 import { type CliContext, CommandError } from './context.ts';
 
-/**
- * Requires the folder that CONTENT_DIR names: a typing error in its path must not start a new world. If it is missing, a
- * user at a terminal is asked whether to create it; otherwise the start is refused.
- */
+/** Requires the folder of CONTENT_DIR, since a mistyped path must not start a new world. Only a user at a terminal may have it created. */
 export async function requireSetFolder(context: CliContext, folder: string): Promise<void> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -11,7 +11,6 @@ interface Output {
 }
 
 interface Place {
-  /** The slug or id of a tenant of the accounts service. */
   tenant?: string;
 }
 

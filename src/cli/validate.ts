@@ -23,10 +23,7 @@ export interface ValidateOptions {
   all?: boolean;
 }
 
-/**
- * Reads the content folder and prints each error as `file:line:column: message`, then warnings and hints, one line per
- * rule.
- */
+/** Prints each error as `file:line:column: message`, then warnings and hints, one line per rule. */
 export async function validate(
   context: CliContext,
   what: readonly string[],

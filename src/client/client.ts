@@ -41,7 +41,6 @@ export type Client<Contracts> = {
   ) => Promise<ReplyOf<Contracts[Name]>>;
 };
 
-/** The part of `fetch` that the client needs, so that tests can pass an in-process transport. */
 export type Transport = (
   url: string,
   request: { method: string; headers: Record<string, string>; body?: string | FormData },

@@ -23,7 +23,6 @@ function segment(call: string, name: string, value: unknown): string {
   return name === 'path' ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text);
 }
 
-/** Lists become repeated parameters; undefined values are left out. */
 function searchOf(query: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -33,7 +32,6 @@ function searchOf(query: Readonly<Record<string, unknown>>): string {
   return search.toString();
 }
 
-/** The second argument for `fetch`. */
 export function requestOf(contract: Contract, parts: CallParts, token: string | undefined) {
   const form = takesFiles(contract) ? formOf(parts) : undefined;
   const json =

@@ -27,8 +27,8 @@ export const NOTHING: Assembled = {
 };
 
 /**
- * Creates the modules of a list, each with the services of the modules that it uses. Those may stand anywhere in the
- * list, or in one assembled earlier, so a list can keep the order in which people read it.
+ * Creates the modules of a list, each with the services of those that it uses, whatever their order in the list, or from a list
+ * assembled earlier: lists keep the order in which people read them.
  */
 export function assemble<Context>(
   context: Context,

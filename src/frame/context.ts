@@ -14,7 +14,6 @@ import type { Images } from '../platform/images/images.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { KeyValue } from '../platform/kv/kv.ts';
 
-/** The context that modules of every surface can rely on. */
 export interface Base {
   config: Config;
   log: Log;
@@ -29,7 +28,6 @@ export interface Base {
   metrics: Metrics;
 }
 
-/** The context of a core's modules. A port that a single module needs is part of that module's own context. */
 export interface CoreContext extends Base {
   bus: Bus;
   jobs: Jobs;

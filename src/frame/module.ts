@@ -5,11 +5,9 @@ import type { WorkerOptions } from '../platform/jobs/worker.ts';
 /** A queue whose jobs the module works on, in a core or in a worker process. */
 export type JobQueue = Omit<WorkerOptions, 'jobs'>;
 
-/** Descriptions of the groups of routes, by tag. */
 export type Tags = Readonly<Record<string, string>>;
 
 export interface Module<Service = unknown> {
-  /** The interface for modules that use this one. */
   service?: Service;
   routes?: readonly Route[];
   jobs?: readonly JobQueue[];
@@ -22,11 +20,9 @@ export interface Module<Service = unknown> {
 /** A capability declared as data: a surface lists the modules that it serves. */
 export interface ModuleDefinition<Context, Uses extends Definitions, Service> {
   readonly name: string;
-  /** The modules whose services it receives, from the same list or one assembled earlier. */
+  /** Found in the same list or one assembled earlier. */
   readonly uses?: Uses;
-  /** Descriptions of its groups of routes, by the tag of their contracts. */
   readonly tags?: Tags;
-  /** Migrations of its tables, oldest first. */
   readonly tables?: readonly Migration[];
   readonly create: (context: Context, services: ServicesOf<Uses>) => Module<Service>;
 }

@@ -17,7 +17,6 @@ export function createCloudAccountsClient(privateEndpoints: PrivateEndpoints): C
   const logout = (url: string, access: string, refresh_token: string) =>
     checkedCall(logoutAccount, () => clientOf(url, access).logoutAccount({ body: { refresh_token } }))();
 
-  /** Returns the access token of the renewed session. */
   async function renewed(url: string, refresh_token: string) {
     const body = { refresh_token };
     const tokens = await checkedCall(refreshAccount, () => clientOf(url).refreshAccount({ body }))();

@@ -34,7 +34,6 @@ const clientOf = (transport: CloudTransport, baseUrl: string, token?: string) =>
 type Client = ReturnType<typeof clientOf>;
 type ProjectHeader = { 'x-project-id': string };
 
-/** The calls with their reply checks, compiled once for all clouds. */
 const calls = () => ({
   refresh: checkedCall(contracts.refresh, (client: Client, refresh_token: string) =>
     client.refresh({ body: { refresh_token } }),

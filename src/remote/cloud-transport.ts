@@ -8,7 +8,6 @@ import type { OutgoingRequest } from '../platform/outgoing/exchange.ts';
 import type { PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
 
 export interface CloudTransport {
-  /** Sends a request whose reply is small enough to hold in memory. */
   exchange: Transport;
   /** Sends a request whose reply is streamed; rejects for an error status. */
   open(url: string, request: OutgoingRequest): Promise<Readable>;

@@ -31,7 +31,6 @@ Sign in with \`POST /api/auth/login\` and send the access token as \`Authorizati
 A refusal is \`{detail}\`, often with a \`code\` for programs and \`errors\` for each refused field.`,
 };
 
-/** The address for browsers, as far as the settings tell. */
 function publicUrlOf({ publicUrl, bindAddress }: Pick<Config, 'publicUrl' | 'bindAddress'>): string {
   if (publicUrl !== null) return publicUrl;
   const { host, port } = bindAddress;

@@ -5,10 +5,7 @@ import { accessCookieName } from '../people/accounts/index.ts';
 
 const isHttps = (publicUrl: string | null): boolean => publicUrl?.startsWith('https:') === true;
 
-/**
- * The cookie names of an installation: its surfaces share SERVICE_TOKEN, and a surface that runs alone has an
- * ENCRYPTION_KEY.
- */
+/** Surfaces of an installation share SERVICE_TOKEN; a surface that runs alone has an ENCRYPTION_KEY. */
 export const cookieNamesOf = (
   { serviceToken, encryptionKey }: Pick<Config, 'serviceToken' | 'encryptionKey'>,
   publicUrl: string | null,

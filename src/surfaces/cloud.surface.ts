@@ -25,9 +25,7 @@ export interface CloudCoreOptions extends CoreOptions {
   lookForEndedMs?: number;
 }
 
-/**
- * A core of the cloud: it holds content of many tenants, beside other such cores; people belong to the accounts service.
- */
+/** A core of the cloud: content of many tenants, beside other such cores; people belong to the accounts service. */
 export async function createCloudCore(options: CloudCoreOptions): Promise<ContentCore> {
   const { config, clock, askEveryMs = ASK_EVERY_MS, lookForEndedMs = LOOK_FOR_ENDED_MS } = options;
   const { accountsUrl, serviceToken } = config;

@@ -34,7 +34,6 @@ export interface CoreKind extends Tenancy {
   probeAccounts?: () => Promise<void>;
   /** True if the core works on jobs itself, false if worker processes do. */
   worksItself: boolean;
-  /** Refuses requests before anything else looks at them. */
   guard?: Guard;
   /** Adds modules above the content modules. Their routes replace content routes with the same address. */
   above?: (context: ContentContext, content: Assembled) => Assembled;

@@ -24,23 +24,21 @@ const POLL_MS = 30_000;
 export interface Tenancy {
   authenticate: Authenticate;
   folders: LocalFolders;
-  /** Local folders as storage; null where they cannot be chosen. */
+  /** Null where they cannot be chosen. */
   localStorage: LocalStorage | null;
-  /** One queue for all image processing of the process. */
   images: Images;
-  /** The plan of a tenant where no request names it, as in a sync. */
+  /** Where no request names it, as in a sync. */
   planOf(tenantId: string): PlanName;
-  /** Bytes of files that a plan allows; -1 for unlimited. */
+  /** -1 for unlimited. */
   storageLimitOf(plan: PlanName): number;
-  /** The display name shown beside a person's changes; null for an unknown user. */
+  /** Null for an unknown user. */
   nameOf(userId: string): Promise<string | null>;
-  /** The cookies of browsers that signed in on another surface. */
   cookies?: MountOptions['cookies'];
-  /** Grants pages access to assets without a token, where not everybody may read assets. */
+  /** Set where not everybody may read assets. */
   signedAddresses?: SignedAddresses;
-  /** Folder for derived files and partial uploads, shared by all cores that serve the same tenants. */
+  /** For derived files and partial uploads; shared by all cores that serve the same tenants. */
   workFolder: string;
-  /** The project of requests that do not name one; `default` if not given. */
+  /** `default` if not given. */
   defaultProject?: () => string;
 }
 
@@ -52,7 +50,6 @@ export interface CoreSetup {
   /** Tests keep fewer projects open, and close them sooner. */
   openProjects?: ProjectLimits;
   webhooks?: WebhookSetup;
-  /** Tests check each reply against its contract and each event against its schema. */
   verifyReplies?: boolean;
   /** Starts the scanner that reads content folders; a thread by default, in-process in some tests. */
   startScanner?: () => ScannerThread;

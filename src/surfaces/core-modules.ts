@@ -61,7 +61,6 @@ export const contentModules = [
 /** Background jobs: a self-hosted core runs them itself, in the cloud workers do. */
 export const jobModules = [assetJobsModule, webhookJobsModule] as const;
 
-/** The sign-in modules of a self-hosted core. */
 export const localSignInModules = [peopleModule, authModule] as const;
 export const localPeopleModules = [usersModule, apiKeysModule, invitesModule] as const;
 

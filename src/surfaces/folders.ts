@@ -20,15 +20,12 @@ export const uploadFolder = (dataDir: string): string => join(dataDir, 'uploads'
 /** The lock of a data folder; a supervisor finds the process by it. */
 export const pidFile = (dataDir: string): string => join(dataDir, 'canonry.pid');
 
-/**
- * The content folder of a project: the configured one for the default project, a subfolder of the data folder for others.
- */
+/** The configured folder for the default project, a subfolder of the data folder for others. */
 export const projectFolder = (folders: { dataDir: string; contentDir: string }, projectId: string): string =>
   projectId === DEFAULT_PROJECT ? folders.contentDir : join(folders.dataDir, 'projects', projectId);
 
 const TENANT_ID = /^[A-Za-z0-9-]{1,64}$/;
 
-/** The content folder of a project in a multi-tenant installation. */
 export const tenantFolder = (contentDir: string, tenantId: string, projectId: string): string =>
   join(contentDir, checkedTenant(tenantId), projectId);
 

@@ -22,9 +22,8 @@ async function moveInto(staging: string, folder: string, reason: NodeJS.ErrnoExc
 }
 
 /**
- * Fills a missing or empty content folder with the starter templates and rules and, if `sample`, the sample world. A
- * folder with anything in it is left as it is. Everything appears in one step, so a crash leaves nothing half done.
- * Returns true if the folder was filled.
+ * Fills a missing or empty content folder with the starter templates and rules and, if `sample`, the sample world, in one step.
+ * Returns false for a folder with anything in it.
  */
 export async function fillContentFolder(folder: string, options: { sample: boolean }): Promise<boolean> {
   if (!(await isEmptyOrMissing(folder))) return false;

@@ -6,7 +6,6 @@ import { KeyValueUnavailable } from '../platform/kv/kv.ts';
 import { MailError } from '../platform/mail/mail.ts';
 import { OAuthError } from '../platform/oauth/oauth.ts';
 
-/** The reply for a failed file operation: nothing was changed. */
 function replyForFiles(error: FilesError): HttpError {
   switch (error.code) {
     case 'exists':

@@ -19,7 +19,6 @@ const ABOUT = {
 };
 
 export interface WorkerSurfaceOptions extends BaseOptions {
-  /** Tests check each reply against its contract. */
   verifyReplies?: boolean;
   webhooks?: WebhookSetup;
 }

@@ -19,10 +19,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/**
- * The folder that holds all of these programs: first those of PATH, then the usual places, newest version first.
- * Undefined if there is none.
- */
+/** The folder that holds all of these programs: first those of PATH, then the usual places, newest version first. */
 export function findPrograms(searchPath: string | undefined, ...names: string[]): string | undefined {
   const folders = [
     ...(searchPath ?? '').split(delimiter),
@@ -31,10 +28,7 @@ export function findPrograms(searchPath: string | undefined, ...names: string[])
   return folders.find((folder) => names.every((name) => isExecutable(join(folder, name))));
 }
 
-/**
- * Returns a TCP port that was free a moment ago. It lies below the range that systems assign by themselves, so that
- * nobody else is likely to get it first.
- */
+/** A TCP port that was free a moment ago, below the range that systems assign from, so that nobody else is likely to take it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_768);

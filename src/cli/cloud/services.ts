@@ -15,7 +15,6 @@ export interface CloudSettings {
   bindAddress: string;
   /** The same address as a URL. */
   edge: string;
-  /** The address for browsers, if it differs. */
   publicUrl: string | null;
   accounts: string;
   cores: readonly string[];
@@ -31,10 +30,7 @@ export interface CloudService {
   variables: Readonly<Record<string, string>>;
 }
 
-/**
- * The environment of a service: the variables that we set, also as `X_FILE`, replace inherited ones; all others are
- * inherited.
- */
+/** The variables that we set, also as `X_FILE`, replace inherited ones; all others are inherited. */
 export function environmentOf({ variables }: CloudService, env: Environment): Environment {
   const ours = new Set(Object.keys(variables).flatMap((name) => [name, `${name}_FILE`]));
   const others = Object.entries(env).filter(([name]) => !ours.has(name));

@@ -9,7 +9,6 @@ import type { SystemUser } from './programs.ts';
 /** A process to run; it stops when its standard input ends. */
 export interface Job {
   name: string;
-  /** Its address, as people are shown it. */
   address: string;
   command: readonly string[];
   env: Environment;
@@ -45,10 +44,7 @@ const MOST_FALSE_STARTS = 3;
 /** Longer than the services take to finish their running work. */
 const STOP_MS = 30_000;
 
-/**
- * Keeps a process running until it is asked to stop: a process that ends is started again, after longer and longer
- * pauses.
- */
+/** Keeps a process running until it is asked to stop: it is started again after longer and longer pauses. */
 export function supervise(job: Job, listener: Listener): Supervised {
   const stopping = new AbortController();
   const ready = Promise.withResolvers<void>();

@@ -67,7 +67,6 @@ const brokenDatabase = (message: string): DoctorFinding =>
     'stop the service, keep a copy of the file, then move it away and run canonry sync: content comes back from the folder, accounts only from a backup',
   );
 
-/** Findings about a database that cannot be read. */
 async function examineDatabase(database: Database): Promise<DoctorFinding[]> {
   const broken = await database.integrity();
   if (broken.length > 0) return broken.map(brokenDatabase);

@@ -20,10 +20,7 @@ const MOST_CHARACTERS = 10_000;
 const isSecretText = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= MOST_CHARACTERS;
 
-/**
- * Applies a merge patch to settings; throws 422 with the fields that are wrong. Secrets that the patch does not name
- * stay.
- */
+/** Applies a merge patch; 422 with the wrong fields. Secrets that the patch does not name stay. */
 export function patchSettings(
   { values, sealed }: StoredSettings,
   patch: JsonMap,

@@ -135,10 +135,7 @@ export function createSettings<Scope extends SettingsScope, Schema extends TObje
       return row ? viewOf(row) : null;
     },
 
-    /**
-     * Returns the settings with their secrets in clear; null if nothing was set. 409 if one was sealed under another
-     * ENCRYPTION_KEY.
-     */
+    /** The settings with their secrets in clear; null if nothing was set. 409 if one was sealed under another ENCRYPTION_KEY. */
     async read(owner: Owner): Promise<OpenSettings<Values, Secret> | null> {
       const row = await find(owner);
       if (!row) return null;

@@ -12,8 +12,8 @@ const MOST_AT_ONCE = 1_000;
 export type NoteAccessChange = (db: Executor, subject: AccessSubject, subjectId: string) => Promise<void>;
 
 /**
- * The sequence of access changes. A token carries the latest number from before its claims were read; it predates every
- * later change, and is checked against those that concern it.
+ * The sequence of access changes. A token carries the latest number from before its claims were read, and is checked against all
+ * later changes that concern it.
  */
 export function createAccessChanges({ database, clock }: { database: Database; clock: Clock }) {
   const store = createAccessChangeStore(database.system);

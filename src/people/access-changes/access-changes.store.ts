@@ -4,8 +4,8 @@ import type { Executor } from '../../platform/database/dialect.ts';
 import type { AccessChangeRow, AccessTables } from './access-changes.tables.ts';
 
 /**
- * Adds a change in the caller's transaction and removes old ones. The sequence row stays locked until the commit, so
- * numbers become visible in order.
+ * Runs in the caller's transaction and removes old changes. The sequence row stays locked until the commit, so numbers become
+ * visible in order.
  */
 export async function insertAccessChange(
   transaction: Executor,
@@ -25,7 +25,6 @@ export async function insertAccessChange(
     .execute();
 }
 
-/** Reads of access changes, through the installation's own handle. */
 export function createAccessChangeStore(database: TenantDatabase) {
   return {
     latest: async (): Promise<number> => {

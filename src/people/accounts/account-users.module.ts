@@ -4,10 +4,7 @@ import { createAdministration, createPreferences, peopleModule, seamRoutes } fro
 import { USERS_TAG } from '../users/users.contract.ts';
 import { accountsModule } from './accounts.module.ts';
 
-/**
- * Profiles and account administration for the people of many tenants, as the edge routes them here. Avatars are missing:
- * they are files, and the accounts service stores none.
- */
+/** Profiles and account administration for the people of many tenants. No avatars: they are files, and the accounts service stores none. */
 export const accountUsersModule = defineModule({
   name: 'users',
   tags: USERS_TAG,

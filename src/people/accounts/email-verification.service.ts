@@ -24,8 +24,8 @@ export interface EmailVerificationOptions {
 }
 
 /**
- * Verifies that addresses belong to the people who entered them, by a signed token sent to the address (spec 1 §5).
- * Nothing is stored, so the mail may be sent twice. Opening the link changes nothing, since mail scanners open links too.
+ * Verifies that an address belongs to the person who entered it, by a signed token in a mail (spec 1 §5). Nothing is stored, so the
+ * mail may be sent twice. Opening the link changes nothing, since mail scanners open links too.
  */
 export function createEmailVerification(options: EmailVerificationOptions) {
   const { users, mailer, clock, log, countAttempt, secret, publicUrl } = options;

@@ -69,8 +69,8 @@ export function createMembers(options: MembersOptions) {
     invite,
 
     /**
-     * Creates an invitation and mails it. 503 if the mail cannot be sent, and then no invitation remains. 429 after too
-     * many: otherwise any newly registered user could mail text of their own to anybody.
+     * Creates an invitation and mails it. 503 if the mail cannot be sent; no invitation remains then. 429 after too many: otherwise any
+     * new user could mail text of their own to anybody.
      */
     async inviteByMail(caller: Principal, input: InviteInput) {
       await countAttempt('mail', caller.userId);

@@ -60,8 +60,8 @@ function namesOf({ display_name, tenant_name }: BodyOf<typeof registerAccount>):
 export const isRegistrationToken = (token: string): boolean => token.startsWith(PREFIX);
 
 /**
- * Open registration. The reply does not reveal whether an address has an account: the next step is in a mail to it. The
- * mail's token holds the sealed registration, so nothing is stored about unconfirmed addresses.
+ * Open registration. The reply does not reveal whether an address has an account: the next step is in a mail to it, whose token
+ * holds the sealed registration. Nothing is stored about unconfirmed addresses.
  */
 export function createRegistration(options: RegistrationOptions) {
   const { users, passwords, accounts, mailer, box, clock, log, countAttempt, publicUrl } = options;

@@ -15,7 +15,6 @@ export interface ApiKeysContext extends Base {
   authenticateTokens: Authenticate;
 }
 
-/** API keys, and the check of bearer tokens that includes them. */
 export const apiKeysModule = defineModule({
   name: 'api-keys',
   tags: {

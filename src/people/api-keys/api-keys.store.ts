@@ -3,7 +3,6 @@ import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { NoteAccessChange } from '../access-changes/index.ts';
 import type { ApiKeyRow, ApiKeyTables } from './api-keys.tables.ts';
 
-/** Rows of API keys, through the installation's own handle: a key does not name its tenant. */
 export function createApiKeyStore(database: TenantDatabase, noteChange: NoteAccessChange) {
   return {
     async findByHash(keyHash: string): Promise<ApiKeyRow | null> {

@@ -7,10 +7,7 @@ import { createRecent } from '../../kit/recent.ts';
 import type { Users } from '../users/index.ts';
 import { type ApiKeys, type FoundKey, isApiKey } from './api-keys.service.ts';
 
-/**
- * Milliseconds for which a check is cached. With the interval of open sockets, changes by other processes take effect
- * within 5 seconds.
- */
+/** Milliseconds for which a check is cached. With the interval of open sockets, changes elsewhere take effect within 5 seconds. */
 const RECHECK_MS = 3_000;
 const MOST_REMEMBERED = 10_000;
 

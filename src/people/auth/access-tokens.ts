@@ -6,7 +6,6 @@ import { unauthorized } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { TokenKeys, VerifyingKeys } from './token-keys.ts';
 
-/** Seconds. */
 export const ACCESS_TOKEN_LIFETIME = 15 * 60;
 /** Seconds by which another of our processes' clocks may be ahead. */
 const CLOCK_SKEW = 60;
@@ -68,10 +67,7 @@ export function createAccessTokens({ keys, clock }: { keys: TokenKeys; clock: Cl
 
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/**
- * Accepts only the canonical encoding: base64 readers also allow padding, and several last letters for the same bytes, so
- * one token would have many spellings.
- */
+/** True for the canonical encoding. Base64 readers also allow padding and several last letters: one token would have many spellings. */
 const isWrittenAsIssued = (token: string): boolean =>
   COMPACT.test(token) &&
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);

@@ -15,10 +15,7 @@ const KNOWN_MS = 30 * 24 * 3_600_000;
 
 export interface Attempts {
   count: CountAttempt;
-  /**
-   * Counts an attempt to sign in. Known addresses of the account are counted separately, so that strangers who guess
-   * passwords cannot lock the owner out.
-   */
+  /** Counts a sign-in attempt. Known addresses of the account count separately, so that strangers cannot lock the owner out. */
   countSignIn(account: string, address: string): Promise<void>;
   /** Records that the account's owner used this address: a password, or a token from a mail, was right. */
   noteOwner(account: string, address: string): Promise<void>;

@@ -11,10 +11,7 @@ import {
 } from './access-tokens.ts';
 import type { Sessions } from './sessions.service.ts';
 
-/**
- * Milliseconds for which a check is cached. With the interval of open sockets, changes by other processes take effect
- * within 5 seconds.
- */
+/** Milliseconds for which a check is cached. With the interval of open sockets, changes elsewhere take effect within 5 seconds. */
 const RECHECK_MS = 3_000;
 const MOST_REMEMBERED = 10_000;
 

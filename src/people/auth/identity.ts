@@ -75,9 +75,8 @@ export function createIdentity(options: IdentityOptions) {
     authenticator,
     attempts: createAttempts({ rateLimit, keyValue }),
     /**
-     * Ends the sessions of an access token and of a refresh token, immediately in this process and within seconds in
-     * others. Either token is enough; a refresh token sent with somebody's access token must be theirs. 401 if neither is
-     * valid.
+     * Ends the sessions of an access token and of a refresh token: here at once, in other processes within seconds. One valid token is
+     * enough; a refresh token beside an access token must be of the same user. 401 if neither is valid.
      */
     async signOut({ access, refresh }: GivenTokens): Promise<void> {
       const caller = access ? await signedInBy(access) : null;

@@ -25,10 +25,7 @@ export interface PasswordResetRequestsOptions {
   countAttempt: CountAttempt;
 }
 
-/**
- * Sends a token to an address that has an open account. The result and its time are the same for any other address: only
- * the log shows if there is an account, and if its mail could be sent.
- */
+/** Sends a token to an address with an open account. Result and time are the same for any other address; only the log shows it. */
 export const createPasswordResetRequests =
   ({ users, send, log, countAttempt }: PasswordResetRequestsOptions) =>
   async (address: string): Promise<void> => {

@@ -13,10 +13,7 @@ export interface Credentials {
   password: string;
 }
 
-/**
- * Finds the user of an address and password. Neither the reply nor the work reveals if the address has an account. 401,
- * or 429 after too many attempts.
- */
+/** Finds the user. Neither the reply nor the work reveals if the address has an account. 401, or 429 after too many attempts. */
 export type PasswordSignIn = (credentials: Credentials, address: string) => Promise<User>;
 
 export const createPasswordSignIn =

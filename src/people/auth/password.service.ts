@@ -21,7 +21,6 @@ export interface PasswordChangesOptions {
   countAttempt: CountAttempt;
 }
 
-/** Password changes by people who are signed in (spec 1 §4.9, §4.10). */
 export function createPasswordChanges({ users, passwords, sessions, countAttempt }: PasswordChangesOptions) {
   async function checkCurrent(user: User, password: string | undefined): Promise<void> {
     if (password === undefined) {

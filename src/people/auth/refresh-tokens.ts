@@ -14,10 +14,7 @@ export interface RefreshTokens {
 
 const FORM = /^cnr_([\w-]{1,64})\.(\d{1,9})\.([\w-]{43})$/;
 
-/**
- * Refresh tokens are computed from their position and the secret: nothing is stored, and two tabs can be given the same
- * successor.
- */
+/** Refresh tokens are computed from their position and the secret: nothing is stored, and two tabs can get the same successor. */
 export function createRefreshTokens(secret: string): RefreshTokens {
   const sign = (sessionId: string, number: string): string =>
     createHmac('sha256', secret).update(`canonry refresh token\n${sessionId}\n${number}`).digest('base64url');

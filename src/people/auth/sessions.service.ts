@@ -9,7 +9,6 @@ import type { RefreshTokens } from './refresh-tokens.ts';
 import { createSessionStore } from './sessions.store.ts';
 import type { SessionRow } from './sessions.tables.ts';
 
-/** Seconds. */
 export const REFRESH_TOKEN_LIFETIME = 30 * 24 * 3600;
 /** Milliseconds in which a used token gets the same successor again, for a second tab that asked at the same time. */
 const SAME_SUCCESSOR_MS = 20_000;
@@ -22,7 +21,6 @@ export interface SessionsOptions {
   log: Log;
 }
 
-/** A session with the data that its client gets. */
 export interface Granted {
   user: User;
   sessionId: string;

@@ -9,7 +9,6 @@ export interface VerifyingKeys {
   verifying(kid: string | undefined): Promise<KeyObject | null>;
 }
 
-/** Keys that also sign access tokens. */
 export interface TokenKeys extends VerifyingKeys {
   signing(): Promise<{ key: KeyObject; kid?: string }>;
 }

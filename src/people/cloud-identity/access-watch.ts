@@ -16,10 +16,7 @@ export interface AccessWatchOptions {
   everyMs: number;
 }
 
-/**
- * Follows the accounts service's access changes, for all users at once. While the service is away, known changes stay in
- * force.
- */
+/** Follows the accounts service's access changes for all users. While the service is away, known changes stay in force. */
 export function createAccessWatch({ accounts, clock, log, everyMs }: AccessWatchOptions) {
   const latest = new Map<string, { seq: number; knownAtMs: number }>();
   const listeners = new Set<(change: AccessChange) => void>();

@@ -108,10 +108,7 @@ export function createInvites(options: InvitesOptions) {
     /** The invitation of a token; 401 with the same message for any invalid one. */
     find: async (token: string): Promise<Invite> => shown(await goodInvite(token)),
 
-    /**
-     * Creates the account. 401 with the same message for a token that is unknown, used, withdrawn or expired. If no
-     * account is created, the invitation stays valid.
-     */
+    /** Creates the account. 401 with the same message for any invalid token. Without an account the invitation stays valid. */
     async accept(input: {
       token: string;
       /** Null for somebody who signs in by other means. */

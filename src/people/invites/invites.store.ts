@@ -2,10 +2,9 @@ import type { Kysely } from 'kysely';
 import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { InviteRow, InviteTables } from './invites.tables.ts';
 
-/** Rows of invitations, through the installation's own handle: a token does not name its tenant. */
 export function createInviteStore(database: TenantDatabase) {
   return {
-    /** Adds an invitation in place of the address's earlier open ones. */
+    /** Replaces the address's earlier open invitations. */
     async replace(row: InviteRow): Promise<void> {
       await database.write(async (db: Kysely<InviteTables>) => {
         await db
@@ -39,7 +38,6 @@ export function createInviteStore(database: TenantDatabase) {
       });
     },
 
-    /** Removes an open invitation; returns false if there is none. */
     async remove(tenantId: string, inviteId: string): Promise<boolean> {
       const { numDeletedRows } = await database.write((db: Kysely<InviteTables>) =>
         db
@@ -52,7 +50,6 @@ export function createInviteStore(database: TenantDatabase) {
       return numDeletedRows > 0n;
     },
 
-    /** Removes a person's open invitations. */
     async removeOf(userId: string): Promise<void> {
       await database.write((db: Kysely<InviteTables>) =>
         db.deleteFrom('invites').where('created_by', '=', userId).where('accepted_at', 'is', null).execute(),

@@ -9,7 +9,6 @@ export interface InviteRow {
   role: Role;
   /** SHA-256 of the token, which itself is not stored. */
   token_hash: string;
-  /** The user's id; null for an invitation from the command line. */
   created_by: string | null;
   created_at: string;
   expires_at: string;

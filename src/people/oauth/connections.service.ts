@@ -8,7 +8,6 @@ import { createConnectionStore } from './connections.store.ts';
 import type { ConnectionRow } from './oauth.tables.ts';
 import type { Providers } from './providers.ts';
 
-/** A connection in displayable form, without its tokens. */
 export interface Connection {
   provider: string;
   scopes: string[];

@@ -3,9 +3,8 @@ import { invalid } from '../../kit/errors.ts';
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):([1-9]\d{0,4})\/callback$/;
 
 /**
- * Checks the literal redirect address of an install: it must be a numeric loopback address, since a name such as
- * `localhost` may lead elsewhere (RFC 8252 §8.3), with any port and nothing that parsers could read differently. 422 for
- * any other.
+ * Checks an install's redirect address: a numeric loopback address with any port and nothing that parsers could read differently; a
+ * name such as `localhost` may lead elsewhere (RFC 8252 §8.3). 422 for any other.
  */
 export function checkedLoopback(text: string): string {
   const port = LOOPBACK.exec(text)?.[1];

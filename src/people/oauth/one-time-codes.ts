@@ -33,10 +33,7 @@ export function createOneTimeCodes({
       return code;
     },
 
-    /**
-     * 401 with the same message for a code that is unknown, used, expired or another app's. Every attempt uses the code
-     * up.
-     */
+    /** 401 with the same message for a code that is unknown, used, expired or another app's. Every attempt uses the code up. */
     async take(code: string, verifier: string | undefined): Promise<User> {
       const kept = await keyValue.take(keyOf(code));
       const grant: CodeGrant | null = kept === undefined ? null : JSON.parse(kept);

@@ -7,11 +7,9 @@ const LIFETIME_MS = 10 * 60_000;
 /** The purpose of a flow; each has its own redirect path. */
 export type Flow = 'sign-in' | 'mobile' | 'drive' | 'storage';
 
-/** A flow that has begun. */
 export interface PendingFlow {
   flow: Flow;
   provider: string;
-  /** The provider's redirect target. */
   redirectUri: string;
   codeVerifier: string;
   nonce: string;
@@ -60,10 +58,7 @@ export function createPendingFlows({ keyValue, box }: { keyValue: KeyValue; box:
       return state;
     },
 
-    /**
-     * Null for a state that is unknown, used, expired, another provider's or another browser's. Every attempt uses the
-     * state up.
-     */
+    /** Null for a state that is unknown, used, expired, another provider's or another browser's. Every attempt uses the state up. */
     async take({ flow, provider, state, browser }: ReturnedState): Promise<PendingFlow | null> {
       const sealed = await keyValue.take(keyOf(state));
       if (sealed === undefined || browser === undefined) return null;

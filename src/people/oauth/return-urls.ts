@@ -3,17 +3,15 @@ import { conflict, invalid } from '../../kit/errors.ts';
 export interface ReturnUrls {
   /** The requested address, or the start page by default. 422 for an address that is not allowed. */
   checked(text: string | undefined): string;
-  /**
-   * The same for apps, which have no start page: the default is the first address in the settings. 409 if there is none.
-   */
+  /** For apps, which have no start page: the default is the first address in the settings. 409 if there is none. */
   checkedForApp(text: string | undefined): string;
   /** True for a page of this service, which shares its cookies. */
   isOwn(url: string): boolean;
 }
 
 /**
- * The allowed destinations: pages of this service and those in OAUTH_RETURN_URLS. With any other, a link to us could send
- * people, and codes with them, wherever its author likes.
+ * Allowed destinations: pages of this service and those in OAUTH_RETURN_URLS. Otherwise a link to us could send people, and codes
+ * with them, wherever its author likes.
  */
 export function createReturnUrls(publicUrl: string, allowed: readonly string[]): ReturnUrls {
   const { origin, protocol } = new URL(publicUrl);

@@ -40,7 +40,6 @@ interface BeginOptions {
   invite?: string | null | undefined;
 }
 
-/** Sign-in by a provider (spec 1 §4.9). */
 export function createSignIn(options: SignInOptions) {
   const { providers, flows, returnUrls, people, oneTimeCodes, accounts, log } = options;
 

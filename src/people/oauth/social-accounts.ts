@@ -73,10 +73,7 @@ export function createSocialAccounts({ database, clock, users, accounts, invites
   }
 
   return {
-    /**
-     * Finds or creates the account, in the tenant of an invitation or a new one. Throws `OutcomeError`, and the errors of
-     * account creation.
-     */
+    /** Finds or creates the account, in the tenant of an invitation or a new one. Throws `OutcomeError`, and errors of account creation. */
     async userOf(provider: string, profile: OAuthProfile, invite: string | null): Promise<User> {
       const { subject } = profile;
       const linked = await linkedUser(provider, subject);

@@ -29,7 +29,6 @@ export interface StorageStart {
   returnTo: string | undefined;
 }
 
-/** Connects file storage at a provider (spec 2 §5). */
 export function createStorageConnecting(options: StorageOptions) {
   const { providers, flows, returnUrls, connections, users, log } = options;
 

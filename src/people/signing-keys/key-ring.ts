@@ -29,7 +29,6 @@ export interface KeyRing {
 
 const contextOf = (keyId: string): string => `signing key ${keyId}`;
 
-/** A new Ed25519 key in stored form, its private part sealed. */
 export function newKeyRow(box: SecretBox, nowMs: number): SigningKeyRow {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const keyId = newId();

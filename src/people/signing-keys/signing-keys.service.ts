@@ -5,13 +5,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { type KeyRing, keyRingOf, newKeyRow, type PublicJwk, type SigningKey } from './key-ring.ts';
 import { createSigningKeyStore } from './signing-keys.store.ts';
 
-/**
- * Milliseconds within which a rotation by another process takes effect; until then this one signs with the previous key.
- */
+/** Until a rotation by another process takes effect (milliseconds); meanwhile this one signs with the previous key. */
 const RECHECK_MS = 5_000;
-/**
- * Milliseconds for which the published keys are cached: anybody may request them, so the database is not read each time.
- */
+/** Anybody may request the published keys, so they are cached (milliseconds). */
 const PUBLISHED_MS = 1_000;
 /** Longer than the lifetime of any token that a key signed, including differences between clocks. */
 const KEPT_RETIRED_MS = 3_600_000;

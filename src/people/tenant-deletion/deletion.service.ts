@@ -10,10 +10,7 @@ import type { Users } from '../users/index.ts';
 import { deletionMail, keptMail } from './mails.ts';
 
 const GRACE_MS = 30 * 24 * 3_600_000;
-/**
- * Longer than the lifetime of a token, and than an unused project stays open, so that nobody works in content that is
- * being removed.
- */
+/** Longer than a token lives and an unused project stays open, so that nobody works in content that is being removed. */
 const SETTLED_MS = 3_600_000;
 
 export interface TenantDeletionOptions {
@@ -53,8 +50,8 @@ export function createTenantDeletion(options: TenantDeletionOptions) {
 
   return {
     /**
-     * Sets the deletion date unless there is one. 404 for another tenant than the caller's, 409 for the operator's. 429
-     * after too many: each one mails all members.
+     * Sets the deletion date unless there is one. 404 for another tenant, 409 for the operator's, 429 after too many: each one mails all
+     * members.
      */
     async begin(caller: Principal, tenantId: string): Promise<{ name: string; deletesAt: string }> {
       requireOwn(caller, tenantId);
@@ -85,10 +82,7 @@ export function createTenantDeletion(options: TenantDeletionOptions) {
 
     ended,
 
-    /**
-     * Removes the remaining rows of a tenant whose content is gone; the tenant's row goes last, so that an interrupted
-     * removal is repeated.
-     */
+    /** Removes the rows of a tenant whose content is gone; the tenant's row goes last, so that an interrupted removal is repeated. */
     async forget(tenantId: string): Promise<void> {
       if (!(await ended()).includes(tenantId)) throw tenantNotFound(tenantId);
       await invites.removeAll(tenantId);

@@ -1,7 +1,6 @@
 import type { FeatureOverrides } from '../../access/entitlements.ts';
 import type { PlanName } from '../../access/plans.ts';
 
-/** A customer: people who share content, a plan and its bill. Times are ISO 8601. */
 export interface Tenant {
   tenantId: string;
   name: string;

@@ -68,7 +68,6 @@ export function createTenants({ database, clock }: { database: Database; clock: 
       return tenant;
     },
     list: async (): Promise<Tenant[]> => (await store.list()).map(shown),
-    /** Ids of tenants whose access had ended by then; ISO 8601. */
     endedBy: async (time: string): Promise<string[]> =>
       (await store.endedBy(time)).map((row) => row.tenant_id),
 
@@ -95,7 +94,6 @@ export function createTenants({ database, clock }: { database: Database; clock: 
         return shown(row);
       }),
 
-    /** True if the tenant's admins operate the installation. */
     isOperator: async (tenantId: string): Promise<boolean> => (await find(tenantId))?.isOperator === true,
 
     /** Removes a tenant that nobody joined. If it was the first, the next one operates the installation. */
@@ -107,10 +105,7 @@ export function createTenants({ database, clock }: { database: Database; clock: 
         if (oldest) await store.update(oldest.tenant_id, { is_operator: 1, updated_at: now() });
       }),
 
-    /**
-     * Sets the end of the tenant's access, unless there is one, or removes it with null. Returns true if anything
-     * changed. 404 if there is no such tenant.
-     */
+    /** Sets the end of access unless there is one; null removes it. True if anything changed. 404 if there is no such tenant. */
     setDeletion: (
       tenantId: string,
       deletesAt: string | null,

@@ -3,7 +3,6 @@ import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { NoteAccessChange } from '../access-changes/index.ts';
 import type { TenantRow, TenantTables } from './tenants.tables.ts';
 
-/** Rows of tenants, through the installation's own handle. */
 export function createTenantStore(database: TenantDatabase, noteChange: NoteAccessChange) {
   const find = async (column: 'tenant_id' | 'slug', value: string): Promise<TenantRow | null> => {
     const row = await database.read((db: Kysely<TenantTables>) =>

@@ -22,10 +22,7 @@ const fileOf = (userId: string): string => `${userId}.jpg`;
 
 export function createAvatars({ users, images, files }: AvatarsOptions) {
   return {
-    /**
-     * Replaces a user's avatar with the file at `path`; returns its address. 400 if it is no image, 500 if it cannot be
-     * stored.
-     */
+    /** Replaces the avatar with the file at `path`; returns its address. 400 if it is no image, 500 if it cannot be stored. */
     async replace(userId: string, path: string): Promise<string> {
       const jpeg = await images.toJpeg(await readFile(path), { within: LONGEST_SIDE }).catch(refuse);
       await files.write(fileOf(userId), jpeg).catch(notStored);
@@ -33,7 +30,6 @@ export function createAvatars({ users, images, files }: AvatarsOptions) {
       return avatarPath(userId);
     },
 
-    /** A user's avatar, held open for a reply. */
     async open(userId: string): Promise<ServedFile> {
       const file = await files.open(fileOf(userId)).catch(ifGone);
       if (!file) throw notFound('There is no picture of this user');

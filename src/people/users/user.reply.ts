@@ -5,7 +5,6 @@ import type { updateProfile } from './profile.contract.ts';
 import type { User } from './user.ts';
 import type { getUser } from './users.contract.ts';
 
-/** A user as replies show one (spec 1 §2.7). */
 export function currentUserOf(
   user: User,
   { plan, overrides }: Pick<TenantPlan, 'plan'> & Partial<TenantPlan>,
@@ -25,7 +24,6 @@ export function currentUserOf(
   };
 }
 
-/** The reply to a profile change (spec 1 §4.10). */
 export const profileOf = (user: User, plan: PlanName): ReplyOf<typeof updateProfile> => ({
   user_id: user.userId,
   email: user.email,

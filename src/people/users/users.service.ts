@@ -34,7 +34,6 @@ const JUST_VERIFIED_MS = 7 * 24 * 3_600_000;
 
 const FIRST_USER: Roles = { role: 'admin', tenantRole: 'owner' };
 
-/** Changes to an account; members left out stay. */
 export interface UserChanges {
   displayName?: string | undefined;
   avatarUrl?: string | undefined;
@@ -96,9 +95,8 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
     list: (of: string = tenantId) => store.list(of),
 
     /**
-     * Adds an account. The very first becomes admin and owner, also among concurrent calls; others get `roles`, which may
-     * throw to refuse them. No other account is created or changed while it decides. 409 if the address is taken, 422 for
-     * an invalid address or password.
+     * Adds an account. The very first becomes admin and owner, also among concurrent calls; others get `roles`, which may throw; no other
+     * account is created or changed meanwhile. 409 if the address is taken, 422 for an invalid address or password.
      */
     async create(input: NewUser, roles: () => Roles | Promise<Roles>): Promise<User> {
       const email = checkedEmail(input.email);
@@ -128,10 +126,9 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
     },
 
     /**
-     * Changes an account. Changes of role and `isActive` take effect immediately here and within 5 seconds elsewhere, and
-     * a closed account loses its sessions for good. `allow` gets the current user and may throw; no other account is
-     * created or changed meanwhile. 404 if there is no such user, 409 for the last owner, 422 for an invalid name or
-     * address.
+     * Changes an account. Role and `isActive` take effect at once here and within 5 seconds elsewhere; a closed account loses its sessions
+     * for good. `allow` gets the current user and may throw; no other account is created or changed meanwhile. 404 if there is no such
+     * user, 409 for the last owner, 422 for an invalid name or address.
      */
     async update(
       userId: string,
@@ -194,9 +191,8 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
     },
 
     /**
-     * Secures an account for a person whose address a provider vouches for. If the address was not verified by mail, or
-     * only in the last days, somebody else may have entered it: then the password is removed, and sessions and keys end.
-     * Returns true in that case.
+     * Secures an account whose address a provider vouches for. If the address was not verified by mail, or only in the last days, somebody
+     * else may have entered it: the password is removed, sessions and keys end, and the result is true.
      */
     async claim(userId: string): Promise<boolean> {
       const before = isoTime(clock.now() - JUST_VERIFIED_MS);

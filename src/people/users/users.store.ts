@@ -24,7 +24,6 @@ const toUser = (row: UserRow): User => ({
   sessionEpoch: row.session_epoch,
 });
 
-/** Rows of accounts. `database` is the installation's own handle: an address is unique over all tenants. */
 export function createUserStore(database: TenantDatabase, noteChange: NoteAccessChange) {
   const findRow = async (column: 'user_id' | 'email', value: string): Promise<UserRow | null> => {
     const row = await database.read((db: Kysely<UserTables>) =>
@@ -116,10 +115,7 @@ export function createUserStore(database: TenantDatabase, noteChange: NoteAccess
         await noteChange(db, 'user', userId);
       });
     },
-    /**
-     * Removes the password and ends all sessions, unless the address was verified by mail before `before` or needed no
-     * verification.
-     */
+    /** Removes the password and ends all sessions, unless the address was verified by mail before `before` or needed no verification. */
     async claim(userId: string, { before, now }: { before: string; now: string }): Promise<boolean> {
       return database.write(async (db: Kysely<UserTables>) => {
         const { numUpdatedRows } = await db

@@ -33,10 +33,7 @@ const TIMEOUTS: EdgeTimeouts = { connect: 3_000, idle: 5 * 60_000, accountsIdle:
 const CALLER_EXTRA_MS = 10_000;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/**
- * The single public address of a cloud installation (spec 1 §1): it stores nothing and forwards the requests that its
- * policy admits.
- */
+/** The single public address of a cloud installation (spec 1 §1): stores nothing and forwards what its policy admits. */
 export function createEdgeModule(options: EdgeOptions): EdgeModule {
   const { accountsUrl, coreUrls, clock, log, timeouts = TIMEOUTS } = options;
   const upstreams = {

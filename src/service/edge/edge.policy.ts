@@ -32,10 +32,7 @@ const removed = (method: EdgeRule['method'], path: string, detail: string): Edge
   action: { status: 404, detail },
 });
 
-/**
- * Every request that the edge forwards or refuses (spec 1 §4.9). The first matching rule applies; a request that matches
- * none gets 404.
- */
+/** Every request that the edge forwards or refuses (spec 1 §4.9). The first matching rule applies; without one it is 404. */
 export const EDGE_POLICY: readonly EdgeRule[] = [
   refused(
     'GET',

@@ -27,7 +27,7 @@ export interface UpstreamResponse {
   switched?: { socket: Socket; head: Buffer };
 }
 
-/** Connects to a process without sending anything, so that another process can take the message if this one cannot. */
+/** Connects without sending anything, so that another process can take the message if this one cannot. */
 export async function connect(target: Target, message: Message, timeouts: Timeouts): Promise<ClientRequest> {
   const options = {
     method: message.method,
@@ -108,9 +108,6 @@ function send(request: ClientRequest, body: Message['body']): void {
   request.once('close', () => body.unpipe(pieces));
 }
 
-/**
- * Reads an early answer before it writes the next chunk: writing to a connection that was closed after its answer loses
- * the answer.
- */
+/** Reads an early answer before the next chunk: writing to a connection closed after its answer loses the answer. */
 const answersFirst = (): Transform =>
   new Transform({ transform: (piece, _encoding, done) => void setImmediate(done, null, piece) });

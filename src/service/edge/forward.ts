@@ -21,9 +21,7 @@ const LARGEST_KEPT = 64 * 1024;
 const LINGER_MS = 5_000;
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
-/**
- * Forwards a request to a service and streams its reply back. Throws the error for the caller if the service gives none.
- */
+/** Forwards a request and streams the reply back. Throws the error for the caller if the service gives none. */
 export function createForward({ tunnels, log }: ForwardOptions) {
   return async (request: FastifyRequest, reply: FastifyReply, upstream: Upstream): Promise<void> => {
     const gone = new AbortController();

@@ -41,7 +41,6 @@ function endToEnd({ headers, headersDistinct }: IncomingMessage): HeaderLists {
   return kept;
 }
 
-/** The headers of the request to `host` behind the edge. */
 export function requestHeaders(message: IncomingMessage, caller: Caller, host: string): HeaderLists {
   const kept = Object.entries(endToEnd(message)).filter(([name]) => !CLAIMS.test(name));
   return {
@@ -59,7 +58,6 @@ export function requestHeaders(message: IncomingMessage, caller: Caller, host: s
 const framing = (headers: IncomingHttpHeaders): HeaderLists =>
   headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
 
-/** The headers of a request that is to become a WebSocket. */
 export const upgradeHeaders = (message: IncomingMessage, caller: Caller, host: string): HeaderLists => ({
   ...requestHeaders(message, caller, host),
   connection: 'Upgrade',

@@ -1,7 +1,6 @@
 import { badRequest, notFound } from '../../kit/errors.ts';
 import type { EdgeAction, EdgeRule } from './edge.policy.ts';
 
-/** The parts of a request that the policy looks at. */
 export interface EdgeRequest {
   method: string;
   /** As sent, including the query. */
@@ -15,10 +14,7 @@ interface CompiledRule {
   action: EdgeAction;
 }
 
-/**
- * Returns a function that finds the policy's action for a request; it throws 400 for a malformed address and 404 if no
- * rule matches.
- */
+/** Finds the policy's action for a request; 400 for a malformed address, 404 if no rule matches. */
 export function createPolicyMatcher(policy: readonly EdgeRule[]) {
   const rules = policy.map(({ method, path, action }) => ({ method, pattern: patternOf(path), action }));
   return (request: EdgeRequest): EdgeAction => {

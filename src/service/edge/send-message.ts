@@ -9,8 +9,8 @@ export interface Sending {
 }
 
 /**
- * Sends a message to one process of a service. If a process accepts no connection, it is left out for a while and the
- * next one gets the message. Throws an UpstreamError if none answers.
+ * Sends a message to one process of a service. One that accepts no connection is left out for a while, and the next one gets the
+ * message. Throws an UpstreamError if none answers.
  */
 export async function sendMessage({ upstream, message }: Sending): Promise<UpstreamResponse> {
   const targets = upstream.targets();

@@ -1,4 +1,3 @@
-/** Limits on the time that a service takes, in milliseconds. */
 export interface Timeouts {
   /** Until a process has accepted the connection. */
   connect: number;

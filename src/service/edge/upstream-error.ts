@@ -1,9 +1,8 @@
 import { HttpError } from '../../kit/errors.ts';
 
 /**
- * Why a service behind the edge gave no answer. `refused`: nothing of the request was sent; `unreachable`: the same,
- * after the full wait for a connection; `cut`: the connection ended after the request was sent; `idle`: nothing arrived
- * for too long.
+ * Why a service gave no answer. `refused`: nothing was sent; `unreachable`: the same, after the full wait for a connection;
+ * `cut`: the connection ended after the request was sent; `idle`: nothing arrived for too long.
  */
 export type UpstreamFault = 'refused' | 'unreachable' | 'cut' | 'idle';
 
@@ -42,7 +41,6 @@ const REPLIES: Readonly<Record<UpstreamFault, { status: number; code: string; de
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** The error reply for the caller of a service that gave no answer. */
 export function upstreamReply(service: string, fault: UpstreamFault): HttpError {
   const { status, code, detail } = REPLIES[fault];
   const headers = status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};

@@ -9,7 +9,6 @@ import { metricsRoutes } from './metrics.routes.ts';
 
 export type StatusOptions = DocsOptions & Pick<HealthOptions, 'probes'> & { metrics: Metrics };
 
-/** Health and API documentation of a surface without content. */
 export function createStatusModule(options: StatusOptions): MountedModule {
   const { probes } = options;
   const health = createHealth({

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** The source of one file in an archive. */
 export interface ZipSource {
   /** `/`-separated. */
   path: string;

@@ -12,10 +12,7 @@ import { historyRoutes } from './history.routes.ts';
 import { createHistory } from './history.service.ts';
 import { packHistory } from './pack-history.ts';
 
-/**
- * Milliseconds between runs that pack older versions and remove those outside the limits (the latter checks every
- * entity).
- */
+/** Between runs that pack older versions and remove those outside the limits, which checks every entity (milliseconds). */
 const INTERVAL_MS = 30_000;
 const FORGET_INTERVAL_MS = 3_600_000;
 

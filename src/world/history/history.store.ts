@@ -50,7 +50,6 @@ export interface PastEntity {
   path: string;
 }
 
-/** A project for reading its past, which needs only the database. */
 export type PastProject = Pick<Project, 'tenantId' | 'projectId' | 'database'>;
 
 export interface PastQuery {
@@ -59,10 +58,7 @@ export interface PastQuery {
   entityId: string | null;
 }
 
-/**
- * Present states that are old enough, and superseded ones that were in force, of live entities and of those deleted
- * since.
- */
+/** Old enough present states, and superseded ones that were in force, of live entities and of those deleted since. */
 function pastEntities(db: RecordsDb, project: PastProject, { at, entityType }: PastQuery) {
   const inForce = sql<number>`(select max(older.version) from entity_revisions as older
     where older.row_id = owner.row_id and older.created_at <= ${at} and older.parent is null)`;

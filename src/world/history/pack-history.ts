@@ -21,8 +21,8 @@ const BATCH = 8;
 const CHAIN_TEXT = 16 * 1024 * 1024;
 
 /**
- * Packs the older versions of entities with many plain ones, a few at a time, oldest first. It can stop at any point
- * and continue later. Resolves to the number of packed versions.
+ * Packs older versions of entities with many plain ones, oldest first. May stop at any point and continue later.
+ * Resolves to the number of packed versions.
  */
 export function packHistory(project: Project, signal?: AbortSignal): Promise<number> {
   return project.database.exclusive(`history ${project.projectId}`, async () => {

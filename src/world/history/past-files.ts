@@ -2,7 +2,6 @@ import { invalid, notFound } from '../../kit/errors.ts';
 import { type RecordsDb, readRevision, storedFileText } from '../records/index.ts';
 import { listPastEntities, type PastEntity, type PastProject } from './history.store.ts';
 
-/** Parses a time to the stored form. 422 for an invalid one. */
 export function timeOf(text: string): string {
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return new Date(time).toISOString();
@@ -12,7 +11,6 @@ export function timeOf(text: string): string {
   });
 }
 
-/** The text of a past state, character for character. */
 export async function pastText(
   project: PastProject,
   { row_id, version, entity_type, entity_id }: PastEntity,

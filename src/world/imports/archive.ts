@@ -19,10 +19,9 @@ const REGULAR = 0o100000;
 const OPTIONS: Options = { lazyEntries: true, autoClose: false, validateEntrySizes: true };
 
 /**
- * Reads the files of a zip into memory; nothing is written. 422 for an invalid zip or a path outside it; 413 for too
- * many files or bytes, or for a suspicious compression ratio: the zip's directory shows all of that, and no entry may
- * unpack to more than it says. `hold` reserves memory before anything is unpacked. Links, devices, encrypted files and
- * notes of more than `largestText` bytes are refused by name.
+ * Reads a zip into memory. 422 for an invalid zip or a path outside it; 413 for too many files or bytes, or a suspicious compression
+ * ratio, all taken from the directory: no entry may unpack to more. `hold` reserves memory first. Links, devices, encrypted files
+ * and notes of more than `largestText` bytes are refused by name.
  */
 export async function readArchive(
   source: string | Uint8Array,

@@ -1,6 +1,5 @@
 import { formatOfPath } from '../../content/import/index.ts';
 
-/** A file to import: a note, a table, or a file that notes embed. */
 export interface ImportFile {
   /** Relative, with `/`. '' for pasted text. */
   path: string;
@@ -8,8 +7,8 @@ export interface ImportFile {
 }
 
 /**
- * Limits of one import. `files` counts everything, `notes` the future entities, `facts` their properties and the broken
- * links, all of which the report names; `factsAtOnce` applies if the caller waits for the result. The others are bytes.
+ * `files` counts everything, `notes` the future entities, `facts` their properties and broken links, all named in the report;
+ * `factsAtOnce` applies if the caller waits for the result. The others are bytes.
  */
 export const IMPORT_LIMITS = {
   files: 20_000,
@@ -30,9 +29,7 @@ export function pathFault(path: string): string | null {
     : null;
 }
 
-/**
- * True for a note that is too large for an entity's file. Tables and JSON hold many notes and have limits of their own.
- */
+/** Only notes: tables and JSON hold many and have limits of their own. */
 export const isTooLargeText = (path: string, bytes: number, largestText: number): boolean =>
   formatOfPath(path) === 'markdown' && bytes > largestText;
 

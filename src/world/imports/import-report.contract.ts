@@ -17,7 +17,6 @@ export const RefusalItem = Type.Object({
   proposed: Type.Optional(Proposal),
 });
 
-/** The result of one note, without the entity. */
 const noteProperties = {
   place: Type.String({ description: 'Where it stands in its source, such as `people.csv:12`' }),
   action: Type.Enum(['create', 'merge', 'replace', 'skip', 'refuse']),

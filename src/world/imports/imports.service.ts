@@ -183,10 +183,7 @@ export function createImports({ templates, entities, changesets, room, clock }: 
       return { totals, notes, refused, operation };
     },
 
-    /**
-     * Imports one markdown text as an entity, unchanged. 409 if it exists and there is no mode for that; 422 for an
-     * unreadable text.
-     */
+    /** Imports one markdown text as an entity, unchanged. 409 if it exists and no mode is given; 422 for an unreadable text. */
     async importText(
       project: Project,
       request: TextImport & { entityType: string },

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
 import type { RecordTables } from '../records/index.ts';
 
-/** The report of an import, for callers that did not wait for it. */
 export interface ImportReportsTable {
   operation_id: string;
   tenant_id: string;

@@ -43,7 +43,6 @@ export interface ImportOptions {
   mapping: AskedMapping;
   /** True if `.json` files hold entities; programs leave many that do not. */
   includeJson?: boolean | undefined;
-  /** The treatment of existing entities. */
   mode: ExistingMode | 'skip';
   /** Limit for properties and links in all; the limit of an import by default. */
   mostFacts?: number | undefined;
@@ -82,7 +81,6 @@ const PAGE = 2_000;
 /** More than anybody reads; further ones are only counted. */
 const MOST_REFUSALS = 1_000;
 
-/** Counts a refused file, and lists it below the limit. */
 export function refuse({ refused, totals }: ImportPlan, refusal: Refusal): void {
   totals.refused += 1;
   if (refused.length < MOST_REFUSALS) refused.push(refusal);
@@ -91,7 +89,6 @@ export function refuse({ refused, totals }: ImportPlan, refusal: Refusal): void 
 interface World {
   project: Project;
   templates: ReadonlyMap<string, TemplateDefinition>;
-  /** A date, `YYYY-MM-DD`. */
   today: string;
   onProgress?: PlanProgress | undefined;
 }
@@ -210,7 +207,6 @@ async function readNotes(
 
 interface Outcome {
   note: PlannedNote;
-  /** The new text, and the base text if the entity exists. */
   written: { text: string; base: string | null } | null;
 }
 

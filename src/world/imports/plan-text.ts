@@ -26,13 +26,12 @@ interface World {
   template: TemplateDefinition;
   /** The file of the entity with this id; undefined if there is none. */
   pathOf(entityId: string): Promise<string | undefined>;
-  /** A date, `YYYY-MM-DD`. */
   today: string;
 }
 
 /**
- * Plans the import of a text as it is; nothing is written. 409 for an existing entity without a mode, 422 for a text
- * that is unreadable, of another type, or without a name.
+ * Plans the import of a text as it is. 409 for an existing entity without a mode, 422 for a text that is unreadable, of another
+ * type, or without a name.
  */
 export async function planText(
   world: World,

@@ -6,9 +6,7 @@ import type { Step } from '../changesets/index.ts';
 import { readEntityFile } from '../texts/index.ts';
 import type { ImportPlan, PlannedNote } from './plan-import.ts';
 
-/** The entity that an import would make. */
 export interface PreviewedEntity {
-  /** The path of its present or future file. */
   path: string;
   status: string;
   fields: Record<string, unknown>;

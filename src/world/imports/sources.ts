@@ -27,9 +27,7 @@ export function requireText(content: string): void {
     throw invalid('`content` is empty: there is nothing to import', { code: 'no_source' });
 }
 
-/**
- * The files of a request's body. 422 for none, for both forms at once, and for names that are not paths in a folder.
- */
+/** The files of a request's body. 422 for none, for both forms at once, and for names that are not paths in a folder. */
 export function sourcesOf({ content, format, files }: SentSources): Sources {
   if ((content === undefined) === (files === undefined))
     throw invalid('Send either `content`, one text, or `files`, a list of {path, content}', {

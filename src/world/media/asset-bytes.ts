@@ -65,10 +65,7 @@ function requireSmall({ path, size }: FileStat, largest: number): void {
     });
 }
 
-/**
- * Draws from the file in place. If its stat matches the row before and after, the bytes are the hashed ones; undefined
- * otherwise.
- */
+/** Draws from the file in place; undefined unless its stat matches the row before and after: then the bytes are the hashed ones. */
 async function drawInPlace<Result>(
   project: Project,
   { path, checksum_sha256 }: PresentedAsset,

@@ -11,7 +11,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PATIENCE_MS = 60_000;
 
 export interface MadeFilesOptions {
-  /** Shared by all processes that make files of the same bytes. */
   files: FileStore;
   locks: { tenant(tenantId: string): Pick<TenantDatabase, 'exclusive'> };
   holdBytes: HoldBytes;
@@ -33,9 +32,7 @@ const folderOf = ({ tenantId, projectId }: Scope): string => `${tenantId}/${proj
 const bucketOf = ({ scope, sha256 }: Source): string => `${folderOf(scope)}/${sha256.slice(0, 2)}`;
 const pathOf = (source: Source, name: string): string => `${bucketOf(source)}/${source.sha256}_${name}`;
 
-/**
- * Files derived from assets' bytes: they can be made again at any time, and are removed when no asset has the bytes.
- */
+/** Files derived from assets' bytes: they can be made again at any time, and are removed when no asset has the bytes. */
 export function createMadeFiles({ files, locks, holdBytes, clock }: MadeFilesOptions) {
   const making = new Map<string, Promise<void>>();
   const sweptAtMs = new Map<string, number>();
@@ -55,10 +52,7 @@ export function createMadeFiles({ files, locks, holdBytes, clock }: MadeFilesOpt
     open: (source: Source, name: string): Promise<OpenFile | undefined> =>
       files.open(pathOf(source, name)).catch(ifGone),
 
-    /**
-     * Makes missing files. Concurrent callers for the same bytes, in any process, wait for it instead of making them
-     * again.
-     */
+    /** Makes missing files. Concurrent callers for the same bytes, in any process, wait instead of making them again. */
     async ensure(
       source: Source,
       names: readonly string[],

@@ -9,7 +9,6 @@ import { isVersion } from './thumbnails.contract.ts';
 
 export interface PictureRequest<Size extends number> {
   size: Size;
-  /** The version of the bytes in the URL. */
   version: string | undefined;
   openToAll: boolean;
 }

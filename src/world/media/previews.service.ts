@@ -48,7 +48,6 @@ export function createPreviews({ assetBytes, images, waveforms, made }: Previews
   }
 
   return {
-    /** Opens a preview for a reply, made first if need be. */
     open: (
       project: Project,
       assetId: string,

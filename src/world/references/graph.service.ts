@@ -29,7 +29,6 @@ export interface Graph {
   next: EntityName | null;
 }
 
-/** An edge whose ends are both known. */
 interface Arc {
   from: EntityNode;
   to: EntityNode;
@@ -79,9 +78,7 @@ export const graphPage = (
     };
   });
 
-/**
- * The entities within a number of edges from one, nearest first, and all edges among them. 404 if it does not exist.
- */
+/** The entities within a number of edges from one, nearest first, and all edges among them. 404 if it does not exist. */
 export const graphAround = (
   project: Project,
   centre: EntityName,
@@ -113,7 +110,6 @@ export const graphAround = (
     };
   });
 
-/** Every entity one edge away from the given ones, once each, in either direction. */
 async function neighboursOf(
   db: RecordsDb,
   project: Project,

@@ -34,7 +34,6 @@ export async function edgesFrom(db: RecordsDb, nodes: readonly EntityNode[], lim
   return found;
 }
 
-/** Edges that name the id of one of these entities, under any type, up to the limit. */
 export async function edgesInto(
   db: RecordsDb,
   project: Project,

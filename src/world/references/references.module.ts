@@ -6,7 +6,6 @@ import { projectsModule } from '../projects/index.ts';
 import { referenceRoutes } from './references.routes.ts';
 import { createReferences } from './references.service.ts';
 
-/** References between entities, in both directions. */
 export const referencesModule = defineModule({
   name: 'references',
   tags: {

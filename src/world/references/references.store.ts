@@ -71,7 +71,6 @@ export const doubtfulEdges = (
     )
     .execute();
 
-/** Types with entities, in alphabetical order. */
 export async function typesInUse(db: RecordsDb, project: Project): Promise<string[]> {
   const rows = await inProject(db, project)
     .selectFrom('entity_counts')
@@ -83,7 +82,6 @@ export async function typesInUse(db: RecordsDb, project: Project): Promise<strin
   return rows.map((row) => row.entity_type).sort();
 }
 
-/** Entities of the given types (in alphabetical order) after another, by type and id. */
 export async function entitiesAfter(
   db: RecordsDb,
   project: Project,

@@ -4,7 +4,6 @@ import { type Edge, type EntityNode, findByPlainId, type Project, type RecordsDb
 
 export type ResolvedEdge = Edge & Resolution<EntityNode>;
 
-/** Ids per query. */
 const IDS = 150;
 
 /** Finds the present target of each edge. */

@@ -18,7 +18,6 @@ export interface TenantRemovalOptions {
   accounts: EndedTenantsPort;
   projects: Pick<Projects, 'opened' | 'close'>;
   database: Database;
-  /** Removes the folders of a tenant's content and of derived files. */
   removeFolders(tenantId: string, signal: AbortSignal): Promise<void>;
   log: Log;
   /** Milliseconds between two requests to the accounts service. */
@@ -26,16 +25,14 @@ export interface TenantRemovalOptions {
 }
 
 /**
- * Removes the content of ended tenants: folders, rows, settings. Content in a tenant's own storage is theirs and stays.
- * One core at a time removes a tenant; an interrupted removal is repeated, and the account is removed only when all
- * else is gone.
+ * Removes the content of ended tenants: folders, rows, settings; a tenant's own storage stays. One core at a time removes a tenant;
+ * an interrupted removal is repeated, and the account goes last.
  */
 export function createTenantRemoval(options: TenantRemovalOptions) {
   const { accounts, projects, database, removeFolders, log, everyMs } = options;
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
   const stopping = new AbortController();
-  /** The problem that was logged last. */
   let problem = '';
 
   async function closeProjects(tenantId: string): Promise<void> {

@@ -63,10 +63,7 @@ export function createBatchObjects(folders: KeptFolders<Batch>) {
         exactly: { size: file.size, sha256: file.sha256 },
       }) ?? null,
 
-    /**
-     * True if the verified bytes are in the batch's folder; fetches them from the store if they wait there. 422 for
-     * wrong ones.
-     */
+    /** True if the verified bytes are in the batch's folder; fetches them from the store if needed. 422 for wrong ones. */
     async fetch(store: BlobStore | null, batch: Batch, file: BatchFile): Promise<boolean> {
       if (await isHere(batch, file)) return true;
       if (!store?.presign) return false;
@@ -82,7 +79,6 @@ export function createBatchObjects(folders: KeptFolders<Batch>) {
       return true;
     },
 
-    /** Removes the bytes, here and in the store. */
     async drop(store: BlobStore | null, batch: Batch, file: BatchFile): Promise<void> {
       await rm(placeOf(batch, file), { force: true });
       if (store?.presign) await store.delete(keyOf(batch, file));

@@ -4,7 +4,6 @@ import type { Kept } from './kept-folders.ts';
 
 export type BatchFile = Static<typeof FileSchema>;
 
-/** Announced files, as the batch's folder stores them. */
 export interface Batch extends Kept {
   files: readonly BatchFile[];
   /** Ids of the assets made, by hash. */

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../../kit/clock.ts';
 import { syncFolder } from '../../kit/sync-folder.ts';
 
-/** The metadata of a folder for unfinished work. */
 export interface Kept {
   id: string;
   tenantId: string;

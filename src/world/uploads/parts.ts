@@ -4,7 +4,6 @@ import { badRequest, HttpError, isDiskFull, tooLarge, unavailable } from '../../
 import { BlobsError } from '../../platform/blobs/blobs.ts';
 import { createKeptFolders, type Kept, type KeptFoldersOptions } from './kept-folders.ts';
 
-/** An upload in parts, as its folder stores it. */
 export interface Begun extends Kept {
   /** Total bytes. */
   size: number;
@@ -31,7 +30,6 @@ export function createParts(options: KeptFoldersOptions) {
       await folders.note(begun);
     },
 
-    /** The number of bytes received. */
     async offsetOf({ id, size, assetId }: Begun): Promise<number> {
       return assetId === null ? (await stat(bytesOf(id))).size : size;
     },

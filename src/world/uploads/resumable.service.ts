@@ -24,7 +24,6 @@ const LONGEST_NAME = 1_000;
 
 type Asking = Omit<RouteRequest, 'params' | 'query' | 'body'>;
 
-/** An upload and the number of its received bytes. */
 export interface Standing extends Begun {
   offset: number;
   expiresAt: number;

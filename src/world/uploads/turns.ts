@@ -16,8 +16,8 @@ export interface TurnsOptions {
 }
 
 /**
- * Runs one request at a time per upload, in all processes that share its folder. A later request stops the running one
- * and waits for its end: a part on a dead connection must not keep its own sender from continuing.
+ * Runs one request at a time per upload, in all processes that share its folder. A later one stops the running one and waits for its
+ * end: a part on a dead connection must not keep its own sender from continuing.
  */
 export function createTurns({ locks, fileOf }: TurnsOptions) {
   const latest = new Map<string, AbortController>();

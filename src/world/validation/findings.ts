@@ -20,10 +20,7 @@ import { folderNameOf } from '../texts/index.ts';
 /** The finding that is not a fault: files may have fields that their template does not know. */
 export const UNKNOWN_FIELD = 'template.unknown_field';
 
-/**
- * A violation of a rule or template by an entity. `kind` is the rule's id, or `template.<code>` for the template's
- * schema.
- */
+/** `kind` is the rule's id, or `template.<code>` for the template's schema. */
 export interface EntityFinding extends RuleFinding {
   entity_type: string;
   entity_id: string;
@@ -32,7 +29,6 @@ export interface EntityFinding extends RuleFinding {
   line: number | null;
 }
 
-/** A finding in the form of replies (decisions: validation replies). */
 export interface ShownFinding
   extends Pick<EntityFinding, 'entity_type' | 'entity_id' | 'field' | 'message' | 'value' | 'file' | 'line'> {
   rule_id: string;
@@ -56,7 +52,6 @@ export interface Advice {
   file: string;
 }
 
-/** An entity in the form of its stored reply. */
 export interface StoredReply extends RuleSubject {
   validation_errors: readonly ValidationError[];
 }
@@ -136,9 +131,7 @@ export function createPlacer<File>(headOf: (file: File) => string | undefined) {
   };
 }
 
-/**
- * Reports each rule that could not be checked once for all entities: the fault is in the rule, or the same everywhere.
- */
+/** Reports a rule that could not be checked once for all entities: the fault is in the rule, or the same everywhere. */
 export function createOnce<Found extends Finding<string | null> & { unable?: string }>() {
   const unchecked = createTally({
     keyOf: ({ unable, kind }: Found) => `${unable} ${kind}`,

@@ -21,7 +21,6 @@ export interface FixPlan {
 const MOST_SHOWN = 200;
 const LONGEST_VALUE = 200;
 
-/** Sums up fixes, file by file. */
 export function createFixTally() {
   const plan: FixPlan = {
     entities_checked: 0,
@@ -59,7 +58,6 @@ export function createFixTally() {
       for (const one of unfixable) show(plan.unfixable, { ...about, ...one, value: shortened(one.value) });
     },
 
-    /** Counts an entity whose file was left as it is. */
     skipped(entity: { entity_type: string | null; entity_id: string | null }): void {
       const key = keyOf(entity);
       count(kindsOf.get(key) ?? [], -1);

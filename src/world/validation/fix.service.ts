@@ -26,7 +26,6 @@ export interface FixRequest {
 }
 
 export interface FixReport extends FixPlan {
-  /** The operation of all fixes; null if there was nothing to fix. */
   operation_id: string | null;
   skipped: OperationReport['skipped'];
   skipped_total: number;
@@ -36,7 +35,6 @@ type Tally = ReturnType<typeof createFixTally>;
 
 const STEPS_PAGE = 500;
 
-/** Makes the safe fixes in entities' files, as one operation with one undo (spec 1 §4.4). */
 export function createFixes({
   registry,
   changesets,

@@ -1,7 +1,6 @@
 import { inProject } from '../../platform/database/scoped.ts';
 import type { Project, RecordsDb } from '../records/index.ts';
 
-/** A page of a type's entities in the order of their ids. */
 export const namedEntities = (
   project: Project,
   entityType: string,

@@ -15,8 +15,8 @@ interface Asked {
 const keyOf = (type: string | null, id: string): string => `${type ?? ''}/${id}`;
 
 /**
- * Checks entities against rules and templates while they are read. Questions about other entities are answered at the
- * end; entities outside the scan are known by their folders.
+ * Checks entities while they are read. Questions about other entities are answered at the end; entities outside the scan are known by
+ * their folders.
  */
 export function createRuleCheck({ set, scanner }: { set: TemplateSet; scanner: FileScanner }) {
   const ids = new Set<string>();

@@ -5,7 +5,6 @@ import type { ContentFinding } from './findings.ts';
 import { createRuleCheck } from './rule-check.ts';
 
 export interface ContentReport {
-  /** Number of entities' files, readable or not. */
   entities: number;
   templates: number;
   findings: ContentFinding[];

@@ -18,7 +18,6 @@ import {
 import { knownIds } from './known-ids.ts';
 import { headsOf, type StoredEntity, storedEntities } from './validation.store.ts';
 
-/** The entities and rules to check. */
 export interface ValidationScope {
   /** Null for all types. */
   entityType: string | null;
@@ -108,9 +107,7 @@ type RunTally = ReturnType<typeof createRunTally>;
 
 const ruleOf = ({ severity, kind }: EntityFinding): string => `${severity} ${kind}`;
 
-/**
- * Sums up findings and keeps the most severe ones. `once` reports rules that cannot be checked once; null reports all.
- */
+/** Keeps the most severe findings. `once` reports rules that cannot be checked once; null reports all. */
 export function createRunTally(most: number, once: ReturnType<typeof createOnce<Kept>> | null) {
   const findings = createTally({ keyOf: ({ severity }: Kept) => severity, mostOfEach: most });
   const rules = createTally({ keyOf: ruleOf, mostOfEach: 1 });
