@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { createClient } from '../client/client.ts';
 import {
-  type Answer,
   type BatchFile,
   CloudError,
+  type ConflictAnswer,
   type OpenCloud,
   type Sent,
 } from '../exchange/cloud/index.ts';
@@ -57,7 +57,7 @@ const calls = () => ({
   ),
   answer: checkedCall(
     resolveDesktopConflict,
-    (client: Client, headers: ProjectHeader, conflict_id: string, body: Answer) =>
+    (client: Client, headers: ProjectHeader, conflict_id: string, body: ConflictAnswer) =>
       client.resolveDesktopConflict({ params: { conflict_id }, body, headers }),
   ),
 });

@@ -26,7 +26,6 @@ const fileItem = ({ path, sha256, size_bytes, content, encoding = 'utf8' }: Clou
   encoding,
 });
 
-/** The changes of a page, each key once. */
 export function itemsOf({ entities, files = [] }: PullReply): RemoteItem[] {
   const items = [
     ...files.map(

@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream';
+import type { BodyOf, ReplyOf } from '../../kit/contract.ts';
+import type { beginBatch } from '../../world/uploads/batch.contract.ts';
 import type { PullReply } from '../replication/pull.contract.ts';
 import type { PushedEntity, PushedFile, PushReply } from '../replication/push.contract.ts';
+import type { resolveDesktopConflict } from '../replication/resolve.contract.ts';
 import { ReplicaError, type ReplicaErrorCode } from '../sync/index.ts';
 
 export interface Tokens {
   access_token: string;
   refresh_token: string;
-  /** Seconds until the access token runs out. */
+  /** Seconds until the access token expires. */
   expires_in: number;
 }
 
@@ -19,51 +22,31 @@ export interface Sent {
   force: boolean;
 }
 
-/** Bytes that are to be sent before the file that has them. */
-export interface BatchFile {
-  sha256: string;
-  size: number;
-  filename: string;
-}
+/** Files announced before their bytes are uploaded. */
+export type BatchFile = BodyOf<typeof beginBatch>['files'][number];
+export type Batch = ReplyOf<typeof beginBatch>;
+type Upload = NonNullable<Batch['files'][number]['upload']>;
 
-export interface BatchReply {
-  id: string;
-  files: {
-    sha256: string;
-    state: 'present' | 'missing' | 'refused';
-    upload: { url: string; headers: Record<string, string> } | null;
-    detail: string | null;
-  }[];
-}
+export type ConflictAnswer = BodyOf<typeof resolveDesktopConflict>;
 
-export interface Answer {
-  resolution: 'local' | 'remote' | 'cloud' | 'merged';
-  fields?: Record<string, unknown>;
-  markdown_body?: string;
-}
-
-/** What is asked of a cloud, about one project. Every method throws `CloudError` alone. */
+/** One project in a cloud. Every method throws only `CloudError`. */
 export interface Cloud {
-  /** Exchanges a refresh token for new tokens; the old one is good no more. */
+  /** Exchanges a refresh token, which is void afterwards. */
   refresh(refreshToken: string): Promise<Tokens>;
-  /** Whose content the token reaches. */
+  /** The tenant that the token gives access to. */
   account(): Promise<{ tenant_id: string }>;
-  /** What changed since a cursor; null: everything. */
+  /** Null lists everything. */
   pull(cursor: string | null): Promise<PullReply>;
-  /** The same push may be sent again under the same key. */
+  /** Idempotent under the same key. */
   push(sent: Sent, key: string): Promise<PushReply>;
-  beginBatch(files: readonly BatchFile[]): Promise<BatchReply>;
-  sendBytes(
-    upload: { url: string; headers: Record<string, string> },
-    size: number,
-    bytes: Readable,
-  ): Promise<void>;
-  /** The bytes of an asset; the stream ends with an error when they break off. */
+  beginBatch(files: readonly BatchFile[]): Promise<Batch>;
+  sendBytes(upload: Pick<Upload, 'url' | 'headers'>, size: number, bytes: Readable): Promise<void>;
+  /** The stream errors if the transfer breaks off. */
   fetchFile(path: string, sha256: string): Promise<Readable>;
-  answerConflict(conflictId: string, answer: Answer): Promise<void>;
+  answerConflict(conflictId: string, answer: ConflictAnswer): Promise<void>;
 }
 
-/** Why the cloud did not do what it was asked; `message` is for people. */
+/** `message` is shown to users. */
 export class CloudError extends ReplicaError {
   /** The code in the cloud's reply, such as `brake`. */
   readonly reason: string | null;
@@ -79,10 +62,10 @@ export class CloudError extends ReplicaError {
 }
 
 /**
- * A token for a request now. One that the cloud refused before its time, since a plan or a role has changed, is named
- * as `refused` and exchanged; where that cannot be, the same comes back.
+ * Returns a token for the next request. `refused` names one that the cloud rejected early, such as after a change of plan:
+ * it is exchanged if possible, otherwise returned again.
  */
 export type AskToken = (refused?: string) => Promise<string>;
 
-/** Opens the way to a cloud; `token` is asked before each request. */
+/** `token` is called before each request. */
 export type OpenCloud = (options: { url: string; token: AskToken; projectId: string }) => Cloud;

@@ -24,7 +24,7 @@ export interface CloudReplicaOptions {
   project: Project;
   cloud: Cloud;
   link: CloudLink;
-  /** Whose content the link reaches; `ask` is called where that is not known yet. */
+  /** The tenant that the link gives access to; calls `ask` if unknown. */
   cloudTenant(ask: Cloud['account']): Promise<string>;
   log: Log;
 }
@@ -41,7 +41,6 @@ const pageOf = (reply: PullReply): ChangePage => ({
 const hasReason = (error: unknown, reason: string): boolean =>
   error instanceof CloudError && error.reason === reason;
 
-/** The project in a cloud, for one round. */
 export function createCloudReplica(options: CloudReplicaOptions): Replica {
   const { project, cloud, link, cloudTenant, log } = options;
   let requests = 0;
@@ -49,14 +48,14 @@ export function createCloudReplica(options: CloudReplicaOptions): Replica {
     requests += 1;
   };
 
-  /** Conflicts are kept before what came with them is remembered, or a crash could lose them. */
+  /** Stored before the pull's cursor, or a crash could lose them. */
   const keep = async (records: readonly ConflictRecord[]): Promise<void> => {
     if (records.length === 0) return;
     const { dialect } = project.database;
     await project.database.write((db: SyncDb) => keepConflicts(db, dialect, project, records));
   };
 
-  /** A project that the cloud does not have is made there, with nothing in it. */
+  /** A missing project is created empty in the cloud. */
   const pullAll = (): Promise<PullReply> =>
     cloud.pull(null).catch(async (error: unknown) => {
       if (!hasReason(error, 'no_such_project')) throw error;

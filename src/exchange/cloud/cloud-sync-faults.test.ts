@@ -35,7 +35,7 @@ const entity = (more: object): object => ({
   ...more,
 });
 
-/** Whatever token it gave. */
+/** Rejects every token. */
 const letsNobodyIn: CloudAnswer = (request, response) =>
   request.url === '/api/auth/refresh'
     ? json(200, { ...tokenExample, access_token: 'any' })(request, response)
@@ -145,7 +145,7 @@ describe('a cloud that does not do as it should', () => {
     const { core, project } = install;
     const asked = t.mock.method(core.cloudSync.links, 'require');
     const away = async () => Promise.reject(new DatabaseError('unavailable', 'the database is away'));
-    // The first one is asked by the start itself.
+    // Starting consumes the first call.
     asked.mock.mockImplementationOnce(away, 1);
     cloud.answers(json(503, { detail: 'Stopping' }));
     await core.cloudSync.start(project);

@@ -15,7 +15,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-/** Too large to go within a push. */
+/** Too large to be sent inside a push. */
 const LARGE = Buffer.concat([PNG, randomBytes(400_000)]);
 const SHIP = '_Templates/Custom/SHIP_TEMPLATE.md';
 const shipTemplate = (more = '') =>

@@ -155,7 +155,7 @@ interface Announced {
   filename: string;
 }
 
-/** A cloud that has the bytes of each file that is announced to it, where it takes them; `reasonFor` says why not. */
+/** A cloud that already has the bytes of every announced file, unless `reasonFor` gives a reason to refuse it. */
 const takingBatches =
   (others: CloudAnswer, reasonFor: (file: Announced) => string | null, more: object = {}): CloudAnswer =>
   async (request, response) => {

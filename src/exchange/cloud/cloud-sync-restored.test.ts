@@ -51,7 +51,7 @@ forEachDatabase((_name, open) => {
       t.after(() => backup.existing.close());
       cpSync(present.contentDir, backup.contentDir, { recursive: true });
 
-      /** The cloud at its address, with one of its states. */
+      /** Serves one of the cloud's states at its address. */
       const during = async (cloud: Cloud, work: (core: TestCore) => Promise<void>) => {
         const core = await startHub(cloud);
         await core.app.listen({ host: '127.0.0.1', port: Number(new URL(url).port) });

@@ -14,7 +14,6 @@ export interface CloudSyncOptions extends Omit<SyncOptions, 'replicas'> {
   log: Log;
 }
 
-/** Keeps projects the same as a cloud. */
 export function createCloudSync(
   options: CloudSyncOptions,
 ): CloudSync & { part: ProjectPart; idle(): Promise<void> } {

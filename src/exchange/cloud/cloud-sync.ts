@@ -1,18 +1,18 @@
 import type { Author } from '../../world/entities/index.ts';
 import type { Project } from '../../world/records/index.ts';
 import type { Sync } from '../sync/index.ts';
-import type { CloudConflict, ResolveChoice } from './conflicts.ts';
+import type { ConflictAnswer } from './cloud-port.ts';
+import type { CloudConflict } from './conflicts.ts';
 import type { CloudLinks } from './links.service.ts';
 
-/** An installation's side of replication. */
 export interface CloudSync extends Sync {
   links: CloudLinks;
   conflicts(project: Project): Promise<CloudConflict[]>;
-  /** Settles a conflict here; the cloud is told with the next round. 404, 409 when it is settled already. */
+  /** Resolves a conflict here; the cloud learns of it in the next round. 404, or 409 if it is resolved already. */
   resolve(
     project: Project,
     conflictId: string,
-    choice: ResolveChoice,
+    choice: ConflictAnswer,
     author: Author,
   ): Promise<CloudConflict>;
 }

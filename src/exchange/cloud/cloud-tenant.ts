@@ -6,7 +6,7 @@ interface Known {
   cloudTenant: string;
 }
 
-/** Whose content a token reaches, by the cloud's own word; it is asked once for each token. */
+/** Asks the cloud once per token which tenant it belongs to. */
 export function createCloudTenants() {
   const latest = new Map<string, Known>();
   return async (

@@ -15,7 +15,7 @@ export interface CloudSyncContext extends CoreContext {
   openCloud: OpenCloud;
 }
 
-/** An installation kept the same as a cloud (spec 1 §4.4). */
+/** Keeps an installation equal to a cloud (spec 1 §4.4). */
 export const cloudSyncModule = defineModule({
   name: 'cloud-sync',
   tags: {
@@ -48,7 +48,7 @@ export const cloudSyncModule = defineModule({
       routes: cloudSyncRoutes({ projects, sync }),
       async start() {
         projects.attach(part);
-        // What somebody changes here goes to the cloud soon.
+        // Local changes are pushed soon.
         unsubscribe = bus.onAny((_event, { tenantId, projectId }) => {
           if (projectId !== null) sync.hint({ tenantId, projectId });
         });

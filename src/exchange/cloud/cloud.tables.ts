@@ -1,18 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
 
-/** The cloud that a tenant's installation is signed in to. */
 export interface CloudLinkRow {
   tenant_id: string;
   url: string;
   /** Sealed JSON of both tokens. */
   tokens: string;
-  /** When the access token runs out, in milliseconds. */
+  /** Expiry of the access token (ms). */
   expires_at: number;
-  /** Who is signed in, as they are shown. */
+  /** The user's display name. */
   account: string;
   linked_at: string;
-  /** Why the cloud lets nobody in by these tokens any more; null while it does. */
+  /** Why the cloud no longer accepts the tokens; null while it does. */
   ended: string | null;
 }
 

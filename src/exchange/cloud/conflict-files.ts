@@ -7,7 +7,7 @@ import type { Project } from '../../world/records/index.ts';
 import { findConflict, type KeptConflict, keepConflicts, openConflicts, type SyncDb } from '../sync/index.ts';
 import type { ConflictRecord } from './cloud-port.ts';
 
-/** Beside the files of conflicts that belong to this installation itself. */
+/** Beside the installation's own conflict files. */
 const ROOT = '.canonry/conflicts';
 const NAME = /^cloud-([0-9a-f-]{36})\.json$/;
 const pathOf = (conflictId: string): string => `${ROOT}/cloud-${conflictId}.json`;
@@ -17,8 +17,8 @@ const checkRecord = createChecker(Conflict);
 const isOpen = ({ status, answer }: KeptConflict): boolean => status === 'unresolved' && answer === null;
 
 /**
- * Brings rows and files of the cloud's open conflicts together: both sides of each lie in a file as well, which a
- * database that was made anew reads back. The cloud's word on them follows with the next pull.
+ * Reconciles rows and files of the cloud's open conflicts: both sides of each are kept in a file too, from which a rebuilt
+ * database restores the rows. The next pull brings their status.
  */
 export async function settleConflictFiles(project: Project, log: Log): Promise<void> {
   const entries = (await project.files.list(ROOT).catch(ifGone)) ?? [];

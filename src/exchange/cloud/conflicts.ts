@@ -10,25 +10,19 @@ import {
   type ReplicaConflicts,
   type SyncDb,
 } from '../sync/index.ts';
-import { type Answer, type Cloud, CloudError, type ConflictRecord } from './cloud-port.ts';
+import { type Cloud, CloudError, type ConflictAnswer, type ConflictRecord } from './cloud-port.ts';
 import { findVersionSaying } from './versions.store.ts';
 
-/** A conflict as the cloud told of it; `local` is what this installation had sent, `remote` what the cloud had. */
+/** `local` is what this installation sent, `remote` what the cloud had. */
 export interface CloudConflict {
   conflict_id: string;
   entity_type: string;
   entity_id: string;
   conflicting_fields: string[];
   status: 'unresolved' | 'resolved';
-  /** Resolved here, and not yet told to the cloud. */
+  /** False once resolved here, until the cloud has been told. */
   is_told: boolean;
   record: Record<string, unknown>;
-}
-
-export interface ResolveChoice {
-  resolution: 'local' | 'remote' | 'cloud' | 'merged';
-  fields?: Record<string, unknown> | undefined;
-  markdown_body?: string | undefined;
 }
 
 function shownConflict(kept: KeptConflict): CloudConflict {
@@ -48,7 +42,7 @@ function shownConflict(kept: KeptConflict): CloudConflict {
 
 const alreadyResolved = () => conflict('This conflict is resolved already', { code: 'already_resolved' });
 
-/** Conflicts of the cloud, settled here whether it can be reached or not. */
+/** Conflicts of the cloud; they can be resolved offline. */
 export function createCloudConflicts({ entities }: { entities: Entities }) {
   const list = async (project: Project): Promise<CloudConflict[]> => {
     const kept = await project.database.read((db: SyncDb) => openConflicts(db, project));
@@ -63,7 +57,7 @@ export function createCloudConflicts({ entities }: { entities: Entities }) {
     return kept;
   }
 
-  /** Makes the text that was sent from here the newest version again. False where it is not known here. */
+  /** Makes the text sent from here the newest version again. False if it is no longer kept. */
   async function takeOwnText(project: Project, kept: KeptConflict, { actor }: Author): Promise<boolean> {
     const { entity_type: type, entity_id: id } = kept;
     const { local } = JSON.parse(kept.record) as ConflictRecord;
@@ -81,13 +75,13 @@ export function createCloudConflicts({ entities }: { entities: Entities }) {
     });
   }
 
-  /** The own text becomes an edit of the present version, which travels by itself; what else was chosen is done by the cloud. */
+  /** The local text becomes an ordinary edit of the current version; every other choice is carried out by the cloud. */
   async function answerFor(
     project: Project,
     kept: KeptConflict,
-    choice: ResolveChoice,
+    choice: ConflictAnswer,
     author: Author,
-  ): Promise<Answer> {
+  ): Promise<ConflictAnswer> {
     const { resolution, fields, markdown_body } = choice;
     if (resolution === 'local' && (await takeOwnText(project, kept, author))) return { resolution: 'cloud' };
     return { resolution, ...(fields && { fields }), ...(markdown_body !== undefined && { markdown_body }) };
@@ -96,7 +90,7 @@ export function createCloudConflicts({ entities }: { entities: Entities }) {
   async function resolve(
     project: Project,
     conflictId: string,
-    choice: ResolveChoice,
+    choice: ConflictAnswer,
     author: Author,
   ): Promise<CloudConflict> {
     const kept = await unresolved(project, conflictId);
@@ -111,7 +105,7 @@ export function createCloudConflicts({ entities }: { entities: Entities }) {
 const isOver = ({ reason }: CloudError): boolean =>
   reason === 'already_resolved' || reason === 'no_such_conflict';
 
-/** Sends the cloud what was resolved here; `leave` hears of what it does not take. Resolves to whether there was any. */
+/** Sends the answers given here; `leave` gets those the cloud rejects. Resolves to whether there were any. */
 export async function deliverAnswers(
   project: Project,
   { cloud, onRequest }: { cloud: Cloud; onRequest(): void },
@@ -123,7 +117,7 @@ export async function deliverAnswers(
   for (const { conflict_id, answer } of answered) {
     onRequest();
     try {
-      await cloud.answerConflict(conflict_id, JSON.parse(answer ?? '{}') as Answer);
+      await cloud.answerConflict(conflict_id, JSON.parse(answer ?? '{}') as ConflictAnswer);
       await settle(conflict_id, 'resolved');
     } catch (error) {
       if (!(error instanceof CloudError && error.code === 'refused')) throw error;

@@ -1,8 +1,8 @@
 export { cloudSyncModule } from './cloud.module.ts';
 export {
-  type Answer,
   type BatchFile,
   CloudError,
+  type ConflictAnswer,
   type OpenCloud,
   type Sent,
 } from './cloud-port.ts';

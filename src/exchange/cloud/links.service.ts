@@ -7,12 +7,11 @@ import type { CloudLinkRow } from './cloud.tables.ts';
 import { CloudError, type OpenCloud } from './cloud-port.ts';
 import { createLinkStore } from './links.store.ts';
 
-/** Whom an installation works with. */
 export interface CloudLink extends SyncLink {
-  /** Who is signed in, as they are shown; null where settings say it. */
+  /** The user's display name; null for a link from the settings. */
   account: string | null;
   linked_at: string | null;
-  /** Why nobody gets in any more: to be signed in anew. */
+  /** Why the link no longer works; the user has to sign in again. */
   ended: string | null;
 }
 
@@ -20,24 +19,23 @@ export interface NewLink {
   url: string;
   access_token: string;
   refresh_token: string;
-  /** Seconds until the access token runs out. */
+  /** Seconds until the access token expires. */
   expires_in: number;
   account: string;
 }
 
 export interface CloudLinks {
-  /** Settings come before what somebody signed in to; null: there is none. */
+  /** Settings take precedence over a sign-in. */
   current(tenantId: string): Promise<CloudLink | null>;
-  /** The same; 409 where there is none. */
+  /** 409 if there is none. */
   require(tenantId: string): Promise<CloudLink>;
-  /** Keeps the tokens of somebody who signed in, in place of what was there. */
+  /** Replaces the previous tokens. */
   save(tenantId: string, link: NewLink): Promise<void>;
-  /** Forgets the tokens, and gives them back so that they can be revoked; null where nobody was signed in. */
+  /** Returns the forgotten tokens so that they can be revoked; null if nobody was signed in. */
   remove(tenantId: string): Promise<{ url: string; access_token: string; refresh_token: string } | null>;
   /**
-   * A token that is good for a request now; it is exchanged before it runs out. With `of` it is one of that link, and
-   * nobody else's who signed in since. One that the cloud `refused` is exchanged, too. Throws `CloudError`, 409 without
-   * a link.
+   * A valid token, exchanged before it expires. With `of` it belongs to that link and not to a later sign-in. A `refused`
+   * token is exchanged as well. Throws `CloudError`, or 409 without a link.
    */
   accessToken(tenantId: string, of?: CloudLink, refused?: string): Promise<string>;
 }
@@ -51,7 +49,7 @@ export interface LinksOptions {
   openCloud: OpenCloud;
 }
 
-/** A token that runs out sooner is exchanged first, so that it outlives the request. */
+/** Tokens that expire sooner are exchanged first, so that they outlive the request. */
 const MARGIN_MS = 60_000;
 
 const notLinked = () =>
@@ -69,7 +67,7 @@ export function createCloudLinks({ database, box, clock, settings, openCloud }: 
   const storeOf = (tenantId: string) => createLinkStore(database.tenant(tenantId));
   const contextOf = (tenantId: string) => `cloud_links ${tenantId} tokens`;
 
-  /** A refresh token is good once, so of many who need a new one, one asks, and nobody signs out meanwhile. */
+  /** A refresh token works once, so concurrent callers share one exchange, and nobody signs out during it. */
   const inTurn = <Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> =>
     database.tenant(tenantId).exclusive('cloud link', work);
 
@@ -141,7 +139,7 @@ export function createCloudLinks({ database, box, clock, settings, openCloud }: 
         if (of && !isOf(of, row)) throw new CloudError('busy', 'Somebody signed in anew meanwhile');
         if (row.ended !== null) throw signedOut(row.ended);
         const { access_token } = open(tenantId, row);
-        // Of many who were refused with one token, the first exchanges it.
+        // Of several callers refused with one token, the first exchanges it.
         if (access_token !== refused && row.expires_at - MARGIN_MS > clock.now()) return access_token;
         return exchange(tenantId, row);
       });

@@ -4,7 +4,6 @@ import { inTenant } from '../../platform/database/scoped.ts';
 
 import type { CloudDb, CloudLinkRow } from './cloud.tables.ts';
 
-/** The one row of a tenant. */
 export const createLinkStore = (database: TenantDatabase) => ({
   find: (): Promise<CloudLinkRow | undefined> =>
     database.read((db: CloudDb) =>

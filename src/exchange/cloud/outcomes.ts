@@ -2,14 +2,14 @@ import type { PushedFile, PushReply } from '../replication/push.contract.ts';
 import { digitsOf, namedKey, type Outcome } from '../sync/index.ts';
 import type { Pushed } from './pushed.ts';
 
-/** The cloud has something newer, which it sends. */
+/** The cloud has something newer and will send it. */
 const NEWER = new Set(['changed', 'deleted']);
-/** What takes an administrator is not to be changed from here, whatever it was made from. */
+/** The cloud refuses admin-only files from this account; retrying will not help. */
 const NOT_ALLOWED = 'insufficient_role';
 
 const unknown: Outcome = { kind: 'refused', reason: 'the cloud did not say what became of it' };
 
-/** What became of each that was pushed, in their order. */
+/** In the order of `pushed`. */
 export function outcomesOf(pushed: readonly Pushed[], reply: PushReply): Outcome[] {
   const accepted = new Set(reply.accepted);
   return pushed.map((each) =>
@@ -48,7 +48,7 @@ function fileOutcome(
   const rejected = files?.rejected.find(({ path }) => path === sent.path);
   if (rejected === undefined) return unknown;
   if (rejected.sha256 === (local?.sha256 ?? null)) return { kind: 'stored', version: 0 };
-  // A new file that went there as soon as it came: the cloud has nothing that it would send in its place.
+  // A new file that vanished there at once: the cloud has nothing to send in its place.
   if (rejected.sha256 === null && sent.base_sha256 === null)
     return { kind: 'refused', reason: rejected.detail };
   const isNewer =
@@ -58,7 +58,7 @@ function fileOutcome(
   return isNewer ? { kind: 'superseded', isMerged: false } : { kind: 'refused', reason: rejected.detail };
 }
 
-/** An edit beats a deletion: a file that the cloud deleted comes back as a new one. Undefined for anything else. */
+/** An edit beats a deletion: a file deleted in the cloud is pushed again as new. */
 export function asNew(pushed: Pushed, outcome: Outcome, { files }: PushReply): Pushed | undefined {
   if (pushed.kind !== 'file' || outcome.kind !== 'superseded' || pushed.change.local === undefined) return;
   const { sent } = pushed;

@@ -41,7 +41,7 @@ forEachDatabase((_name, open) => {
       const { error } = await mirror.sync(project, { kind: 'full' }, { force: true });
       assert.equal(error, null);
     };
-    /** The cloud's texts of these entities, by which many come at once. */
+    /** Texts of the cloud's entities, enough to be written in a batch. */
     const writeInCloud = async (ids: readonly string[], age: number) => {
       for (const id of ids) edit(hub, file(id), textOfAge(id, age));
       await refresh(hub, await hub.projects.open(LOCAL_TENANT, DEFAULT_PROJECT));
@@ -57,7 +57,7 @@ forEachDatabase((_name, open) => {
       const path = `/api/entity/character/${id}/revisions/${version}`;
       return (await core.call<{ content: string }>('GET', path)).body.content;
     };
-    /** Two's round, with something that happens in the moment in which the entities' files are written. */
+    /** Runs a round of the second installation, with `happens` just as the entity files are written. */
     const pullWhile = async (happens: () => void) => {
       const { files } = two.project;
       let times = 0;

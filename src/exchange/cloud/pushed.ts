@@ -2,7 +2,6 @@ import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import type { PushedEntity, PushedFile } from '../replication/push.contract.ts';
 import { type Change, checksumText, isMoved, namedKey } from '../sync/index.ts';
 
-/** A change as the cloud takes it. */
 export type Pushed = { change: Change } & (
   | { kind: 'entity'; sent: PushedEntity }
   | { kind: 'file'; sent: PushedFile }

@@ -1,11 +1,11 @@
 import { partsOf } from '../../kit/parts.ts';
 import type { Project } from '../../world/records/index.ts';
 import { type Outcome, ReplicaError, type ReplicaErrorCode } from '../sync/index.ts';
-import { type BatchFile, type BatchReply, type Cloud, CloudError } from './cloud-port.ts';
+import { type Batch, type BatchFile, type Cloud, CloudError } from './cloud-port.ts';
 import type { Pushed } from './pushed.ts';
 
 type PushedFile = Pushed & { kind: 'file' };
-/** What can be pushed now, or what became of it instead. */
+/** The push to send now, or its outcome if it cannot be sent. */
 type Sent = Map<Pushed, Pushed | Outcome>;
 
 const isAhead = (pushed: Pushed): pushed is PushedFile =>
@@ -15,7 +15,7 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 const MOST_FILES = 200;
 
-/** What is wrong with some of the files; a pull came before, so it is neither the token nor the way. */
+/** Problems of single files: the preceding pull proved that token and connection work. */
 const REFUSALS: readonly ReplicaErrorCode[] = ['refused', 'payment_required'];
 
 export interface SendBytesParts {
@@ -24,7 +24,7 @@ export interface SendBytesParts {
   onRequest(): void;
 }
 
-/** Sends the bytes of large files ahead, those that the cloud does not have. */
+/** Uploads large files that the cloud does not have, ahead of the push. */
 export async function sendBytes(parts: SendBytesParts, pushed: readonly Pushed[]): Promise<Sent> {
   const sent: Sent = new Map();
   for (const some of partsOf(pushed.filter(isAhead), MOST_FILES))
@@ -32,11 +32,11 @@ export async function sendBytes(parts: SendBytesParts, pushed: readonly Pushed[]
   return sent;
 }
 
-/** The batch ran out while its bytes were under way, or the cloud's clock was set: nothing is wrong with the files. */
+/** The batch expired during the upload; nothing is wrong with the files. */
 const isBatchGone = (error: unknown): boolean =>
   error instanceof CloudError && error.reason === 'no_such_batch';
 
-/** Files that are refused together are sent in halves: one bad file keeps no others. */
+/** A refused group is halved and retried, so one bad file holds up no others. */
 async function sendSome(parts: SendBytesParts, files: readonly PushedFile[]): Promise<Sent> {
   try {
     return await sendBatch(parts, files).catch((error: unknown) => {
@@ -72,7 +72,7 @@ async function sendBatch(parts: SendBytesParts, pushed: readonly PushedFile[]): 
 async function sendOne(
   { project, cloud, onRequest }: SendBytesParts,
   pushed: PushedFile,
-  batch: BatchReply,
+  batch: Batch,
   done: Set<string>,
 ): Promise<Pushed | Outcome> {
   const { local } = pushed.change;
@@ -82,7 +82,7 @@ async function sendOne(
     return { kind: 'refused', reason: state.detail ?? 'the cloud does not take its bytes' };
   if (state.state === 'missing' && state.upload && !done.has(state.sha256)) {
     const open = await project.files.open(local.path).catch(() => null);
-    // Gone or another file by now: the next round looks again.
+    // Gone or changed by now: the next round looks again.
     if (open === null || open.stat.size !== local.file?.size) {
       open?.close();
       return { kind: 'unsent' };

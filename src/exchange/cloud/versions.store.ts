@@ -1,7 +1,7 @@
 import { inTenant } from '../../platform/database/scoped.ts';
 import type { EntityRow, RecordsDb } from '../../world/records/index.ts';
 
-/** The newest superseded version that says what this checksum (of fields and body) stands for. */
+/** The newest superseded version whose content has this checksum (of fields and body). */
 export async function findVersionSaying(
   db: RecordsDb,
   { tenant_id, row_id }: Pick<EntityRow, 'tenant_id' | 'row_id'>,

@@ -11,7 +11,7 @@ export function createActiveProject({ projects }: { projects: Pick<Projects, 'bo
   }
 
   return {
-    /** Rejects, and keeps the one before, where the project cannot be opened. */
+    /** Rejects, keeping the previous one, if the project cannot be opened. */
     async hold(projectId: string): Promise<void> {
       const next = await projects.borrow(LOCAL_TENANT, projectId);
       release();

@@ -12,10 +12,10 @@ export const assistantRoutes = ({
   projects: Projects;
   assistant: Assistant;
 }): Route[] => [
-  // None can be configured in this version, so none is offered.
+  // None can be configured in this version.
   route(listAiProviders, () => ({ providers: [], active: null })),
   route(chat, async (request) => {
-    // It reads: a project that is not there is not made for a question.
+    // Asking a question must not create a missing project.
     const project = await requestProject(projects, { ...request, changes: false });
     return assistant.answer(project, request.body.message, request.body.limit ?? ENTITIES);
   }),

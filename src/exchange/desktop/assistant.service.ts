@@ -25,15 +25,14 @@ interface Candidate {
   score: number;
 }
 
-/** Matches of one word that are looked at. */
 const MOST_A_TERM = 20;
 const IN_NAME = 2;
 
 const keyOf = ({ entity_type, entity_id }: SearchedEntity): string => `${entity_type}/${entity_id}`;
 
-/** Answers from what a project says, without anybody else (spec 1 §4.8, "offline-capable"). */
+/** Answers from the project's own texts, without any outside service (spec 1 §4.8, "offline-capable"). */
 export function createAssistant({ entities }: { entities: Pick<Entities, 'search'> }) {
-  /** A word that few entities have says more than one that many have, and most where it is a name's. */
+  /** A rare word says more than a common one, and a name says most. */
   async function candidatesFor(project: Project, terms: readonly string[]): Promise<Candidate[]> {
     const found = new Map<string, Candidate>();
     for (const term of terms) {

@@ -10,7 +10,6 @@ export interface CallbackAnswer {
 }
 
 export interface CallbackListener {
-  /** Where a browser is to be sent. */
   redirectUri: string;
   close(): void;
 }
@@ -18,8 +17,8 @@ export interface CallbackListener {
 const HOST = '127.0.0.1';
 
 /**
- * Listens on a free port of this machine for the browser that comes back from a sign-in (RFC 8252 §7.3). It answers to
- * its number alone, so that no name of another site's leads here.
+ * Listens on a free local port for the browser returning from a sign-in (RFC 8252 §7.3). Only the literal IP is accepted as
+ * host, so that no other site's name can lead here.
  */
 export async function listenForCallback(
   answered: (answer: CallbackAnswer) => Promise<CallbackOutcome>,
@@ -51,7 +50,7 @@ export async function listenForCallback(
   };
 }
 
-/** Null for what is no answer, such as an address that cannot be read: any program here can send one. */
+/** Null for anything else: any local program can send requests here. */
 function answerIn(url: URL | null): CallbackAnswer | null {
   if (url?.pathname !== '/callback') return null;
   const { searchParams } = url;

@@ -1,5 +1,4 @@
 import { escapedHtml } from '../../kit/http/html.ts';
-/** What the person is told in the browser. */
 export interface CallbackOutcome {
   isSignedIn: boolean;
   text: string;
@@ -14,7 +13,6 @@ const HEADERS = {
   connection: 'close',
 };
 
-/** What a browser shows at the end of a sign-in. */
 export const callbackPage = ({ isSignedIn, text }: CallbackOutcome) => ({
   headers: HEADERS,
   body: `<!doctype html>

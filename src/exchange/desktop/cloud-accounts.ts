@@ -1,17 +1,16 @@
-/** Who has signed in, as the cloud's accounts tell it. */
 export interface SignedIn {
   access_token: string;
   refresh_token: string;
-  /** Seconds until the access token runs out. */
+  /** Seconds until the access token expires. */
   expires_in: number;
-  /** As people are shown. */
+  /** The display name. */
   account: string;
 }
 
-/** Signing in to a cloud and out of it. Every method throws `CloudError` alone. */
+/** Every method throws only `CloudError`. */
 export interface CloudAccounts {
-  /** Exchanges the code of a sign-in by browser. */
+  /** Exchanges the code of a browser sign-in. */
   exchange(url: string, code: string, verifier: string): Promise<SignedIn>;
-  /** Ends the session of both tokens, whether or not the access token has run out. */
+  /** Ends the session, even if the access token has expired. */
   revoke(url: string, tokens: { access_token: string; refresh_token: string }): Promise<void>;
 }

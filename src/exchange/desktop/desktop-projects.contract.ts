@@ -28,7 +28,7 @@ const projectExample = {
   added_at: '2026-03-02T10:15:00.000Z',
 };
 
-/** Of this machine: nobody else's requests come so far. */
+/** No authentication: only requests from this machine get here. */
 export const local = { auth: 'none', tag: 'Desktop' } as const;
 const ofOne = { params: Type.Object({ name: projectIdSchema('Name of the project') }) };
 const params = { name: 'low-water' };

@@ -9,15 +9,13 @@ import type { ActiveProject } from './active-project.ts';
 import { nameOf, realFolder, requireApart } from './project-folder.ts';
 import type { ProjectRegistry } from './project-registry.ts';
 
-/** What the surface knows of the machine's folders, and does with them. */
+/** The surface's access to the machine's folders. */
 export interface Folders {
-  /** Where a project lies that has no folder of its own. */
+  /** Where a project without a folder of its own lies. */
   ownFolder(projectId: string): string;
-  /** The folder of the service's own files. */
   dataDir: string;
-  /** Whether a folder is there. */
   isThere(folder: string): Promise<boolean>;
-  /** Fills a folder that is new or empty; false, and nothing done, for any other. */
+  /** Fills a new or empty folder; returns false for any other. */
   fill(folder: string): Promise<boolean>;
 }
 
@@ -26,7 +24,7 @@ export interface DesktopProjectsOptions {
   folders: Folders;
   projects: Pick<Projects, 'close'>;
   activeProject: ActiveProject;
-  /** Called when another project has become the active one. */
+  /** Called when another project becomes active. */
   activated(projectId: string): void;
   log: Log;
 }
@@ -49,7 +47,7 @@ export interface ShownProject {
 
 interface AddedProject {
   project: ShownProject;
-  /** False for a folder that is this project already. */
+  /** False if the folder already is this project. */
   isNew: boolean;
 }
 
@@ -61,13 +59,13 @@ const unknown = (name: string) =>
     code: 'no_such_project',
   });
 
-/** A folder's own path; one that is not there is nowhere else than it says. */
+/** Resolves links; a missing folder stays as written. */
 const real = (path: string): Promise<string> => realpath(path).catch(() => path);
 
-/** The folders of a machine that are projects (spec 1 §4.8). */
+/** The machine's folders that are projects (spec 1 §4.8). */
 export function createDesktopProjects(options: DesktopProjectsOptions) {
   const { registry, folders, projects, activeProject, activated, log } = options;
-  // Of two that add folders at once, the later one looks at what the first has done.
+  // Serialized, so that each addition sees the previous one.
   const inTurn = createQueue({ atOnce: 1, mostWaiting: MOST_WAITING, whenFull: tooMany });
 
   const folderOf = (projectId: string): string =>
@@ -86,7 +84,7 @@ export function createDesktopProjects(options: DesktopProjectsOptions) {
     };
   }
 
-  /** Those that were added, and those that lie where every core keeps them. */
+  /** Registered projects and those in the default place. */
   async function all(): Promise<Map<string, number>> {
     const opened = await registry.opened();
     const names = [
@@ -104,7 +102,7 @@ export function createDesktopProjects(options: DesktopProjectsOptions) {
     return shown(name, entities);
   }
 
-  /** The rows of a project are about one folder; another may take its name only if it is the same one, moved. */
+  /** A project's rows belong to one folder; another may take its name only if it is the same folder, moved. */
   async function requireFreeName(name: string, folder: string): Promise<void> {
     const before = registry.find(name);
     const isHere = (await all()).has(name);
@@ -147,7 +145,7 @@ export function createDesktopProjects(options: DesktopProjectsOptions) {
     return { project: await one(projectId), isNew: true };
   }
 
-  /** Changes where a project lies, or whether it is there; whoever uses it from then on opens it anew. */
+  /** Closes the project around the change, so that the next user opens it afresh. */
   async function change(projectId: string, apply: () => Promise<void>): Promise<void> {
     const before = registry.find(projectId);
     const wasActive = registry.active() === projectId;
@@ -163,7 +161,7 @@ export function createDesktopProjects(options: DesktopProjectsOptions) {
     });
   }
 
-  /** A folder that is away, as on a disk that is not there, is said to whoever asks for it. */
+  /** A folder that is missing, as on an unmounted disk, is reported to whoever requests the project. */
   async function holdActive(): Promise<void> {
     const name = registry.active();
     await activeProject
@@ -178,10 +176,10 @@ export function createDesktopProjects(options: DesktopProjectsOptions) {
       return { projects: shownOnes, active: registry.active() };
     },
 
-    /** 422 for what is no folder, 409 for one that overlaps with another. */
+    /** 422 if it is not a folder, 409 if it overlaps with another project. */
     add: (project: NewProject) => inTurn(() => add(project)),
 
-    /** Closes a project and forgets it; its folder and rows stay. 409 for the default one, and while work goes on. */
+    /** Closes a project and forgets it; its folder and rows stay. 409 for the default project, and while work goes on. */
     remove: (name: string): Promise<void> =>
       inTurn(async () => {
         if (name === DEFAULT_PROJECT)
@@ -199,7 +197,7 @@ export function createDesktopProjects(options: DesktopProjectsOptions) {
         return one(name);
       }),
 
-    /** Throws 404 for a project that is not here. */
+    /** Throws 404 for an unknown project. */
     require: async (name: string): Promise<void> => void (await one(name)),
     active: registry.active,
     holdActive,

@@ -21,7 +21,7 @@ export const createDesktopProjectStore = (database: TenantDatabase) => {
           .execute(),
       );
     },
-    /** Projects that were ever opened here, with the number of their entities. */
+    /** Entity counts of every project ever opened here. */
     async opened(): Promise<Map<string, number>> {
       const rows = await database.read((db: Db) =>
         inTenant(db, tenantId)

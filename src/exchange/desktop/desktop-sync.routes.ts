@@ -20,7 +20,7 @@ export function desktopSyncRoutes({ projects, sync }: { projects: Projects; sync
   const projectOf = (request: Pick<RouteRequest, 'tenantId' | 'projectId' | 'principal' | 'onEnd'>) =>
     requestProject(projects, { ...request, changes: false });
 
-  /** A project whose installation is signed in. */
+  /** Throws if the installation is not signed in. */
   async function linkedProject(request: Parameters<typeof projectOf>[0]): Promise<Project> {
     await sync.links.require(request.tenantId);
     return projectOf(request);

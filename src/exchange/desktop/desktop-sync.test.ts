@@ -41,7 +41,7 @@ test('a project is synced on request: what overlaps is decided here, and what wa
     assert.equal(result.error, null, JSON.stringify(result));
     return result;
   };
-  /** Writes a file as an editor does, and has it read. */
+  /** Writes as an editor does, and lets the service read it. */
   const write = async (id: string, text: string) => {
     writeCharacter(desktop.contentDir, id, text);
     await desktop.ask('POST', '/api/desktop/projects/default/scan');

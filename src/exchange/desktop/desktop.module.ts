@@ -25,13 +25,13 @@ export interface DesktopContext extends Pick<CoreContext, 'clock' | 'log'> {
   desktopFolders: Folders;
   cloudAccounts: CloudAccounts;
   openSocket: OpenCloudSocket;
-  /** What people know this machine by. */
+  /** The machine's name as shown to users. */
   machine: string;
-  /** Tests try sooner to connect again. */
+  /** Tests reconnect sooner. */
   patience?: Patience | undefined;
 }
 
-/** What an install on somebody's own machine has more than a core (spec 1 §4.8). */
+/** What an installation on a user's own machine has beyond a core (spec 1 §4.8). */
 export const desktopModule = defineModule({
   name: 'desktop',
   tags: {

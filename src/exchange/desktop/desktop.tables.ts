@@ -1,15 +1,14 @@
 import type { Migration } from '../../platform/database/migration.ts';
 
-/** A project that a desktop install was told of. */
 export interface DesktopProjectRow {
   tenant_id: string;
   project_id: string;
-  /** An absolute path; null for a project that lies where every core keeps it. */
+  /** Absolute; null for a project in the default place. */
   folder: string | null;
   added_at: string;
-  /** The latest one is the active project. */
+  /** The project with the latest time is active. */
   activated_at: string | null;
-  /** Since when the install works with it no more; its rows stay, so that it can come back with its history. */
+  /** Set when the project was removed; its rows stay, so that it can come back with its history. */
   removed_at: string | null;
 }
 

@@ -7,7 +7,6 @@ export const listeningRoutes = ({
   active,
 }: {
   listening: Listening;
-  /** The name of the active project. */
   active(): string;
 }): Route[] => [
   route(connectToCloud, () => listening.connect(active())),

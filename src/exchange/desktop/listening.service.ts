@@ -10,7 +10,7 @@ import type { CloudSocket, OpenCloudSocket } from './cloud-socket.ts';
 
 export interface ListeningOptions {
   links: Pick<CloudSync['links'], 'require' | 'accessToken'>;
-  /** Called when something may have changed in the cloud. */
+  /** The cloud may have changed. */
   hint(scope: Scope): void;
   openSocket: OpenCloudSocket;
   clock: Clock;
@@ -20,10 +20,10 @@ export interface ListeningOptions {
 }
 
 export interface Patience {
-  /** Before the second try; twice as long before each further one. */
+  /** Delay before the second try; doubles with each further one. */
   first: number;
   longest: number;
-  /** A token is asked for so often: a fresh one comes a minute before the old one runs out. */
+  /** How often to ask for a token: a fresh one comes a minute before the old one expires. */
   renew: number;
 }
 
@@ -32,7 +32,7 @@ export interface ListeningStatus {
   project: string | null;
   cloud_url: string | null;
   connected_at: string | null;
-  /** Events that came since it was asked for. */
+  /** Events since the connection was requested. */
   events: number;
   error: string | null;
   next_try_at: string | null;
@@ -56,16 +56,16 @@ interface Message {
   cursor?: unknown;
 }
 
-/** Everything that is kept in the cloud's log, and that more happened than it names. */
+/** All logged events, and the notice that more happened than the log names. */
 const NEWS = new Set<string>([...LOGGED_EVENTS.map(({ name }) => name), 'catch_up']);
 
-/** Hears of changes in the cloud as they happen; each is a hint to sync, which is what finds them (spec 1 §4.8). */
+/** Listens for changes in the cloud. Each is only a hint: the sync finds what changed (spec 1 §4.8). */
 export function createListening(options: ListeningOptions) {
   const { links, hint, openSocket, clock, log, patience = PATIENCE } = options;
   let status: ListeningStatus = OFF;
   let stop: AbortController | null = null;
   let over: Promise<void> = Promise.resolve();
-  /** Resolves when the first try has an outcome. */
+  /** Resolves when the first attempt has succeeded or failed. */
   let tried = Promise.withResolvers<void>();
 
   const set = (change: Partial<ListeningStatus>) => {
@@ -73,7 +73,7 @@ export function createListening(options: ListeningOptions) {
     if (status.state !== 'connecting') tried.resolve();
   };
 
-  /** One connection, from its opening to its end; resolves to why it ended. */
+  /** One connection from opening to close; resolves to the reason it ended. */
   async function connection(place: Place, signal: AbortSignal): Promise<string> {
     const { url } = await links.require(LOCAL_TENANT);
     let token = await links.accessToken(LOCAL_TENANT);
@@ -93,7 +93,7 @@ export function createListening(options: ListeningOptions) {
       if (next !== token) socket.send(JSON.stringify({ type: 'auth', token: next }));
       token = next;
     };
-    // A cloud that is away for a moment is asked again before the token ends.
+    // Errors are ignored: a cloud that is briefly away is asked again before the token expires.
     const timer = setInterval(() => void renew().catch(() => {}), patience.renew).unref();
     const leave = () => socket.close();
     signal.addEventListener('abort', leave, { once: true });
@@ -109,7 +109,7 @@ export function createListening(options: ListeningOptions) {
     if (type === 'ready') {
       place.failures = 0;
       set({ state: 'connected', connected_at: isoTime(clock.now()), error: null });
-      // What happened before the first cursor is found by a sync alone.
+      // Only a sync finds what happened before the first cursor.
       if (!place.wasConnected) hint(place.scope);
       place.wasConnected = true;
     }
@@ -137,11 +137,11 @@ export function createListening(options: ListeningOptions) {
     stop?.abort();
     stop = null;
     await over;
-    // Somebody may have asked for another connection meanwhile.
+    // Another connection may have been requested meanwhile.
     if (stop === null) status = OFF;
   }
 
-  /** In one step, so that of two who ask at once the second finds what the first began. */
+  /** Synchronous, so that a second caller finds what the first began. */
   function start(projectId: string): void {
     stop?.abort();
     const stopping = new AbortController();
@@ -153,14 +153,14 @@ export function createListening(options: ListeningOptions) {
 
   return {
     status: (): ListeningStatus => ({ ...status }),
-    /** Resolves once it is connected, or could not be and tries again by itself. 409 without a cloud. */
+    /** Resolves once connected, or once the first attempt failed; retries continue. 409 without a cloud. */
     async connect(projectId: string): Promise<ListeningStatus> {
       await links.require(LOCAL_TENANT);
       if (stop === null || status.project !== projectId) start(projectId);
       await Promise.race([tried.promise, sleep(ANSWER_MS, undefined, { ref: false })]);
       return { ...status };
     },
-    /** Goes on with another project, if it is connected at all. */
+    /** Switches to another project, if connected. */
     follow(projectId: string): void {
       if (stop !== null && status.project !== projectId) start(projectId);
     },
@@ -170,7 +170,7 @@ export function createListening(options: ListeningOptions) {
 
 export type Listening = ReturnType<typeof createListening>;
 
-/** A project in the cloud, and how far its events were heard. */
+/** A project in the cloud, and the last event heard of it. */
 interface Place {
   projectId: string;
   scope: Scope;

@@ -18,11 +18,10 @@ interface Visit {
   peer: WebSocket;
   query: URLSearchParams;
   token: string | undefined;
-  /** What it said. */
   said: string[];
 }
 
-/** A cloud's end of WebSockets that does as it is told. */
+/** A scripted cloud end of WebSockets. */
 async function startSocketServer(port = 0) {
   const server = new WebSocketServer({ host: '127.0.0.1', port });
   const visits: Visit[] = [];

@@ -8,7 +8,7 @@ export interface SearchedEntity {
   markdown_body: string;
 }
 
-/** Words of questions that say nothing of what is asked about. */
+/** Words of questions that carry no subject. */
 const EMPTY_WORDS = new Set(
   `a about am an and any anyone are as at be been but by can could did do does for from had has have he her him his how i if in
 into is it its know like many me more my no not of on or our out she should so some tell than that the their them then there these
@@ -18,7 +18,7 @@ they this to up us was we were what when where which while who whom whose why wi
 );
 const MOST_TERMS = 12;
 
-/** What a question asks about; all of its words where none says anything. */
+/** The subject words of a question; all of its words if none qualifies. */
 export function termsOf(question: string): string[] {
   const words = [...new Set(searchTokens(question))];
   const telling = words.filter((word) => !EMPTY_WORDS.has(word));
@@ -34,7 +34,6 @@ const shortened = (text: string): string => {
   return letters.length <= LONGEST ? text : `${letters.slice(0, LONGEST).join('').trimEnd()} …`;
 };
 
-/** Paragraphs of a text, without headings. */
 const paragraphsOf = (body: string): string[] =>
   body
     .split(/\n\s*\n/)
@@ -62,7 +61,7 @@ function linesOf(value: unknown, path: string, depth = 0): string[] {
   );
 }
 
-/** The places of an entity that fit a question best, as they are written; its first words where none does. */
+/** The passages that best match the question, verbatim; the opening words if none does. */
 export function passagesOf(entity: SearchedEntity, terms: readonly string[]): string[] {
   const paragraphs = paragraphsOf(entity.markdown_body);
   const places = [...paragraphs, ...linesOf(entity.fields, '')];

@@ -12,7 +12,7 @@ export interface PendingSignIn {
   expiresAtMs: number;
 }
 
-/** The sign-in that has begun; a later one takes its place. Nothing of it outlives the process. */
+/** The sign-in in progress; a later one replaces it. In memory only. */
 export function createPendingSignIn({ clock }: { clock: Clock }) {
   let pending: PendingSignIn | null = null;
   const current = () => (pending !== null && pending.expiresAtMs > clock.now() ? pending : null);
@@ -24,7 +24,7 @@ export function createPendingSignIn({ clock }: { clock: Clock }) {
       return pending;
     },
     current,
-    /** The sign-in of a state, once. One that is not its own leaves it as it is: any page can send one. */
+    /** Returns the sign-in once. A wrong state leaves it in place: any page can send one. */
     take(state: string): PendingSignIn | null {
       const found = current();
       if (found === null || !equalSecrets(found.state, state)) return null;
@@ -37,7 +37,6 @@ export function createPendingSignIn({ clock }: { clock: Clock }) {
   };
 }
 
-/** The address of the cloud's page. */
 export function authorizationUrl(
   { cloudUrl, redirectUri, state, verifier }: PendingSignIn,
   client: string,

@@ -8,8 +8,8 @@ const refusedPath = (detail: string, code = 'invalid_path') =>
   invalid(detail, { code, errors: [{ field: 'path', message: detail }] });
 
 /**
- * A folder's own path, without links. 422 for one that is not there, is no folder or cannot be read and written.
- * With `mayBeNew` the last part of the path may be missing.
+ * Resolves links. 422 if the folder is missing, is no folder, or cannot be read and written. With `mayBeNew` the last part
+ * of the path may be missing.
  */
 export async function realFolder(path: string, { mayBeNew }: { mayBeNew: boolean }): Promise<string> {
   if (!isAbsolute(path)) throw refusedPath(`'${path}' is no whole path: send one that begins with /`);
@@ -36,7 +36,7 @@ const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 const overlaps = (one: string, other: string): boolean => isWithin(one, other) || isWithin(other, one);
 
-/** A folder that holds files of the service, or that is another project, would be changed by two. */
+/** Refuses a folder with the service's own files or another project's: two would change it. */
 export function requireApart(
   folder: string,
   others: { own: string; projects: readonly { projectId: string; folder: string }[] },
@@ -51,7 +51,7 @@ export function requireApart(
     );
 }
 
-/** A project's name made of its folder's. 422 where none can be made. */
+/** A project name derived from the folder's. 422 if that is impossible. */
 export function nameOf(folder: string): string {
   const name = basename(folder)
     .normalize('NFKD')

@@ -6,10 +6,7 @@ import { createDesktopProjectStore } from './desktop-projects.store.ts';
 
 export type RegisteredProject = Omit<DesktopProjectRow, 'tenant_id'>;
 
-/**
- * Which folders of the machine are projects, and which of them is the active one. One process has a data folder, so
- * what it wrote is what there is.
- */
+/** The machine's project folders and the active one. Cached: only one process uses a data folder. */
 export function createProjectRegistry({ database, clock }: { database: TenantDatabase; clock: Clock }) {
   const store = createDesktopProjectStore(database);
   let known = new Map<string, RegisteredProject>();
@@ -37,9 +34,8 @@ export function createProjectRegistry({ database, clock }: { database: TenantDat
       const rows = await store.list();
       known = new Map(rows.map(({ tenant_id: _, ...row }) => [row.project_id, row]));
     },
-    /** Also one that was removed. */
+    /** Includes removed ones. */
     find: (projectId: string): RegisteredProject | undefined => known.get(projectId),
-    /** Folders of this machine that are projects now. */
     folders: (): { projectId: string; folder: string }[] =>
       here().flatMap(({ project_id: projectId, folder }) => (folder === null ? [] : { projectId, folder })),
     active(): string {
@@ -54,7 +50,7 @@ export function createProjectRegistry({ database, clock }: { database: TenantDat
       put({ ...current(projectId), activated_at: null, removed_at: isoTime(clock.now()) }),
     activate: (projectId: string): Promise<void> =>
       put({ ...current(projectId), activated_at: isoTime(clock.now()) }),
-    /** As it was before something that failed; undefined: it was registered by nobody. */
+    /** Undoes a failed change; undefined: it was not registered before. */
     restore: (projectId: string, before: RegisteredProject | undefined): Promise<void> =>
       put(before ?? { ...current(projectId), folder: null, removed_at: null }),
     opened: store.opened,

@@ -18,9 +18,9 @@ export interface SignInOptions {
   cloud: CloudAccounts;
   clock: Clock;
   log: Log;
-  /** What people know this machine by. */
+  /** The machine's name as shown to users. */
   machine: string;
-  /** Called when somebody has signed in or out. */
+  /** Called after signing in or out. */
   changed(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const badState = () =>
     { code: 'invalid_state' },
   );
 
-/** Signing an install in to a cloud by the browser (RFC 8252), and out of it. */
+/** Browser sign-in of an installation to a cloud (RFC 8252). */
 export function createSignIn({ links, cloud, clock, log, machine, changed }: SignInOptions) {
   const pending = createPendingSignIn({ clock });
   let listener: CallbackListener | null = null;
@@ -60,7 +60,7 @@ export function createSignIn({ links, cloud, clock, log, machine, changed }: Sig
     await changed();
   }
 
-  /** The tokens are gone here in any case; a cloud that is away sees theirs run out. */
+  /** The local tokens are gone in any case; an unreachable cloud's expire by themselves. */
   async function revoke({
     url,
     ...tokens
@@ -108,7 +108,7 @@ export function createSignIn({ links, cloud, clock, log, machine, changed }: Sig
       };
     },
 
-    /** Listens for the browser from now on. 409 where settings name the cloud, or nobody names one. */
+    /** 409 if the settings name the cloud, or nothing does. */
     async begin(cloudUrl: string | undefined) {
       await requireOwnLink();
       const url = cloudUrl === undefined ? (await links.current(LOCAL_TENANT))?.url : checkedUrl(cloudUrl);
@@ -126,10 +126,10 @@ export function createSignIn({ links, cloud, clock, log, machine, changed }: Sig
       };
     },
 
-    /** Throws 400 for a state that is not that of the sign-in that has begun. */
+    /** 400 if the state does not belong to the sign-in in progress. */
     finish: (code: string, state: string): Promise<void> => finish({ state, code, error: null }),
 
-    /** 409 where settings name the cloud. */
+    /** 409 if the settings name the cloud. */
     async end(): Promise<{ wasSignedIn: boolean; revoked: boolean }> {
       await requireOwnLink();
       pending.forget();
@@ -145,7 +145,7 @@ export function createSignIn({ links, cloud, clock, log, machine, changed }: Sig
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
-/** The address without what may follow it. 422 for one that is none. */
+/** Without a trailing slash. 422 for anything but a plain address. */
 function checkedUrl(text: string): string {
   const url = URL.parse(text);
   if (url && url.username + url.password + url.search + url.hash === '' && url.hostname !== '')
@@ -163,7 +163,7 @@ const STATUSES: Partial<Record<CloudError['code'], number>> = {
   forbidden: 403,
 };
 
-/** What the cloud said of the code, in the words that whoever signs in sees. */
+/** The cloud's answer to the code, worded for the user. */
 function refusalOf({ code, message, retryAfter }: CloudError): HttpError {
   const status = STATUSES[code] ?? 503;
   return new HttpError(status, message, {

@@ -32,7 +32,7 @@ interface World {
   browser: Browser;
   begin(body?: object): Promise<Begun>;
   status(): Promise<Status>;
-  /** Fills in the page of the cloud; the browser stops before it comes back to the install. */
+  /** Submits the cloud's consent page; stops before the redirect back to the installation. */
   agree(begun: Begun, decision?: 'allow' | 'deny'): Promise<Page>;
   finish(back: URL): ReturnType<typeof callback>;
 }
@@ -107,14 +107,13 @@ forEachDatabase((_name, open) => {
   });
 });
 
-/** The tokens as the service itself opens them: what lies in the database is sealed. */
+/** Read through the service, since the database holds them sealed. */
 async function tokensOf({ cloudSync }: TestDesktop): Promise<{ access_token: string }> {
   return { access_token: await cloudSync.links.accessToken('local') };
 }
 
 const shared = await start(after);
 
-/** A world in which nobody is signed in. */
 async function fresh(): Promise<World> {
   await shared.desktop.ask('POST', '/api/desktop/auth/logout');
   return shared;

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 
-/** Folders of the system, with all that lies in them; in lower case, since some systems know no other. */
+/** System folders including everything below; in lower case, since some systems ignore case. */
 const WHOLE = [
   '/bin',
   '/boot',
@@ -22,7 +22,7 @@ const WHOLE = [
   'c:/windows',
 ];
 
-/** Folders that hold those of many people and programs: a folder in one of them can be a project. */
+/** Folders shared by many users and programs: a subfolder can be a project. */
 const SHARED = new Set([
   '/',
   '/dev',
@@ -45,7 +45,7 @@ const SHARED = new Set([
   'c:/users',
 ]);
 
-/** Whether a folder, given by its path without links, is the system's or somebody's whole home. */
+/** True for the system's folders and for a whole home folder. The path must be free of links. */
 export function isSystemFolder(folder: string): boolean {
   const path = folder.replaceAll('\\', '/').toLowerCase();
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;

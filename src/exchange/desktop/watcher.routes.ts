@@ -8,7 +8,6 @@ import { getWatcher, startWatcher, stopWatcher } from './watcher.contract.ts';
 export interface WatcherRoutesOptions {
   projects: Projects;
   mirror: Mirror;
-  /** The name of the active project. */
   active(): string;
 }
 

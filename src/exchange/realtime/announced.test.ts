@@ -41,7 +41,7 @@ forEachDatabase((_name, open) => {
     };
     const sync = () => call('POST', '/api/sync/refresh-all', {});
 
-    /** Does something, and compares what the bus carried with what the log says. Resolves to that, in short. */
+    /** Runs `work` and resolves to what it announced, after checking that bus and log agree. */
     async function toldBy(work: () => Promise<unknown>): Promise<string[]> {
       await core.bus.idle();
       heard = [];

@@ -1,8 +1,8 @@
 import { invalid } from '../../kit/errors.ts';
 
-/** A place in a project's event log. */
+/** A position in a project's event log. */
 export interface LogPlace {
-  /** When the project began to count, so that the places of a database that was made anew are told from the old one's. */
+  /** When numbering began; distinguishes the log of a rebuilt database. */
   since: string;
   seq: number;
 }
@@ -11,10 +11,10 @@ const CURSOR = /^([0-9a-z]{1,12})-([0-9a-z]{1,11})$/;
 
 const epochOf = (since: string): string => Date.parse(since).toString(36);
 
-/** As clients get it: opaque to them. */
+/** Opaque to clients. */
 export const cursorText = ({ since, seq }: LogPlace): string => `${epochOf(since)}-${seq.toString(36)}`;
 
-/** The number that a cursor stands for; null when it is not of this log. 422 for what never was a cursor. */
+/** Null if the cursor belongs to another log. 422 if it is not a cursor at all. */
 export function seqOf(cursor: string, end: LogPlace): number | null {
   const [, epoch, digits] = CURSOR.exec(cursor) ?? [];
   if (epoch === undefined || digits === undefined) {

@@ -1,28 +1,26 @@
 import { eventsAfter, logEnd, type Project, type RecordsDb } from '../../world/records/index.ts';
 import { cursorText, type LogPlace, seqOf } from './cursor.ts';
 
-/** Part of a project's log, as JSON texts that are ready to send. */
+/** Part of the log, as JSON texts ready to send. */
 export interface EventPage {
   events: { seq: number; body: string }[];
-  /** Where to go on. */
   place: LogPlace;
   hasMore: boolean;
-  /** More happened than the log can name: everything is to be read anew, and then the log from `place` on. */
+  /** More happened than the log can name: reload everything, then read the log from `place` on. */
   reset: boolean;
 }
 
-/** The present end of a project's log. */
 export const readLogEnd = (project: Project): Promise<LogPlace> =>
   project.database.read((db: RecordsDb) => logEnd(db, project));
 
-/** The events after a cursor (none given: none), at most `limit`. */
+/** At most `limit` events after the cursor; none without a cursor. */
 export const readEventPage = (
   project: Project,
   cursor: string | undefined,
   limit: number,
 ): Promise<EventPage> =>
   project.database.read(async (db: RecordsDb) => {
-    // First, so that whatever commits between the two reads comes after this place.
+    // Read first, so that a commit between the two reads comes after this position.
     const end = await logEnd(db, project);
     const nothing = { events: [], place: end, hasMore: false };
     if (cursor === undefined) return { ...nothing, reset: false };
@@ -38,6 +36,6 @@ export const readEventPage = (
     return { events, place: { since: end.since, seq }, hasMore, reset: false };
   });
 
-/** An event's JSON with the cursor after it, for who wants to go on from there. */
+/** The event's JSON with the cursor to continue from. */
 export const withCursor = (body: string, place: LogPlace): string =>
   `{"cursor":"${cursorText(place)}",${body.slice(1)}`;

@@ -4,21 +4,21 @@ import { readEventPage, withCursor } from './event-pages.ts';
 import { type FeedEvent, type FeedReader, feedEvent, type ProjectFeed } from './project-feed.ts';
 import { type Wants, wantsAll } from './subscription.ts';
 
-/** A reader with more than this before it is slow, and is told no more until it has read all but little. */
+/** A reader with more unread bytes is slow: it gets nothing until it has read nearly all. */
 const MOST_WAITING = 1024 * 1024;
 const LITTLE_WAITING = 64 * 1024;
 const PAGE = 200;
-/** Who is further behind reads the log by GET /api/events. */
+/** Readers further behind use GET /api/events. */
 const MOST_PAGES = 5;
 
 /**
- * Sends a project's events to one connection. `from` is the cursor to begin after; who gives one also gets the cursor
- * of each event. Each event of the log is sent once and in order, or the reader is told from where to catch up.
+ * Sends a project's events to one connection, beginning after the cursor `from`. A client that gave one also gets each
+ * event's cursor. Logged events arrive once and in order, or the client is told where to catch up.
  */
 export function createEventSender(connection: Connection, from: string | undefined) {
   let feed: ProjectFeed | null = null;
   let wants: Wants = wantsAll;
-  /** The number of the last event that was sent or passed over. */
+  /** The last event sent or skipped. */
   let seen = 0;
   let isLive = false;
   let isSlow = false;
@@ -54,13 +54,13 @@ export function createEventSender(connection: Connection, from: string | undefin
     },
   };
 
-  /** From this moment on, with nothing waited for in between, the feed's events are sent. */
+  /** Must run synchronously after the last page, or an event could fall in between. */
   function goLive(after: number): void {
     seen = after;
     isLive = true;
   }
 
-  /** Sends what happened after a cursor until nothing is left between it and the feed. */
+  /** Sends logged events until it has reached the feed. */
   async function catchUp(source: ProjectFeed, cursor: string): Promise<void> {
     let at = cursor;
     for (let pages = 0; pages < MOST_PAGES; pages += 1) {
@@ -92,7 +92,7 @@ export function createEventSender(connection: Connection, from: string | undefin
     want(next: Wants): void {
       wants = next;
     },
-    /** Looks whether a slow reader has read. */
+    /** Resumes a slow reader once it has caught up. */
     goOn,
     end(): void {
       isEnded = true;

@@ -9,10 +9,10 @@ import { presenceUpdate } from './presence.events.ts';
 
 const Text = Type.String();
 
-/** Events that stay in the log, so that they can be caught up with. */
+/** Kept in the log, so that clients can catch up. */
 export const LOGGED_EVENTS = [entityUpdated, syncCompleted, assetProcessed] as const;
 
-/** Events that are told as they happen and not kept: what they tell of can be asked for at any time. */
+/** Sent once and not kept: their subject can be queried at any time. */
 export const LIVE_EVENTS = [presenceUpdate, creditsDeducted, operationProgress] as const;
 
 const withCursor = <Schema extends TSchema>(schema: Schema) =>

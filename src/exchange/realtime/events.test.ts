@@ -97,7 +97,7 @@ forEachDatabase((_name, open) => {
     const reading = (async () => {
       while (writing) {
         await read();
-        // Reads of SQLite never wait, so the writers would not get their turn.
+        // SQLite reads never wait, so the writers would not get a turn.
         await turn();
       }
     })();

@@ -3,7 +3,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import { keyOfProject, type Project } from '../../world/records/index.ts';
 import { type FeedReader, openProjectFeed, type ProjectFeed } from './project-feed.ts';
 
-/** The feeds of projects that somebody reads here: one a project, also when that is closed and opened anew meanwhile. */
+/** One feed per project with readers, even if the project is closed and reopened meanwhile. */
 export function createFeeds({ bus, log }: { bus: Bus; log: Log }) {
   const feeds = new Map<string, { opening: Promise<ProjectFeed>; users: number }>();
 
@@ -18,7 +18,6 @@ export function createFeeds({ bus, log }: { bus: Bus; log: Log }) {
   }
 
   return {
-    /** Reads along from now on; the function ends it. */
     async join(project: Project, reader: FeedReader): Promise<{ feed: ProjectFeed; leave(): void }> {
       const key = keyOfProject(project);
       const known = feeds.get(key) ?? { opening: openProjectFeed(project, bus, log), users: 0 };

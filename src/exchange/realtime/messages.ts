@@ -39,7 +39,7 @@ const validators = new Map(
   Object.entries(MESSAGES).map(([type, schema]) => [type, createValidator(schema, 'body')]),
 );
 
-/** A message of a client. 422 that says what is wrong with it. */
+/** 422 says what is wrong with the message. */
 export function readMessage(text: string): ClientMessage {
   const value = parsed(text);
   const validate = validators.get(String(value?.type));

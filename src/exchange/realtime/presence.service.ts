@@ -14,11 +14,11 @@ export interface PresenceOptions {
   bus: Bus;
   clock: Clock;
   log: Log;
-  /** What somebody is shown as; null where that is not known here. */
+  /** The display name; null if unknown. */
   nameOf(userId: string): Promise<string | null>;
 }
 
-/** One connection of somebody, as others see it. */
+/** One of a user's connections, as others see it. */
 export interface Attendant {
   user_id: string;
   user_name: string;
@@ -31,10 +31,9 @@ export interface Attendant {
   last_seen: string;
 }
 
-/** A connection's own presence. */
 export interface Attendance {
   say(message: PresenceMessage): void;
-  /** Keeps it from being taken for one that vanished. */
+  /** Keeps the connection from expiring. */
   stay(): void;
   leave(): void;
 }
@@ -43,14 +42,14 @@ type Status = ContentOf<typeof presenceUpdate>['status'];
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** A connection whose process vanished is gone after this. */
+/** When a connection of a vanished process expires. */
 const GONE_AFTER_MS = 45_000;
 const STAY_EVERY_MS = 15_000;
 
 const groupOf = (tenantId: string): string => `presence:${tenantId}`;
 const clientOf = (client: string): Attendant['client'] => (client === 'desktop' ? 'desktop' : 'web');
 
-/** Who is here and what they do: a list in the key-value store, which all cores share, and events as it changes. */
+/** Who is online and what they do. The list is in the key-value store, which all cores share. */
 export function createPresence({ keyValue, bus, clock, log, nameOf }: PresenceOptions) {
   const pending = new Set<Promise<void>>();
   const now = () => isoTime(clock.now());
@@ -83,7 +82,7 @@ export function createPresence({ keyValue, bus, clock, log, nameOf }: PresenceOp
     let keptAtMs = clock.now();
     let last: Promise<void> = Promise.resolve();
 
-    /** One after the other; what a store that is away does not hear, it hears with the next look. */
+    /** Serialized. An update that the store misses is repeated with the next refresh. */
     function inTurn(work: () => Promise<void>): void {
       last = last.then(work).catch((error: unknown) => log.debug(`presence: ${messageOf(error)}`));
       const mine = last;
@@ -130,7 +129,6 @@ export function createPresence({ keyValue, bus, clock, log, nameOf }: PresenceOp
   return {
     arrive,
     list,
-    /** Resolves when what was said is stored. */
     async idle(): Promise<void> {
       while (pending.size > 0) await Promise.all(pending);
     },
@@ -143,7 +141,7 @@ const STRENGTH = { idle: 0, online: 1, editing: 2 };
 const strongest = (all: readonly Attendant[]): Attendant | undefined =>
   all.toSorted((one, other) => STRENGTH[other.status] - STRENGTH[one.status])[0];
 
-/** Each person once, by the connection where they do most. */
+/** Each user once, by the most active connection. */
 export function peopleOf(all: readonly Attendant[]): Attendant[] {
   const byUser = Map.groupBy(all, ({ user_id }) => user_id);
   return [...byUser.values()].flatMap((own) => strongest(own) ?? []);

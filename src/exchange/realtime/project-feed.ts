@@ -8,9 +8,9 @@ import { cursorText } from './cursor.ts';
 import { readEventPage, readLogEnd, withCursor } from './event-pages.ts';
 import { LIVE_EVENTS, LOGGED_EVENTS } from './events.contract.ts';
 
-/** One event for any number of readers: its texts are made once. */
+/** One event for any number of readers; its texts are built once. */
 export interface FeedEvent {
-  /** Its number in the log; null for what is told live alone. */
+  /** Null for an event that is not logged. */
   seq: number | null;
   type: string;
   entityType: string | null;
@@ -27,23 +27,23 @@ export interface FeedReader {
 
 export interface ProjectFeed {
   project: Project;
-  /** Up to where readers were told. */
+  /** The position that readers have reached. */
   place(): LogPlace;
   readers: Set<FeedReader>;
   stop(): void;
 }
 
 const PAGE = 500;
-/** The bus may lose what it carries, the log does not. */
+/** The bus may lose messages; the log does not. */
 const LOOK_EVERY_MS = 2_000;
 
-/** Not mass changes: an import is many of them, and each would send every reader to read everything anew at once. */
+/** Excludes mass changes: an import has many, and each would make every client reload. */
 const FOLLOWED = [...LOGGED_EVENTS, ...LIVE_EVENTS];
 type Followed = EventOf<(typeof FOLLOWED)[number] | typeof eventsMissed>;
 
 const isLive = new Set<string>(LIVE_EVENTS.map(({ name }) => name));
 
-/** Follows a project's log for all its readers in this process: the bus says when there is something new. */
+/** Reads a project's log for all its clients in this process; the bus only says when to look. */
 export async function openProjectFeed(project: Project, bus: Bus, log: Log): Promise<ProjectFeed> {
   const readers = new Set<FeedReader>();
   let place = await readLogEnd(project);

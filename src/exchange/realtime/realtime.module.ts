@@ -10,13 +10,13 @@ import { createSockets } from './sockets.ts';
 import { createTickets } from './tickets.ts';
 
 export interface RealtimeContext extends CoreContext {
-  /** The cookie in which browsers bring the access token; undefined where there are no such sessions. */
+  /** The cookie with a browser's access token, if the surface has browser sessions. */
   accessCookie: string | undefined;
-  /** The project of connections that name none. */
+  /** Used by connections that name none. */
   defaultProject: () => string;
 }
 
-/** Changes as they happen, and what was missed of them. */
+/** Live events, and those a client missed. */
 export const realtimeModule = defineModule({
   name: 'realtime',
   tags: {

@@ -45,16 +45,16 @@ test('who reads too slowly is not written to for ever, and misses nothing once t
   const counts = Array.from({ length: 100 }, (_, count) => count);
   for (const count of counts) {
     const event = { ...synced(count), load: 'x'.repeat(300_000) };
-    // What other processes log is found by looking, what this one logs is told at once.
+    // Polling finds another process's events; this one's arrive at once.
     await logEvent(count % 2 === 0 ? elsewhere : project, syncCompleted, event);
     if (count % 2 === 0) continue;
-    // On a busy machine a reader that is not waited for is a slow one, too.
+    // On a busy machine even a reading client counts as slow unless it is awaited.
     await until(async () => countsIn(quick.heard).length === count + 1);
   }
   slow.peer.resume();
   const { cursor } = await slow.next('catch_up');
   const told = countsIn(slow.heard);
-  // A megabyte here, and what the system keeps between the two of them.
+  // The limit is a megabyte, plus the socket buffers of the system.
   assert.ok(told.length < 70, `${told.length} of 100 were written to somebody who did not read`);
   const rest: unknown[] = [];
   for (let at = String(cursor), more = true; more; ) {

@@ -19,29 +19,29 @@ export interface SessionTools {
   presence: Presence;
   log: Log;
   defaultProject(): string;
-  /** Counts a connection for a person; false when they have as many as one may. */
+  /** False if the user has too many connections. */
   admit(userId: string): boolean;
   dismiss(userId: string): void;
 }
 
-/** How long a connection may be open without saying whose it is. */
+/** How long a connection may stay open without authenticating. */
 const AUTH_WITHIN_MS = 10_000;
 const MESSAGES_AT_ONCE = 60;
 const MESSAGES_WITHIN_MS = 10_000;
 const LONGEST_REASON = 120;
 
 export interface SocketSession {
-  /** Looks whether its token is still good; who may not stay is shown out. */
+  /** Closes the connection if its token is no longer valid. */
   recheck(): Promise<void> | void;
 }
 
-/** What a refusal means for a connection: null for a fault of ours that a token is not to blame for. */
+/** Null for our own failures, which do not invalidate the token. */
 function closeCodeOf(error: unknown): number | null {
   if (!(error instanceof HttpError) || error.status >= 500) return null;
   return error.status === 404 ? CLOSE.notFound : CLOSE.unauthenticated;
 }
 
-/** One WebSocket from its opening to its end (spec 2 §5). */
+/** One WebSocket from opening to close (spec 2 §5). */
 export function createSocketSession(
   connection: Connection,
   { query, bearer }: ConnectRequest,
@@ -79,7 +79,7 @@ export function createSocketSession(
     isEntering = true;
     try {
       const who = await tools.authenticate(given);
-      // A feed reads the database alone: the project may be closed while somebody listens.
+      // A feed needs only the database, so the project may be closed meanwhile.
       const project = await tools.projects.use(
         who.tenantId,
         query.project_id ?? tools.defaultProject(),
@@ -119,7 +119,7 @@ export function createSocketSession(
   }
 
   async function renew(given: string, who: Principal): Promise<void> {
-    // From now on, whatever is found out about the former one.
+    // From here on, answers about the previous token are ignored.
     token = given;
     try {
       const next = await tools.authenticate(given);
@@ -140,7 +140,7 @@ export function createSocketSession(
     }
   }
 
-  /** Or is being looked at: what is sent right after a token counts as well. */
+  /** Authenticated, or about to be: messages sent right after a token count as well. */
   const isKnown = (): boolean => principal !== null || isEntering || query.ticket !== undefined;
 
   function receive(text: string): void {
@@ -193,7 +193,7 @@ export function createSocketSession(
     },
   };
 
-  /** A service that does not answer for a moment ends nothing. */
+  /** A short outage of the service must not end the connection. */
   async function renewQuietly(who: Principal): Promise<void> {
     const looked = token;
     const isOld = () => token !== looked;

@@ -7,7 +7,7 @@ import { TICKET_SECONDS, type Tickets } from './tickets.ts';
 export interface SocketRouteOptions {
   sockets: Sockets;
   tickets: Tickets;
-  /** The cookie that holds a browser's access token, where there are cookies. */
+  /** The cookie with a browser's access token, if there is one. */
   accessCookie: string | undefined;
 }
 

@@ -1,13 +1,12 @@
 import { CLOSE, type Connection, type ConnectRequest } from '../../kit/connection.ts';
 import { createSocketSession, type SessionTools, type SocketSession } from './socket-session.ts';
 
-/** Of one person to this process: many tabs and devices, and a bound. */
+/** Per user and process: room for many tabs and devices, but bounded. */
 const MOST_A_PERSON = 50;
 const MOST_IN_ALL = 10_000;
-/** With what is remembered of a token, whose access ends is shown out within 5 seconds. */
+/** With the token cache's delay, lost access ends a connection within 5 seconds. */
 const RECHECK_EVERY_MS = 1_000;
 
-/** All open WebSockets of this process. */
 export function createSockets(tools: Omit<SessionTools, 'admit' | 'dismiss'>) {
   const sessions = new Set<SocketSession>();
   const counts = new Map<string, number>();

@@ -5,7 +5,7 @@ export type Wants = (event: Pick<FeedEvent, 'type' | 'entityType' | 'entityId'>)
 
 export const wantsAll: Wants = () => true;
 
-/** What a subscription lets through. Events that are about no entity pass whatever entities it names. */
+/** Events about no entity pass every entity filter. */
 export function wantsOf({ types, entity_types, entities }: Omit<Subscription, 'type'>): Wants {
   const wantedTypes = types && new Set(types);
   const hasEntities = entity_types !== undefined || entities !== undefined;

@@ -8,8 +8,8 @@ export const TICKET_SECONDS = 30;
 export type Tickets = ReturnType<typeof createTickets>;
 
 /**
- * Stand in for a token in the address of a WebSocket, where logs see it: good once and for seconds. What is kept of one
- * opens with the ticket alone.
+ * Replace tokens in WebSocket addresses, which logs record. Single-use and short-lived; the stored token is sealed with the
+ * ticket.
  */
 export function createTickets(keyValue: Pick<KeyValue, 'set' | 'take'>) {
   const keyOf = (ticket: string) => `ws-ticket:${sha256Hex(`name of ${ticket}`)}`;
@@ -21,7 +21,7 @@ export function createTickets(keyValue: Pick<KeyValue, 'set' | 'take'>) {
       await keyValue.set(keyOf(ticket), sealed, { ttlMs: TICKET_SECONDS * 1_000 });
       return ticket;
     },
-    /** The token behind a ticket; null for one that is unknown, used or too old. */
+    /** Null if the ticket is unknown, used or expired. */
     async take(ticket: string): Promise<string | null> {
       const sealed = await keyValue.take(keyOf(ticket));
       return sealed === undefined ? null : boxOf(ticket).open(sealed, 'ws ticket');

@@ -7,17 +7,16 @@ import type { ReplicationDb } from './replication.tables.ts';
 
 const KEPT_MS = 24 * 3_600_000;
 const LONGEST_KEY = 200;
-/** Longer replies are not kept: the same push changes nothing either way, it is only compared anew. */
+/** Longer replies are not stored: repeating a push is safe, it only costs a comparison. */
 const LONGEST_REPLY = 1_000_000;
 
 interface Asking {
   userId: string;
-  /** The header `Idempotency-Key`. */
   key: string | string[] | undefined;
   body: unknown;
 }
 
-/** Gives a request that is sent again with the same key the reply that it had (JSON); does others. */
+/** Repeats the stored reply (JSON) to a request with a known key; otherwise runs `work`. */
 export function createAnsweredOnce({ clock }: { clock: Clock }) {
   const find = (project: Project, userId: string, key: string) =>
     project.database.read((db: ReplicationDb) =>
@@ -64,7 +63,7 @@ export function createAnsweredOnce({ clock }: { clock: Clock }) {
       }
       if (known) return known.reply;
       const working = work();
-      // While threads and disk are at work.
+      // Hashed while the work is under way.
       const body_hash = hashOf();
       const reply = JSON.stringify(await working);
       if (reply.length <= LONGEST_REPLY) await keep(project, { user_id: userId, key, body_hash, reply });

@@ -9,8 +9,8 @@ import {
 import type { PushedEntity } from './push.contract.ts';
 
 /**
- * What a pushed state was made from: the version before its own. Numbers of a database that was made anew can mean
- * another text, so where a checksum was sent it must be that of the text. Null where nobody knows.
+ * The version that a pushed state was made from. A rebuilt database may use the same number for another text, so a checksum
+ * must match if one was sent. Null if unknown.
  */
 export async function findBase(
   project: Project,

@@ -22,7 +22,7 @@ forEachDatabase((_name, open) => {
     });
     after(() => core.close());
 
-    /** The project, where `work` is done once right after the first read. */
+    /** The project, with `work` run once after the first read. */
     function interrupted(work: () => Promise<unknown>): Project {
       let next: (() => Promise<unknown>) | undefined = work;
       const { database } = project;

@@ -5,25 +5,25 @@ import { type ChangedFile, filesAfter, type Window } from './pull.store.ts';
 export interface Changes {
   files: ChangedFile[];
   conflicts: ConflictRow[];
-  /** The number up to which these are all. */
+  /** The result is complete up to this number. */
   seq: number;
   hasMore: boolean;
-  /** Whether something was stored between the reads, perhaps again: its number is beyond `seq`, where it was before is not told. */
+  /** Something was stored between the reads: its new number is beyond `seq`, and its old one is gone. */
   isOvertaken: boolean;
 }
 
-/** Texts of a page end it when they are longer than this (bytes), as a page is one reply. */
+/** In bytes: a page is a single reply. */
 const LARGEST_PAGE = 4_000_000;
-/** Conflicts have three texts each. */
+/** Each has three texts. */
 const MOST_CONFLICTS = 20;
 
-/** What follows a number, in order: as many files and conflicts as make a page. */
+/** As many files and conflicts after a number as fit on a page, in order. */
 export async function changesAfter(
   project: Project,
   conflictRecords: ConflictRecords,
   window: Window,
 ): Promise<Changes> {
-  // First, so that whatever commits between the reads comes after this number.
+  // Read first, so that a commit between the reads comes after this number.
   const end = await project.database.read((db: RecordsDb) => logEnd(db, project));
   const files = await project.database.read((db: RecordsDb) => filesAfter(db, project, window));
   const conflicts = await conflictRecords.changedAfter(project, window.after, MOST_CONFLICTS + 1);
@@ -34,7 +34,7 @@ export async function changesAfter(
   return { files: upTo(files), conflicts: upTo(conflicts), seq, hasMore: cuts.length > 0, isOvertaken };
 }
 
-/** The number of the last that fits; undefined when all do. */
+/** The number of the last row that fits; undefined if all do. */
 const cutAt = (rows: readonly { seq: number }[], most: number): number | undefined =>
   rows.length > most ? rows[most - 1]?.seq : undefined;
 

@@ -7,16 +7,16 @@ import { definitionsLock, type TemplateSet } from '../../world/definitions/index
 import { findEntityFolderRow, type Project, type RecordsDb } from '../../world/records/index.ts';
 import { contentPath } from './pushed-path.ts';
 
-/** Where a pushed file goes, once it is known that it may. */
+/** Where a pushed file may be written. */
 export interface FilePlace extends PathClass {
   path: string;
-  /** Held by whoever changes it here. */
+  /** Serializes changes to this file. */
   lock: string;
 }
 
 /**
- * 422 for a path that is no place for such a file, 403 for one that takes an administrator: templates, rules, skills and
- * plugins say what everybody's entities are and do.
+ * 422 if such a file cannot lie there. 403 if only administrators may change it: templates, rules, skills and plugins
+ * decide what all entities are.
  */
 export async function filePlace(
   project: Project,
@@ -35,7 +35,7 @@ export async function filePlace(
   return { ...kind, path, lock: lockOf(project, path, kind) };
 }
 
-/** Markdown in an entity's folder may lie beside the entity's own file, and is not to become one by itself. */
+/** Other markdown may lie beside an entity's own file, but must not become an entity by itself. */
 async function requireBeside(project: Project, path: string): Promise<void> {
   const folder = path.slice(0, path.lastIndexOf('/'));
   const row = await project.database.read((db: RecordsDb) => findEntityFolderRow(db, project, folder));

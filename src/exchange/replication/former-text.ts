@@ -10,7 +10,7 @@ import {
   TEMPLATE_ROW_TYPE,
 } from '../../world/records/index.ts';
 
-/** The text that a template or a rule file had, by its hash; undefined where it is not kept. */
+/** An earlier text of a template or rule file, by its hash; undefined if it is not kept. */
 export async function formerText(
   project: Project,
   path: string,

@@ -7,19 +7,18 @@ import type { Assets } from '../../world/assets/index.ts';
 import type { Project } from '../../world/records/index.ts';
 import type { PushedFile } from './push.contract.ts';
 
-/** Finds bytes that were sent to an upload batch of the caller; resolves to their place on disk. */
+/** Finds bytes in one of the caller's upload batches; resolves to their path on disk. */
 export type SentBytes = (batchId: string, sha256: string) => Promise<string | undefined>;
 
 export interface Incoming {
   sha256: string;
-  /** Bytes. */
   size: number;
   content: FileContent;
 }
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The bytes of a pushed file: in it, in an upload batch, or here already under another name. 409 where they are missing. */
+/** A pushed file's bytes: inline, from an upload batch, or from an identical file here. 409 if missing. */
 export async function incomingBytes(
   project: Project,
   pushed: PushedFile,
@@ -47,8 +46,8 @@ export async function incomingBytes(
 }
 
 /**
- * Fails at its end when the bytes are others, so that nothing is put in place. The file is opened when somebody reads: of a
- * push that is refused before, none stays open.
+ * Throws at the end if the hash differs, so nothing is put in place. Opens the file on first read, so a push refused
+ * earlier leaves none open.
  */
 async function* checked(
   open: () => Promise<AsyncIterable<Uint8Array>>,

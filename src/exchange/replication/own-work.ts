@@ -1,7 +1,7 @@
 import { checksumOf, sha256Hex } from '../../kit/crypto.ts';
 import type { ConflictRecords } from '../../world/conflict-records/index.ts';
 import { lastSequence, type Project, type RecordsDb } from '../../world/records/index.ts';
-import type { Places } from './places.ts';
+import type { Cursors } from './cursors.ts';
 import { type ChangedFile, filesAfter } from './pull.store.ts';
 import type { PushedEntity, PushedFile, PushReply } from './push.contract.ts';
 
@@ -11,31 +11,31 @@ export interface Pushed {
   cursor?: string | undefined;
 }
 
-/** More changes than this are no longer told apart: the install pulls. */
+/** Beyond this many changes the installation has to pull. */
 const MOST_CHANGES = 5_000;
 
 /**
- * The end of the log, when all that happened since a pushed cursor is what the push says: then its sender has all of
- * it. Null where anybody else did something, or something became other than it was sent.
+ * The end of the log if everything since the pushed cursor came from this push: then its sender has it all. Null if anyone
+ * else changed something, or something was stored differently.
  */
 export async function seqAfterOwnWork(
   project: Project,
-  { conflicts, places }: { conflicts: ConflictRecords; places: Places },
+  { conflicts, cursors }: { conflicts: ConflictRecords; cursors: Cursors },
   { pushed, reply }: { pushed: Pushed; reply: PushReply },
 ): Promise<number | null> {
   if (pushed.cursor === undefined || reply.conflicts.length > 0) return null;
   const end = await project.database.read((db: RecordsDb) => lastSequence(db, project));
-  const place = await places.placeOf(project, pushed.cursor);
-  if (typeof place === 'string' || place.complete) return null;
-  const window = { after: place.seq, limit: MOST_CHANGES, withFiles: true };
+  const position = await cursors.positionOf(project, pushed.cursor);
+  if (typeof position === 'string' || position.complete) return null;
+  const window = { after: position.seq, limit: MOST_CHANGES, withFiles: true };
   const files = await project.database.read((db: RecordsDb) => filesAfter(db, project, window));
-  const others = await conflicts.changedAfter(project, place.seq, 1);
+  const others = await conflicts.changedAfter(project, position.seq, 1);
   const isOwn = ownChanges(pushed, reply);
   const hasAll = isOwn !== null && files.length <= MOST_CHANGES && files.every(isOwn) && others.length === 0;
   return hasAll ? end : null;
 }
 
-/** Tells what a push did from what others did; null where the sender lacks something of what it did. */
+/** Recognizes the changes of a push; null if the sender lacks part of their result. */
 function ownChanges(
   { entities, files = [] }: Pushed,
   reply: PushReply,
@@ -55,7 +55,8 @@ function ownChanges(
   return ({ path, entity_type, entity_id, entry_type, sha256, deleted_at }) => {
     const key = `${entity_type}/${entity_id}`;
     const file = sent.get(path);
-    // A deleted entity took what lay in its folder along, which its sender may have got meanwhile: only one file was its own.
+    // Deleting an entity also removes other files in its folder, perhaps newer than the sender's. Only the entity's own
+    // file counts.
     if (deleted_at !== null)
       return file?.deleted === true || (entry_type === 'markdown' && deleted.delete(key));
     return file

@@ -9,7 +9,7 @@ import { DEFAULT_PROJECT } from '../../kit/contract.ts';
 import type { ConflictRecords } from '../../world/conflict-records/conflict-records.ts';
 import type { TemplateRegistry } from '../../world/definitions/registry/registry.ts';
 import type { Project } from '../../world/records/scope.ts';
-import { createPlaces } from './places.ts';
+import { createCursors } from './cursors.ts';
 import { createPull } from './pull.service.ts';
 
 forEachDatabase((_name, open) => {
@@ -24,12 +24,12 @@ forEachDatabase((_name, open) => {
     });
     after(() => core.close());
 
-    /** A page of what changed since, where `work` is done once the files are read and before their entities are. */
+    /** A page of changes, with `work` run after the files were read and before their entities. */
     function pullWhile(cursor: string | undefined, work: () => Promise<unknown>) {
       const conflicts = { changedAfter: () => work().then(() => []) } as unknown as ConflictRecords;
       const templates = { of: async () => ({ types: new Map() }) } as unknown as TemplateRegistry;
-      const places = createPlaces({ clock: systemClock });
-      const pull = createPull({ templates, conflicts, places, clock: systemClock });
+      const cursors = createCursors({ clock: systemClock });
+      const pull = createPull({ templates, conflicts, cursors, clock: systemClock });
       return pull(project, { cursor, limit: 1_000, files: true });
     }
 

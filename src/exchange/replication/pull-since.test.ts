@@ -6,7 +6,7 @@ import type { TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { characterText, pushed, replicaOf, startHub } from '../../../test/support/replication.ts';
 
-/** What the specification says of a pull's reply, and nothing else. */
+/** Only what the specification says of a pull's reply. */
 interface SpecifiedPage {
   entities: { entity_id: string }[];
   has_more: boolean;
@@ -26,7 +26,7 @@ forEachDatabase((name, open) => {
     });
     after(() => core.close());
 
-    /** A client that sends the last `server_timestamp` as `since` and knows of nothing else. */
+    /** A client that only knows `since` and sends the last `server_timestamp`. */
     function specifiedClient(limit = '') {
       const seen = new Map<string, number>();
       let since = '';
@@ -125,7 +125,7 @@ forEachDatabase((name, open) => {
         await client.catchUp();
         const release = Promise.withResolvers<void>();
         const locked = Promise.withResolvers<void>();
-        // Holds what each commit needs, as a slow disk would.
+        // Holds a lock that every commit needs, like a slow disk.
         const slow = core.opened.database.system.write(async (db) => {
           await db.executeQuery(CompiledQuery.raw('select 1 from projects for update'));
           locked.resolve();

@@ -2,8 +2,8 @@ import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import { entityFilePath } from '../../content/paths/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
-import { partsOf } from '../../kit/parts.ts';
 import { createPauses } from '../../kit/pauses.ts';
+import { inParts } from '../../platform/database/in-parts.ts';
 import { FilesError } from '../../platform/files/files.ts';
 import type { ConflictRecords, ConflictRow } from '../../world/conflict-records/index.ts';
 import type { TemplateRegistry, TemplateSet } from '../../world/definitions/index.ts';
@@ -17,7 +17,7 @@ import {
   tellTime,
 } from '../../world/records/index.ts';
 import { changesAfter } from './changes.ts';
-import { type Place, type Places, REACH_MS } from './places.ts';
+import { type CursorPosition, type Cursors, REACH_MS } from './cursors.ts';
 import {
   type ChangedFile,
   entitiesWithTexts,
@@ -33,46 +33,44 @@ export interface PullRequest {
   files: boolean;
 }
 
-/** Larger files that are no assets are listed without their bytes. */
+/** Larger non-asset files are listed without content. */
 const LARGEST_TEXT = 8_000_000;
-/** So many ids are asked for in one query. */
-const IDS = 500;
 
 const keyOf = (type: string | null, id: string | null): string => `${type}/${id}`;
 
 export interface PullOptions {
   templates: TemplateRegistry;
   conflicts: ConflictRecords;
-  places: Places;
+  cursors: Cursors;
   clock: Clock;
 }
 
-/** What a project holds and what changed in it, for its replicas. */
-export function createPull({ templates, conflicts, places, clock }: PullOptions) {
-  /** Where to begin, and whether that is since nobody here knows what the cursor stands for. */
+/** A project's content and changes, for its replicas. */
+export function createPull({ templates, conflicts, cursors, clock }: PullOptions) {
+  /** The starting position, and whether this is a fresh start because the cursor is unknown here. */
   async function beginning(
     project: Project,
     { cursor, since }: PullRequest,
-  ): Promise<Place & { restored?: true }> {
+  ): Promise<CursorPosition & { restored?: true }> {
     const instant = since === undefined ? undefined : instantOf(since);
     const at = clock.now();
     const everything = { seq: 0, at, complete: true };
     if (cursor !== undefined) {
-      const place = await places.placeOf(project, cursor);
-      if (place === 'of_another_history') return { ...everything, restored: true };
-      return place === 'too_old' ? everything : place;
+      const position = await cursors.positionOf(project, cursor);
+      if (position === 'of_another_history') return { ...everything, restored: true };
+      return position === 'too_old' ? everything : position;
     }
     if (instant === undefined || instant < isoTime(at - REACH_MS)) return everything;
     const told = await placeToldAt(project, instant);
     if (told) return { seq: told.seq, at: Date.parse(instant), complete: told.listing };
     const end = await project.database.read((db: RecordsDb) => logEnd(db, project));
     if (instant < end.since) return everything;
-    // The caller's own clock: changes have the times of when they began, by other clocks.
+    // Compared with the caller's clock; changes carry the times they began, by other clocks.
     const early = isoTime(Date.parse(instant) - CLOCK_SLACK_MS);
     return { seq: (await firstSince(project, early)) - 1, at, complete: false };
   }
 
-  /** The number of the first change at or after a time; the next one where nothing changed since. */
+  /** The first change at or after a time; the next number if there is none. */
   async function firstSince(project: Project, since: string): Promise<number> {
     const end = await project.database.read((db: RecordsDb) => logEnd(db, project));
     const file = await project.database.read((db: RecordsDb) => firstFileSince(db, project, since));
@@ -91,15 +89,13 @@ export function createPull({ templates, conflicts, places, clock }: PullOptions)
       );
       for (const [type, group] of Map.groupBy(named, ({ entity_type }) => entity_type ?? '')) {
         const ids = [...new Set(group.flatMap(({ entity_id }) => entity_id ?? []))];
-        for (const part of partsOf(ids, IDS)) {
-          for (const row of await entitiesWithTexts(db, project, type, part))
-            found.set(keyOf(type, row.entity_id), row);
-        }
+        const rows = await inParts(ids, (part) => entitiesWithTexts(db, project, type, part));
+        for (const row of rows) found.set(keyOf(type, row.entity_id), row);
       }
       return found;
     });
 
-  /** Files without those that became others before their entities were read: they come again under a later number. */
+  /** Drops files replaced before their entities were read: they come again under a later number. */
   async function withoutOvertaken(
     project: Project,
     files: readonly ChangedFile[],
@@ -110,10 +106,10 @@ export function createPull({ templates, conflicts, places, clock }: PullOptions)
       entity_id !== null &&
       stored.get(keyOf(entity_type, entity_id))?.path !== (deleted_at === null ? path : undefined);
     const doubtful = new Set(files.filter(isDoubtful).map(({ seq }) => seq));
-    const still = new Set<number>();
-    for (const part of partsOf([...doubtful], IDS))
-      for (const seq of await project.database.read((db: RecordsDb) => seqsStillThere(db, project, part)))
-        still.add(seq);
+    const current = await inParts([...doubtful], (part) =>
+      project.database.read((db: RecordsDb) => seqsStillThere(db, project, part)),
+    );
+    const still = new Set(current);
     return files.filter(({ seq }) => !doubtful.has(seq) || still.has(seq));
   }
 
@@ -129,10 +125,10 @@ export function createPull({ templates, conflicts, places, clock }: PullOptions)
     const stored = await findEntities(project, changes.files);
     const files = await withoutOvertaken(project, changes.files, stored);
     const { entities, others } = sortOut(files, stored, await templates.of(project));
-    // A list of everything lacks nothing: what left its place meanwhile is on the next page.
+    // A full listing misses nothing: whatever moved meanwhile is on a later page.
     const isOvertaken = changes.isOvertaken || files.length < changes.files.length;
     const hasMore = changes.hasMore || (from.complete && isOvertaken);
-    const place = {
+    const position = {
       seq: changes.seq,
       at: from.complete && hasMore ? from.at : clock.now(),
       complete: from.complete && hasMore,
@@ -145,15 +141,19 @@ export function createPull({ templates, conflicts, places, clock }: PullOptions)
       complete: from.complete && !hasMore,
       ...(from.restored && { restored: true as const }),
       has_more: hasMore,
-      cursor: await places.cursorOf(project, place),
-      server_timestamp: await tellTime(project, { seq: place.seq, listing: place.complete }, clock.now()),
+      cursor: await cursors.cursorOf(project, position),
+      server_timestamp: await tellTime(
+        project,
+        { seq: position.seq, listing: position.complete },
+        clock.now(),
+      ),
     };
   };
 }
 
 export type Pull = ReturnType<typeof createPull>;
 
-/** Tells entities, live and deleted, from what else lies beside them. */
+/** Separates entities, live and deleted, from other files. */
 function sortOut(
   files: readonly ChangedFile[],
   stored: ReadonlyMap<string, StoredEntity>,
@@ -176,7 +176,7 @@ function sortOut(
   return { entities, others };
 }
 
-/** Of several traces in one folder, that of the specified name is the entity's. */
+/** Of several tombstones in a folder, the one with the specified name is the entity's. */
 function mainFilesFirst(files: readonly ChangedFile[], types: TemplateSet['types']): ChangedFile[] {
   const isMain = ({ path, entity_type, entity_id }: ChangedFile): boolean => {
     const template = entity_type === null ? undefined : types.get(entity_type);
@@ -228,7 +228,7 @@ async function presentFiles(project: Project, files: readonly ChangedFile[]) {
 
 const gone = ({ path }: ChangedFile) => ({ path, deleted: true as const });
 
-/** Undefined for a file that vanished a moment ago: a sync will say so. */
+/** Undefined if the file has just vanished: a sync will report it. */
 async function presentFile(project: Project, { path, entry_type, sha256, size }: ChangedFile) {
   const known = { path, entry_type, sha256, size_bytes: size };
   if (entry_type === 'asset' || size > LARGEST_TEXT) return known;
@@ -243,7 +243,7 @@ async function presentFile(project: Project, { path, entry_type, sha256, size }:
     ...known,
     sha256: sha256Hex(bytes),
     size_bytes: bytes.length,
-    // A NUL is no text to JSON, whatever UTF-8 says.
+    // JSON text must not contain NUL, although UTF-8 may.
     ...(decoded.ok && !decoded.text.includes('\0')
       ? { content: decoded.text, encoding: 'utf8' as const }
       : { content: Buffer.from(bytes).toString('base64'), encoding: 'base64' as const }),

@@ -18,11 +18,11 @@ export type StoredEntity = EntityRow & { json: string; head: string };
 export interface Window {
   after: number;
   limit: number;
-  /** Whether files that are no markdown are of interest. */
+  /** Includes files other than markdown. */
   withFiles: boolean;
 }
 
-/** Files that came, changed or went after a number, in order. */
+/** New, changed and deleted files after a number, in order. */
 export const filesAfter = (
   db: Kysely<RecordTables>,
   project: Project,
@@ -34,7 +34,7 @@ export const filesAfter = (
   return (withFiles ? changed : changed.where('entry_type', '=', 'markdown')).execute();
 };
 
-/** Which of the numbers files still have: each change of one gives it another. */
+/** Which numbers are still current: each change gives a file a new one. */
 export async function seqsStillThere(
   db: Kysely<RecordTables>,
   project: Project,
@@ -48,7 +48,6 @@ export async function seqsStillThere(
   return rows.map(({ seq }) => seq);
 }
 
-/** Live entities with their texts, by type and ids. */
 export const entitiesWithTexts = (
   db: RecordsDb,
   project: Project,
@@ -64,7 +63,7 @@ export const entitiesWithTexts = (
     .where('entities.entity_id', 'in', entityIds)
     .execute();
 
-/** The number of the first file that came, changed or went at or after a time (ISO). */
+/** The first number at or after a time (ISO). */
 export async function firstFileSince(
   db: RecordsDb,
   project: Project,

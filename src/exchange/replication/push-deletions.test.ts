@@ -12,7 +12,7 @@ forEachDatabase((_name, open) => {
     before(async () => {
       core = await startHub({ open });
       replica = replicaOf(core);
-      // So many that two or three of them are no mass.
+      // Enough that deleting two or three is not a mass deletion.
       const ids = Array.from({ length: 12 }, (_, n) => `bystander_${n}`);
       await replica.push(ids.map((id) => pushed(id, characterText(id))));
     });

@@ -38,12 +38,11 @@ import type { PushedEntity } from './push.contract.ts';
 import { entityPath } from './pushed-path.ts';
 import { editedText, newText } from './pushed-text.ts';
 
-/** What became of one pushed entity. */
 export type Outcome =
   | { kind: 'accepted'; row: EntityRow | null }
   | { kind: 'conflict'; record: ConflictRow; merge: DocumentMerge | null };
 
-/** Two texts that cannot both hold. */
+/** Two texts whose changes overlap. */
 interface Disputed {
   settled: SettledFile;
   base: Version | null;
@@ -61,13 +60,13 @@ export interface PushEntityOptions {
 }
 
 export interface Pusher extends Author {
-  /** Whether what does not overlap is written. */
+  /** Merge changes that do not overlap. */
   autoMerge: boolean;
 }
 
 const BY_SYNC: Origin = { source: 'sync', operation_id: null, also: async () => undefined };
 
-/** Takes one pushed entity as a whole, or refuses it with an HttpError. */
+/** Accepts a pushed entity as a whole, or throws an HttpError. */
 export function createPushEntity({ entities, recycleBin, conflicts, mirror, clock }: PushEntityOptions) {
   const now = () => isoTime(clock.now());
   const today = () => isoDate(clock.now());
@@ -76,14 +75,14 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
   const rowOf = (project: Project, { entity_type, entity_id }: PushedEntity) =>
     project.database.read((db: RecordsDb) => findEntityRow(db, project, entity_type, entity_id));
 
-  /** Compares folder and database, once a push. */
+  /** Scans the whole folder; at most once per push. */
   const lookAgain = (project: Project, author: Author): Promise<unknown> => {
     const look = looks.get(author) ?? mirror.sync(project, { kind: 'full' });
     looks.set(author, look);
     return look;
   };
 
-  /** Brings a deleted entity back where the push is an edit of it that may be written, so that its history goes on. */
+  /** Restores a deleted entity if the push is a valid edit of it, so that its history continues. */
   async function bringBack(
     project: Project,
     template: TemplateDefinition,
@@ -94,7 +93,7 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
     if ((await rowOf(project, pushed)) !== undefined) return;
     const item = await project.database.read((db: RecordsDb) => findLastLife(db, project, type, id));
     if (item === undefined) return;
-    // A deletion on disk may be half of a move: the other half is looked for, or the entity would be there twice.
+    // A deletion on disk may be half of a move: scan for the other half, or the entity would exist twice.
     if (item.folder === null) {
       await lookAgain(project, author);
       if ((await rowOf(project, pushed)) !== undefined) return;
@@ -116,18 +115,18 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
     await recycleBin
       .restore(project, item.item_id, author, { place, overDamaged: true })
       .catch((error: unknown) => {
-        // Somebody else was quicker: then it is there.
+        // Somebody else restored it first.
         if (!(error instanceof HttpError && [404, 409].includes(error.status))) throw error;
       });
   }
 
-  /** What the entity said before it was deleted: its file may have been damaged then. */
+  /** The last valid text before the deletion: the deleted file may have been damaged. */
   async function lastReadable(project: Project, { row_id, version, content }: RecycleRow): Promise<string> {
     if (readDocument(content).ok) return content;
     return (await readRevision(project, row_id, version))?.text ?? content;
   }
 
-  /** Whether a text was a version already and others followed on it. */
+  /** True if the text is an old version that others have followed. */
   async function isSuperseded(
     project: Project,
     { content, version }: PushedEntity,
@@ -150,12 +149,12 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
     const path = await freePlace(project, template, pushed);
     const file = { entityId: pushed.entity_id, text, path };
     const write = () => entities.writeNew(project, template, file, author, BY_SYNC);
-    // Ids are held by their locks; a folder of another name may be wanted by two of them.
+    // Locks are by id, but two entities could want the same folder.
     const row = await project.database.exclusive(`new entity ${project.projectId} ${folderOf(path)}`, write);
     return { kind: 'accepted', row };
   }
 
-  /** Where it is to lie, or where its folder is another entity's, the next place that is free. */
+  /** The wanted path, or the next free one if its folder belongs to another entity. */
   async function freePlace(
     project: Project,
     template: TemplateDefinition,
@@ -219,7 +218,7 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
       isPushed: true,
     });
 
-  /** An edit beats a deletion: what was changed since the version that it was made from stays. */
+  /** An edit beats a deletion: an entity changed since the sender's version stays. */
   async function remove(
     project: Project,
     template: TemplateDefinition,
@@ -270,7 +269,7 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
 
 export type PushEntity = ReturnType<typeof createPushEntity>;
 
-/** 409 where the entity is not what the deletion was made from. */
+/** 409 if the entity is not what the sender deleted. */
 async function requireSeen(
   project: Project,
   pushed: PushedEntity,
@@ -291,6 +290,6 @@ const editTo = ({ text }: SettledFile, next: string): Edit => ({
   origin: BY_SYNC,
 });
 
-/** By its text, or without one by its checksum. */
+/** By text, or without one by checksum. */
 const saysTheSame = ({ content, checksum }: PushedEntity, { row, text }: SettledFile): boolean =>
   content === undefined ? checksum === row.checksum || checksum === row.file_checksum : content === text;

@@ -32,7 +32,7 @@ export interface PushFilesOptions {
   room: StorageRoom;
 }
 
-/** Who pushes files, as far as it matters to them. */
+/** The sender's rights that matter for files. */
 export interface FilePusher {
   actor: string;
   plan: PlanName;
@@ -40,7 +40,7 @@ export interface FilePusher {
   sent: SentBytes;
 }
 
-/** What one push took so far. */
+/** The state of one push. */
 interface Taking extends FilePusher {
   held: HeldRoom[];
 }
@@ -48,7 +48,7 @@ interface Taking extends FilePusher {
 type FilesReply = NonNullable<PushReply['files']>;
 type Rejected = FilesReply['rejected'][number];
 
-/** Takes files that have no versions: each is compared with what its sender last saw there, and set where it is that. */
+/** Accepts files without versions: each is written only if it is still what the sender last saw. */
 export function createPushFiles({ templates, mirror, assets, assetBin, room }: PushFilesOptions) {
   async function take(project: Project, pushed: PushedFile, pusher: Taking): Promise<void> {
     const place = await filePlace(project, await templates.of(project), pushed.path, pusher.role);
@@ -95,7 +95,7 @@ export function createPushFiles({ templates, mirror, assets, assetBin, room }: P
     else await project.files.move(place.path, binOfFile(place.path));
   }
 
-  /** Has the index say what lies at paths. Resolves to the rows of what is known of them. */
+  /** Brings the index up to date for these paths; resolves to their rows. */
   async function settle(project: Project, paths: readonly string[]): Promise<Map<string, FileRow>> {
     const rowsOf = () => project.database.read((db: RecordsDb) => findFiles(db, project, paths));
     const rows = await rowsOf();
@@ -124,7 +124,7 @@ export function createPushFiles({ templates, mirror, assets, assetBin, room }: P
         rejected.push({ path: pushed.path, ...refusalOf(error), sha256: present?.sha256 ?? null });
       }
     }
-    // What something was refused for is told to whoever pulls, and so is that it goes.
+    // A refused file is reported to later pulls, and so is its disappearance.
     const inTheWay = rejected.filter(({ sha256 }) => sha256 !== null);
     const rows = await settle(
       project,
@@ -135,7 +135,7 @@ export function createPushFiles({ templates, mirror, assets, assetBin, room }: P
     for (const { path, deleted } of taken) {
       const row = rows.get(path);
       const isUnknown = liveHash(row) === null && (row?.seq ?? 0) <= before;
-      // What went with its folder before anybody knew of it leaves no trace: its sender would never hear of that.
+      // A file lost with its folder before it was indexed leaves no tombstone, so its sender would never hear of it.
       if (!deleted && isUnknown && (await fileAt(project, path)) === null)
         rejected.push({ path, ...refusalOf(changed(path)), sha256: null });
       else reply.accepted.push(path);
@@ -161,7 +161,7 @@ const liveHash = (row: FileRow | undefined): string | null =>
 const changed = (path: string) =>
   conflict(`${path} has been changed since: pull it, then push your change again`, { code: 'changed' });
 
-/** Both sides' changes of a template or a rule file; undefined where they overlap or nobody knows what they were made of. */
+/** Merges a template or rule file; undefined if the changes overlap or the base is unknown. */
 async function mergedText(
   project: Project,
   { base_sha256: base }: PushedFile,
@@ -179,11 +179,11 @@ async function mergedText(
 
 interface PresentFile {
   stat: FileStat;
-  /** Of the bytes that `stat` tells of. */
+  /** Of the bytes that `stat` describes. */
   sha256: string;
 }
 
-/** What is at a path; null where no file is. */
+/** Null if there is no file. */
 async function fileAt(project: Project, path: string): Promise<PresentFile | null> {
   if ((await project.files.stat(path)) === undefined) return null;
   const hash = streamingSha256();

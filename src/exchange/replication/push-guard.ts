@@ -20,7 +20,7 @@ export interface GuardedPush {
   force?: boolean | undefined;
 }
 
-/** Stops pushes whose deletions are so many within a minute that they may be a mistake, such as a disk that was not mounted. */
+/** Stops pushes that delete so much within a minute that it may be a mistake, such as an unmounted disk. */
 export function createPushGuard({ clock }: { clock: Clock }) {
   const guards = new Map<string, DeletionGuard>();
 
@@ -32,14 +32,14 @@ export function createPushGuard({ clock }: { clock: Clock }) {
     return guard;
   }
 
-  /** 409 where it is to be confirmed first, by `force`. */
+  /** 409 until confirmed by `force`. */
   return async (project: Project, { entities, force = false }: GuardedPush): Promise<void> => {
     const doomed = entities.filter(({ deleted }) => deleted);
     if (doomed.length === 0) return;
     if (force) return guardOf(project).settle();
     const live = await liveKeys(project, doomed);
     const present = await project.database.read((db: RecordsDb) => countEntities(db, project));
-    // Without a pause from here on: two pushes at once must not both pass.
+    // Synchronous from here on: two concurrent pushes must not both pass.
     const guard = guardOf(project);
     const mass = guard.massOf(live, present);
     if (mass === null) return guard.note(live);
@@ -50,7 +50,7 @@ export function createPushGuard({ clock }: { clock: Clock }) {
   };
 }
 
-/** Which of them are there: what is gone already is not deleted once more. */
+/** Those that exist: deleting the others changes nothing. */
 async function liveKeys(project: Project, pushed: readonly PushedEntity[]): Promise<string[]> {
   return project.database.read(async (db: RecordsDb) => {
     const live: string[] = [];

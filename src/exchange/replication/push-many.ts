@@ -9,8 +9,8 @@ import { isOwnPlace } from './pushed-path.ts';
 export type Taken = (pushed: PushedEntity, row: EntityRow) => void;
 
 /**
- * Takes what is plainly the next version or new, many at a time, and tells `taken` of each. Resolves to those that need
- * a closer look.
+ * Writes new entities and plain next versions in batches; calls `taken` for each. Resolves to the ones that need the slow
+ * path.
  */
 export function createPushMany({
   templates,
@@ -47,7 +47,7 @@ export function createPushMany({
 
 export type PushMany = ReturnType<typeof createPushMany>;
 
-/** The write that a push asks for when it says all that is needed, and says it once. */
+/** Undefined if the push says too little, or repeats an entity. */
 function plainWrite(
   { types }: TemplateSet,
   [pushed, ...more]: readonly PushedEntity[],
@@ -57,7 +57,7 @@ function plainWrite(
   const template = types.get(entity_type);
   const isWhole = text !== undefined && (checksum === undefined || checksum === checksumOf(text));
   if (template === undefined || !isEntityId(entityId) || !isWhole) return undefined;
-  // A folder of another name may be that of two at once.
+  // An entity in a folder of another name may share it with a second one.
   if (path !== undefined && !isOwnPlace(template, entityId, path)) return undefined;
   const base = version === 1 ? null : { version: version - 1, fileChecksum: pushed.base_checksum };
   return { template, entityId, text, path, base };

@@ -14,8 +14,8 @@ const isMoved = (pushed: PushedEntity): pushed is MovedEntity =>
   !pushed.deleted;
 
 /**
- * Moves what a push has at another place than the version that it was made from. Where it lies elsewhere here by now, or
- * the new place is another entity's, it stays: its place here is told with what becomes of its text, and goes back.
+ * Moves entities whose pushed path differs from their base. One that was moved here meanwhile, or whose new place is taken,
+ * stays: its path is returned with the outcome of its text.
  */
 export function createPushMoves({
   entities,
@@ -36,7 +36,7 @@ export function createPushMoves({
       entityPath(template, pushed.path);
       await pushEntity.bringBack(project, template, pushed, pusher);
     } catch (error) {
-      // It is said again, and told, where its text is looked at.
+      // The same error is thrown again, and reported, when the text is processed.
       refusalOf(error);
       return undefined;
     }

@@ -3,8 +3,8 @@ import { eachAtOnce } from '../../kit/each-at-once.ts';
 import { type ConflictRecords, contentOfText } from '../../world/conflict-records/index.ts';
 import type { TemplateRegistry } from '../../world/definitions/index.ts';
 import type { EntityRow, Project } from '../../world/records/index.ts';
+import type { Cursors } from './cursors.ts';
 import { type Pushed, seqAfterOwnWork } from './own-work.ts';
-import type { Places } from './places.ts';
 import type { PushedEntity, PushReply } from './push.contract.ts';
 import type { Outcome, PushEntity, Pusher } from './push-entity.ts';
 import type { FilePusher, PushFiles } from './push-files.ts';
@@ -24,24 +24,24 @@ export interface PushOptions {
   pushFiles: PushFiles;
   conflicts: ConflictRecords;
   templates: TemplateRegistry;
-  places: Places;
+  cursors: Cursors;
   clock: Clock;
 }
 
-/** So many entities are written at the same time: their writes share commits. */
+/** Entities written concurrently; their writes share commits. */
 const AT_ONCE = 16;
 
 const keyOf = ({ entity_type, entity_id }: PushedEntity): string => `${entity_type}/${entity_id}`;
 
-/** Takes what an install changed: each entity as a whole, whatever becomes of the others. */
+/** Accepts an installation's changes, each entity independently of the others. */
 export function createPush(options: PushOptions) {
-  const { pushEntity, pushMany, pushMoves, pushFiles, conflicts, templates, places, clock } = options;
+  const { pushEntity, pushMany, pushMoves, pushFiles, conflicts, templates, cursors, clock } = options;
   const guard = createPushGuard({ clock });
 
   async function present(project: Project, { record, merge }: Outcome & { kind: 'conflict' }) {
     const shown = await conflicts.show(project, record);
     const template = (await templates.of(project)).types.get(record.entity_type);
-    // Without a common ancestor nothing can be said but what the cloud has.
+    // Without a common ancestor only the cloud's state can be reported.
     if (merge === null || template === undefined) {
       const { fields, markdown_body } = shown.remote;
       return { ...shown, merged: { fields, markdown_body, clean: false } };
@@ -87,9 +87,9 @@ export function createPush(options: PushOptions) {
       cursor: null,
       server_timestamp: '',
     };
-    // First, so that what comes new finds its place free.
+    // First, so that new entities find their places free.
     await pushMoves(project, request.entities, pusher);
-    // What is said of one entity twice is taken in its order.
+    // Several changes of one entity are applied in order.
     const groups = [...Map.groupBy(request.entities, keyOf).values()];
     const waiting = await pushMany(project, groups, pusher, (pushed, row) =>
       accept(reply, keyOf(pushed), row),
@@ -97,11 +97,11 @@ export function createPush(options: PushOptions) {
     await eachAtOnce(waiting, AT_ONCE, async (group) => {
       for (const pushed of group) await take(project, pushed, pusher, reply);
     });
-    // After the entities, since files lie in their folders.
+    // After the entities, whose folders they need.
     if (request.files) reply.files = await pushFiles(project, request.files, pusher);
     const at = clock.now();
-    const seq = await seqAfterOwnWork(project, { conflicts, places }, { pushed: request, reply });
-    const cursor = seq === null ? null : await places.cursorOf(project, { seq, at, complete: false });
+    const seq = await seqAfterOwnWork(project, { conflicts, cursors }, { pushed: request, reply });
+    const cursor = seq === null ? null : await cursors.cursorOf(project, { seq, at, complete: false });
     return { ...reply, cursor, server_timestamp: isoTime(at) };
   };
 }

@@ -302,7 +302,7 @@ forEachDatabase((_name, open) => {
       const at = (id: string) =>
         pushed(id, characterText(id), 1, { path: `Characters/shared folder/${id}.md` });
       const { body } = await replica.push([at(one), at(two)]);
-      // Which of them is first, and whether the other sees it in time to go to another folder, is chance.
+      // Which one comes first, and whether the other notices in time to use another folder, is up to chance.
       const folders = Object.values(body.versions).map(({ path }) => dirname(path));
       assert.equal(folders.includes('Characters/shared folder'), true);
       assert.equal(new Set(folders).size, folders.length);

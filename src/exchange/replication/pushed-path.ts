@@ -5,7 +5,7 @@ import { FilesError } from '../../platform/files/files.ts';
 import { isHiddenName, safePath } from '../../platform/files/paths.ts';
 import { RECYCLE_ROOT } from '../../world/texts/index.ts';
 
-/** Bytes of one name; file systems take no longer ones. */
+/** In bytes; the limit of common file systems. */
 const LONGEST_NAME = 255;
 
 const refusal = (path: string, why: string) =>
@@ -14,7 +14,7 @@ const refusal = (path: string, why: string) =>
     errors: [{ field: 'path', message: why }],
   });
 
-/** A path as it came, once it is known to stay among the content. 422 for one that does not. */
+/** 422 for a path that leaves the content folder. */
 export function contentPath(path: string): string {
   try {
     safePath(path);
@@ -30,7 +30,7 @@ export function contentPath(path: string): string {
   return path;
 }
 
-/** The same for the main file of an entity: markdown directly in a folder of its type's folder. */
+/** The same for an entity's main file: markdown directly in a subfolder of its type's folder. */
 export function entityPath(template: TemplateDefinition, path: string): string {
   contentPath(path);
   const folders = new Map([[template.folder_name, template]]);
@@ -40,7 +40,7 @@ export function entityPath(template: TemplateDefinition, path: string): string {
   return path;
 }
 
-/** Whether a path is in the folder that an entity of this id has unless somebody chose another one. */
+/** True for the folder that an entity has by default. */
 export function isOwnPlace(template: TemplateDefinition, entityId: string, path: string): boolean {
   const folder = `${entityFolder(template, entityId)}/`;
   const name = path.slice(folder.length);

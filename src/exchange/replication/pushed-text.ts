@@ -14,7 +14,7 @@ import {
 import { readEntityFile } from '../../world/texts/index.ts';
 import type { PushedEntity } from './push.contract.ts';
 
-/** What is said without a whole text. `name` and `status` may stand among the fields. */
+/** A push without a whole text. `name` and `status` may be among the fields. */
 function updateOf({ fields = {}, name, status, markdown_body }: PushedEntity): UpdateInput {
   const { name: nameField, status: statusField, ...own } = fields;
   return {
@@ -27,7 +27,7 @@ function updateOf({ fields = {}, name, status, markdown_body }: PushedEntity): U
 
 const textOr = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The text of a pushed entity that is new. 422 for values that may not be written. */
+/** The text of a new entity. 422 for invalid values. */
 export function newText(template: TemplateDefinition, pushed: PushedEntity, today: string): string {
   if (pushed.content !== undefined) return verified(template, pushed, pushed.content);
   const { name, status = 'draft', fields = {}, markdown_body } = updateOf(pushed);
@@ -43,7 +43,7 @@ export function newText(template: TemplateDefinition, pushed: PushedEntity, toda
   return head + body;
 }
 
-/** The text that a pushed entity makes of the one that it was made from. 422 for values that may not be written. */
+/** The pushed changes applied to their base text. 422 for invalid values. */
 export function editedText(
   template: TemplateDefinition,
   pushed: PushedEntity,
@@ -63,7 +63,7 @@ export function editedText(
   return changed.length === 0 ? from : document.head + document.body;
 }
 
-/** The text, when it is the one whose checksum was sent; of other algorithms than ours nothing is known. */
+/** Checks the checksum that was sent; those of unknown algorithms are ignored. */
 function verified(
   template: TemplateDefinition,
   { checksum, path, entity_id }: PushedEntity,

@@ -9,7 +9,7 @@ import { mirrorModule } from '../../world/mirror/index.ts';
 import { projectsModule } from '../../world/projects/index.ts';
 import { uploadsModule } from '../../world/uploads/index.ts';
 import { createAnsweredOnce } from './answered-once.ts';
-import { createPlaces } from './places.ts';
+import { createCursors } from './cursors.ts';
 import { createPull } from './pull.service.ts';
 import { createPush } from './push.service.ts';
 import { createPushEntity } from './push-entity.ts';
@@ -19,7 +19,7 @@ import { createPushMoves } from './push-moves.ts';
 import { replicationRoutes } from './replication.routes.ts';
 import { replicationMigrations } from './replication.tables.ts';
 
-/** The cloud's side of replication: what installs push to and pull from. */
+/** The cloud's side of replication. */
 export const replicationModule = defineModule({
   name: 'replication',
   uses: {
@@ -50,11 +50,11 @@ export const replicationModule = defineModule({
       room,
       clock,
     };
-    const places = createPlaces(options);
+    const cursors = createCursors(options);
     const pushEntity = createPushEntity(options);
     const push = createPush({
       ...options,
-      places,
+      cursors,
       pushEntity,
       pushMoves: createPushMoves({ ...options, pushEntity }),
       pushMany: createPushMany(options),
@@ -68,7 +68,7 @@ export const replicationModule = defineModule({
         batches,
         answeredOnce: createAnsweredOnce(options),
         push,
-        pull: createPull({ ...options, places }),
+        pull: createPull({ ...options, cursors }),
       }),
     };
   },

@@ -30,7 +30,7 @@ export function replicationRoutes(options: {
     route(pushToCloud, async (request) => {
       const { actor, plan, body } = request;
       instantOf(body.client_timestamp, 'client_timestamp');
-      // What is to be in a new project comes with the push.
+      // A new project starts empty: its content comes with the push.
       const project = await requestProject(projects, request, 'empty');
       const caller = callerOf(request);
       const pusher = {
@@ -45,7 +45,7 @@ export function replicationRoutes(options: {
     }),
     route(pullFromCloud, async (request) => {
       const { limit = PAGE, files = false, cursor, since } = request.query;
-      // Before a project is made for what it asks.
+      // Validated before the project is created.
       if (since !== undefined) instantOf(since);
       return pull(await requestProject(projects, request, 'empty'), { limit, files, cursor, since });
     }),

@@ -1,27 +1,26 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
 
-/** What a push was answered, for when it is sent again with the same `Idempotency-Key`. */
+/** Replies by `Idempotency-Key`, for repeated pushes. */
 interface SyncPushesTable {
   tenant_id: string;
   project_id: string;
   user_id: string;
   key: string;
-  /** Of the request's body: another one under the same key is a mistake. */
+  /** Of the request: another body under the same key is an error. */
   body_hash: string;
-  /** JSON. */
   reply: string;
   created_at: string;
 }
 
-/** A number of a project's changes that was given out in a cursor. */
+/** A change number that was issued in a cursor. */
 export interface SyncMarkRow {
   tenant_id: string;
   project_id: string;
   seq: number;
-  /** Random: another database that counts as far has another one. */
+  /** Random, so that another database with the same numbers has another one. */
   token: string;
-  /** When it was given out last, give or take a day. */
+  /** When it was last issued, to within a day. */
   given_at: string;
 }
 

@@ -13,14 +13,13 @@ interface Cloud {
   contentDir: string;
 }
 
-/** The number in a cursor. */
 const numberOf = (cursor: string): number => Number(cursor.split('-')[1]);
 
 forEachDatabase((_name, open) => {
   describe('a backup that was brought back', () => {
     let present: Cloud;
     let backup: Cloud;
-    /** A cursor from before the backup was made. */
+    /** Issued before the backup. */
     let early: string;
 
     before(async () => {

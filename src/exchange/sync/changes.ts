@@ -7,7 +7,7 @@ import type { LocalItem } from './local-tree.ts';
 import type { Change } from './replica.ts';
 import type { SyncDb } from './sync.tables.ts';
 
-export type Waiting = Omit<Change, 'content'>;
+export type PendingChange = Omit<Change, 'content'>;
 
 export const isMoved = (base: SyncedItem, local: LocalItem): boolean =>
   base.sha256 !== null && base.path !== null && local.path !== base.path;
@@ -16,10 +16,13 @@ export const isMoved = (base: SyncedItem, local: LocalItem): boolean =>
 const LARGEST_INLINE = 256 * 1024;
 
 /** Reads the content to send, entities first. A change whose file is different by now is left for the next round. */
-export async function* changesOf(project: Project, waiting: readonly Waiting[]): AsyncGenerator<Change> {
+export async function* changesOf(
+  project: Project,
+  waiting: readonly PendingChange[],
+): AsyncGenerator<Change> {
   const rowIds = waiting.flatMap(({ local }) => local?.row?.row_id ?? []);
   const texts = await project.database.read((db: SyncDb) => findTexts(db, rowIds));
-  const isFile = ({ base }: Waiting): boolean => !isEntityKey(base.key);
+  const isFile = ({ base }: PendingChange): boolean => !isEntityKey(base.key);
   for (const change of waiting.filter((each) => !isFile(each))) {
     const content = change.local ? texts.get(change.local.row?.row_id ?? -1) : null;
     if (isAsSeen(content, change.local)) yield { ...change, content };

@@ -1,4 +1,4 @@
-import { partsOf } from '../../kit/parts.ts';
+import { inParts } from '../../platform/database/in-parts.ts';
 import { inProject } from '../../platform/database/scoped.ts';
 import { type Project, type Scope, scopeColumns } from '../../world/records/index.ts';
 import type { SyncKey } from './keys.ts';
@@ -6,18 +6,17 @@ import type { RemoteItem } from './replica.ts';
 import type { SyncDb } from './sync.tables.ts';
 
 /** A change of the replica that could not be written yet, and why. */
-export interface Waiting {
+export interface InboxItem {
   item: RemoteItem;
   reason: string;
 }
 
 const KEY = ['tenant_id', 'project_id', 'key'] as const;
-const CHUNK = 500;
 
 export const putInbox = (
   db: SyncDb,
   { database, ...scope }: Project,
-  waiting: readonly Waiting[],
+  waiting: readonly InboxItem[],
 ): Promise<void> =>
   database.dialect.upsert(
     db,
@@ -49,12 +48,8 @@ export async function findInbox(
   scope: Scope,
   keys: readonly SyncKey[],
 ): Promise<Map<SyncKey, RemoteItem>> {
-  const found = new Map<SyncKey, RemoteItem>();
-  for (const part of partsOf(keys, CHUNK)) {
-    for (const row of await rowsOf(db, scope).where('key', 'in', part).execute())
-      found.set(row.key, itemIn(row));
-  }
-  return found;
+  const rows = await inParts(keys, (part) => rowsOf(db, scope).where('key', 'in', part).execute());
+  return new Map(rows.map((row) => [row.key, itemIn(row)]));
 }
 
 export async function countInbox(db: SyncDb, scope: Scope): Promise<number> {
@@ -66,7 +61,7 @@ export async function countInbox(db: SyncDb, scope: Scope): Promise<number> {
 }
 
 export async function dropInbox(db: SyncDb, scope: Scope, keys: readonly SyncKey[]): Promise<void> {
-  for (const part of partsOf(keys, CHUNK)) {
-    await inProject(db, scope).deleteFrom('cloud_sync_inbox').where('key', 'in', part).execute();
-  }
+  await inParts(keys, (part) =>
+    inProject(db, scope).deleteFrom('cloud_sync_inbox').where('key', 'in', part).execute(),
+  );
 }

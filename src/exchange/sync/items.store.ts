@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { partsOf } from '../../kit/parts.ts';
+import { inParts } from '../../platform/database/in-parts.ts';
 import { inProject } from '../../platform/database/scoped.ts';
 import { type Project, type Scope, scopeColumns } from '../../world/records/index.ts';
 import { fileKey, type SyncKey } from './keys.ts';
@@ -23,9 +23,6 @@ const COLUMNS = ['sha256', 'version', 'sent', 'path', 'dirty', 'problem'] as con
 /** The range of entity keys. */
 const [ENTITIES, AFTER_ENTITIES] = ['e:', 'e;'];
 
-/** So many keys go into one query. */
-const CHUNK = 500;
-
 const itemsOf = (db: SyncDb, scope: Scope) =>
   inProject(db, scope)
     .selectFrom('cloud_sync_items')
@@ -36,11 +33,8 @@ export async function findItems(
   scope: Scope,
   keys: readonly SyncKey[],
 ): Promise<Map<SyncKey, SyncedItem>> {
-  const found = new Map<SyncKey, SyncedItem>();
-  for (const part of partsOf(keys, CHUNK)) {
-    for (const row of await itemsOf(db, scope).where('key', 'in', part).execute()) found.set(row.key, row);
-  }
-  return found;
+  const rows = await inParts(keys, (part) => itemsOf(db, scope).where('key', 'in', part).execute());
+  return new Map(rows.map((row) => [row.key, row]));
 }
 
 /** Entities whose last agreed path is one of these. */
@@ -49,16 +43,14 @@ export async function entitiesSyncedAt(
   scope: Scope,
   paths: readonly string[],
 ): Promise<SyncKey[]> {
-  const found: SyncKey[] = [];
-  for (const part of partsOf(paths, CHUNK)) {
-    const items = await itemsOf(db, scope)
+  const items = await inParts(paths, (part) =>
+    itemsOf(db, scope)
       .where('path', 'in', part)
       .where('key', '>=', ENTITIES)
       .where('key', '<', AFTER_ENTITIES)
-      .execute();
-    found.push(...items.map(({ key }) => key));
-  }
-  return found;
+      .execute(),
+  );
+  return items.map(({ key }) => key);
 }
 
 /** Non-entity files last agreed to lie in this folder. */
@@ -84,14 +76,14 @@ export const dirtyAfter = (
 
 /** The cloud's side changed, so what it refused may be accepted now. */
 export async function retryRefused(db: SyncDb, scope: Scope, keys: readonly SyncKey[]): Promise<void> {
-  for (const part of partsOf(keys, CHUNK)) {
-    await inProject(db, scope)
+  await inParts(keys, (part) =>
+    inProject(db, scope)
       .updateTable('cloud_sync_items')
       .set({ dirty: 1 })
       .where('dirty', '=', 2)
       .where('key', 'in', part)
-      .execute();
-  }
+      .execute(),
+  );
 }
 
 const countOf = (db: SyncDb, scope: Scope) =>
@@ -144,9 +136,9 @@ export async function rememberItems(
 }
 
 export async function dropItems(db: SyncDb, scope: Scope, keys: readonly SyncKey[]): Promise<void> {
-  for (const part of partsOf(keys, CHUNK)) {
-    await inProject(db, scope).deleteFrom('cloud_sync_items').where('key', 'in', part).execute();
-  }
+  await inParts(keys, (part) =>
+    inProject(db, scope).deleteFrom('cloud_sync_items').where('key', 'in', part).execute(),
+  );
 }
 
 /** True while the cloud superseded what we sent but its version has not arrived yet. */

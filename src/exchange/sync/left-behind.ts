@@ -23,7 +23,7 @@ export const staysHere = (project: Project, folder: string): Promise<boolean> =>
 export const staysThere = (
   project: Project,
   folder: string,
-  told: ReadonlyMap<SyncKey, RemoteItem>,
+  incoming: ReadonlyMap<SyncKey, RemoteItem>,
 ): Promise<boolean> =>
   project.database.read(async (db: SyncDb) => {
     const synced = await filesSyncedIn(db, project, folder);
@@ -33,7 +33,7 @@ export const staysThere = (
       synced.map(({ key }) => key),
     );
     return synced.some((item) => {
-      const now = told.get(item.key) ?? inbox.get(item.key);
+      const now = incoming.get(item.key) ?? inbox.get(item.key);
       return now === undefined || remoteState(now) === stateOf(item).synced;
     });
   });

@@ -1,4 +1,4 @@
-import { partsOf } from '../../kit/parts.ts';
+import { inParts } from '../../platform/database/in-parts.ts';
 import { inProject } from '../../platform/database/scoped.ts';
 import {
   type EntityRow,
@@ -31,9 +31,6 @@ export const filesChangedAfter = (
     .limit(limit)
     .execute();
 
-/** So many are asked for in one query. */
-const CHUNK = 500;
-
 export async function findEntities(
   db: SyncDb,
   project: Project,
@@ -41,8 +38,8 @@ export async function findEntities(
 ): Promise<EntityRow[]> {
   const rows: EntityRow[] = [];
   for (const [type, group] of Map.groupBy(names, (name) => name.type)) {
-    for (const ids of partsOf([...new Set(group.map(({ id }) => id))], CHUNK))
-      rows.push(...(await findEntityRows(db, project, type, ids)));
+    const ids = [...new Set(group.map(({ id }) => id))];
+    rows.push(...(await inParts(ids, (part) => findEntityRows(db, project, type, part))));
   }
   return rows;
 }
@@ -52,30 +49,23 @@ export async function findLiveFiles(
   project: Project,
   paths: readonly string[],
 ): Promise<Map<string, FileRow>> {
-  const live = new Map<string, FileRow>();
-  for (const chunk of partsOf(paths, CHUNK))
-    for (const [path, row] of await findFiles(db, project, chunk))
-      if (row.deleted_at === null) live.set(path, row);
-  return live;
+  const found = await inParts(paths, async (part) => [...(await findFiles(db, project, part))]);
+  return new Map(found.filter(([, row]) => row.deleted_at === null));
 }
 
-export async function findFilesOf(
+export const findFilesOf = (
   db: SyncDb,
   scope: Scope,
   hashes: readonly string[],
-): Promise<{ path: string; sha256: string }[]> {
-  const found: { path: string; sha256: string }[] = [];
-  for (const chunk of partsOf([...new Set(hashes)], CHUNK)) {
-    const files = await inProject(db, scope)
+): Promise<{ path: string; sha256: string }[]> =>
+  inParts([...new Set(hashes)], (part) =>
+    inProject(db, scope)
       .selectFrom('files')
       .select(['path', 'sha256'])
-      .where('sha256', 'in', chunk)
+      .where('sha256', 'in', part)
       .where('deleted_at', 'is', null)
-      .execute();
-    found.push(...files);
-  }
-  return found;
-}
+      .execute(),
+  );
 
 /** Entities whose own file is among these, by path. */
 export async function findEntitiesAt(
@@ -93,14 +83,12 @@ export async function findEntitiesAt(
 
 /** The exact texts of entity files, by row id. */
 export async function findTexts(db: SyncDb, rowIds: readonly number[]): Promise<Map<number, string>> {
-  const texts = new Map<number, string>();
-  for (const ids of partsOf(rowIds, CHUNK)) {
-    const rows = await db
+  const rows = await inParts(rowIds, (part) =>
+    db
       .selectFrom('entity_documents')
       .select(['row_id', 'json', 'head'])
-      .where('row_id', 'in', ids)
-      .execute();
-    for (const row of rows) texts.set(row.row_id, fileTextOf(row));
-  }
-  return texts;
+      .where('row_id', 'in', part)
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.row_id, fileTextOf(row)]));
 }

@@ -3,7 +3,7 @@ import { oneAhead } from '../../kit/one-ahead.ts';
 import { partsOf } from '../../kit/parts.ts';
 import { folderOf } from '../../world/entities/index.ts';
 import { findEntityFolderRow, type Project, type RecordsDb } from '../../world/records/index.ts';
-import { changesOf, isMoved, type Waiting } from './changes.ts';
+import { changesOf, isMoved, type PendingChange } from './changes.ts';
 import { heldDeletions } from './deletions.ts';
 import { findInbox } from './inbox.store.ts';
 import { agreedItem, localState, remoteState, stateOf } from './item-state.ts';
@@ -44,7 +44,7 @@ const ORDER = ['definitions', 'replaced', 'moves', 'entities', 'files', 'deletio
 type Group = (typeof ORDER)[number];
 const DELETIONS: readonly Group[] = ['replaced', 'deletions'];
 
-function groupOf({ base, local, keepsFolder }: Waiting): Group {
+function groupOf({ base, local, keepsFolder }: PendingChange): Group {
   const name = namedKey(base.key);
   if (local === undefined) return keepsFolder ? 'replaced' : 'deletions';
   if (name.kind === 'entity') return isMoved(base, local) ? 'moves' : 'entities';
@@ -52,7 +52,7 @@ function groupOf({ base, local, keepsFolder }: Waiting): Group {
 }
 
 interface Plan {
-  groups: Map<Group, Waiting[]>;
+  groups: Map<Group, PendingChange[]>;
   /** Something here yields to the cloud's version. */
   hasNewer: boolean;
 }
@@ -65,7 +65,7 @@ async function plan(
   { project, tally }: RunningParts,
   { refused, force }: Pick<PushOptions, 'refused' | 'force'>,
 ): Promise<Plan> {
-  const groups = new Map<Group, Waiting[]>(ORDER.map((group) => [group, []]));
+  const groups = new Map<Group, PendingChange[]>(ORDER.map((group) => [group, []]));
   // Loaded on first use: most rounds send nothing.
   let sample: ReadonlySet<string> | undefined = force ? new Set() : undefined;
   async function isSample(item: SyncedItem, local: LocalItem): Promise<boolean> {
@@ -135,7 +135,7 @@ const settle = (project: Project, items: readonly SyncedItem[]): Promise<void> =
   project.database.write((db: SyncDb) => rememberItems(db, project, items));
 
 /** Splits a group into requests within the limits. */
-async function* requestsOf(project: Project, group: readonly Waiting[]): AsyncGenerator<Change[]> {
+async function* requestsOf(project: Project, group: readonly PendingChange[]): AsyncGenerator<Change[]> {
   let part: Change[] = [];
   let bytes = 0;
   for (const page of partsOf(group, PAGE)) {
@@ -175,7 +175,7 @@ export async function pushChanges(parts: RunningParts, options: PushOptions): Pr
 /** Outcomes are stored while the next request is under way. */
 async function sendGroups(
   parts: RunningParts,
-  groups: ReadonlyMap<Group, Waiting[]>,
+  groups: ReadonlyMap<Group, PendingChange[]>,
   {
     force,
     result,

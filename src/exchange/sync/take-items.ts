@@ -3,7 +3,7 @@ import { HttpError, messageOf, unavailable } from '../../kit/errors.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
 import { FilesError, type FilesErrorCode } from '../../platform/files/files.ts';
 import type { Project } from '../../world/records/index.ts';
-import { dropInbox, putInbox, type Waiting } from './inbox.store.ts';
+import { dropInbox, type InboxItem, putInbox } from './inbox.store.ts';
 import { agreedItem, nextStep, remoteState, stateOf } from './item-state.ts';
 import { rememberItems, type SyncedItem } from './items.store.ts';
 import type { SyncKey } from './keys.ts';
@@ -17,9 +17,9 @@ import { changedHere } from './write-entity.ts';
 import { writeFile } from './write-file.ts';
 
 /** Stored in one transaction once all items are written. */
-interface Outcome {
+interface TakenItems {
   remembered: SyncedItem[];
-  waiting: Waiting[];
+  waiting: InboxItem[];
   settled: SyncKey[];
 }
 
@@ -54,7 +54,7 @@ export async function takeItems(
 ): Promise<void> {
   const { project, tally } = parts;
   const { known, local, stay } = await takeMovesAsSeen(parts, items);
-  const outcome: Outcome = { remembered: [], waiting: [], settled: [] };
+  const outcome: TakenItems = { remembered: [], waiting: [], settled: [] };
   const settle = (item: RemoteItem, remembered: SyncedItem | null) => {
     if (remembered) outcome.remembered.push(remembered);
     outcome.settled.push(item.key);
@@ -175,7 +175,7 @@ async function readWritten(
 
 const store = (
   project: Project,
-  { remembered, waiting, settled }: Outcome,
+  { remembered, waiting, settled }: TakenItems,
   progress: Partial<Pick<ProjectState, 'cursor'>>,
 ): Promise<void> =>
   project.database.write(async (db: SyncDb) => {

@@ -41,10 +41,10 @@ export async function takeMoves(
   const { project } = parts;
   const stay = new Map<SyncKey, unknown>();
   const before = await presentAt(project, items);
-  const told = new Map(items.map((item) => [item.key, item]));
+  const incoming = new Map(items.map((item) => [item.key, item]));
   const moves = new Map<PlannedMove, SyncKey>();
   for (const item of items) {
-    const move = await moveOf(parts, item, before, told).catch((error: unknown) => {
+    const move = await moveOf(parts, item, before, incoming).catch((error: unknown) => {
       stay.set(item.key, error);
     });
     if (move) moves.set(move, item.key);
@@ -71,7 +71,7 @@ async function moveOf(
   { project, templates }: RunningParts,
   item: RemoteItem,
   { known, local }: Present,
-  told: ReadonlyMap<SyncKey, RemoteItem>,
+  incoming: ReadonlyMap<SyncKey, RemoteItem>,
 ): Promise<PlannedMove | undefined> {
   const there = local.get(item.key);
   const synced = known.get(item.key);
@@ -86,7 +86,7 @@ async function moveOf(
     id: item.id,
     from: there.path,
     to: item.path,
-    isWhole: from === to || !(await staysThere(project, from, told)),
+    isWhole: from === to || !(await staysThere(project, from, incoming)),
     actor: item.updatedBy ?? CLOUD,
     also: (db) => putItems(db as SyncDb, project, [movedItem(synced, there, item.path)]),
   };

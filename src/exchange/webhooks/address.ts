@@ -1,7 +1,7 @@
 import { invalid } from '../../kit/errors.ts';
 import type { Receivers } from '../../platform/outgoing/receivers.ts';
 
-/** Throws 422 for an address that nothing is sent to. */
+/** Throws 422 for a forbidden address. */
 export type CheckAddress = (text: string) => Promise<void>;
 
 const refused = (message: string) =>

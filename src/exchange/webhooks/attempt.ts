@@ -5,15 +5,14 @@ import { signedHeaders } from './signature.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 import type { DeliveryRow, WebhookRow } from './webhooks.tables.ts';
 
-/** What came of sending something once. */
 export interface Attempt {
-  /** Null where there was no answer. */
+  /** Null if there was no response. */
   status: number | null;
-  /** Why the event is not taken; null when it is. */
+  /** Null if the event was accepted. */
   error: string | null;
   reply: string | null;
   durationMs: number;
-  /** When the receiver wants to hear again, in milliseconds from now; null where it does not say. */
+  /** The pause the receiver asked for (ms); null if none. */
   retryAfterMs: number | null;
 }
 
@@ -31,7 +30,7 @@ export interface SendOptions {
 
 const SHOWN_CHARACTERS = 1_000;
 
-/** Sends a message once; whatever goes wrong is part of what comes of it. */
+/** Sends a message once. Never rejects: failures are part of the result. */
 export const createSend =
   ({ receivers, secrets, clock }: SendOptions): Send =>
   async (webhook, { message_id: id, body }, signal) => {
@@ -62,10 +61,10 @@ function problemOf(status: number): string | null {
   return `It answered ${status}`;
 }
 
-/** PostgreSQL keeps no zero bytes. */
+/** PostgreSQL cannot store NUL. */
 const shown = (text: string): string => text.slice(0, SHOWN_CHARACTERS).replaceAll('\0', '');
 
-/** Seconds, or a date. */
+/** The header holds seconds or a date. */
 function waitOf(retryAfter: string | null, now: number): number | null {
   if (retryAfter === null) return null;
   const wait = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - now;

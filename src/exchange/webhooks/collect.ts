@@ -10,12 +10,12 @@ import { changeWebhook, lockWebhook, type WebhookPlace } from './webhooks.store.
 import type { DeliveryRow, WebhookRow, WebhooksDb } from './webhooks.tables.ts';
 
 const PAGE = 100;
-/** An import that goes on meanwhile is told once for all that came by then. */
+/** A running import is announced once for all that came by then. */
 const SETTLES_MS = 5_000;
 
 /**
- * Takes a page of the event log into what a webhook is to be sent, and its place in the log with it: each event once,
- * whoever reads and however they end. True where there is more.
+ * Turns a page of the event log into deliveries, advancing the webhook's position in the same transaction: each event once,
+ * whoever reads. True if there is more.
  */
 export const collect = (
   database: Database,
@@ -29,7 +29,7 @@ export const collect = (
     const limit = Math.min(PAGE, MOST_WAITING - (await countWaiting(db, webhook)));
     if (limit <= 0) return false;
     const scope = { tenantId, projectId };
-    // First, so that whatever commits between the two reads comes after this place.
+    // Read first, so that a commit between the two reads comes after this position.
     const end = await logEnd(db, scope);
     const events = await eventsAfter(db, scope, webhook.seq, limit);
     const last = events.at(-1)?.seq ?? 0;
@@ -40,7 +40,7 @@ export const collect = (
     await changeWebhook(db, webhook, { seq: hasMore ? last : Math.max(last, end.seq) });
     return hasMore;
   };
-  // What a power cut takes back is taken from the log again, as the same messages.
+  // After a power cut the same messages are read from the log again.
   return tenant.write(work, { durable: false });
 };
 
@@ -66,11 +66,10 @@ interface EventHead {
   entity_type?: string | null;
 }
 
-/** An event's JSON as it is sent. */
 export const sentText = ({ project_id }: Pick<WebhookRow, 'project_id'>, body: string): string =>
   `${JSON.stringify({ project_id }).slice(0, -1)},${body.slice(1)}`;
 
-/** One waits at a time, and gets the latest place; what is being sent at this moment is another message by then. */
+/** At most one such message waits; it gets the latest position. One that is being sent now is a separate message. */
 async function tellToCatchUp(
   db: WebhooksDb,
   webhook: WebhookRow,

@@ -16,14 +16,13 @@ export interface DeliveriesOptions {
   clock: Clock;
 }
 
-/** What was sent, a trial, and once more. */
 export const createDeliveries = ({ webhooks, send, clock }: DeliveriesOptions) => ({
   async list(project: Project, webhookId: string, page: { offset: number; limit: number }) {
     const webhook = await webhooks.get(project, webhookId);
     return project.database.read((db: WebhooksDb) => pageOfDeliveries(db, webhook, page));
   },
 
-  /** Sends a test event once, and waits for what comes of it. */
+  /** Sends a test event and waits for the result. */
   async test(project: Project, webhookId: string): Promise<DeliveryRow> {
     const webhook = await webhooks.get(project, webhookId);
     const now = clock.now();

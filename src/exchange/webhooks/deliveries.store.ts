@@ -21,7 +21,7 @@ export const findDelivery = (
 ): Promise<DeliveryRow | undefined> =>
   ofWebhook(db, key).selectAll().where('delivery_id', '=', deliveryId).executeTakeFirst();
 
-/** A page of them, the newest first, and how many there are. */
+/** Newest first, with the total. */
 export async function pageOfDeliveries(
   db: WebhooksDb,
   key: WebhookKey,
@@ -49,7 +49,7 @@ export async function countWaiting(db: WebhooksDb, key: WebhookKey): Promise<num
   return count;
 }
 
-/** One of a type that nobody has tried to send yet. */
+/** A delivery of this type that was never attempted. */
 export const findUntried = (
   db: WebhooksDb,
   key: WebhookKey,
@@ -63,7 +63,7 @@ export const findUntried = (
     .limit(1)
     .executeTakeFirst();
 
-/** What is to be sent now, what is due longest first. */
+/** Longest due first. */
 export const dueDeliveries = (
   db: WebhooksDb,
   key: WebhookKey,
@@ -79,7 +79,7 @@ export const dueDeliveries = (
     .limit(limit)
     .execute();
 
-/** Unless it stands for something else by now. */
+/** Does nothing if the delivery stands for a later position by now. */
 export async function changeDelivery(
   db: WebhooksDb,
   { tenant_id, delivery_id, seq }: Pick<DeliveryRow, 'tenant_id' | 'delivery_id' | 'seq'>,
@@ -93,7 +93,7 @@ export async function changeDelivery(
     .execute();
 }
 
-/** When all that waits is to be sent; null: not before it is said. */
+/** Sets the due time of everything that waits; null suspends it. */
 export async function setDue(db: WebhooksDb, { tenant_id, webhook_id }: WebhookKey, dueAt: number | null) {
   await inTenant(db, tenant_id)
     .updateTable('webhook_deliveries')
@@ -103,7 +103,7 @@ export async function setDue(db: WebhooksDb, { tenant_id, webhook_id }: WebhookK
     .execute();
 }
 
-/** The time of the newest that has ended beyond the newest `most` of those; undefined: there are no more. */
+/** When the newest finished delivery beyond the newest `most` was created; undefined if there is none. */
 export async function surplusFrom(
   db: WebhooksDb,
   key: WebhookKey,
@@ -119,7 +119,7 @@ export async function surplusFrom(
   return first?.created_at;
 }
 
-/** Forgets what has ended of one webhook, from a time back. */
+/** Deletes a webhook's finished deliveries created up to this time. */
 export async function forgetDeliveries(
   db: WebhooksDb,
   { tenant_id, webhook_id }: WebhookKey,
@@ -133,7 +133,7 @@ export async function forgetDeliveries(
     .execute();
 }
 
-/** Forgets what has ended and is older, of all tenants. */
+/** Deletes old finished deliveries of all tenants. */
 export async function forgetOldDeliveries(db: WebhooksDb, before: string): Promise<void> {
   await db
     .deleteFrom('webhook_deliveries')

@@ -3,24 +3,22 @@ import { sha256Hex } from '../../kit/crypto.ts';
 import { newId } from '../../kit/ids.ts';
 import type { DeliveryRow, WebhookRow } from './webhooks.tables.ts';
 
-/** With so many that wait a webhook reads no more of the log, which keeps the rest. */
+/** A webhook with this many waiting deliveries stops reading the log, which keeps the rest. */
 export const MOST_WAITING = 500;
 
 export interface NewDelivery {
   type: string;
   body: string;
   seq: number;
-  /** Milliseconds. */
   now: number;
   dueAt?: number;
   messageId?: string;
 }
 
-/** Of an event of the log: the same however often it is taken from there. */
+/** Deterministic, so that an event read twice from the log is the same message. */
 export const messageIdOf = ({ webhook_id }: Pick<WebhookRow, 'webhook_id'>, body: string): string =>
   `msg_${sha256Hex(`${webhook_id} ${body}`).slice(0, 32)}`;
 
-/** A delivery that waits to be sent. */
 export const newDelivery = (
   { tenant_id, webhook_id }: Pick<WebhookRow, 'tenant_id' | 'webhook_id'>,
   { type, body, seq, now, dueAt = now, messageId = `msg_${newId()}` }: NewDelivery,

@@ -14,7 +14,7 @@ import type { WebhooksDb } from './webhooks.tables.ts';
 export interface DispatcherOptions {
   database: Database;
   jobs: Jobs;
-  /** Says that something happened in this process; what happens in others is found by looking. */
+  /** Announces events of this process; those of others are found by polling. */
   bus: Pick<Bus, 'onAny'>;
   clock: Clock;
   log: Log;
@@ -22,12 +22,12 @@ export interface DispatcherOptions {
 }
 
 const LOOK_EVERY_MS = 2_000;
-/** A burst of changes is looked at together. */
+/** A burst of changes is handled together. */
 const GATHER_MS = 100;
 const TIDY_EVERY_MS = 3_600_000;
 const KEPT_MS = 30 * 86_400_000;
 
-/** Reads event logs for webhooks and asks for jobs to send what came of them. Any number of processes may do so. */
+/** Reads event logs for webhooks and queues jobs to send the deliveries. Any number of processes may do so. */
 export function createDispatcher(options: DispatcherOptions): Part {
   const { database, jobs, bus, clock, log, everyMs = LOOK_EVERY_MS } = options;
   let timer: NodeJS.Timeout | undefined;
@@ -57,7 +57,7 @@ export function createDispatcher(options: DispatcherOptions): Part {
     await database.system.write((db: WebhooksDb) => forgetOldDeliveries(db, isoTime(tidiedAt - KEPT_MS)));
   }
 
-  /** Looks after so many milliseconds, unless it will sooner. */
+  /** Unless an earlier look is already planned. */
   function lookIn(milliseconds: number): void {
     const at = performance.now() + milliseconds;
     if (isStopped || at >= nextAt) return;

@@ -12,7 +12,7 @@ import type { WebhooksDb } from './webhooks.tables.ts';
 
 type LiveEvent = EventOf<(typeof LIVE_EVENTS)[number]>;
 
-/** Notes what is told live alone and stands in no log, in the process where it happens. */
+/** Records events that are not logged, in the process where they occur. */
 export const createLiveEvents =
   ({ database, clock }: { database: Database; clock: Clock }) =>
   async (event: LiveEvent, { tenantId, projectId }: EventOrigin): Promise<void> => {

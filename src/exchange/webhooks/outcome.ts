@@ -3,25 +3,25 @@ import type { Attempt } from './attempt.ts';
 const FIRST_WAIT_MS = 5_000;
 const FACTOR = 4;
 const LONGEST_WAIT_MS = 10 * 3_600_000;
-/** With the waits in between they take somewhat more than a day. */
+/** With the pauses in between, a little over a day. */
 const MOST_ATTEMPTS = 10;
 const LONGEST_RETRY_AFTER_MS = 86_400_000;
-/** A part of each wait, so that what failed together does not come again together. */
+/** Share of each wait, so that deliveries that failed together do not return together. */
 const JITTER = 0.2;
 
-/** A receiver that takes longer holds others up. */
+/** A slower receiver holds others up. */
 const PROMPT_MS = 2_000;
 
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 60_000;
 
 export const isTaken = ({ error }: Attempt): boolean => error === null;
-/** Who answers so wants no more, ever. */
+/** 410 means: never again. */
 export const isGone = ({ status }: Attempt): boolean => status === 410;
 
 const askedWait = ({ retryAfterMs }: Attempt): number => Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS);
 
-/** How long to wait after a failed attempt, the first being 1; null: that was the last. */
+/** The pause after the nth failed attempt; null after the last. */
 export function waitAfter(attempts: number, attempt: Attempt, random: () => number): number | null {
   if (attempts >= MOST_ATTEMPTS) return null;
   const wait = Math.min(FIRST_WAIT_MS * FACTOR ** (attempts - 1), LONGEST_WAIT_MS);
@@ -29,10 +29,10 @@ export function waitAfter(attempts: number, attempt: Attempt, random: () => numb
   return Math.round(Math.max(wait * spread, askedWait(attempt)));
 }
 
-/** Whether others would wait too long behind a receiver that does so. */
+/** True if others would wait too long behind this receiver. */
 export const isSlow = (attempt: Attempt): boolean => !isTaken(attempt) || attempt.durationMs > PROMPT_MS;
 
-/** How long a receiver is left alone after some attempts: as long as it asks for, and longer each time that it takes nothing. */
+/** How long to leave a receiver alone: as long as it asks for, and longer with each round of failures. */
 export function restAfter(failures: number, attempts: readonly Attempt[]): number {
   const refusals = attempts.filter((attempt) => !isTaken(attempt));
   const asked = Math.max(0, ...refusals.map(askedWait));

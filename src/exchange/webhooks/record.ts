@@ -11,7 +11,6 @@ export interface Attempted {
   attempt: Attempt;
 }
 
-/** What an attempt makes of its delivery. */
 export function deliveryAfter(
   { attempts }: DeliveryRow,
   attempt: Attempt,
@@ -31,7 +30,6 @@ export function deliveryAfter(
   };
 }
 
-/** What some attempts make of the webhook. */
 function webhookAfter(webhook: WebhookRow, results: readonly Attempt[], now: number): Partial<WebhookRow> {
   const failed = results.filter((attempt) => !isTaken(attempt)).length;
   const isSomeTaken = failed < results.length;
@@ -45,7 +43,7 @@ function webhookAfter(webhook: WebhookRow, results: readonly Attempt[], now: num
   };
 }
 
-/** Why a webhook ends with a delivery that failed for good; null: it does not. */
+/** Why a final failure disables the webhook; null if it does not. */
 function reasonToDisable({ last_success_at }: WebhookRow, { delivery, attempt }: Attempted): string | null {
   if (isGone(attempt)) return 'Its receiver answered 410: it wants no more events';
   const hasTakenOthers = last_success_at !== null && last_success_at > delivery.created_at;
@@ -58,14 +56,14 @@ function spanSince({ created_at, attempted_at }: DeliveryRow): string {
   return hours < 1 ? 'less than an hour' : `${Math.round(hours)} hours`;
 }
 
-/** Keeps what came of some attempts of one webhook. */
+/** Stores the results of some attempts of one webhook. */
 export async function recordAttempts(
   tenant: TenantDatabase,
   webhookId: string,
   attempted: readonly Attempted[],
   now: number,
 ): Promise<void> {
-  // Once, since the work may run more than once.
+  // Computed outside, since the transaction may be retried.
   const waits = attempted.map(({ delivery, attempt }) =>
     isGone(attempt) ? null : waitAfter(delivery.attempts + 1, attempt, Math.random),
   );
@@ -86,6 +84,6 @@ export async function recordAttempts(
     await changeWebhook(db, webhook, { failures, slow, rests_until, last_success_at, ...disabled });
     if (reason !== null || !webhook.enabled) await setDue(db, webhook, null);
   };
-  // What a power cut takes back is sent again, as the same messages.
+  // After a power cut the same messages are sent again.
   await tenant.write(work, { durable: false });
 }

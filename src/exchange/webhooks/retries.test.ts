@@ -13,11 +13,11 @@ import type { DeliveryReply, WebhookReply } from './webhooks.contract.ts';
 const HOUR_MS = 3_600_000;
 
 forEachDatabase((_name, open) => {
-  // It stands, so that no second attempt comes before a test lets time pass.
+  // It stands still, so that no second attempt comes before a test advances it.
   const clock = createTestClock(Date.now());
   let core: TestCore;
   let receiver: Receiver;
-  /** Outlives the hours that tests let pass. */
+  /** Valid longer than the hours that tests skip. */
   let token: string;
   before(async () => {
     core = await startCore({
@@ -33,7 +33,7 @@ forEachDatabase((_name, open) => {
     await core.mirror.whenSettled(await core.projects.open('local', 'default'));
   });
   after(async () => {
-    // First, so that the core waits for nobody.
+    // Closed first, so that the core waits for no response.
     await receiver.close();
     await core.close();
   });
@@ -60,7 +60,7 @@ forEachDatabase((_name, open) => {
     const reply = await core.call('POST', '/api/entity/character', { token, body });
     assert.equal(reply.status, 201, reply.text);
   };
-  /** Time is moved while nothing is being sent. */
+  /** The clock may only advance while nothing is being sent. */
   const quiet = () =>
     until(async () => {
       const running = await core.database.system.read(

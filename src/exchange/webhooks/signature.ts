@@ -3,17 +3,16 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** A secret as Standard Webhooks writes it. */
+/** In the format of Standard Webhooks. */
 export const makeSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 export interface SignedMessage {
   id: string;
-  /** Milliseconds. */
   at: number;
   body: string;
 }
 
-/** The headers of a message, with a signature for each secret that is good. */
+/** The headers of a message, with one signature for each valid secret. */
 export function signedHeaders(
   { id, at, body }: SignedMessage,
   secrets: readonly string[],

@@ -5,7 +5,6 @@ export const eventsOf = ({ events }: Pick<WebhookRow, 'events'>): string[] => JS
 export const entityTypesOf = ({ entity_types }: Pick<WebhookRow, 'entity_types'>): string[] | null =>
   entity_types === null ? null : JSON.parse(entity_types);
 
-/** What a webhook is to be told, of events of any kind. */
 export function wantsOfWebhook(webhook: Pick<WebhookRow, 'events' | 'entity_types'>): Wants {
   const entityTypes = entityTypesOf(webhook);
   return wantsOf({ types: eventsOf(webhook), ...(entityTypes && { entity_types: entityTypes }) });

@@ -6,19 +6,19 @@ import { createWebhookSecrets } from './webhook-secrets.ts';
 import { createWebhookJobs, WEBHOOK_QUEUES } from './webhooks.jobs.ts';
 import type { WebhooksContext } from './webhooks.module.ts';
 
-/** Receivers that are waited for at the same time: they cost a connection each. */
+/** Receivers served concurrently; each costs a connection. */
 const AT_ONCE = { prompt: 10, slow: 4 };
-/** Short, since a lease that is lost by mistake costs no more than a message that comes twice. */
+/** Short: a lease lost by mistake costs no more than a message sent twice. */
 const LEASE_MS = 6_000;
-/** What is new wakes the worker; it looks for what others left. */
+/** New jobs wake the worker; polling only finds what others left. */
 const POLL_MS = 3_000;
 
 export interface WebhookJobsContext extends WebhooksContext, Pick<CoreContext, 'jobs' | 'log'> {
-  /** Tests look more often for what is to be sent. */
+  /** Tests poll more often. */
   lookForWebhooksMs?: number | undefined;
 }
 
-/** Sends what happens to the addresses of webhooks, in a core or in a process of its own. */
+/** Sends deliveries, in a core or in a process of its own. */
 export const webhookJobsModule = defineModule({
   name: 'webhook jobs',
   create(context: WebhookJobsContext) {

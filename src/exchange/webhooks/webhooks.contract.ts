@@ -7,16 +7,16 @@ import { creditsDeducted } from '../realtime/credits.events.ts';
 import { LOGGED_EVENTS } from '../realtime/events.contract.ts';
 import { presenceUpdate } from '../realtime/presence.events.ts';
 
-/** What happens in a project (spec 2 §6.3). */
+/** Spec 2 §6.3. */
 const WEBHOOK_EVENTS = [...LOGGED_EVENTS, presenceUpdate, creditsDeducted].map(({ name }) => name);
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** Unless a webhook says which: all but who comes and goes. */
+/** The default: everything except presence. */
 export const USUAL_EVENTS: readonly WebhookEvent[] = WEBHOOK_EVENTS.filter(
   (type) => type !== presenceUpdate.name,
 );
 
-/** Stands for more than is told one by one, whatever a webhook is for. */
+/** Sent instead of single events after mass changes, whatever the webhook's filter. */
 export const CATCH_UP = 'catch_up';
 export const TEST_EVENT = 'test';
 

@@ -9,8 +9,8 @@ import { type DueWebhook, findWebhook } from './webhooks.store.ts';
 import type { DeliveryRow, WebhookRow, WebhooksDb } from './webhooks.tables.ts';
 
 /**
- * The queues of jobs whose subject is a webhook: one for receivers that answer at once, as far as is known, and one for
- * those that failed or took long the last time, which so keep nobody else waiting.
+ * One queue for receivers that respond promptly, one for those that last failed or were slow, so that these hold up nobody
+ * else.
  */
 export const WEBHOOK_QUEUES = { prompt: 'webhooks', slow: 'webhooks-slow' } as const;
 
@@ -27,9 +27,9 @@ export interface WebhookJobsOptions {
   clock: Clock;
 }
 
-/** Requests to one receiver at the same time. */
+/** Concurrent requests to one receiver. */
 const AT_ONCE = 4;
-/** Then it is the turn of others who wait. */
+/** After this it is another webhook's turn. */
 const TURN_MS = 5_000;
 const MOST_KEPT = 1_000;
 
@@ -38,9 +38,9 @@ interface Round {
   due: DeliveryRow[];
 }
 
-/** What workers do for a webhook: send what is due. One of them at a time does, which bounds the requests to its receiver. */
+/** Sends what is due for one webhook. Only one worker at a time does so, which bounds the requests to its receiver. */
 export function createWebhookJobs({ database, jobs, send, clock }: WebhookJobsOptions): JobHandlers {
-  /** What is to be sent next; null: nothing, or nothing that is this queue's. */
+  /** Null if nothing is due, or nothing for this queue. */
   const nextRound = (
     tenant: TenantDatabase,
     { tenantId, projectId, queue, subject }: JobKey,
@@ -57,7 +57,7 @@ export function createWebhookJobs({ database, jobs, send, clock }: WebhookJobsOp
     const attempted = await Promise.all(
       due.map(async (delivery) => ({ delivery, attempt: await send(webhook, delivery, signal) })),
     );
-    // A request that the worker cut short says nothing of its receiver, and is made again.
+    // A request cut short by the worker says nothing about its receiver and is repeated.
     if (signal.aborted) return;
     await recordAttempts(tenant, webhook.webhook_id, attempted, clock.now());
   }

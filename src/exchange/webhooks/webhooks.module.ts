@@ -17,7 +17,7 @@ export interface WebhooksContext extends Pick<CoreContext, 'database' | 'bus' | 
   receivers: Receivers;
 }
 
-/** Events sent to addresses that admins name. What is sent in the end, workers do (`webhook-jobs.module.ts`). */
+/** Events for addresses that admins name. Workers do the sending (`webhook-jobs.module.ts`). */
 export const webhooksModule = defineModule({
   name: 'webhooks',
   tags: {

@@ -73,7 +73,7 @@ export function webhookRoutes({ projects, webhooks, deliveries, secrets }: Webho
   ];
 }
 
-/** Null where it cannot be read. */
+/** Null if it cannot be unsealed. */
 function addressOf(secrets: Pick<WebhookSecrets, 'addressOf'>, row: WebhookRow): string | null {
   try {
     return secrets.addressOf(row);

@@ -28,7 +28,6 @@ const MOST_WEBHOOKS = 20;
 
 const noSuchWebhook = () => notFound('There is no such webhook in this project', { code: 'no_such_webhook' });
 
-/** The webhooks of projects, as their admins set them. */
 export function createWebhooks({ secrets, checkAddress, clock }: WebhooksOptions) {
   async function get(project: Project, webhookId: string): Promise<WebhookRow> {
     const row = await project.database.read((db: WebhooksDb) => findWebhook(db, project, webhookId));
@@ -36,7 +35,7 @@ export function createWebhooks({ secrets, checkAddress, clock }: WebhooksOptions
     return row;
   }
 
-  /** Changes a row that is there, in one step with what goes with it. */
+  /** Changes a row and what belongs to it in one transaction. */
   async function change(
     project: Project,
     webhookId: string,
@@ -57,7 +56,7 @@ export function createWebhooks({ secrets, checkAddress, clock }: WebhooksOptions
     get,
     list: (project: Project) => project.database.read((db: WebhooksDb) => listWebhookRows(db, project)),
 
-    /** A webhook for all that happens from now on, and its secret. */
+    /** A webhook for everything from now on, and its secret. */
     async create(
       project: Project,
       { url, ...input }: WebhookInput & { url: string },
@@ -109,7 +108,7 @@ export function createWebhooks({ secrets, checkAddress, clock }: WebhooksOptions
       return change(project, webhookId, () => ({ ...address, ...columnsOf(rest) }));
     },
 
-    /** The webhook with its new secret; the one before signs for a day as well. */
+    /** The previous secret stays valid for a day. */
     async rotate(project: Project, webhookId: string): Promise<{ webhook: WebhookRow; secret: string }> {
       const { secret, sealed } = secrets.make(webhookId);
       const webhook = await change(project, webhookId, (row) => secrets.rotated(row, sealed));
@@ -133,7 +132,7 @@ const tooMany = () =>
     code: 'too_many_webhooks',
   });
 
-/** Saying whether a webhook is enabled forgets why it was not, and how its receiver did. */
+/** Setting `enabled` resets the failures and the reason for disabling. */
 function columnsOf({ description, events, entity_types, enabled }: WebhookSettings): Partial<WebhookRow> {
   return {
     ...(description !== undefined && { description }),

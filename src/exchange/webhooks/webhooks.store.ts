@@ -23,7 +23,7 @@ export const findWebhook = (
     .where('webhook_id', '=', webhookId)
     .executeTakeFirst();
 
-/** The row, this transaction's until its end; `ifFree`: nothing where it is another's now. Whoever changes deliveries as well takes it first. */
+/** Locks the row; with `ifFree`, undefined if another transaction holds it. Lock it before changing deliveries. */
 export const lockWebhook = (
   db: WebhooksDb,
   { tenantId, dialect }: Pick<TenantDatabase, 'tenantId' | 'dialect'>,
@@ -54,7 +54,7 @@ export async function changeWebhook(
     .execute();
 }
 
-/** Puts sealed addresses in the place of those in clear, of all tenants. */
+/** Seals addresses still in clear, for all tenants. */
 export async function sealAddresses(
   db: WebhooksDb,
   seal: (webhookId: string, url: string) => string,
@@ -73,7 +73,7 @@ export async function sealAddresses(
       .execute();
 }
 
-/** With all that was sent and waits. */
+/** Including its deliveries. */
 export async function removeWebhook(
   db: WebhooksDb,
   { tenant_id, webhook_id }: Pick<WebhookRow, 'tenant_id' | 'webhook_id'>,
@@ -98,7 +98,7 @@ const placeOf = ({
 
 const MOST_PLACES = 1_000;
 
-// These two are asked after nearly every change.
+// Run after nearly every change.
 const behind = prepared((db: WebhooksDb) =>
   db
     .selectFrom('webhooks')
@@ -123,7 +123,7 @@ const due = prepared((db: WebhooksDb, values: { now: number }) =>
     .limit(MOST_PLACES),
 );
 
-/** Webhooks of all tenants that have not read all of their project's log. */
+/** Webhooks of all tenants that are behind their project's log. */
 export const webhooksBehind = async (db: WebhooksDb): Promise<WebhookPlace[]> =>
   (await behind(db, {})).map(placeOf);
 

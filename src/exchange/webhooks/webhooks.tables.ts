@@ -6,7 +6,7 @@ export interface WebhookRow {
   webhook_id: string;
   tenant_id: string;
   project_id: string;
-  /** Sealed: addresses may hold secrets of their own. */
+  /** Sealed: addresses may contain secrets. */
   url: string;
   description: string | null;
   /** JSON list of event types. */
@@ -14,20 +14,20 @@ export interface WebhookRow {
   /** JSON list; null for all. */
   entity_types: string | null;
   enabled: number;
-  /** Why the service disabled it; null when it did not. */
+  /** Why the service disabled it; null if it did not. */
   disabled_reason: string | null;
   /** Sealed. */
   secret: string;
-  /** Sealed; signs as well until its end. */
+  /** Sealed; also signs until `old_secret_until`. */
   old_secret: string | null;
   old_secret_until: string | null;
-  /** Up to where the project's log was read. */
+  /** The position reached in the project's log. */
   seq: number;
-  /** Attempts since the last that succeeded. */
+  /** Since the last success. */
   failures: number;
-  /** Milliseconds: nothing is sent before. */
+  /** Nothing is sent before this time (ms). */
   rests_until: number;
-  /** 1 where the last attempts failed or took long: such receivers are waited for in places of their own. */
+  /** 1 if the last attempts failed or were slow: such receivers have a queue of their own. */
   slow: number;
   last_success_at: string | null;
   created_at: string;
@@ -37,20 +37,20 @@ export interface WebhookRow {
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 
-/** One event for one webhook: what is still to be sent, and what became of it. */
+/** One event for one webhook. */
 export interface DeliveryRow {
   delivery_id: string;
   tenant_id: string;
   webhook_id: string;
-  /** The same for whatever says the same: receivers tell repeats by it. */
+  /** Deterministic: receivers recognize repeats by it. */
   message_id: string;
   event_type: string;
   body: string;
-  /** Of the event in the log; 0 for one that is not in it. */
+  /** Number in the log; 0 for an event that is not logged. */
   seq: number;
   state: DeliveryState;
   attempts: number;
-  /** When it is to be sent, in milliseconds; null when it has ended, or its webhook is disabled. */
+  /** Milliseconds; null once finished, or while the webhook is disabled. */
   due_at: number | null;
   /** Of the last attempt. */
   status: number | null;

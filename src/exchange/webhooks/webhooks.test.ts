@@ -43,7 +43,7 @@ forEachDatabase((_name, open) => {
     for (const { webhook_id } of body.webhooks) await core.call('DELETE', `/api/webhooks/${webhook_id}`);
   });
 
-  /** A file made outside; nobody watches the folder. */
+  /** A file written from outside; the folder is not watched. */
   async function put(id: string): Promise<void> {
     const folder = join(core.contentDir, 'Characters', id);
     await mkdir(folder, { recursive: true });
@@ -53,10 +53,10 @@ forEachDatabase((_name, open) => {
     const reply = await core.call('POST', '/api/entity/sync/all');
     assert.equal(reply.status, 200, reply.text);
   };
-  /** So long a word to catch up waits for more of the same. */
+  /** How long a catch-up message waits for more changes. */
   const settle = (): void => clock.pass(5_000);
 
-  /** On a path of its own, so that tests hear nothing of each other. */
+  /** Each webhook has its own path, so that tests do not hear each other. */
   async function make(path: string, settings: object = {}): Promise<MadeWebhook> {
     const reply = await core.call<MadeWebhook>('POST', '/api/webhooks', {
       body: { url: `${receiver.url}${path}`, ...settings },

@@ -8,56 +8,59 @@ import type { ReplicationDb, SyncMarkRow } from './replication.tables.ts';
 
 const DAY_MS = 86_400_000;
 
-/** How far back a place may lie, in milliseconds: a day less than traces are kept, so that no purge meanwhile hides one. */
+/** How old a cursor may be (ms): a day less than tombstones are kept, so that no purge can hide a deletion. */
 export const REACH_MS = (TOMBSTONE_DAYS - 1) * DAY_MS;
 
-/** A mark that is given out again is kept for longer, and this is how exactly. */
+/** A mark in use is renewed, at most once in this time. */
 const RENEWED_AFTER_MS = DAY_MS;
 const KEPT_MS = REACH_MS + 2 * RENEWED_AFTER_MS;
 
-/** A place in the order of a project's changes, as an install keeps it. */
-export interface Place {
+/** A position in the order of a project's changes. */
+export interface CursorPosition {
   seq: number;
-  /** When it was given, in milliseconds: traces of what was deleted are kept for a while only. */
+  /** When it was issued (ms): tombstones are kept only for a while. */
   at: number;
-  /** Whether everything is being listed, so that what is not listed is gone. */
+  /** During a full listing: whatever it does not name is gone. */
   complete: boolean;
 }
 
 /**
- * Places and the cursors that installs keep of them. A number alone says nothing after a backup of the database was
- * brought back, since other changes get the same numbers then. So each number that is given out is marked by a random
- * token: a database that does not know the token is none that has seen what the install has seen.
+ * Issues and reads the cursors that installations keep. After a restore from a backup, numbers are used a second time. So
+ * each issued number is marked with a random token: a database without the token has not seen what the installation has
+ * seen.
  */
-export function createPlaces({ clock }: { clock: Clock }) {
+export function createCursors({ clock }: { clock: Clock }) {
   const mark = (project: Project, seq: number): Promise<string> =>
     project.database.write((db: ReplicationDb) =>
       putMark(db, project, { seq, now: clock.now(), token: newToken() }),
     );
 
   return {
-    /** As installs get it: opaque to them. */
-    async cursorOf(project: Project, { seq, at, complete }: Place): Promise<string> {
+    /** Opaque to installations. */
+    async cursorOf(project: Project, { seq, at, complete }: CursorPosition): Promise<string> {
       const known = await findMark(project, seq);
       const isFresh = known !== undefined && known.given_at >= isoTime(clock.now() - RENEWED_AFTER_MS);
       const token = isFresh ? known.token : await mark(project, seq);
       return `${token}-${seq}-${at}${complete ? '-all' : ''}`;
     },
-    /** The place that a cursor stands for, or why there is none. 422 for what never was a cursor. */
-    async placeOf(project: Project, cursor: string): Promise<Place | 'too_old' | 'of_another_history'> {
-      const { token, ...place } = read(cursor);
-      if (place.at < clock.now() - REACH_MS) return 'too_old';
-      const known = await findMark(project, place.seq);
-      return known?.token === token ? place : 'of_another_history';
+    /** Or the reason why the cursor is useless here. 422 if it is not a cursor at all. */
+    async positionOf(
+      project: Project,
+      cursor: string,
+    ): Promise<CursorPosition | 'too_old' | 'of_another_history'> {
+      const { token, ...position } = read(cursor);
+      if (position.at < clock.now() - REACH_MS) return 'too_old';
+      const known = await findMark(project, position.seq);
+      return known?.token === token ? position : 'of_another_history';
     },
   };
 }
 
-export type Places = ReturnType<typeof createPlaces>;
+export type Cursors = ReturnType<typeof createCursors>;
 
 const CURSOR = /^([0-9a-z]{1,12})-(\d{1,15})-(\d{1,15})(-all)?$/;
 
-function read(cursor: string): Place & { token: string } {
+function read(cursor: string): CursorPosition & { token: string } {
   const [, token, seq, at, all] = CURSOR.exec(cursor) ?? [];
   if (token !== undefined) return { token, seq: Number(seq), at: Number(at), complete: all !== undefined };
   throw invalid('This is no cursor: send one exactly as an earlier reply gave it', {
@@ -66,7 +69,6 @@ function read(cursor: string): Place & { token: string } {
   });
 }
 
-/** 12 random hexadecimal digits. */
 const newToken = (): string => newId().slice(-12);
 
 const findMark = (
@@ -81,7 +83,7 @@ const findMark = (
       .executeTakeFirst(),
   );
 
-/** Resolves to the number's token: the one that it has, or the new one. */
+/** Resolves to the token already stored for the number, or the new one. */
 async function putMark(
   db: ReplicationDb,
   scope: Scope,
