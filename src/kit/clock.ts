@@ -12,5 +12,4 @@ export const isoTime = (milliseconds: number): string => new Date(milliseconds).
 /** The date part, `YYYY-MM-DD`, of an ISO 8601 time. */
 export const dayOf = (time: string): string => time.slice(0, 10);
 
-/** The date part, `YYYY-MM-DD`, UTC. */
 export const isoDate = (milliseconds: number): string => dayOf(isoTime(milliseconds));

@@ -1,4 +1,4 @@
-/** An open WebSocket as its route sees it. Its messages are text; it closes by itself when the peer vanishes. */
+/** Messages are text. It closes by itself when the peer vanishes. */
 export interface Connection {
   send(text: string): void;
   /** Bytes queued for a slow reader. */

@@ -13,7 +13,6 @@ export type ContractAuth = 'none' | 'bearer' | 'refresh' | 'cookie' | 'service' 
 export interface FileField {
   description: string;
   maxBytes: number;
-  /** True if it may be left out. */
   optional?: boolean;
 }
 
@@ -21,7 +20,7 @@ export interface FileField {
 export interface RawBody {
   mediaType: string;
   description: string;
-  /** True if the request may come without a body, and then without a media type. */
+  /** Then the request has no media type either. */
   isOptional?: true;
 }
 
@@ -32,27 +31,24 @@ export interface ContractExample {
   reply?: unknown;
 }
 
-/**
- * One route as data. The mounted route with its validation, the handler's type, the OpenAPI document, the typed client,
- * the inventory check and the tests that all routes share are derived from it.
- */
+/** One route as data: mounting, validation, handler types, OpenAPI, client, inventory check and shared tests derive from it. */
 export interface Contract<
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
   Reply extends TSchema = TSchema,
 > {
-  /** Operation id and the client's method name. */
+  /** Also the operation id and the client's method name. */
   name: string;
   method: Method;
-  /** Full path with `{param}` segments; a final `{path}` takes the rest, including slashes. */
+  /** A final `{path}` takes the rest, including slashes. */
   path: string;
   auth: ContractAuth;
-  /** The least role that may call; `viewer` is every signed-in user. */
+  /** `viewer` is every signed-in user. */
   role: Role;
-  /** True for routes that manage people and keys: only signed-in people may call them, not API keys. */
+  /** For managing people and keys: API keys may not call it. */
   peopleOnly: boolean;
-  /** The feature that the tenant's plan, or an override of it, must include; null if every plan will do. */
+  /** The tenant's plan, or an override of it, must include this; null if every plan will do. */
   feature: PlanFeature | null;
   tag: string;
   summary: string;
@@ -68,10 +64,10 @@ export interface Contract<
   body: Body;
   /** The files of a form; with any, the body is `multipart/form-data`. */
   files: Readonly<Record<string, FileField>>;
-  /** For a body that is neither JSON nor a form: at most `bodyLimit` bytes, if the request gives its length. */
+  /** Neither JSON nor a form: at most `bodyLimit` bytes, if the request gives its length. */
   stream: RawBody | null;
   reply: Reply;
-  /** Media type of the reply; JSON by default. */
+  /** JSON by default. */
   replyType: string;
   /** 204: no body. 302: a redirect to the header `Location`. */
   status: 200 | 201 | 204 | 302;
@@ -79,15 +75,15 @@ export interface Contract<
   accepted: TSchema | null;
   /** Statuses besides the shared ones (401, 403, 422, 429, 500) that a caller must expect. */
   errors: readonly number[];
-  /** True if the route works on a project (`X-Project-Id` or `project_id`). */
+  /** It works on a project (`X-Project-Id` or `project_id`). */
   project: boolean;
-  /** True if an open route that requires a token also accepts an address signed by the service. */
+  /** An open route that requires a token also accepts an address signed by the service. */
   signed: boolean;
   /** Bytes, of all parts of a form together. */
   bodyLimit: number;
   /**
-   * Bytes of memory that a call may hold besides its body, reserved before anything is read; null if they are not worth
-   * counting. 0 if the handler reserves memory itself (`holdBytes`).
+   * Bytes of memory reserved for a call besides its body; null if not worth counting, 0 if the handler reserves by itself
+   * (`holdBytes`).
    */
   memory: number | null;
   /** The status for a form or file that is too large; 413 unless the specification says otherwise. */
@@ -113,7 +109,7 @@ const Signed = Type.String({
     'Stands in addresses that replies give, in the cloud: they are good without a token for up to five minutes',
 });
 
-/** A body that may be left out: a schema without `type`, so that a missing body is valid. */
+/** A schema without `type`, so that a missing body is valid. */
 export const optionalBody = <Properties extends TProperties>(properties: Properties) =>
   Type.Unsafe<Static<TObject<Properties>> | undefined>({
     properties,
@@ -124,12 +120,11 @@ export const isRead = ({ method }: Contract): boolean => method === 'GET' || met
 
 export const noReply = Type.Null();
 
-/** The reply of a route that sends bytes, such as an image. Its handler returns a `Reply` with a Buffer or a stream. */
+/** For routes that send bytes. The handler returns a `Reply` with a Buffer or a stream. */
 export const binaryReply = Type.Unsafe<Blob>({ type: 'string', format: 'binary' });
 export const isBinaryReply = (item: Contract): boolean =>
   (item.reply as { format?: string }).format === 'binary';
 
-/** For `otherQuery`: accepts every name. */
 export const ANY_NAME = /^/;
 const JSON_TYPE = 'application/json';
 
@@ -186,7 +181,7 @@ const isJson = ({ replyType = JSON_TYPE }: { replyType?: string | undefined }): 
 const formLimit = (files: readonly FileField[]): number =>
   files.reduce((sum, { maxBytes }) => sum + maxBytes, FORM_BYTES);
 
-/** The query's schema for callers: project routes also take `project_id`, and some routes a signature. */
+/** Project routes also take `project_id`, and some routes a signature. */
 export function querySchemaOf(item: Contract): TObject {
   const query = item.query as TObject;
   const isNamed = query.properties.project_id !== undefined;
@@ -200,7 +195,6 @@ export function querySchemaOf(item: Contract): TObject {
 
 export const hasBody = (item: Contract): boolean => (item.body as { type?: string }).type !== 'undefined';
 
-/** True if the body is a form with files; otherwise it is JSON. */
 export const takesFiles = (item: Contract): boolean => Object.keys(item.files).length > 0;
 
 /** Bytes that calls may hold: for data about a whole project, for a few large texts, for rendering an image. */
@@ -213,7 +207,7 @@ export const MEMORY = {
 /** Parsing, checking and answering JSON takes many times its bytes in memory. */
 const MEMORY_OF_JSON = 8;
 
-/** Bytes of memory for a call with a body of this length; null if they are not worth counting. */
+/** Null if it is not worth counting. */
 export function memoryOf(item: Contract, bodyBytes: number): number | null {
   const isLarge = hasBody(item) && !takesFiles(item) && item.bodyLimit > DEFAULT_BODY_LIMIT;
   if (!isLarge) return item.memory;

@@ -5,12 +5,11 @@ export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', d
 /** The format of checksums: `sha256:` and 64 hex digits. */
 export const checksumOf = (data: string | Uint8Array): string => `sha256:${sha256Hex(data)}`;
 
-/** URL-safe random text with the given number of random bytes. */
+/** URL-safe; `bytes` counts the random bytes. */
 export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url');
 
 /** Compares two secrets in constant time. */
 export const equalSecrets = (one: string, other: string): boolean =>
   timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
 
-/** An incremental hash, for content that is too large to hold in memory. */
 export const streamingSha256 = () => createHash('sha256');

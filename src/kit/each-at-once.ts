@@ -1,7 +1,4 @@
-/**
- * Works on all items, `atOnce` at a time. After a failure it starts no more, and rejects once the running ones have
- * ended.
- */
+/** After a failure it starts no more, and rejects once the running ones have ended. */
 export async function eachAtOnce<Item>(
   items: Iterable<Item>,
   atOnce: number,

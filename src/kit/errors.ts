@@ -1,4 +1,4 @@
-/** One refused part of a request or document; `line` is 1-based and present if the fault is in a file. */
+/** `line` is 1-based and present if the fault is in a file. */
 export interface FieldError {
   field: string;
   message: string;
@@ -9,11 +9,11 @@ export interface ErrorExtras {
   code?: string;
   errors?: readonly FieldError[];
   headers?: Readonly<Record<string, string>>;
-  /** Further members of the reply's body, besides `detail`. */
+  /** Besides `detail`. */
   body?: Readonly<Record<string, unknown>>;
 }
 
-/** An error for the caller: its status and `detail` are the reply (spec 1 §7). */
+/** Its status and `detail` are the reply (spec 1 §7). */
 export class HttpError extends Error {
   readonly status: number;
   readonly extras: ErrorExtras;
@@ -42,7 +42,6 @@ export const invalid = withStatus(422);
 export const unavailable = (detail: string, retryAfterSeconds = 5) =>
   new HttpError(503, detail, { headers: { 'retry-after': String(retryAfterSeconds) } });
 
-/** True if a write failed because the disk or quota is full. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 

@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto';
 
-/** A new random identifier (UUID v4). */
+/** UUID v4. */
 export const newId = (): string => randomUUID();

@@ -1,7 +1,6 @@
 export interface LastUsedOptions<Value> {
-  /** Limit of the values kept; the least recently used ones go first. */
   most: number;
-  /** True if a value may be dropped; all may by default. */
+  /** All may by default. */
   mayGo?: (value: Value) => boolean;
 }
 

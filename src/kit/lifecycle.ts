@@ -10,16 +10,16 @@ export interface Part {
 export interface LifecycleOptions {
   parts: readonly Part[];
   log: Log;
-  /** Milliseconds that stopping may take in total. */
+  /** In total. */
   deadlineMs: number;
 }
 
 export interface Lifecycle {
-  /** Starts the parts in order. If one fails, those before it are stopped again and its error is thrown. */
+  /** If a part fails, those before it are stopped again and its error is thrown. */
   start(): Promise<void>;
   /**
-   * Stops the started parts in reverse order; a part that fails does not keep the others from stopping. Returns false if
-   * the deadline passed first. A second call has no further effect; a call during the start ends the start.
+   * In reverse order; one failure does not keep the others from stopping. False if the deadline passed first. Called during
+   * the start, it ends the start; a second call does nothing.
    */
   stop(): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 /** Writes lines of the form `YYYY-MM-DD HH:MM:SS | LEVEL | source | message` (spec 1 §4.11). */
 export interface Log {
   debug(message: string): void;
-  /** True if debug lines are kept; if not, busy callers need not build them. */
+  /** If not, busy callers need not build the lines. */
   readonly isDebugging: boolean;
   info(message: string): void;
   warn(message: string): void;

@@ -1,12 +1,12 @@
 export interface RequestSample {
   method: string;
-  /** The route's path with its parameters' names, so that there are few different ones; null if no route matches. */
+  /** With the parameters' names, so that there are few different ones; null if no route matches. */
   route: string | null;
   status: number;
   seconds: number;
 }
 
-/** Counters of the process, in Prometheus' text format. */
+/** In Prometheus' text format. */
 export interface Metrics {
   observe(sample: RequestSample): void;
   render(): Promise<{ text: string; contentType: string }>;
@@ -21,10 +21,7 @@ export const noMetrics: Metrics = {
   render: async () => ({ text: '', contentType: 'text/plain' }),
 };
 
-/**
- * Counts requests, and the process's memory, time and handles. The library is loaded only here, since few services use
- * it.
- */
+/** The library is loaded only here, since few services use it. */
 export async function createMetrics(): Promise<Metrics> {
   const { default: client } = await import('prom-client');
   const { collectDefaultMetrics, Histogram, Registry } = client;

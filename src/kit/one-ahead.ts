@@ -1,9 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/**
- * Yields the items of a source. While the caller works on one, the next is made, one turn later so that the caller's work
- * starts first.
- */
+/** Makes the next item while the caller works on one, a turn later so that the caller's work starts first. */
 export async function* oneAhead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
   let next = source.next();
   try {

@@ -1,4 +1,3 @@
-/** The items in their order, at most `size` at a time. */
 export function* partsOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }

@@ -3,8 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 const SLICE_MS = 10;
 
 /**
- * Makes a function that long work calls between its steps: it yields to other work after every 10 ms. After the pause it
- * rejects with the signal's reason if the signal has aborted.
+ * Long work calls the result between its steps: it yields to other work after every 10 ms, then rejects if the signal has
+ * aborted.
  */
 export function createPauses(signal?: AbortSignal): () => Promise<void> | void {
   let since = performance.now();

@@ -28,7 +28,7 @@ afterEach(() => {
 
 const pidFile = () => join(folder, 'canonry.pid');
 
-/** Starts a process that tries to take the lock, reports the outcome and keeps running. */
+/** Tries to take the lock, reports the outcome and keeps running. */
 async function contender(): Promise<{ said: string; child: ChildProcess }> {
   const script = `
     import { acquirePidFile } from ${JSON.stringify(join(import.meta.dirname, 'pid-file.ts'))};

@@ -4,18 +4,17 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { identityOf, isAlive } from './process-identity.ts';
 
-/** Another process works on the same data folder. */
 export class PidFileError extends Error {}
 
 export interface PidFile {
-  /** Removes the pid file, if it is still this process's. */
+  /** Only if it is still this process's. */
   release(): void;
 }
 
 interface Paths {
-  /** Holds only the process's number, so that `kill $(cat canonry.pid)` works. */
+  /** Only the number, so that `kill $(cat canonry.pid)` works. */
   pid: string;
-  /** Holds the identity of that process, since numbers are reused. */
+  /** The process's identity, since numbers are reused. */
   identity: string;
   /** Held briefly while a stale lock is removed. */
   takeover: string;
@@ -38,7 +37,7 @@ function readText(path: string): string | null {
   }
 }
 
-/** Creates a file with its whole content in one step; returns false if it exists. */
+/** In one step; returns false if the file exists. */
 function createWhole(path: string, text: string): boolean {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
@@ -53,7 +52,6 @@ function createWhole(path: string, text: string): boolean {
   }
 }
 
-/** The live process that holds the lock; null if there is none. */
 function holderOf(paths: Paths): number | null {
   const text = readText(paths.pid);
   if (text === null || !/^\d+$/.test(text)) return null;
@@ -95,8 +93,8 @@ function hold(paths: Paths): PidFile {
 }
 
 /**
- * Makes this process the only one on a data folder, by the pid file at `path` in it. A lock whose process is gone is
- * replaced. Throws a PidFileError that names the holder. The folder must exist.
+ * Makes this process the only one on a data folder, which must exist. A lock whose process is gone is replaced. Throws a
+ * PidFileError that names the holder.
  */
 export async function acquirePidFile(path: string): Promise<PidFile> {
   const paths = pathsOf(path);

@@ -2,10 +2,7 @@ const USUAL_WAIT_MS = 2_000;
 /** No connection is held longer, whatever the caller asks for. */
 const LONGEST_WAIT_S = 60;
 
-/**
- * Milliseconds that a request waits for work that may continue after it: as its header `Prefer` says (RFC 7240),
- * `wait=10` or `respond-async`, and two seconds by default.
- */
+/** From the header `Prefer` (RFC 7240), `wait=10` or `respond-async`; two seconds by default. */
 export function preferredWaitMs(header: string | string[] | undefined): number {
   const preferences = [header ?? []].flat().join(',').toLowerCase();
   const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})/.exec(preferences)?.[1];

@@ -1,17 +1,16 @@
 import type { FeatureOverrides } from '../access/entitlements.ts';
 import type { PlanName, Role } from '../access/plans.ts';
 
-/** The user that a request acts for, as its token says. */
 export interface Principal {
   userId: string;
   email: string;
   tenantId: string;
   role: Role;
-  /** The role in the tenant; it differs from `role` only for the first user, who is admin and owner. */
+  /** Differs from `role` only for the first user, who is admin and owner. */
   tenantRole: Role;
   plan: PlanName;
   overrides?: FeatureOverrides;
-  /** Set for calls with an API key, with the rights that its scopes leave. */
+  /** With an API key, limited to the rights of its scopes. */
   apiKey?: { keyId: string; mayOnlyRead: boolean };
 }
 
@@ -20,7 +19,5 @@ export function callerOf({ principal }: { principal: Principal | null }): Princi
   return principal;
 }
 
-/**
- * Turns a bearer token into a principal; throws a 401 HttpError for anything else. It is synchronous for a cached token.
- */
+/** Throws a 401 HttpError for an invalid token. Synchronous for a cached one. */
 export type Authenticate = (token: string) => Principal | Promise<Principal>;

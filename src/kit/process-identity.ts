@@ -16,7 +16,7 @@ function statOf(pid: number): { state: string; started: string } | null {
   return fields?.[0] && fields[19] ? { state: fields[0], started: fields[19] } : null;
 }
 
-/** True if a process with this number is alive. A zombie is not. */
+/** A zombie is not alive. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

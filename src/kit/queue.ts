@@ -1,15 +1,10 @@
 export interface QueueOptions {
-  /** Number of works that run at the same time; the others wait. */
   atOnce: number;
   mostWaiting: number;
-  /** Makes the error for work that finds the queue full. */
   whenFull: () => Error;
 }
 
-/**
- * Runs costly work a few at a time, first come first served, so that the rest of the service keeps its share of the
- * machine.
- */
+/** Runs costly work a few at a time, first come first served, so that other work keeps its share of the machine. */
 export function createQueue({ atOnce, mostWaiting, whenFull }: QueueOptions) {
   const waiting: (() => void)[] = [];
   let running = 0;

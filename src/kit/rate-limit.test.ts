@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRateLimit } from './rate-limit.ts';
 
-/** A shared counter and processes that count with it, at a time that tests set. */
+/** Processes that share a counter, at a time that tests set. */
 function world(limits = { login: 3, anonymous: 5, user: 1200 }) {
   let now = 1_000_000;
   let calls = 0;

@@ -8,7 +8,7 @@ const MOST_REMEMBERED = 20_000;
 const LEFT_ALONE_MS = 5_000;
 
 export interface RateLimitOptions {
-  /** Increments a shared counter in a fixed window; provided by the key-value store. */
+  /** The key-value store's counter in a fixed window. */
   increment: (key: string, options: { ttlMs: number }) => Promise<{ count: number; resetAtMs: number }>;
   /** Requests per minute; 0 for no limit. */
   limits: Readonly<Record<LimitKind, number>>;
@@ -49,7 +49,6 @@ export function createRateLimit({ increment, limits, clock }: RateLimitOptions):
     }
   }
 
-  /** All that is left of the window, as far as this process knows. */
   function ownLease(key: string, limit: number): Lease {
     const { given, resetAtMs } = leases.get(key) ?? { given: 0, resetAtMs: clock.now() + WINDOW_MS };
     return { left: limit - given, given: limit, resetAtMs };

@@ -1,12 +1,11 @@
 import type { Clock } from './clock.ts';
 
 export interface RecentOptions<Value> {
-  /** Looks up the value of a key; `previous` is the last known one. Errors are not cached. */
+  /** `previous` is the last known value. Errors are not cached. */
   load: (key: string, previous: Value | undefined) => Promise<Value>;
   clock: Clock;
-  /** Milliseconds for which a value is valid. */
   forMs: number;
-  /** Limit of the values kept; the oldest go first. */
+  /** The oldest go first. */
   most: number;
 }
 
@@ -44,7 +43,6 @@ export function createRecent<Value>({ load, clock, forMs, most }: RecentOptions<
       if (entry !== undefined && clock.now() - entry.foundAtMs < forMs) return entry.value;
       return looking.get(key) ?? lookOnce(key);
     },
-    /** Drops the values that match, so that they are looked up again. */
     forget(fits: (value: Value) => boolean): void {
       generation += 1;
       looking.clear();

@@ -2,9 +2,8 @@ import { opendir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Removes a folder, if it exists, and everything below it, one entry after another: `rm` alone requests all entries of a
- * folder at once, and other file operations would wait behind them, for seconds if there are many. Rejects between two
- * entries when `signal` aborts.
+ * Removes entries one after another: `rm` requests all entries of a folder at once, and other file operations would wait
+ * behind them for seconds. Rejects between two entries when `signal` aborts.
  */
 export async function removeTree(folder: string, signal?: AbortSignal): Promise<void> {
   const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -6,7 +6,7 @@ import type { BodyOf, Contract, ParamsOf, QueryOf, ReplyOf } from './contract.ts
 import { HttpError } from './errors.ts';
 import type { Principal } from './principal.ts';
 
-/** A file of a form: its bytes are on disk until the handler has returned. */
+/** Its bytes are on disk until the handler has returned. */
 export interface UploadedFile {
   path: string;
   /** Bytes. */
@@ -17,40 +17,34 @@ export interface UploadedFile {
   mediaType: string;
 }
 
-/** A handler's view of a request: validated input and the caller. */
 export interface RouteRequest<C = Contract> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
   body: BodyOf<C>;
-  /** By the names that the contract gives them; required ones are present. */
+  /** Required ones are present. */
   files: Readonly<Record<string, UploadedFile>>;
-  /** The unread body, on routes that take it as a stream. */
+  /** Null unless the route takes a stream. */
   stream: Readable | null;
-  /** Null only on routes that are open to anyone. */
+  /** Null only on open routes. */
   principal: Principal | null;
   tenantId: string;
   projectId: string;
-  /** True if anyone may read this: the reply may be cached for others too. */
+  /** Anyone may read this, so the reply may be cached for others too. */
   openToAll: boolean;
-  /** True if the route may change something. */
   changes: boolean;
-  /** The author recorded for a change: the user's id. */
+  /** The user's id. */
   actor: string;
   plan: PlanName;
   requestId: string;
-  /** The caller's address; forwarded addresses count only behind configured proxies. */
+  /** Forwarded addresses count only behind configured proxies. */
   address: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Empty where the surface does not use cookies. */
   cookies: Readonly<Record<string, string | undefined>>;
-  /** The query as sent, for parameters whose names are not fixed (`filter[field]`). */
+  /** For parameters whose names are not fixed (`filter[field]`). */
   rawQuery: Readonly<Record<string, unknown>>;
-  /** Calls back when the request is over: after the handler and any stream that it returned. */
+  /** After the handler and any stream that it returned. */
   onEnd(listener: () => void): void;
-  /**
-   * On routes whose contract counts memory: reserves more of it until the request is over. 429 or 503 if there is still
-   * no room after a while.
-   */
+  /** Reserves more memory until the request is over, on routes that count it. 429 or 503 if there is no room. */
   holdBytes(bytes: number): Promise<void>;
   /** Keeps the request's reserved memory until work that outlasts the reply is over. */
   goesOn(work: Promise<unknown>): void;
@@ -65,7 +59,7 @@ export interface Cookie {
   maxAgeSeconds: number;
 }
 
-/** A reply that needs more than its body: another status or headers. A body of bytes is a Buffer or a stream. */
+/** For another status or headers. A body of bytes is a Buffer or a stream. */
 export class Reply {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
@@ -83,7 +77,7 @@ export class Reply {
   }
 }
 
-/** JSON text that is ready to send; it must satisfy the contract's reply schema. */
+/** It must satisfy the contract's reply schema. */
 export class ReadyJson {
   readonly text: string;
   constructor(text: string) {
@@ -96,11 +90,10 @@ export type HandlerResult<C> = ReplyOf<C> | Reply | ReadyJson;
 export interface Route {
   contract: Contract;
   handle(request: RouteRequest): Promise<unknown> | unknown;
-  /** Accepts a WebSocket that was opened at this path. */
   connect?(connection: Connection, request: ConnectRequest): void;
 }
 
-/** Joins a contract and its WebSocket handler; other requests are refused with an explanation. */
+/** Other requests are refused with an explanation. */
 export const socketRoute = (
   contract: Contract,
   connect: (connection: Connection, request: ConnectRequest) => void,
@@ -115,7 +108,6 @@ export const socketRoute = (
   },
 });
 
-/** Joins a contract and its handler; the handler's types come from the contract. */
 export function route<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
   contract: Contract<P, Q, B, R>,
   handle: (

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 
-/** Why a process gave no answer: it took too long, it ended, or it could not be started. */
 export type ProcessFailure = 'too_slow' | 'ended' | 'not_started';
 
 export class ProcessError extends Error {
@@ -14,7 +13,7 @@ export class ProcessError extends Error {
 
 export interface ProcessLimits {
   mostMs: number;
-  /** Arguments for Node itself. */
+  /** For Node itself. */
   limits?: readonly string[];
 }
 
@@ -52,7 +51,7 @@ export function runInProcess<Answer>(
   });
 }
 
-/** The script's side: works on the order, sends the answer, and ends; it sends no answer if it fails. */
+/** Sends the answer and ends; sends none if it fails. */
 export function serveProcess<Order extends object, Answer extends object>(
   work: (order: Order) => Promise<Answer>,
 ): void {

@@ -6,10 +6,7 @@ export interface ThreadLimits {
   mostMegabytes: number;
 }
 
-/**
- * Runs a script on one order in a thread of its own, so that the service keeps responding. 503 if it exceeds its time or
- * memory limit.
- */
+/** Keeps the service responding. 503 if the script exceeds its time or memory limit. */
 export async function runInThread<Answer>(
   script: URL,
   order: unknown,

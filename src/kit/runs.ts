@@ -9,7 +9,6 @@ export interface Progress {
   total: number;
 }
 
-/** The progress of long work and its outcome. */
 export interface Run extends Progress {
   run_id: string | null;
   status: 'idle' | 'running' | 'completed' | 'failed';
@@ -34,13 +33,13 @@ const NO_RUN: Run = {
 
 export interface RunsOptions<Owner, Report> {
   clock: Clock;
-  /** Does the work. Rejects if the signal aborts. */
+  /** Rejects if the signal aborts. */
   perform(owner: Owner, progress: Progress, signal: AbortSignal): Promise<Report>;
   /** Logs a failure unless the service `isStopping`, and puts it into words for the run. */
   onFailure(owner: Owner, error: unknown, isStopping: boolean): string;
 }
 
-/** Milliseconds that a caller waits for a run, which then goes on in the background. */
+/** How long a caller waits for a run, which then goes on in the background. */
 const PATIENCE_MS = 20_000;
 
 /** Long background work, one run at a time per owner. An owner's last run is remembered for as long as the owner exists. */
@@ -82,7 +81,7 @@ export function createRuns<Owner extends WeakKey, Report>(options: RunsOptions<O
 
   return {
     inTurn,
-    /** Starts a run, or joins the running one; with `wait` it resolves when that ends or, at the latest, after 20 s. */
+    /** Starts a run or joins the running one; with `wait` it resolves at its end, or after 20 s. */
     async run(owner: Owner, { wait }: { wait: boolean }): Promise<Run> {
       if (stopping.signal.aborted) throw unavailable('The service is stopping');
       const known = latest.get(owner);
@@ -90,9 +89,7 @@ export function createRuns<Owner extends WeakKey, Report>(options: RunsOptions<O
       if (wait) await Promise.race([over, delay(PATIENCE_MS, undefined, { ref: false })]);
       return { ...run };
     },
-    /** The current state. */
     latest: (owner: Owner): Run => ({ ...(latest.get(owner)?.run ?? NO_RUN) }),
-    /** The last completed run. */
     completed: (owner: Owner): Completed<Report> | undefined => completed.get(owner),
     isBusy: background.isBusy,
     async stop(): Promise<void> {

@@ -5,7 +5,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v1';
 
-/** Encrypts secrets for storage. `context` names the secret and its owner: the text can be opened nowhere else. */
+/** `context` names the secret and its owner: the text can be opened nowhere else. */
 export interface SecretBox {
   seal(text: string, context: string): string;
   /** Throws for text that was altered, or sealed with another key or context. */
@@ -40,7 +40,7 @@ export function createSecretBox(key: Uint8Array): SecretBox {
   };
 }
 
-/** Derives a secret for one use, such as signing links, that reveals neither the key nor other derived secrets. */
+/** For one use, such as signing links; reveals neither the key nor other derived secrets. */
 export const derivedSecret = (key: Uint8Array, use: string): string =>
   Buffer.from(hkdfSync('sha256', checked(key), '', `canonry ${use}`, 32)).toString('base64url');
 

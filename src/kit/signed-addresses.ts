@@ -8,7 +8,7 @@ import { equalSecrets } from './crypto.ts';
  */
 const LEAST_SECONDS = 150;
 
-/** The resource that a signed address opens: one path of one tenant's project. */
+/** One path of one tenant's project. */
 export interface Signable {
   tenantId: string;
   projectId: string;
@@ -18,9 +18,9 @@ export interface Signable {
 
 /** Addresses that open their resource without a token for a while: for images and players in a page. */
 export interface SignedAddresses {
-  /** Returns the value for the query parameter `signed`. */
+  /** For the query parameter `signed`. */
   sign(thing: Signable): string;
-  /** Returns the tenant; null if the value has expired, was altered, or was made for another resource. */
+  /** Null if the value has expired, was altered, or was made for another resource. */
   tenantOf(signed: string, thing: Omit<Signable, 'tenantId'>): string | null;
 }
 

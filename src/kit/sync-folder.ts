@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Syncs a folder's entries to disk: a created or replaced name in it survives a power cut from then on. */
+/** After it, a created or replaced name in the folder survives a power cut. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

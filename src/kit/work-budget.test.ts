@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createWorkBudget } from './work-budget.ts';
 
-/** Reports whether a request for bytes has been granted by now. */
 async function asked(asking: Promise<() => void>) {
   let release: (() => void) | undefined;
   asking.then(

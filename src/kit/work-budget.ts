@@ -1,23 +1,18 @@
 import { HttpError } from './errors.ts';
 
 export interface WorkBudgetOptions {
-  /** Bytes for all work of the process at a time. */
   bytes: number;
-  /** Bytes of these for the work of one tenant. */
   bytesOfTenant: number;
-  /** Why there is no room, as refused callers are told; memory by default. */
+  /** Shown to refused callers; memory by default. */
   refusal?: string;
 }
 
 export interface HoldOptions {
-  /** Milliseconds that the caller waits for room; 5 s by default. */
+  /** 5 s by default. */
   waitMs?: number;
 }
 
-/**
- * Resolves, once there is room, to a function that releases the bytes. 429 if the tenant has no room, 503 if the process
- * has none.
- */
+/** Resolves to a function that releases the bytes. 429 if the tenant has no room, 503 if the process has none. */
 export type HoldBytes = (tenantId: string, bytes: number, options?: HoldOptions) => Promise<() => void>;
 
 interface Waiter {

@@ -1,6 +1,6 @@
 import { isMap, type JsonMap } from './json.ts';
 
-/** Returns the object with a JSON merge patch (RFC 7396) applied; both inputs stay as they are. */
+/** RFC 7396; both inputs stay as they are. */
 export function mergePatch(target: JsonMap, patch: JsonMap): JsonMap {
   const result = { ...target };
   for (const [key, value] of Object.entries(patch)) {

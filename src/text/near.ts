@@ -4,7 +4,7 @@ const LONGEST = 100;
 /** A third of the letters may be wrong, but never more than three: beyond that, words only look alike. */
 const mostSlips = (word: string): number => Math.min(3, Math.max(1, Math.floor(word.length / 3)));
 
-/** Counts the letters added, left out, replaced or swapped with their neighbour between two words. */
+/** Letters added, left out, replaced or swapped with their neighbour. */
 function slipsBetween(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -27,10 +27,7 @@ function slipsBetween(one: string, other: string): number {
 
 const folded = (word: string): string => word.toLowerCase().replaceAll(/[\s-]+/g, '_');
 
-/**
- * The known name that a mistyped one most likely means; undefined if none is near. Case, and `-` for `_`, do not count as
- * slips.
- */
+/** Undefined if none is near. Case, and `-` for `_`, do not count as slips. */
 export function nearest(
   mistyped: string,
   known: Iterable<string>,
@@ -48,7 +45,7 @@ export function nearest(
   return best?.name;
 }
 
-/** The end of a message about an unknown name: ` (did you mean 'name'?)`, or '' if no known name is near. */
+/** ` (did you mean 'name'?)`, or '' if no known name is near. */
 export function didYouMean(mistyped: string, known: Iterable<string>, mostAllowed?: number): string {
   const name = nearest(mistyped, known, mostAllowed);
   return name === undefined ? '' : ` (did you mean '${name}'?)`;

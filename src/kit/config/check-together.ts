@@ -4,7 +4,6 @@ import { ConfigError } from './config-error.ts';
 import type { Surface } from './variable.ts';
 import { VARIABLES } from './variables.ts';
 
-/** Checks conditions that involve several variables. */
 export function checkTogether(config: Config, surface: Surface): void {
   for (const [one, other] of PAIRS) checkPair(config, one, other);
   if (surface === 'edge') checkEdge(config);
@@ -44,7 +43,6 @@ function checkDesktop({ bindAddress, deployment }: Config): void {
     );
 }
 
-/** Pairs of variables that must be set together. */
 const PAIRS = [
   ['googleClientId', 'googleClientSecret'],
   ['githubClientId', 'githubClientSecret'],

@@ -5,7 +5,6 @@ type ValueOf<Item> = Item extends Variable<infer Value> ? Value : never;
 
 export type ConfigKey = keyof typeof VARIABLES;
 
-/** The values, with the types that the table of variables gives them. */
 export type Values = { [Key in ConfigKey]: ValueOf<(typeof VARIABLES)[Key]> };
 
 type LimitKey = 'rateLimitLogin' | 'rateLimitAnonymous' | 'rateLimitUser';
@@ -27,7 +26,7 @@ export type ConfigMode = 'start' | 'serve' | 'cli';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable's value in displayable form: secrets are masked. */
+/** Secrets are masked. */
 export interface ShownVariable {
   name: string;
   value: string;

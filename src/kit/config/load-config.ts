@@ -16,11 +16,10 @@ import { provisionFolder, provisionSecret, readSecret, secretPath } from './prov
 import type { Surface, Variable } from './variable.ts';
 import { VARIABLES } from './variables.ts';
 
-/** A variable's text and its origin; null if there is none. */
 interface Found {
   text: string | null;
   source: ConfigSource;
-  /** The variable's name that was used, if it is not the first one. */
+  /** Only if it is not the variable's first name. */
   name?: string;
 }
 
@@ -33,8 +32,8 @@ interface Loading {
 }
 
 /**
- * Reads, checks and types the configuration. In mode `start` it also creates the data folder and missing secrets. Throws
- * a ConfigError for an invalid value and, in mode `serve`, for a missing one that the surface needs.
+ * In mode `start` it also creates the data folder and missing secrets. Throws a ConfigError for an invalid value and, in
+ * mode `serve`, for a missing one that the surface needs.
  */
 export function loadConfig({
   env,

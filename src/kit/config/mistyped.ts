@@ -13,9 +13,8 @@ const namesOf = ({ name, alias, secrecy }: Variable<unknown>): string[] => [
 ];
 
 /**
- * One line that names variables which nothing reads but which resemble one of ours; undefined if there are none. A name
- * that resembles none of ours belongs to another program, and one that resembles a variable that is set already is no
- * slip either.
+ * A name that resembles none of ours belongs to another program, and one that resembles a variable that is set is no slip.
+ * Undefined if there is nothing to say.
  */
 export function mistypedVariables(env: Environment): string | undefined {
   const known = Object.values(VARIABLES as Record<string, Variable<unknown>>).flatMap(namesOf);

@@ -29,7 +29,6 @@ export function parseTextLimit(text: string): number {
   );
 }
 
-/** Items separated by commas, with blanks around them removed. */
 export const parseList =
   <Item>(parseItem: (text: string) => Item) =>
   (text: string): Item[] =>
@@ -43,7 +42,7 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 const SHORTEST = 1000;
 const LONGEST = 24 * 3_600_000;
 
-/** A duration such as `500ms`, `60s`, `5m`, `1h`, in milliseconds; from a second to a day. */
+/** `500ms`, `60s`, `5m`, `1h`: from a second to a day, in milliseconds. */
 export function parseDuration(text: string): number {
   const [, amount, unit] = /^(\d{1,9})(ms|s|m|h)$/.exec(text) ?? [];
   if (amount === undefined || unit === undefined) {
@@ -67,7 +66,7 @@ export function parseSecret(text: string): string {
 
 const KEY_BYTES = 32;
 
-/** A key of 32 bytes in base64, with or without padding, in either alphabet. */
+/** 32 bytes in base64, with or without padding, in either alphabet. */
 export function parseKey(text: string): Uint8Array {
   const key = Buffer.from(text, 'base64');
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text) || key.length !== KEY_BYTES) {

@@ -16,12 +16,12 @@ const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).cod
 
 export const secretPath = (dataDir: string, file: string): string => join(dataDir, 'secrets', file);
 
-/** Creates the data folder, readable by its owner alone. Returns true if it was missing. */
+/** Readable by its owner alone. Returns true if it was missing. */
 export function provisionFolder(dataDir: string): boolean {
   return mkdirSync(dataDir, { recursive: true, mode: 0o700 }) !== undefined;
 }
 
-/** Returns a secret that an earlier start generated; null if there is none. */
+/** Null if no earlier start generated one. */
 export function readSecret(path: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
 }
@@ -37,8 +37,8 @@ function writeDurably(path: string, text: string): void {
 }
 
 /**
- * Stores a secret unless another process was faster: a link from a temporary file makes it appear in one step, so that
- * nobody reads half a secret and one of two starts wins. Returns true if this one did.
+ * A link from a temporary file makes the secret appear in one step: nobody reads half of it, and one of two starts wins.
+ * Returns true if this one did.
  */
 export function provisionSecret(path: string, make: () => string): boolean {
   if (existsSync(path)) return false;

@@ -13,14 +13,12 @@ export type Surface = (typeof SURFACES)[number];
 
 export interface Variable<Value> {
   name: string;
-  /** Another name, read if the first is unset. */
   alias?: string;
   description: string;
   example: string;
   secrecy: Secrecy;
-  /** The surfaces that need it; all by default. */
+  /** All by default. */
   neededBy?: readonly Surface[];
-  /** True if only self-hosted services need it. */
   selfHosted?: boolean;
   fallback: Fallback<Value>;
   /** Throws a Fault. */

@@ -26,7 +26,6 @@ const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 const DEPLOYMENTS = ['core', 'cloud'] as const;
 const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
 const READINESS = ['compared', 'serving'] as const;
-/** The surfaces that sign tokens as a self-hosted core does. */
 const SIGNING = ['core', 'desktop'] as const;
 const WITH_CONTENT = [...SIGNING, 'worker'] as const;
 const KEY_EXAMPLE = 'the output of: openssl rand -base64 32';

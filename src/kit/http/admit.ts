@@ -11,7 +11,7 @@ import type { CookieOptions, MountOptions } from './mount-options.ts';
 import { type RateLimit, rateHeaders } from './rate-limit.ts';
 
 export interface Admitted {
-  /** Null only on routes that are open to anyone. */
+  /** Null only on open routes. */
   principal: Principal | null;
   tenantId: string;
 }
@@ -35,7 +35,6 @@ export async function admit(
   return { principal, tenantId: principal?.tenantId ?? signedFor ?? options.anonymous?.tenantId ?? '' };
 }
 
-/** The project that a request names, or the default one. */
 export const projectOf = (request: FastifyRequest, { defaultProject }: MountOptions): string => {
   const asked = (request.query as Record<string, unknown>).project_id ?? request.headers['x-project-id'];
   if (asked === undefined || asked === '') return defaultProject?.() ?? DEFAULT_PROJECT;
@@ -129,10 +128,7 @@ function requireRole(contract: Contract, principal: Principal): void {
   throw forbidden(detail, { code: 'insufficient_role' });
 }
 
-/**
- * Counts only calls with a limit: anonymous reads and calls between surfaces are free, so the usual request costs no
- * look-up.
- */
+/** Anonymous reads and calls between surfaces are free, so the usual request costs no look-up. */
 function countRequest(
   contract: Contract,
   request: FastifyRequest,

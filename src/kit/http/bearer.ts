@@ -1,4 +1,3 @@
-/** The token of a request's `Authorization` header; null if there is none. */
 export function bearerOf({
   authorization,
 }: {

@@ -1,9 +1,6 @@
 export class BodyTooLarge extends Error {}
 
-/**
- * Reads the body of a reply from another service. Rejects with `BodyTooLarge` at the limit, and as the stream does if it
- * breaks off.
- */
+/** Rejects with `BodyTooLarge` at the limit, and as the stream does if it breaks off. */
 export async function readBounded(
   body: ReadableStream<Uint8Array> | null,
   mostBytes: number,

@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto';
 
-/** The name of a cookie for a use (`access`) at a path. */
 export type CookieName = (use: string, path: string) => string;
 
 export interface CookieNamesOptions {
   /** A secret that only the processes of one installation share. */
   secret: string;
-  /** True if browsers reach the surface only by https. */
   isSecure: boolean;
 }
 

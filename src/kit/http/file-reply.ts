@@ -7,7 +7,7 @@ import { type ByteRange, readRange } from './ranges.ts';
 export interface ServedFile {
   size: number;
   modifiedMs: number;
-  /** A strong entity tag with its quotes: different bytes have a different tag. */
+  /** Strong, with its quotes. */
   etag: string;
   type: string;
   headers: Readonly<Record<string, string>>;
@@ -23,8 +23,8 @@ const first = (header: HeaderValue): string | undefined => (Array.isArray(header
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 /**
- * The reply to a request for a file (RFC 9110): 304 for an unchanged file, 206 for a range, 416 for a range outside the
- * file, otherwise the whole. The file is closed or streamed in every case.
+ * RFC 9110: 304 for an unchanged file, 206 for a range, 416 for one outside the file. The file is closed or streamed in
+ * every case.
  */
 export function fileReply(file: ServedFile, request: RequestHeaders): Reply {
   const headers: Record<string, string> = {

@@ -99,7 +99,6 @@ after(async () => {
 
 afterEach(() => assert.deepEqual(readdirSync(uploadFolder), [], 'something was left on disk'));
 
-/** Members of the replies and refusals of the routes above. */
 interface Body {
   count: number;
   seen: { size: number }[];

@@ -23,7 +23,6 @@ const LEFT_BEHIND_MS = 24 * 3_600_000;
 const MOST_FIELDS = 100;
 const MOST_FIELD_BYTES = 64 * 1024;
 
-/** Makes a scope's routes accept only `multipart/form-data`. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
   const { default: multipart } = await import('@fastify/multipart');
   scope.removeAllContentTypeParsers();
@@ -32,7 +31,6 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, { throwFileSizeLimit: false });
 }
 
-/** Removes the files of forms that a crash left behind. */
 export async function removeOldUploads(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);

@@ -1,7 +1,6 @@
 import { endOfJsonString } from '../../text/json-strings.ts';
 import { createPauses } from '../pauses.ts';
 
-/** An open container: a list, or an object with the key whose value comes next. */
 interface Open {
   into: unknown[] | Record<string, unknown>;
   key: string | null;
@@ -87,7 +86,7 @@ export async function parseJsonInTurns(text: string, limits: JsonLimits): Promis
     if (!take(':')) fail();
   }
 
-  /** Reads a scalar or opens a container. Returns true if it opened one. */
+  /** Returns true if it opened a container. */
   function readValue(): boolean {
     skipBlanks();
     values += 1;
@@ -101,7 +100,7 @@ export async function parseJsonInTurns(text: string, limits: JsonLimits): Promis
     return false;
   }
 
-  /** Moves past a value: to the next one, or out of containers that end. Returns true if there is a next value. */
+  /** To the next value, or out of containers that end. Returns true if there is a next one. */
   function goOn(hasBegun: boolean): boolean {
     let isFresh = hasBegun;
     for (let inside = open.at(-1); inside; inside = open.at(-1)) {

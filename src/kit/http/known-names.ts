@@ -7,7 +7,7 @@ import { invalid } from '../errors.ts';
 const EVERYWHERE = ['project_id'];
 const LONGEST_SHOWN = 100;
 
-/** Makes a check that throws 422 for an unknown query name: a mistyped filter must not be ignored. */
+/** Throws 422 for an unknown query name: a mistyped filter must not be ignored. */
 export function createQueryNameCheck(contract: Contract): (query: Readonly<Record<string, unknown>>) => void {
   const names = Object.keys(querySchemaOf(contract).properties);
   const known = new Set([...names, ...EVERYWHERE]);
@@ -26,9 +26,8 @@ export function createQueryNameCheck(contract: Contract): (query: Readonly<Recor
 }
 
 /**
- * Makes a check that throws 422 for a name in a JSON body that resembles a known one: a request with `dry_rnu` must not
- * run for real. Other unknown names pass if the schema allows them, since a newer client may send more than this service
- * reads.
+ * Throws 422 for a name that resembles a known one: a request with `dry_rnu` must not run for real. Other unknown names
+ * pass if the schema allows them, since a newer client may send more.
  */
 export function createBodyNameCheck({ body: schema }: Contract): (body: unknown) => void {
   const { properties, additionalProperties } = schema as TSchema & {

@@ -7,9 +7,7 @@ export type Guard = (request: { headers: IncomingHttpHeaders; url?: string | und
 
 const HOST = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::\d{1,5})?$/;
 
-/**
- * True if a host name is this machine. Any other name that leads here was pointed here by somebody else (DNS rebinding).
- */
+/** Any other name that leads here was pointed here by somebody else (DNS rebinding). */
 function isOwnHost(host: string): boolean {
   const [, bracketed, plain] = HOST.exec(host) ?? [];
   return isLoopback(bracketed ?? plain ?? '');

@@ -14,7 +14,6 @@ import { createRequestEnd } from './request-end.ts';
 import { workOf } from './request-work.ts';
 import { createChecker, createValidator } from './validation.ts';
 
-/** Makes the handler of a route: authentication, rate limit and validation; then the route; then the reply. */
 export function createHandler(route: Route, options: MountOptions) {
   const { contract } = route;
   const checkParams = createValidator(contract.params, 'path');
@@ -103,10 +102,7 @@ function handlerOfRawBodies(route: Route): Handle {
   };
 }
 
-/**
- * A form is read after its caller is authorized and disk space is reserved; its files are removed when the handler has
- * returned.
- */
+/** A form is read only after its caller is authorized and disk space is reserved; its files go when the handler has returned. */
 function handlerOfForms(route: Route, options: MountOptions): Handle {
   const { uploadFolder = tmpdir(), holdUploadSpace = NO_SPACE_COUNTED } = options;
   const read = createFormReader(route.contract, uploadFolder);

@@ -1,4 +1,4 @@
-/** A part of a file, both ends included. */
+/** Both ends included. */
 export interface ByteRange {
   start: number;
   end: number;

@@ -4,11 +4,10 @@ export interface RateDecision {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Seconds until the window ends. */
   resetSeconds: number;
 }
 
-/** Counts a request against a limit; null if the limit is off. */
+/** Null if the limit is off. */
 export type RateLimit = (kind: LimitKind, key: string) => RateDecision | null | Promise<RateDecision | null>;
 
 export const rateHeaders = (decision: RateDecision): Record<string, string> => ({

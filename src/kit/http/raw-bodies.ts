@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Contract } from '../contract.ts';
 import { HttpError, tooLarge } from '../errors.ts';
 
-/** Makes a scope's routes accept any body; only the handler reads it. */
 export async function acceptRawBodies(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));

@@ -1,7 +1,7 @@
 import { finished, Readable } from 'node:stream';
 import { Reply } from '../route.ts';
 
-/** Calls listeners at the end of a request: after its handler and any stream that it returned. */
+/** The end comes after the handler and any stream that it returned. */
 export function createRequestEnd() {
   const listeners: (() => void)[] = [];
   const end = () => {

@@ -5,13 +5,12 @@ import { type Contract, memoryOf } from '../contract.ts';
 import { type Admitted, admit } from './admit.ts';
 import type { MountOptions } from './mount-options.ts';
 
-/** A costly request: its caller, and the memory reserved until it is over. */
 interface RequestWork {
   admitted: Admitted;
   hold(bytes: number): Promise<void>;
   /** Work that continues after the reply and keeps the memory reserved. */
   goesOn(work: Promise<unknown>): void;
-  /** Mark the start and end of the handler, during which no memory is released. */
+  /** No memory is released between the two. */
   begin(): void;
   end(): void;
 }
@@ -26,8 +25,8 @@ const bytesOfBody = ({ headers, raw }: FastifyRequest, { bodyLimit }: Contract):
     : Number(headers['content-length'] ?? 0);
 
 /**
- * For costly routes, a hook that runs before the body is read: it identifies the caller, so that an unauthorized body is
- * never read, and then reserves memory. Undefined for other routes.
+ * Runs before the body is read: it identifies the caller, so that an unauthorized body is never read, then reserves memory.
+ * Undefined for routes that cost little.
  */
 export function beforeBody(contract: Contract, options: MountOptions): onRequestAsyncHookHandler | undefined {
   const { holdBytes } = options;

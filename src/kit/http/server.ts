@@ -30,7 +30,6 @@ export interface ServerOptions extends MountOptions {
   routes: readonly Route[];
   log: Log;
   corsOrigins: readonly string[];
-  /** Proxies whose forwarded addresses are trusted. */
   trustedProxies: readonly string[];
   /** Refuses requests, also for WebSockets, before anything else looks at them. */
   guard?: Guard;
@@ -74,7 +73,7 @@ const AFTER_PREFLIGHT: FastifyContextConfig & { cors: object } = {
 const fastifyPath = (path: string): string =>
   path.replace(/\{path\}$/, '*').replaceAll(/\{([^}]+)\}/g, ':$1');
 
-/** The HTTP server for a list of routes. It does not listen until `listen` is called. */
+/** It does not listen until `listen` is called. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const pace = options.connectionPace ?? CONNECTION_PACE;
   const app = fastify({

@@ -37,10 +37,7 @@ function begin(path: string, type: string, length: number): Socket {
   return socket;
 }
 
-/**
- * Sends a piece at intervals until all is sent or the server ends the connection; resolves to the reply and the number of
- * pieces sent.
- */
+/** Sends pieces until all are sent or the server ends the connection; resolves to the reply and their number. */
 async function trickle(socket: Socket, piece: string, times: number, everyMs: number) {
   let answer = '';
   // A write after the server has closed may fail; the reply has arrived before.

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** The least pace of a body. */
 export interface BodyPace {
   /** Milliseconds until a JSON body must be complete. */
   jsonMs: number;

@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify';
 
 /** Milliseconds. */
 export interface ReplyPace {
-  /** Limit for the time in which a caller leaves a reply unread. */
+  /** How long a caller may leave a reply unread. */
   stalledMs: number;
-  /** Interval between checks of the open connections. */
   checkMs: number;
 }
 

@@ -12,10 +12,7 @@ const TWO_UNITS = /[\u{10000}-\u{10ffff}]/gu;
 const isTooLong = (text: string, limit: number): boolean =>
   text.length > 2 * limit || text.length - (text.match(TWO_UNITS)?.length ?? 0) > limit;
 
-/**
- * `maxLength` counts characters. Ajv's own keyword counts them in every text; this one only in texts that may have too
- * many.
- */
+/** Ajv's own keyword counts characters in every text; this one only in texts that may have too many. */
 const MAX_LENGTH: CodeKeywordDefinition = {
   keyword: 'maxLength',
   type: 'string',
@@ -57,10 +54,7 @@ let coercingForms: ReturnType<typeof create> | undefined;
 let exact: ReturnType<typeof create> | undefined;
 let checking: ReturnType<typeof create> | undefined;
 
-/**
- * Values from path, query and forms are converted from text (`"5"` to 5); path and query drop unknown names. JSON is
- * taken as it is.
- */
+/** Path, query and forms are converted from text (`"5"` to 5); path and query drop unknown names. JSON is taken as it is. */
 const ajvFor = (place: Place) => {
   if (place === 'path' || place === 'query') {
     coercing ??= create({ coerceTypes: 'array', removeAdditional: 'all' });
@@ -85,7 +79,6 @@ const fieldOf = (error: ErrorObject): string => {
   return extra === undefined ? path : path === '' ? extra : `${path}.${extra}`;
 };
 
-/** The names that the schema knows at the place of an unknown one. */
 const namesBeside = ({ parentSchema }: ErrorObject): string[] =>
   Object.keys((parentSchema?.properties as object | undefined) ?? {});
 
@@ -112,7 +105,7 @@ const messageFor = (error: ErrorObject): string => {
 const fieldErrorsOf = (validate: ValidateFunction): FieldError[] =>
   (validate.errors ?? []).map((error) => ({ field: fieldOf(error), message: messageFor(error) }));
 
-/** Makes a check that throws 422 with the field and its fault. It is compiled on first use, to keep the start quick. */
+/** Throws 422. Compiled on first use, to keep the start quick. */
 export function createValidator(schema: TSchema, place: Place): (value: unknown) => void {
   let validate: ValidateFunction | undefined;
   return (value) => {
@@ -127,7 +120,7 @@ export function createValidator(schema: TSchema, place: Place): (value: unknown)
   };
 }
 
-/** Makes a check that returns null if a value fits the schema, or else its faults. Defaults are not filled in. */
+/** Null if the value fits. Defaults are not filled in. */
 export function createChecker(schema: TSchema): (value: unknown) => FieldError[] | null {
   let validate: ValidateFunction | undefined;
   return (value) => {

@@ -8,7 +8,6 @@ import type { LogName } from './log-names.ts';
 const MAX_BYTES = 10_000_000;
 
 export interface FileLogOptions {
-  /** Created if it is missing. */
   folder: string;
   name: LogName;
   level: LogLevel;
@@ -26,9 +25,7 @@ export interface FileLog extends Log {
 
 const ignored = (): void => {};
 
-/**
- * Logs to `<folder>/<name>.log`. Credentials are masked. Lines that are still queued when the process exits are written.
- */
+/** Credentials are masked. Lines still queued when the process exits are written. */
 export function createFileLog(options: FileLogOptions): FileLog {
   const { folder, name, level, alsoTo, clock = systemClock, maxBytes = MAX_BYTES } = options;
   const onFailure = (message: string) => void alsoTo?.write(`${message}\n`);

@@ -10,14 +10,14 @@ const MOST_WAITING_CHARACTERS = 4_000_000;
 export interface FileWriterOptions {
   folder: string;
   name: LogName;
-  /** Size in bytes at which the file is rotated. */
+  /** The file is rotated at this size. */
   maxBytes: number;
-  /** Called once each time that writing starts to fail. */
+  /** Once each time that writing starts to fail. */
   onFailure: (message: string) => void;
 }
 
 export interface FileWriter {
-  /** Queues a line; it reaches the file within about 100 ms. */
+  /** It reaches the file within about 100 ms. */
   write(line: string): void;
   /** Resolves when all lines so far are in the file, or lost because it cannot be written. */
   flush(): Promise<void>;

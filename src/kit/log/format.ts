@@ -2,7 +2,6 @@ import { isoTime } from '../clock.ts';
 import type { LogLevel } from '../log.ts';
 import { LEVEL_WORDS } from './levels.ts';
 
-/** Characters of a message; the rest is cut. */
 const LONGEST_MESSAGE = 8_000;
 
 const SECRET_PATTERNS: readonly RegExp[] = [
@@ -42,7 +41,7 @@ function stampOf(milliseconds: number): string {
   return stamp;
 }
 
-/** `YYYY-MM-DD HH:MM:SS | LEVEL | source | message` and a line end (spec 1 §4.11). */
+/** Spec 1 §4.11. */
 export function formatLine(milliseconds: number, level: LogLevel, source: string, message: string): string {
   const cut = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)} …` : message;
   return `${stampOf(milliseconds)} | ${LEVEL_WORDS[level]} | ${source} | ${escapeControls(maskSecrets(cut))}\n`;

@@ -3,7 +3,7 @@ import type { LogLevel } from '../log.ts';
 /** From the least to the most severe. */
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
-/** The levels as log lines show them (spec 1 §4.11). */
+/** Spec 1 §4.11. */
 export const LEVEL_WORDS: Readonly<Record<LogLevel, string>> = {
   debug: 'DEBUG',
   info: 'INFO',

@@ -13,23 +13,22 @@ export interface LogFile {
 }
 
 export interface LogQuery {
-  /** Number of last matching lines. */
   lines: number;
   /** The least severe level to show; lines in another format have no level and are shown only without it. */
   level?: LogLevel | undefined;
-  /** Text that a line must contain, in any case. */
+  /** In any case of letters. */
   search?: string | undefined;
 }
 
 export interface LogFiles {
   list(): Promise<LogFile[]>;
-  /** The last lines that match, oldest first. */
+  /** Oldest first. */
   read(name: LogName, query: LogQuery): Promise<string[]>;
-  /** Empties a log, even while it is being written. */
+  /** Even while it is being written. */
   clear(name: LogName): Promise<void>;
 }
 
-/** Limit of the characters in one reply. */
+/** Characters. */
 const LARGEST_ANSWER = 4_000_000;
 
 const unlessMissing = (error: NodeJS.ErrnoException): null => {
@@ -39,7 +38,7 @@ const unlessMissing = (error: NodeJS.ErrnoException): null => {
 
 export interface LogFilesOptions {
   folder: string;
-  /** Writes queued lines to their file; without it a reply may lack those of the last 100 ms. */
+  /** Without it a reply may lack the last 100 ms. */
   flush?: () => Promise<void>;
 }
 

@@ -2,7 +2,6 @@ import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 interface DocsAsset {
-  /** A quoted HTTP entity tag that changes with the content. */
   etag: string;
   type: string;
   read(): Promise<Uint8Array | string>;
@@ -31,10 +30,7 @@ const PACKAGED: Readonly<Record<string, PackagedFile>> = {
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
-/**
- * One of the packaged files of the doc pages; null for any other name. The files are read at each use: they are large and
- * rarely needed.
- */
+/** Null for any other name. Read at each use: the files are large and rarely needed. */
 export async function packagedAsset(name: string): Promise<DocsAsset | null> {
   const file = Object.hasOwn(PACKAGED, name) ? PACKAGED[name] : undefined;
   if (!file) return null;

@@ -35,7 +35,6 @@ export interface DocumentOptions {
   description: string;
   servers: readonly { url: string; description?: string }[];
   tags: Readonly<Record<string, string>>;
-  /** The cookie of a browser session, if there is one. */
   accessCookie?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface ParameterObject {
   example?: unknown;
 }
 
-/** Everything besides the body that a caller may send: path, query and the headers that the service reads. */
+/** Path, query and the headers that the service reads. */
 export function parametersOf(contract: Contract, components: Components): ParameterObject[] {
   return [
     ...pathParameters(contract, components),

@@ -101,7 +101,6 @@ export const ERROR_SCHEMA: SchemaObject = {
 
 export type Responses = Record<string, SchemaObject>;
 
-/** The reply and every refusal that a caller must expect. */
 export function responsesOf(contract: Contract, components: Components): Responses {
   const refusals = errorStatuses(contract).map((status) => [
     status,
@@ -135,9 +134,7 @@ const SENT_ON: SchemaObject = {
   headers: { Location: { description: 'Where to', schema: { type: 'string', format: 'uri' } } },
 };
 
-/**
- * In ascending order. Refusals by the HTTP layer follow from the contract's other members; the rest are its own `errors`.
- */
+/** In ascending order: refusals that follow from the contract's other members, and its own `errors`. */
 export function errorStatuses(contract: Contract): number[] {
   const { auth, role, peopleOnly, feature, limit, project, otherQuery } = contract;
   const takesInput =
@@ -155,7 +152,6 @@ export function errorStatuses(contract: Contract): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** The shared refusals that operations refer to, for `components.responses`. */
 export function errorResponses(statuses: Iterable<number>): Record<string, SchemaObject> {
   const entries = [...new Set(statuses)]
     .sort((a, b) => a - b)

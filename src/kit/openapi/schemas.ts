@@ -1,11 +1,11 @@
-/** A schema in the document's form: JSON Schema 2020-12 whose references point into `components`. */
+/** JSON Schema 2020-12 whose references point into `components`. */
 export type SchemaObject = Record<string, unknown>;
 
-/** Collects the schemas that carry a `$id`, so that each is written once and referred to everywhere else. */
+/** Schemas that carry a `$id` are written once and referred to everywhere else. */
 export interface Components {
-  /** Returns the schema to write at the place of use: the schema itself, or a reference to its component. */
+  /** Returns the schema itself, or a reference to its component. */
   use(schema: unknown): SchemaObject;
-  /** The collected schemas, by `$id`. */
+  /** By `$id`. */
   readonly schemas: Record<string, SchemaObject>;
 }
 

@@ -24,7 +24,6 @@ export const withCode = (code: BlobsErrorCode) => (error: unknown) => {
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Pieces of odd lengths without a stated total. */
 async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 700_001) yield bytes.subarray(at, at + 700_001);
 }
@@ -72,13 +71,12 @@ const ALL_ABILITIES: ServerAbilities = {
 };
 
 export interface ConformanceOptions {
-  /** Resolves names for presigned requests; the system does by default. */
+  /** Resolves names for presigned requests. */
   agent?: Agent;
   /** All by default. */
   abilities?: Partial<ServerAbilities>;
 }
 
-/** Tests for every blob store. `open` returns an empty one. */
 export function blobsConformance(
   name: string,
   open: (t: TestContext) => Promise<BlobStore>,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A storage location as settings describe it; every field is that of the API. */
+/** As settings describe it; every field is that of the API. */
 export type BlobPlace = LocalPlace | S3Place | AzurePlace;
 export type BlobProvider = BlobPlace['provider'];
 
@@ -41,7 +41,7 @@ export interface BlobStat {
   size: number;
   /** Milliseconds since the epoch. */
   modifiedAt: number;
-  /** Changes with the bytes and is the same in every answer until then. Compare it, but never interpret it. */
+  /** Changes with the bytes, and only with them. Opaque: compare it, never interpret it. */
   etag: string;
 }
 
@@ -52,24 +52,23 @@ export interface ByteRange {
 }
 
 export interface Blob {
-  /** Bytes of the whole object, even if a range was requested. */
+  /** Of the whole object, even if a range was requested. */
   size: number;
-  /** As in `BlobStat`. */
   etag: string;
-  /** Fails with `BlobsError`, also if it ends early. Destroy it if it is not read to its end. */
+  /** Fails with `BlobsError`, also if it ends early. Destroy it unless it is read to its end. */
   stream: Readable;
 }
 
 export type BlobBody = Uint8Array | AsyncIterable<Uint8Array>;
 
 export interface PutOptions {
-  /** Bytes of a stream, if known: with another length the write is `incomplete`, and nothing is stored. */
+  /** With another length the write is `incomplete`, and nothing is stored. */
   size?: number;
-  /** Stored if the store supports it; a local folder does not. */
+  /** A local folder does not store it. */
   contentType?: string;
   /**
-   * Stores the object only if there is none, or only over the one with this etag; otherwise throws `changed`. A service
-   * that is known not to support conditions stores it anyway.
+   * Only if there is no object, or only over the one with this etag; otherwise throws `changed`. A service known not to
+   * support conditions stores it anyway.
    */
   only?: { ifAbsent: true } | { ifEtag: string };
 }
@@ -82,11 +81,11 @@ export interface GetOptions {
 
 export interface BlobPage {
   blobs: BlobStat[];
-  /** An opaque token for the next page; null at the end. */
+  /** Opaque; null at the end. */
   next: string | null;
 }
 
-/** A request that another program may send until it expires. */
+/** Another program may send it until it expires. */
 export interface PresignedRequest {
   method: 'PUT' | 'GET';
   url: string;
@@ -96,7 +95,7 @@ export interface PresignedRequest {
 export interface PresignPutOptions {
   expiresInSeconds: number;
   contentType?: string;
-  /** Bytes and their SHA-256 in hexadecimal: a provider that can sign these (S3) refuses any others. */
+  /** The SHA-256 in hexadecimal. A provider that can sign these (S3) refuses any other bytes. */
   exactly?: { size: number; sha256: string };
 }
 
@@ -114,16 +113,16 @@ export interface Capacity {
 }
 
 /**
- * Objects by key. A key is `/`-separated like a path; a key must not continue where another ends (`a` and `a/b`), since a
- * folder cannot hold both. Every method throws only `BlobsError`, and every wait is bounded.
+ * A key is `/`-separated like a path and must not continue where another ends (`a` and `a/b`), since a folder cannot hold
+ * both. Every method throws only `BlobsError`, and every wait is bounded.
  */
 export interface BlobStore {
   readonly provider: BlobProvider | 'memory';
-  /** Checks what can be known before the first object: that a folder exists and is writable. Makes no request. */
+  /** What can be known before the first object, without a request: that a folder exists and is writable. */
   preflight(): Promise<void>;
   /**
-   * Replaces the object as a whole: until it resolves, and after an error, the old one is there. Resolves to the etag of
-   * the stored object; null if the service does not report it.
+   * Replaces the object as a whole: until it resolves, and after an error, the old one is there. Resolves to the etag; null
+   * if the service does not report it.
    */
   put(key: string, body: BlobBody, options?: PutOptions): Promise<{ etag: string | null }>;
   get(key: string, options?: GetOptions): Promise<Blob>;
@@ -135,7 +134,7 @@ export interface BlobStore {
   copy(from: string, to: string): Promise<void>;
   /** Null if the store cannot presign, such as a folder. */
   readonly presign: Presigner | null;
-  /** Null if the capacity is unlimited or unknown. */
+  /** Null if unlimited or unknown. */
   capacity(): Promise<Capacity | null>;
   close(): Promise<void>;
 }
@@ -157,7 +156,7 @@ export type BlobsErrorCode =
   | 'unavailable'
   | 'unsupported';
 
-/** `message` is for people. It contains neither keys nor credentials nor text of the provider. */
+/** `message` is for people and contains neither keys, credentials nor text of the provider. */
 export class BlobsError extends Error {
   readonly code: BlobsErrorCode;
   constructor(code: BlobsErrorCode, message: string, options?: ErrorOptions) {
@@ -167,11 +166,10 @@ export class BlobsError extends Error {
   }
 }
 
-/** Limits on the time that a store may take. */
 export interface BlobLimits {
   /** Milliseconds until an answer begins, and between two parts of it. */
   answerMs: number;
-  /** Number of attempts for calls that may be repeated. */
+  /** For calls that may be repeated. */
   attempts: number;
 }
 

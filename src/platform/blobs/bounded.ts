@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { BlobsError } from './blobs.ts';
 
-/** The slowest accepted rate of an upload, so that a large one gets enough time. */
+/** Slower uploads are given up; a large one gets enough time. */
 const LEAST_BYTES_PER_MS = 64;
 
-/** Runs a call and aborts its signal after a deadline; `sends` is the number of bytes in its body. */
+/** Aborts its signal after a deadline; `sends` is the number of bytes in the call's body. */
 export async function withDeadline<Result>(
   answerMs: number,
   call: (signal: AbortSignal) => Promise<Result>,
@@ -23,8 +23,8 @@ export async function withDeadline<Result>(
 }
 
 /**
- * Guards the stream of an answer: its errors become `BlobsError`, and it fails if the sender pauses for longer than
- * `answerMs` or ends before `length` bytes. The reader may be slow.
+ * Errors become `BlobsError`. Fails if the sender pauses longer than `answerMs` or ends before `length` bytes. The reader
+ * may be slow.
  */
 export function boundedStream(
   source: NodeJS.ReadableStream & { destroy?(): void },

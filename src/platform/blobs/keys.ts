@@ -8,14 +8,13 @@ export const PROBE_FILE = '.sb-config-probe.tmp';
 const MOST_BYTES = 1_024;
 const MOST_BYTES_OF_NAME = 255;
 
-/** Returns the key if every store can hold it; throws `bad_key` otherwise. */
+/** Throws `bad_key` unless every store can hold the key. */
 export function safeKey(key: string): string {
   const problem = problemOf(key);
   if (problem === null) return key;
   throw new BlobsError('bad_key', `An object's key ${problem}`);
 }
 
-/** True for names of the store's own files, which are never content. */
 export const isReservedName = (name: string): boolean => name === PROBE_FILE || isTemporaryName(name);
 
 function problemOf(key: string): string | null {

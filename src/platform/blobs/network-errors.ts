@@ -17,7 +17,7 @@ const EXPLAINED: Record<string, string> = {
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/;
 
-/** Explains a failure to reach a provider; null for errors that the provider itself returned. */
+/** Null for errors that the provider itself returned. */
 export function networkError(error: unknown): BlobsError | null {
   const { code, name, message } = error as { code?: unknown; name?: unknown; message?: unknown };
   const cause = { cause: error };

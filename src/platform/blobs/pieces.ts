@@ -6,9 +6,8 @@ const PIECE_BYTES = 8 * MB;
 const MOST_PIECES = 10_000;
 const AT_ONCE = 2;
 
-/** A provider's calls for an object that is uploaded in pieces. */
 export interface PieceUpload {
-  /** Uploads an object that fits into one piece. Resolves to its etag, if the provider reports it. */
+  /** Resolves to its etag, if the provider reports it. */
   whole(bytes: Uint8Array): Promise<string | null>;
   begin(): Promise<PiecesBegun>;
 }
@@ -16,12 +15,12 @@ export interface PieceUpload {
 interface PiecesBegun {
   /** `index` counts from 0. */
   piece(index: number, bytes: Uint8Array): Promise<void>;
-  /** Joins all pieces into the object in one step; resolves to its etag, if the provider reports it. */
+  /** In one step; resolves to its etag, if the provider reports it. */
   finish(count: number): Promise<string | null>;
   abandon(): Promise<void>;
 }
 
-/** Uploads a body whose length may be unknown, with a few pieces in memory at a time. */
+/** The length may be unknown; only a few pieces are in memory at a time. */
 export async function uploadInPieces(
   body: BlobBody,
   size: number | undefined,
@@ -72,7 +71,7 @@ async function sendAll(
   return count;
 }
 
-/** Passes the bytes on; throws `incomplete` if there are more or fewer than stated. */
+/** Throws `incomplete` if there are more or fewer than stated. */
 export async function* counted(body: BlobBody, size: number | undefined): AsyncGenerator<Uint8Array> {
   let count = 0;
   for await (const bytes of body instanceof Uint8Array ? [body] : body) {
@@ -83,7 +82,7 @@ export async function* counted(body: BlobBody, size: number | undefined): AsyncG
   if (size !== undefined && count !== size) throw incomplete();
 }
 
-/** Regroups the bytes into pieces as long as the given buffers; only the last piece is shorter. */
+/** Only the last piece is shorter than its buffer. */
 async function* piecesOf(source: AsyncIterable<Uint8Array>, memory: () => Buffer): AsyncGenerator<Buffer> {
   let piece: Buffer | undefined;
   let held = 0;

@@ -1,9 +1,6 @@
 import type { BlobStat, BlobStore } from './blobs.ts';
 
-/**
- * The objects of a store whose keys begin with `prefix`, named by the rest of their keys. Closing it leaves the store
- * open.
- */
+/** The objects below `prefix`, named by the rest of their keys. Closing it leaves the store open. */
 export function prefixed(store: BlobStore, prefix: string): BlobStore {
   const { presign } = store;
   const without = (stat: BlobStat): BlobStat => ({ ...stat, key: stat.key.slice(prefix.length) });

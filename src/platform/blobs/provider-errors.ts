@@ -5,14 +5,14 @@ import { outOfRange } from './ranges.ts';
 export type Explanation = readonly [BlobsErrorCode, string];
 
 export interface ProviderWords {
-  /** Explanations by the provider's name of the error. */
+  /** By the provider's name of the error. */
   named: Readonly<Record<string, Explanation>>;
   byStatus: Readonly<Record<number, Explanation>>;
-  /** The error's name and the reply's status, where the thrown error has them. */
+  /** Where the thrown error has them. */
   answerOf(error: unknown): { word: unknown; status: number | undefined };
 }
 
-/** Makes a function that turns errors of an SDK into `BlobsError`. Of the provider's text it passes on only plain names. */
+/** Passes on only plain names of the provider's text. */
 export const createExplain =
   ({ named, byStatus, answerOf }: ProviderWords) =>
   (error: unknown): BlobsError => {

@@ -1,6 +1,6 @@
 import { BlobsError, type ByteRange } from './blobs.ts';
 
-/** The first and last byte of a range; throws `bad_range` if it lies outside the object. */
+/** Throws `bad_range` if it lies outside the object. */
 export function boundsOf(size: number, range: ByteRange): { first: number; last: number } {
   const { start, end = size - 1 } = range;
   if (start >= 0 && start < size && end >= start) return { first: start, last: Math.min(end, size - 1) };

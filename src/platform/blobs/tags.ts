@@ -1,17 +1,17 @@
 import { BlobsError, type PutOptions } from './blobs.ts';
 
-/** Removes the quotes that a provider puts around the etag in some of its answers. */
+/** Some answers of a provider quote the etag. */
 export const plainTag = (tag: string | undefined): string => (tag ?? '').replaceAll('"', '');
 
 export const quotedTag = (tag: string): string => `"${tag}"`;
 
-/** The condition's headers, under the SDKs' names for them. */
+/** Under the SDKs' names for them. */
 export function conditionsOf(only: PutOptions['only']): { ifNoneMatch?: string; ifMatch?: string } {
   if (only === undefined) return {};
   return 'ifAbsent' in only ? { ifNoneMatch: '*' } : { ifMatch: quotedTag(only.ifEtag) };
 }
 
-/** Throws `changed` unless the present object, if any, meets the condition. */
+/** Throws `changed` otherwise. */
 export function requireCondition(only: PutOptions['only'], present: string | null): void {
   if (only === undefined) return;
   if ('ifAbsent' in only ? present !== null : present !== only.ifEtag) throw changed();

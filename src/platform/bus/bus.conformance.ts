@@ -7,7 +7,6 @@ import type { Bus, EventOrigin } from './bus.ts';
 
 export interface BusUnderTest {
   bus: Bus;
-  /** The errors thrown by listeners so far. */
   errors: unknown[];
 }
 
@@ -17,7 +16,6 @@ const moved = defineEvent('moved', {});
 const LOCAL: EventOrigin = { tenantId: 'local', projectId: 'default' };
 const save = (name: string) => ({ name, list: [] });
 
-/** Tests for every bus; `makeBus` returns one without listeners. */
 export function busConformance(name: string, makeBus: (t: TestContext) => Promise<BusUnderTest>): void {
   describe(`bus: ${name}`, () => {
     it('delivers every event to every listener in order, after publish returned', async (t) => {

@@ -2,13 +2,13 @@ import { type ContentOf, defineEvent, type EventDefinition, type EventOf } from 
 
 export type BusEvent = { type: string } & Record<string, unknown>;
 
-/** The place of an event; `projectId` is null for events about the whole tenant. */
+/** `projectId` is null for events about the whole tenant. */
 export interface EventOrigin {
   tenantId: string;
   projectId: string | null;
 }
 
-/** Tells a follower to read the events that it missed from the log. */
+/** The follower has to read the events that it missed from the log. */
 export const eventsMissed = defineEvent('events_missed', {});
 
 export type BusListener<Event> = (event: Event, origin: EventOrigin) => void | Promise<void>;
@@ -24,17 +24,16 @@ export interface Bus {
     definition: Definition,
     content: ContentOf<Definition>,
   ): void;
-  /** Listens to one kind of event published by this process. */
+  /** Only events of this process. */
   on<Definition extends EventDefinition>(
     definition: Definition,
     listener: BusListener<EventOf<Definition>>,
   ): () => void;
-  /** Listens to every event published by this process. */
+  /** Only events of this process. */
   onAny(listener: BusListener<BusEvent>): () => void;
   /**
-   * Listens to the given kinds of events that any process publishes for a tenant, and to `eventsMissed` if some of them
-   * may have been lost. Events of other processes may be lost, but are never changed or repeated; one that does not match
-   * its schema is dropped.
+   * Events of the given kinds that any process publishes for a tenant, and `eventsMissed` if some may have been lost.
+   * Events of other processes may be lost, but never changed or repeated; one that does not match its schema is dropped.
    */
   follow<Definition extends EventDefinition>(
     tenantId: string,
@@ -43,7 +42,7 @@ export interface Bus {
   ): () => void;
   /** Rejects while other processes cannot be reached. */
   probe(): Promise<void>;
-  /** Resolves when every event published so far, and those published by its listeners, are delivered and handled. */
+  /** Resolves once all events so far, and those published by their listeners, are handled. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts';
 export interface TenantDatabase {
   readonly tenantId: string;
   readonly dialect: Dialect;
-  /** Runs reads on committed data. */
+  /** On committed data. */
   read<Tables, Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   /**
    * Runs writes in a transaction and resolves after its durable commit. Concurrent writers share one commit; a writer
@@ -18,39 +18,35 @@ export interface TenantDatabase {
     work: (db: Kysely<Tables>) => Promise<Result>,
     options?: { durable?: boolean },
   ): Promise<Result>;
-  /** Runs `work` as the only holder of the key in all processes that share the database. */
+  /** Exclusive among all processes that share the database. */
   exclusive<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-  /** Does the same if the key is free; otherwise runs `otherwise` instead, without the key. */
+  /** If the key is taken, runs `otherwise` without it. */
   ifFree<Result>(key: string, work: () => Promise<Result>, otherwise: () => Promise<Result>): Promise<Result>;
-  /**
-   * Runs `work` with those of the keys that are free, and passes them to it. It never waits for a key, so it cannot
-   * deadlock, however many keys there are.
-   */
+  /** With those of the keys that are free. It never waits, so it cannot deadlock, however many keys there are. */
   withFree<Result>(
     keys: readonly string[],
     work: (taken: ReadonlySet<string>) => Promise<Result>,
   ): Promise<Result>;
-  /** True if anybody holds the key now, in any process. */
+  /** In any process. */
   isHeld(key: string): Promise<boolean>;
 }
 
 export interface MigrationReport {
   applied: string[];
-  /** Path of the copy that was made before the first change, if any. */
+  /** Made before the first change, if there was one. */
   backup: string | null;
 }
 
 export interface Database {
   readonly dialect: Dialect;
   tenant(tenantId: string): TenantDatabase;
-  /** Rows that belong to the installation: accounts, sessions, settings. */
+  /** The installation's own: accounts, sessions, settings. */
   readonly system: TenantDatabase;
   migrate(migrations: readonly Migration[]): Promise<MigrationReport>;
-  /** Names of the given migrations that have not run yet. */
   pending(migrations: readonly Migration[]): Promise<string[]>;
-  /** Resolves if the database answers within two seconds; otherwise rejects. */
+  /** Rejects unless the database answers within two seconds. */
   probe(): Promise<void>;
-  /** Faults that the database reports about itself; empty if there are none. PostgreSQL checks itself. */
+  /** Empty if there are none. PostgreSQL checks itself. */
   integrity(): Promise<string[]>;
   close(): Promise<void>;
 }

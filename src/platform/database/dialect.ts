@@ -1,7 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { SearchPhrase } from '../../content/search-text.ts';
 
-/** Runs compiled queries: a database or a transaction. */
 export type Executor = Pick<Kysely<unknown>, 'executeQuery'>;
 
 /** Folded by `searchableText`, so that every database indexes the same words. */
@@ -15,44 +14,40 @@ export interface SearchRow extends SearchText {
   row_id: number;
   /** Keys that narrow a search: a row is found only under one of its scopes. */
   scopes: readonly string[];
-  /** True if the row cannot be in the index yet, which saves a look-up. */
+  /** It cannot be in the index yet, which saves a look-up. */
   isNew: boolean;
 }
 
 export interface SearchQuery {
   scope: string;
-  /** Rows under one of these scopes are left out. */
   without?: readonly string[];
   phrases: readonly SearchPhrase[];
   limit: number;
   offset: number;
 }
 
-/** Full text over entities: best match first, name before fields before body. */
+/** Best match first, name before fields before body. */
 export interface FullText {
-  /** Creates the index. */
   createIndex(db: Executor): Promise<void>;
   /** Creates the buffer for rows that are indexed together, which was added later than the index. */
   createBuffer(db: Executor): Promise<void>;
-  /** Adds rows and replaces existing ones. */
   put(db: Executor, rows: readonly SearchRow[]): Promise<void>;
   remove(db: Executor, rowIds: readonly number[]): Promise<void>;
   /** Resolves when `ranked` and `matching` cover everything that was committed before the call; `find` does this itself. */
   caughtUp(): Promise<void>;
-  /** Row ids in the index above `after`, in their order. */
+  /** Above `after`, in their order. */
   list(db: Executor, after: number, limit: number): Promise<number[]>;
-  /** Row ids of one page of matches, best first, and the total number of matches. */
+  /** One page of matches, best first, and the total. */
   find(db: Executor, query: SearchQuery): Promise<{ rowIds: number[]; total: number }>;
-  /** The same matches as a table to join, for queries with further conditions; a higher relevance is a better match. */
+  /** As a table to join, for queries with further conditions; a higher relevance is a better match. */
   ranked(scope: string, phrases: readonly SearchPhrase[]): RawBuilder<{ row_id: number; relevance: number }>;
-  /** A subquery of the matching row ids, for `row_id in (…)` with another order. */
+  /** A subquery, for `row_id in (…)` with another order. */
   matching(scope: string, phrases: readonly SearchPhrase[]): RawBuilder<number>;
 }
 
 export interface UpsertOptions {
-  /** Columns that identify a row. */
   conflict: readonly string[];
-  /** Columns to overwrite if the row exists; with none, the existing row stays unchanged. */
+  /** With none, an existing row stays unchanged. */
   update: readonly string[];
 }
 
@@ -65,16 +60,16 @@ export interface Dialect {
   readonly double: RawBuilder<unknown>;
   readonly bytes: RawBuilder<unknown>;
   readonly fullText: FullText;
-  /** At the end of a query: locks its rows until the transaction ends. */
+  /** Locks a query's rows until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
-  /** The same, but skips rows that another transaction has locked. */
+  /** Skips rows that another transaction has locked. */
   readonly forUpdateSkipLocked: RawBuilder<unknown>;
-  /** Inserts or overwrites many rows, all with the columns of the first, in as few round trips as the database allows. */
+  /** All rows have the columns of the first. As few round trips as the database allows. */
   upsert(db: Executor, table: string, rows: readonly object[], options: UpsertOptions): Promise<void>;
-  /** A condition for the first `most` rows of `table` with `value` in `column`, to delete many rows in parts. */
+  /** To delete many rows in parts: the first `most` rows of `table` with `value` in `column`. */
   isAmongFirst(table: string, column: string, value: string, most: number): RawBuilder<boolean>;
-  /** A condition: the JSON text in `column` has `value` at `path`, equal as text or as an item of a list. */
+  /** The JSON text in `column` has `value` at `path`, equal as text or as an item of a list. */
   jsonHas(column: string, path: readonly string[], value: string): RawBuilder<boolean>;
-  /** A condition: the JSON text in `column` has anything at `path`, including null. */
+  /** The JSON text in `column` has anything at `path`, including null. */
   jsonKnows(column: string, path: readonly string[]): RawBuilder<boolean>;
 }

@@ -3,7 +3,7 @@ export function createLocks() {
   const tails = new Map<string, Promise<unknown>>();
   return {
     isHeld: (key: string): boolean => tails.has(key),
-    /** Runs `work` with those of the keys that are free; never waits. */
+    /** Never waits. */
     async withFree<Result>(
       keys: readonly string[],
       work: (taken: string[]) => Promise<Result>,

@@ -6,7 +6,6 @@ interface MigrationTables {
   canonry_migrations: { name: string; applied_at: string };
 }
 
-/** Names of the migrations that have run on this database. */
 export async function appliedMigrations(db: Kysely<unknown>, dialect: Dialect): Promise<Set<string>> {
   await db.schema
     .createTable('canonry_migrations')
@@ -21,7 +20,7 @@ export async function appliedMigrations(db: Kysely<unknown>, dialect: Dialect): 
   return new Set(rows.map((row) => row.name));
 }
 
-/** Runs one migration and records it, in the caller's transaction. */
+/** In the caller's transaction. */
 export async function applyMigration(
   db: Kysely<unknown>,
   dialect: Dialect,

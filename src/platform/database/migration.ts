@@ -1,10 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Dialect } from './dialect.ts';
 
-/**
- * Derives the tenant of rows in tables without a column `tenant_id`. The members are SQL for PostgreSQL, which has the
- * policies.
- */
+/** For tables without a column `tenant_id`. The SQL is for PostgreSQL, which has the policies. */
 export interface RowOwner {
   /** Tables with this column belong to tenants. */
   column: string;
@@ -14,7 +11,7 @@ export interface RowOwner {
   isOf(keys: string): string;
 }
 
-/** One change of the schema. Migrations run once, in the order of their modules, each in a transaction. */
+/** Migrations run once, in the order of their modules, each in a transaction. */
 export interface Migration {
   /** Unique and never changed, such as `entities-1`. */
   name: string;

@@ -7,7 +7,7 @@ class Parameter {
   }
 }
 
-/** A query that the database may cache, parsed and planned, under its name. */
+/** The database may cache it, parsed and planned, under its name. */
 export interface NamedQuery<Row = unknown> extends CompiledQuery<Row> {
   readonly name?: string;
 }

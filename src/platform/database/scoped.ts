@@ -30,11 +30,10 @@ export const inProject = <DB>(db: Kysely<DB>, scope: { tenantId: string; project
       sql`${sql.ref(`${table}.tenant_id`)} = ${scope.tenantId} and ${sql.ref(`${table}.project_id`)} = ${scope.projectId}`,
   );
 
-/** Queries over the rows of one tenant: for keys that are unique across its projects, and for what it owns as a whole. */
+/** For keys that are unique across the tenant's projects, and for what it owns as a whole. */
 export const inTenant = <DB>(db: Kysely<DB>, tenantId: string) =>
   within<DB, TenantColumn>(db, (table) => sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId}`);
 
-/** The scope that a row, or the values of a prepared query, names by its columns. */
 export const scopeOf = (row: { tenant_id: string; project_id: string }) => ({
   tenantId: row.tenant_id,
   projectId: row.project_id,

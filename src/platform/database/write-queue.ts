@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPauses } from '../../kit/pauses.ts';
 
-/** One transaction on one connection, with savepoints. */
+/** With savepoints. */
 export interface Transaction<Connection> {
   connection: Connection;
   savepoint(): Promise<void>;
@@ -17,7 +17,7 @@ interface Waiting<Connection> {
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
   attempts: number;
-  /** Monotonic time at which it joined. */
+  /** Monotonic. */
   since: number;
 }
 
@@ -30,7 +30,7 @@ export interface WriteQueueOptions {
   isPassing?: (error: unknown) => boolean;
   isLocked?: (error: unknown) => boolean;
   lockTimeoutMs?: number;
-  /** Milliseconds after which a transaction leaves the remaining writers to the next one; no limit by default. */
+  /** After this a transaction leaves the remaining writers to the next one; no limit by default. */
   longestMs?: number;
 }
 
@@ -39,10 +39,10 @@ type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 /** Limit of the writers in one commit: a batch must not hold the event loop or a lock for long. */
 const LARGEST_BATCH = 64;
 
-/** Milliseconds between two attempts to begin while another process holds the database's lock. */
+/** While another process holds the database's lock. */
 const LOCK_PAUSE_MS = 20;
 
-/** Attempts of a writer that other transactions push out. */
+/** For a writer that other transactions push out. */
 const MOST_ATTEMPTS = 5;
 
 /**
@@ -79,7 +79,7 @@ export function createWriteQueue<Connection>(
     }
   }
 
-  /** Yields the items that fit into one transaction, always the first, with pauses for the event loop. */
+  /** At least one; with pauses for the event loop. */
   async function* inTime(batch: readonly Waiting<Connection>[]) {
     const breathe = createPauses();
     const end = performance.now() + longestMs;
@@ -90,7 +90,7 @@ export function createWriteQueue<Connection>(
     }
   }
 
-  /** Resolves to null, with nothing changed, if one of several failed. */
+  /** Null, with nothing changed, if one of several failed. */
   const runTogether = (batch: Waiting<Connection>[]): Promise<Outcome[] | null> =>
     inTransaction(batch, async (transaction) => {
       const outcomes: Outcome[] = [];
@@ -177,7 +177,6 @@ export function createWriteQueue<Connection>(
         running ??= drain();
       });
     },
-    /** Resolves when nothing waits or runs. */
     async idle(): Promise<void> {
       while (running) await running;
     },

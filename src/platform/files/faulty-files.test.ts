@@ -15,7 +15,6 @@ const newText = 'THE NEW TEXT, LONG ENOUGH TO BE TOLD FROM HALF OF THE OLD ONE';
 interface Operation {
   name: string;
   run(files: FileStore): Promise<unknown>;
-  /** The whole content, before and after. */
   before: Record<string, string>;
   after: Record<string, string>;
 }
@@ -168,12 +167,11 @@ it('acknowledges nothing in a new folder whose own sync failed, whoever made it'
   assert.equal(trace.filter((call) => call === 'fsync folder').length, 3);
 });
 
-/** Throws the first error of the writes. */
 async function writeAll(files: FileStore, writes: readonly FileWrite[]): Promise<void> {
   for (const result of await files.writeMany(writes)) if (result.status === 'rejected') throw result.reason;
 }
 
-/** The number of changing calls that the operation makes if nothing fails. */
+/** How many changing calls the operation makes if nothing fails. */
 async function stepsOf(t: TestContext, operation: Operation): Promise<number> {
   const root = makeContent(t, operation.before);
   const { syscalls, trace } = createFaultySyscalls({ failAt: 0, failure: 'crash' });

@@ -1,6 +1,6 @@
 import { type Syscalls, systemCalls } from './syscalls.ts';
 
-/** The process "died": from here on nothing reaches the disk, not even cleaning up. */
+/** From here on nothing reaches the disk, not even cleaning up. */
 class SimulatedCrash extends Error {
   constructor() {
     super('simulated crash');
@@ -21,7 +21,7 @@ export interface FaultySyscalls {
   trace: string[];
 }
 
-/** System calls for tests that fail at the N-th change; a failing write leaves half of its bytes behind. */
+/** A failing write leaves half of its bytes behind. */
 export function createFaultySyscalls({ failAt, failure }: FaultPlan): FaultySyscalls {
   const trace: string[] = [];
   let crashed = false;

@@ -1,7 +1,6 @@
 import { streamingSha256 } from '../../kit/crypto.ts';
 import type { FileStore } from './files.ts';
 
-/** The SHA-256 of a file's bytes, read in pieces. */
 export async function fileDigest(files: FileStore, path: string): Promise<string> {
   const hash = streamingSha256();
   const file = await files.open(path);

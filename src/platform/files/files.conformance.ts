@@ -17,13 +17,13 @@ export interface FilesUnderTest {
 }
 
 export interface FilesConformanceOptions {
-  /** True if reading a file that was replaced while open fails instead of returning the old bytes. */
+  /** Reading a file that was replaced while open fails instead of returning the old bytes. */
   losesReplaced?: boolean;
-  /** Number of files in the largest walk. */
+  /** Files in the largest walk. */
   many?: number;
 }
 
-/** Tests for every store and its scanner; `makeStore` returns an empty one and cleans up after the test. */
+/** `makeStore` returns an empty store and cleans up after the test. */
 export function filesConformance(
   name: string,
   makeStore: (t: TestContext) => Promise<FilesUnderTest>,

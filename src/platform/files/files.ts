@@ -19,19 +19,16 @@ export interface FileStat {
   ino: number;
 }
 
-/** A file held open: reads return the content that `stat` describes, even if the name gets another file meanwhile. */
+/** Reads return the content that `stat` describes, even if the name gets another file meanwhile. */
 export interface OpenFile {
   stat: FileStat;
-  /**
-   * Streams the bytes from `start` to `end`, both included; the whole file by default. It may be called once, and closes
-   * the file.
-   */
+  /** `start` and `end` are included; the whole file by default. Call it once: it closes the file. */
   stream(range?: { start: number; end: number }): Readable;
   /** Closes a file that was not streamed. */
   close(): void;
 }
 
-/** Content to write: whole, or in pieces if it is too large to hold in memory. */
+/** In pieces if it is too large to hold in memory. */
 export type FileContent = Uint8Array | string | AsyncIterable<Uint8Array>;
 
 export interface FolderEntry {
@@ -39,7 +36,7 @@ export interface FolderEntry {
   kind: 'file' | 'folder' | 'other';
 }
 
-/** The data that a worker thread needs to open the same store. */
+/** What a worker thread needs to open the same store. */
 export type FileStoreDescription =
   | { kind: 'local'; root: string }
   /** Objects whose keys begin with `prefix`; the installation decides whether the address may be private. */
@@ -47,7 +44,7 @@ export type FileStoreDescription =
   | { kind: 'memory' };
 
 export interface WriteOptions {
-  /** Fails with `exists` instead of replacing a file, also if two writers race. */
+  /** Fails with `exists`, also if two writers race. */
   ifAbsent?: boolean;
   /**
    * Fails with `changed` unless the file has these bytes, or this stat, at the moment it is replaced; with `not_found` if
@@ -62,7 +59,6 @@ export interface WriteOptions {
 export const over = (present: Uint8Array | FileStat | null): WriteOptions =>
   present === null ? { ifAbsent: true } : { onlyOver: present };
 
-/** One of many files that are written together. */
 export interface FileWrite extends WriteOptions {
   path: string;
   content: Uint8Array | string;
@@ -81,29 +77,27 @@ export interface FileStore {
   /** The absolute path for a library that opens files by itself; undefined for a store without local files. */
   locate(path: string): Promise<string | undefined>;
   /**
-   * Replaces the file as a whole and creates missing parent folders; resolves when the bytes survive a power cut. The
-   * root itself is never created. After an error the old bytes are in place, except that a failed last sync of the folder
-   * can leave the new ones. The mode of a replaced file is kept.
+   * Replaces the file as a whole, creates missing folders but never the root, keeps the mode, and resolves when the bytes
+   * survive a power cut. After an error the old bytes are in place, except that a failed last sync of the folder can leave
+   * the new ones.
    */
   write(path: string, bytes: FileContent, options?: WriteOptions): Promise<FileStat>;
   /**
-   * Writes many files, each as `write` does, with shared syncs. Resolves to the result of each, in their order: a file
-   * that fails with a `FilesError` does not affect the others. No path may be named twice.
+   * Each as `write` does, with shared syncs. Resolves to the result of each, in their order: one that fails with a
+   * `FilesError` does not affect the others. No path may be named twice.
    */
   writeMany(files: readonly FileWrite[]): Promise<PromiseSettledResult<FileStat>[]>;
-  /** Renames a file or folder and creates missing parents; throws `exists` if the target exists. */
+  /** Creates missing parents; throws `exists` if the target exists. */
   move(from: string, to: string): Promise<void>;
-  /** Removes a file, or a folder with everything in it in one step; throws `not_found` if there is nothing. */
+  /** A folder goes with everything in it, in one step. Throws `not_found` if there is nothing. */
   remove(path: string): Promise<void>;
-  /**
-   * Removes a file that has these bytes; throws `changed` if it has others, which stay, and `not_found` if there is none.
-   */
+  /** Throws `changed` if the file has other bytes, which stay, and `not_found` if there is none. */
   removeOnly(path: string, bytes: Uint8Array): Promise<void>;
-  /** Removes a folder unless it contains anything, hidden files included. Resolves to true if it was removed. */
+  /** Hidden files count as content. Resolves to true if it was removed. */
   removeEmptyFolder(folder: string): Promise<boolean>;
   /** In no order; our own temporary files are left out. */
   list(folder: string): Promise<FolderEntry[]>;
-  /** Removes leftovers of crashes more than an hour ago; resolves to the number of removed entries. */
+  /** From crashes more than an hour ago; resolves to the number of removed entries. */
   cleanTemporaryFiles(): Promise<number>;
 }
 
@@ -112,10 +106,7 @@ export interface SkippedEntry {
   reason: 'symlink' | 'not_a_regular_file' | 'unreadable' | 'bad_name';
 }
 
-/**
- * A part of a walk. A folder in `skipped` as `unreadable` was not listed: what is known below it stays valid, and so does
- * what is known of an `unreadable` file.
- */
+/** What is known of an `unreadable` file, or below an `unreadable` folder, stays valid. */
 export interface ScanBatch {
   files: FileStat[];
   skipped: SkippedEntry[];
@@ -130,12 +121,12 @@ export interface FileDigest {
 /** Synchronous reading for a worker thread. */
 export interface FileScanner {
   /**
-   * Walks the content (without dot entries and `node_modules`) below `under`, by default the root, in no order. Throws
-   * `root_missing` if the root cannot be listed; a missing `under` is an empty walk.
+   * Everything below `under`, by default the root, without dot entries and `node_modules`, in no order. Throws
+   * `root_missing`; a missing `under` is an empty walk.
    */
   scan(options?: { under?: string }): Iterable<ScanBatch>;
   readSync(path: string): Uint8Array;
-  /** The hash and the first `headBytes` bytes of a file of any size, without holding it in memory. */
+  /** Of a file of any size, without holding it in memory. */
   digestSync(path: string, headBytes: number): FileDigest;
   /** Regular files only: anything else is `undefined`. */
   statSync(path: string): FileStat | undefined;
@@ -143,12 +134,12 @@ export interface FileScanner {
   rootExists(): boolean;
 }
 
-/** Reading for a worker thread if the content lies behind a network. */
+/** For content behind a network. */
 export interface RemoteScanner {
-  /** All content at or below the roots, like a walk; rejects if any part of it cannot be listed. */
+  /** At or below the roots; rejects if any part cannot be listed. */
   list(roots?: readonly string[]): Promise<ScanBatch>;
   read(path: string): Promise<Uint8Array>;
-  /** The hash and the first `headBytes` bytes of a file of any size, without holding it in memory. */
+  /** Of a file of any size, without holding it in memory. */
   digest(path: string, headBytes: number): Promise<FileDigest>;
   close(): Promise<void>;
 }
@@ -168,7 +159,7 @@ export type FilesErrorCode =
   | 'root_missing'
   | 'too_large';
 
-/** `message` is for people, names the path as given and contains no absolute path. */
+/** `message` is for people and contains no absolute path. */
 export class FilesError extends Error {
   readonly code: FilesErrorCode;
   readonly path: string;

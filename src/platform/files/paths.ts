@@ -3,7 +3,7 @@ import { FilesError } from './files.ts';
 
 const temporaryName = /^\.canonry-[0-9a-z]+\.tmp$/;
 
-/** Returns `path` if it stays below the root on every system; throws `FilesError` `bad_path` otherwise. */
+/** Throws `bad_path` unless `path` stays below the root on every system. */
 export function safePath(path: string): string {
   const problem = problemOf(path);
   if (problem !== undefined) {
@@ -12,32 +12,31 @@ export function safePath(path: string): string {
   return path;
 }
 
-/** Like `safePath`, but allows `''` for the root. */
+/** Also allows `''` for the root. */
 export function safeFolder(path: string): string {
   return path === '' ? path : safePath(path);
 }
 
-/** True for a name that a path may contain: no separator, no NUL, not `.` or `..`, and valid UTF-8. */
+/** No separator, no NUL, not `.` or `..`, and valid UTF-8. */
 export function isSafeName(name: string): boolean {
   return problemOf(name) === undefined && !name.includes('/');
 }
 
-/** True for the names of our own unfinished files and folders. */
 export function isTemporaryName(name: string): boolean {
   return name.startsWith('.') && temporaryName.test(name);
 }
 
-/** True for a name that is never content: hidden from walks and watchers. */
+/** Such entries are never content: walks and watchers skip them. */
 export function isHiddenName(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules' || isSystemName(name);
 }
 
-/** The folder that contains `path`; `''` is the root. */
+/** `''` is the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** `folder/name`, where `''` is the root. */
+/** `''` is the root. */
 export function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }

@@ -2,7 +2,7 @@ import type { FileStat } from './files.ts';
 
 type Compared = Omit<FileStat, 'path'>;
 
-/** True if two stats describe the same bytes: every write changes a file's time or inode. */
+/** Every write changes a file's time or inode. */
 export const isSameFile = (one: Compared, other: Compared): boolean =>
   one.size === other.size &&
   one.mtimeMs === other.mtimeMs &&

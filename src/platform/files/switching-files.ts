@@ -1,13 +1,12 @@
 import type { FileStore } from './files.ts';
 
 export interface FilesInForce {
-  /** The store to read from now. */
   current(): Promise<FileStore>;
   /** Runs a change; the files stay in their store until it is over. */
   change<Result>(work: (files: FileStore) => Promise<Result>): Promise<Result>;
 }
 
-/** Files that may move to another store while they are in use. */
+/** The files may move to another store while they are in use. */
 export function createSwitchingFiles({ current, change }: FilesInForce): FileStore {
   return {
     describe: async () => (await current()).describe(),

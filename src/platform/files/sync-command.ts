@@ -12,8 +12,8 @@ interface Shell {
 }
 
 /**
- * Syncs a file system as a whole by a command: Node has no call for it. A single shell runs it each time, since starting
- * another process from one of this size takes 10 ms of the main thread.
+ * Node has no call that syncs a whole file system. A single shell runs the command, since starting another process from one
+ * of this size takes 10 ms of the main thread.
  */
 export function createSyncCommand(): (path: string) => Promise<void> {
   let shell: Shell | undefined;

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { createSyncCommand } from './sync-command.ts';
 
 /**
- * The system calls of the local store, so that tests can make the N-th one fail. Calls that only touch cached metadata
- * are synchronous: a trip to the thread pool costs more than the call.
+ * Replaceable, so that tests can make the N-th call fail. Calls that only touch cached metadata are synchronous: a trip to
+ * the thread pool costs more.
  */
 export interface Syscalls {
   openSync(path: string, flags: number, mode?: number): number;
@@ -28,7 +28,6 @@ export interface Syscalls {
   unlink(path: string): Promise<void>;
   /** Fails with ENOTEMPTY if the folder contains anything. */
   rmdirSync(path: string): void;
-  /** Removes a folder and everything below it. */
   removeTree(path: string): Promise<void>;
   readdir(path: string): Promise<fs.Dirent[]>;
 }

@@ -2,7 +2,7 @@ import type { FileStat, FileStore, FileWrite } from './files.ts';
 
 const AT_ONCE = 16;
 
-/** `writeMany` for stores whose writes share nothing: a few files at a time. */
+/** For stores whose writes share nothing: a few files at a time. */
 export async function writeEach(
   write: FileStore['write'],
   files: readonly FileWrite[],

@@ -41,7 +41,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return result;
 }
 
-/** A well-formed grey PNG of a few hundred kilobytes with any number of pixels. */
+/** Well-formed, and only a few hundred kilobytes. */
 export function pixelBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -7,9 +7,9 @@ export interface ImageMeasure {
   /** Pixels of the upright image. */
   width: number;
   height: number;
-  /** 64 bits as 16 hex digits, similar for images that look alike; null for an image with too many pixels to decode. */
+  /** 16 hex digits, similar for images that look alike; null for an image with too many pixels to decode. */
   hash: string | null;
-  /** A ThumbHash of about 25 bytes in Base64, to show while the image loads; null if `hash` is null. */
+  /** A ThumbHash in Base64, to show while the image loads; null if `hash` is null. */
   placeholder: string | null;
 }
 
@@ -28,22 +28,19 @@ export interface Pixels {
   bytes: Uint8Array;
 }
 
-/** An image's bytes, or the absolute path of its file, which then need not be held in memory. */
+/** By its path a file need not be held in memory. */
 export type PictureSource = Uint8Array | { path: string };
 
-/** Images from anyone: JPEG, PNG and WebP, recognized only by their bytes. */
+/** JPEG, PNG and WebP from anyone, recognized only by their bytes. */
 export interface Images {
-  /**
-   * Converts the image to a JPEG: upright, with its proportions, on white where it is transparent, the first frame of an
-   * animation, and without metadata. Throws `ImageError`.
-   */
+  /** Upright, on white where transparent, the first frame of an animation, without metadata. Throws `ImageError`. */
   toJpeg(bytes: Uint8Array, options: JpegOptions): Promise<Uint8Array>;
   /** Size, hash and placeholder; also measures GIF, AVIF and TIFF. Throws `ImageError`. */
   measure(picture: PictureSource): Promise<ImageMeasure>;
   /**
-   * Scales the image to each of the longest sides, in their order: upright, with its proportions and transparency, not
-   * enlarged, the first frame of an animation, and without metadata. Also draws GIF, AVIF, TIFF and SVG: an SVG in any
-   * size, without loading anything that it refers to. Throws `ImageError`.
+   * One for each of the longest sides, in their order: upright, with transparency, not enlarged, the first frame of an
+   * animation, without metadata. Also draws GIF, AVIF, TIFF and SVG, an SVG without loading anything that it refers to.
+   * Throws `ImageError`.
    */
   toThumbnails(
     picture: PictureSource,

@@ -16,7 +16,7 @@ export interface AttemptOptions {
   overdue: AbortSignal;
 }
 
-/** Works on a claimed job and records its outcome, unless the claim was lost meanwhile. */
+/** Records the outcome, unless the claim was lost meanwhile. */
 export function createAttempt(options: AttemptOptions): (job: ClaimedJob) => Promise<void> {
   const { jobs, handlers, log, onEnded, leaseMs, retryMs, overdue } = options;
 

@@ -9,10 +9,9 @@ export type JobHandler = (job: JobKey, signal: AbortSignal) => Promise<void>;
 
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
-/** A failure that another attempt would not change. */
 export class JobRefused extends Error {}
 
 export type JobOutcome = 'done' | 'failed';
 
-/** Called once a job has ended, successfully or not; must not throw. */
+/** Successfully or not; must not throw. */
 export type JobEnded = (job: JobKey, outcome: JobOutcome) => Promise<void>;

@@ -38,7 +38,6 @@ async function claimAll(jobs: Jobs): Promise<string[]> {
   return subjects;
 }
 
-/** Tests for every job queue; `make` returns an empty one. */
 export function jobsConformance(make: MakeJobs): void {
   dueConformance(make);
   cancelConformance(make);

@@ -10,7 +10,6 @@ export interface WorkerOptions {
   jobs: Jobs;
   queue: string;
   handlers: JobHandlers;
-  /** Jobs that run at the same time. */
   atOnce: number;
   log: Log;
   onEnded?: JobEnded;
@@ -19,23 +18,22 @@ export interface WorkerOptions {
 
 /** Milliseconds. */
 export interface WorkerTimings {
-  /** Lease of a claim: a killed worker's job is free after it. */
+  /** After it, a killed worker's job is free. */
   leaseMs: number;
-  /** Interval between two looks for jobs while there are none. */
   pollMs: number;
-  /** Wait after the first failure of a job; it doubles with each further one. */
+  /** It doubles with each further failure. */
   retryMs: number;
-  /** Time that running jobs have to finish when the worker stops. */
+  /** For running jobs when the worker stops. */
   stopMs: number;
 }
 
 const TIMINGS: WorkerTimings = { leaseMs: 30_000, pollMs: 2_000, retryMs: 5_000, stopMs: 8_000 };
 const TIDY_EVERY_MS = 3_600_000;
 const KEPT_MS = 30 * 86_400_000;
-/** Limit of the wait, in polls, while the queue cannot be reached. */
+/** In polls, while the queue cannot be reached. */
 const LONGEST_WAIT = 8;
 
-/** Claims jobs of a queue and works on a few at a time. While the queue cannot be reached it keeps trying. */
+/** Works on a few jobs at a time. While the queue cannot be reached it keeps trying. */
 export function createWorker(options: WorkerOptions): Part {
   const { jobs, queue, handlers, atOnce, log, onEnded = async () => {} } = options;
   const { leaseMs, pollMs, retryMs, stopMs }: WorkerTimings = { ...TIMINGS, ...options.timings };
@@ -47,7 +45,7 @@ export function createWorker(options: WorkerOptions): Part {
   let running: Promise<unknown> = Promise.resolve();
   let tidying: Promise<unknown> = Promise.resolve();
 
-  /** Calls to answer once a look for jobs, and work on the job found, is over. */
+  /** Answered once a look for jobs, and work on the job found, is over. */
   const calls: (() => void)[] = [];
   const wake = () => {
     for (const end of resting) end();
@@ -73,7 +71,7 @@ export function createWorker(options: WorkerOptions): Part {
     });
   }
 
-  /** Works on a job if there is one, and then answers one waiting call. */
+  /** Then answers one waiting call. */
   async function takeJob(): Promise<boolean> {
     const answer = calls.shift();
     try {

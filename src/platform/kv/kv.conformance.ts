@@ -3,7 +3,6 @@ import { describe, it, type TestContext } from 'node:test';
 import { until } from '../../../test/support/until.ts';
 import { type KeyValue, KeyValueUnavailable } from './kv.ts';
 
-/** Tests for every key-value store; `makeStore` returns an empty one. */
 export function keyValueConformance(name: string, makeStore: (t: TestContext) => Promise<KeyValue>): void {
   describe(`key-value: ${name}`, () => {
     it('gives back what was set, and replaces it', async (t) => {

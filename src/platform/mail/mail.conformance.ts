@@ -4,7 +4,7 @@ import { MailError, type Mailer } from './mail.ts';
 
 export interface TestMail {
   mailer: Mailer;
-  /** The messages that arrived, oldest first, as text. */
+  /** Oldest first. */
   arrived(): Promise<string[]>;
 }
 

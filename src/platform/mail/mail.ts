@@ -1,4 +1,4 @@
-/** A message to one person, as plain text. */
+/** Plain text to one person. */
 export interface Mail {
   /** One address, without a name. */
   to: string;
@@ -8,7 +8,7 @@ export interface Mail {
 
 /** Outgoing mail. Every method throws only `MailError`. */
 export interface Mailer {
-  /** Resolves when the mail server, or the disk, has accepted the message. */
+  /** Resolves when the mail server, or the disk, has accepted it. */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 }

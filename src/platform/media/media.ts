@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 
-/** A file to examine, as a stream. */
 export interface MediaSource {
   /** Media type, judged by the bytes. */
   type: string;
@@ -9,7 +8,7 @@ export interface MediaSource {
   stream: Readable;
 }
 
-/** Facts about a sound or film; null for a fact that the file does not state. */
+/** Null for a fact that the file does not state. */
 export interface MediaFacts {
   /** Seconds. */
   duration: number | null;

@@ -1,4 +1,3 @@
-/** The loudness of a sound in equal parts. */
 export interface Loudness {
   /** Seconds. */
   duration: number;
@@ -13,7 +12,6 @@ export interface Sound {
 }
 
 export interface Sounds {
-  /** True if sounds of this media type can be decoded. */
   canDecode(type: string): boolean;
   /** Decodes the sound to its end. A sound with fewer samples than `count` gives fewer peaks. Throws `SoundError`. */
   loudnessOf(sound: Sound, count: number): Promise<Loudness>;

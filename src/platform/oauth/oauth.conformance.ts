@@ -29,7 +29,7 @@ export const failsAs = (code: OAuthError['code']) => (error: unknown) => {
   return true;
 };
 
-/** Walks through a provider's pages once; returns the input for the adapter's calls. */
+/** Returns the input for the adapter's calls. */
 export async function walk(
   { provider, redirectUri, agree }: TestOAuth,
   login: 'mara' | 'unverified' = 'mara',
@@ -45,7 +45,7 @@ export async function walk(
   return { request, url: new URL(url), back, response };
 }
 
-/** Tests for every identity provider, over real sockets. */
+/** Over real sockets. */
 export function oauthConformance(name: string, make: (t: TestContext) => Promise<TestOAuth>): void {
   describe(`oauth: ${name}`, () => {
     it('asks with state and PKCE, and learns who came', async (t) => {

@@ -1,4 +1,4 @@
-/** Parameters of an authorization page. `codeVerifier` is the PKCE secret, of which only the S256 challenge is sent. */
+/** Of `codeVerifier`, the PKCE secret, only the S256 challenge is sent. */
 export interface AuthorizationRequest {
   redirectUri: string;
   state: string;
@@ -15,17 +15,16 @@ export interface AuthorizationResponse {
   codeVerifier: string;
 }
 
-/** Binds an ID token to its request; providers without ID tokens ignore it. */
+/** Providers without ID tokens ignore it. */
 export interface WithNonce {
   nonce: string;
 }
 
-/** A person's account at the provider. */
 export interface OAuthProfile {
   /** The provider's own account id, which is never reassigned. */
   subject: string;
   email: string | null;
-  /** True if the provider has verified that the address belongs to this person. */
+  /** The provider has verified that the address belongs to this person. */
   emailVerified: boolean;
   name: string | null;
   picture: string | null;
@@ -35,37 +34,33 @@ export interface OAuthTokens {
   accessToken: string;
   /** Null if the provider gives none, or after a refresh if the previous one stays valid. */
   refreshToken: string | null;
-  /** Seconds from now; null if the provider does not say. */
+  /** Seconds; null if the provider does not say. */
   expiresIn: number | null;
   scopes: readonly string[];
 }
 
-/** Access to a person's files at the provider. */
 export interface OAuthStorage {
   authorizationUrl(request: AuthorizationRequest): Promise<string>;
-  /** Throws `denied` if the person did not grant the requested access. */
+  /** Throws `denied` if the person did not grant it. */
   connect(response: AuthorizationResponse): Promise<OAuthTokens>;
   refresh(refreshToken: string): Promise<OAuthTokens>;
-  /** Revokes a token at the provider; also resolves for unknown tokens. */
+  /** Also resolves for unknown tokens. */
   revoke(token: string): Promise<void>;
 }
 
-/** An identity provider. Every method rejects only with `OAuthError`, within seconds. */
+/** Every method rejects only with `OAuthError`, within seconds. */
 export interface OAuthProvider {
   /** As in addresses: `google`. */
   id: string;
   label: string;
   authorizationUrl(request: AuthorizationRequest & WithNonce): Promise<string>;
-  /** Exchanges the code, which can be used once, and returns the profile. */
+  /** The code can be used once. */
   signIn(response: AuthorizationResponse & WithNonce): Promise<OAuthProfile>;
   /** Null if the provider stores no files. */
   storage: OAuthStorage | null;
 }
 
-/**
- * `denied`: the person did not consent. `refused`: the code, a token or the provider's reply is not acceptable.
- * `unavailable`: the provider is down or slow; try again.
- */
+/** `denied`: no consent. `refused`: the code, a token or the reply is not acceptable. `unavailable`: try again. */
 export class OAuthError extends Error {
   readonly code: 'denied' | 'refused' | 'unavailable';
 

@@ -58,7 +58,7 @@ const CARRIERS = [
   { ...range('2002::/16', 'public'), right: 80n },
 ];
 
-/** Classifies a numeric address; `never` for other text. */
+/** `never` for text that is no numeric address. */
 export function reachOf(address: string): Reach {
   const version = isIP(address);
   if (version === 4) return firstOf(IPV4_RANGES, ipv4Value(address));

@@ -12,17 +12,16 @@ export interface OutgoingRequest {
 }
 
 export interface ExchangeLimits {
-  /** Milliseconds from the last byte sent until the head of the reply. */
+  /** From the last byte sent until the head of the reply. */
   answerMs: number;
-  /** Milliseconds that the connection may be silent while bytes are sent or received. */
+  /** While bytes are sent or received. */
   silenceMs: number;
-  /** Aborts the exchange at any point. */
   signal?: AbortSignal;
 }
 
 /**
- * Sends one request through the agents of `outgoing`; resolves with the head of the reply. Redirects are not followed.
- * Rejects as Node's client does. The body fails if the other side breaks off or falls silent.
+ * Resolves with the head of the reply. Redirects are not followed. Rejects as Node's client does; the body fails if the
+ * other side breaks off or falls silent.
  */
 export function exchange(
   outgoing: Outgoing,
@@ -62,7 +61,7 @@ export function exchange(
 
 const lengthOf = (body: string | Uint8Array) => ({ 'content-length': String(Buffer.byteLength(body)) });
 
-/** The bytes of a reply, decompressed if necessary. */
+/** Decompressed if necessary. */
 export function bodyOf(response: http.IncomingMessage): Readable {
   if (response.headers['content-encoding'] !== 'gzip') return response;
   const unpacked = createGunzip();

@@ -5,10 +5,7 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type Reach, reachOf } from './addresses.ts';
 
-/**
- * Access to the service's own network. `admitted`: allowed. `on_request`: refused, but a setting can allow it. `refused`:
- * never allowed.
- */
+/** For the service's own network. `on_request`: a setting can allow it. */
 export type PrivateEndpoints = 'admitted' | 'on_request' | 'refused';
 
 /**
@@ -18,14 +15,14 @@ export type PrivateEndpoints = 'admitted' | 'on_request' | 'refused';
 export interface Outgoing {
   httpAgent: http.Agent;
   httpsAgent: https.Agent;
-  /** The reason for which an address would be refused now; null if it would not, or if its name does not resolve yet. */
+  /** Null if it is not refused now, or if its name does not resolve yet. */
   refusalOf(url: URL): Promise<string | null>;
   close(): void;
 }
 
 export interface OutgoingOptions {
   privateEndpoints: PrivateEndpoints;
-  /** All addresses of a name; by default the system's resolver. */
+  /** By default the system's resolver. */
   resolve?: (hostname: string) => Promise<LookupAddress[]>;
 }
 

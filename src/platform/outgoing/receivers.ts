@@ -13,15 +13,15 @@ export interface Posted {
 export interface PostReply {
   status: number;
   retryAfter: string | null;
-  /** The beginning of the reply as text; an unreadable rest is ignored. */
+  /** The beginning of the reply; an unreadable rest is ignored. */
   text: string;
 }
 
-/** Sends to servers that users enter, with time limits. */
+/** To servers that users enter, with time limits. */
 export interface Receivers {
-  /** True if only https is allowed, as for a service of many tenants. */
+  /** As for a service of many tenants. */
   secureOnly: boolean;
-  /** The reason for which an address is refused; null if there is none now. */
+  /** Null if it is not refused now. */
   refusalOf(url: URL): Promise<string | null>;
   /** Resolves for any status, including redirects. Rejects if there is no reply. */
   post(posted: Posted): Promise<PostReply>;
@@ -29,7 +29,7 @@ export interface Receivers {
 }
 
 export interface ReceiversOptions extends OutgoingOptions {
-  /** Milliseconds for the whole exchange. */
+  /** For the whole exchange. */
   withinMs?: number;
 }
 

@@ -6,9 +6,9 @@ const TIMEOUT_MS = 3_000;
 const MOST_WAITING = 100;
 
 /**
- * Resolves a name to its addresses. DNS servers are queried over sockets, because the system's look-up would block one of
- * the few threads for file reads for as long as a server is silent. The system is asked only about names that DNS does
- * not know, such as those of a hosts file, one at a time.
+ * DNS is queried over sockets: the system's look-up would block one of the few threads for file reads for as long as a
+ * server is silent. The system is asked, one name at a time, only about names that DNS does not know, such as those of a
+ * hosts file.
  */
 export function createResolve(): (hostname: string) => Promise<LookupAddress[]> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });

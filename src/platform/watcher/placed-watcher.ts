@@ -4,11 +4,10 @@ import { NOT_WATCHING, type Watcher } from './watcher.ts';
 export interface PlacedWatcherOptions {
   describe(): Promise<FileStoreDescription>;
   open(place: FileStoreDescription): Watcher;
-  /** Calls back when the files have moved to another place; returns the function that stops this. */
+  /** Returns the function that stops it. */
   onMoved(listener: () => void): () => void;
 }
 
-/** Watches files wherever they are, and follows them when they move. */
 export function createPlacedWatcher({ describe, open, onMoved }: PlacedWatcherOptions): Watcher {
   let watcher: Watcher | null = null;
   let working = Promise.resolve();

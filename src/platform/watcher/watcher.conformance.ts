@@ -8,12 +8,11 @@ import { until } from '../../../test/support/until.ts';
 import type { Watcher } from './watcher.ts';
 
 /**
- * Allowed misses among 40 or more changes of a kind. A watcher promises only hints: the library silently drops events
- * that occur while it delivers others. The sweep finds those changes (src/world/mirror/sweep.test.ts).
+ * Of 40 or more changes of a kind. A watcher promises only hints: the library silently drops events that occur while it
+ * delivers others, and the sweep finds those changes (src/world/mirror/sweep.test.ts).
  */
 const MOST_MISSED = 10;
 
-/** Tests for every watcher of a real folder. */
 export function watcherConformance(name: string, makeWatcher: (root: string) => Watcher): void {
   const start = async (t: TestContext) => {
     const root = fs.mkdtempSync(path.join(os.tmpdir(), 'canonry-watch-'));

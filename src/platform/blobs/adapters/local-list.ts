@@ -7,7 +7,6 @@ import { isReservedName } from '../keys.ts';
 interface Wanted {
   prefix: string;
   limit: number;
-  /** The last key of the previous page. */
   from?: string | null;
 }
 
@@ -22,7 +21,7 @@ export const localStat = (key: string, stats: Stats): BlobStat => ({
   etag: localTag(stats),
 });
 
-/** One page of the files below a folder, in the order of their keys; links are left out. */
+/** In the order of their keys; links are left out. */
 export async function listFolder(root: string, { prefix, limit, from }: Wanted): Promise<BlobPage> {
   const blobs: BlobStat[] = [];
   for await (const key of keysBelow(root, '', prefix, from ?? '')) {

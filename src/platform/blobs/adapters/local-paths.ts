@@ -8,10 +8,7 @@ export interface LocalPath {
   file: string;
 }
 
-/**
- * The path of a key below the root. A link on the way is `denied`: it could lead outside. `make` creates missing folders
- * durably, but never the root.
- */
+/** A link on the way is `denied`: it could lead outside. `make` creates missing folders durably, but never the root. */
 export async function localPath(root: string, key: string, { make = false } = {}): Promise<LocalPath> {
   const names = safeKey(key).split('/');
   const name = names.pop() ?? '';

@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { withDeadline } from '../bounded.ts';
 import { s3Error } from './s3-errors.ts';
 
-/** Runs one request within its deadline; errors become `BlobsError`. `sends` is the number of bytes in its body. */
+/** Errors become `BlobsError`. `sends` is the number of bytes in the request's body. */
 export type S3Call = <Result>(
   request: (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<Result>,
   sends?: number,

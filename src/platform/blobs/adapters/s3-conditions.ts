@@ -1,7 +1,7 @@
 import { BlobsError, type PutOptions } from '../blobs.ts';
 import { conditionsOf } from '../tags.ts';
 
-/** Sends a request with a condition if the service supports it, otherwise without. */
+/** Without the condition if the service does not support it. */
 export type Conditionally = <Result>(
   only: PutOptions['only'],
   send: (conditions: { IfNoneMatch?: string; IfMatch?: string }) => Promise<Result>,

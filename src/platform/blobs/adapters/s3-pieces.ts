@@ -11,7 +11,6 @@ import { plainTag } from '../tags.ts';
 import type { S3Call } from './s3-call.ts';
 import type { Conditionally } from './s3-conditions.ts';
 
-/** A multipart upload: the parts become the object once all have arrived. */
 export function s3Pieces(
   call: S3Call,
   conditionally: Conditionally,

@@ -4,18 +4,17 @@ import { type BusEvent, type BusListener, type EventOrigin, eventsMissed } from 
 export type OnListenerError = (error: unknown, origin: EventOrigin, type: string) => void;
 
 interface Subscription {
-  /** True if the listener wants an event; other events are not parsed for it. */
+  /** If false, the event is not even parsed. */
   wants(type: string, origin: EventOrigin): boolean;
   listener: BusListener<BusEvent>;
 }
 
-/** Makes the filter of a tenant's follower. */
 export function isFollowed(tenantId: string, definitions: readonly EventDefinition[]): Subscription['wants'] {
   const names = new Set([...definitions, eventsMissed].map(({ name }) => name));
   return (type, origin) => origin.tenantId === tenantId && names.has(type);
 }
 
-/** Delivers events to listeners of this process. `onError` gets the errors that they throw; it must not throw itself. */
+/** `onError` gets the errors of listeners; it must not throw itself. */
 export function createDelivery(onError: OnListenerError) {
   const subscriptions = new Set<Subscription>();
   const running = new Set<Promise<void>>();

@@ -4,9 +4,9 @@ import type { Bus } from '../bus.ts';
 import { createDelivery, isFollowed, type OnListenerError } from './delivery.ts';
 
 export interface InProcessBusOptions {
-  /** Gets the errors that listeners throw; must not throw itself. */
+  /** Gets the errors of listeners; must not throw itself. */
   onError: OnListenerError;
-  /** True if `publish` throws for an event that does not match its schema, as in tests. */
+  /** As in tests: `publish` throws for an event that does not match its schema. */
   verify?: boolean;
 }
 

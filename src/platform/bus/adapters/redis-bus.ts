@@ -10,7 +10,7 @@ import { createMessageReader } from './redis-messages.ts';
 export interface RedisBusOptions extends InProcessBusOptions {
   /** `redis://` or `rediss://` */
   url: string;
-  /** Called with the reason when another process's message is dropped, once per kind of event. */
+  /** With the reason why another process's message was dropped, once per kind of event. */
   onRefused: (reason: string) => void;
 }
 

@@ -4,14 +4,13 @@ import { createChecker } from '../../../kit/http/validation.ts';
 import { NullableText } from '../../../kit/nullable.ts';
 import type { BusEvent } from '../bus.ts';
 
-/** A message between processes: the event, its publisher's id, and its project. */
 type Message = BusEvent & { origin: string; project_id?: string | null };
 
 const checkMessage = createChecker(
   Type.Object({ type: Type.String(), origin: Type.String(), project_id: Type.Optional(NullableText) }),
 );
 
-/** Reads messages of other processes, which may be newer or broken: a message without a matching schema is dropped. */
+/** Messages of other processes may be newer or broken: one without a matching schema is dropped. */
 export function createMessageReader(onRefused: (reason: string) => void) {
   const checks = new Map<string, ReturnType<typeof createChecker>>();
   const refused = new Set<string>();
@@ -24,7 +23,6 @@ export function createMessageReader(onRefused: (reason: string) => void) {
   }
 
   return {
-    /** Accepts events of these kinds from now on. */
     expect(definitions: readonly EventDefinition[]): void {
       for (const { name, schema } of definitions)
         if (!checks.has(name)) checks.set(name, createChecker(schema));

@@ -11,7 +11,6 @@ import type { QueryResult as Answer, QueryConfig } from 'pg';
 import { connectionDriver } from '../connection-driver.ts';
 import type { NamedQuery } from '../prepared.ts';
 
-/** Runs a query on any connection of the pool, or on the one of a transaction. */
 interface Runner {
   query(query: QueryConfig): Promise<Answer>;
 }

@@ -16,26 +16,18 @@ pg.types.setTypeParser(INT8, Number);
 
 const CONNECT_TIMEOUT = 3_000;
 const STATEMENT_TIMEOUT = 30_000;
-/**
- * Longer than any answer of a server that enforces its own limits: a query that hangs on an abandoned connection ends
- * with this.
- */
+/** Longer than any answer of a server that enforces its own limits: only a query on an abandoned connection ends with this. */
 const QUERY_TIMEOUT = 40_000;
 
-/** Limits for noticing that a server has stopped answering, in milliseconds. */
+/** In milliseconds: how a server is noticed that has stopped answering. */
 export interface PostgresLimits {
-  /** After this time a running query is a reason to probe the server. */
+  /** A query that runs longer is a reason to probe the server. */
   probeAfterMs: number;
-  /** Interval between two probes of a server that does not answer. */
   pauseMs: number;
-  /** Limit for the answer to a probe. */
   probeMs: number;
 }
 
-/**
- * Multiple of `probeAfterMs` for a silent lock connection. It is longer than for others because dropping the connection
- * drops its locks.
- */
+/** Times `probeAfterMs`. Lock connections get more time, because dropping one drops its locks. */
 const LOCK_SILENCE_FACTOR = 3;
 
 /** With these limits a caller learns of an outage within ten seconds. */
@@ -92,7 +84,7 @@ interface Server {
   liveness: Liveness;
 }
 
-/** Runs one query on any connection; after a failure the connection is discarded. */
+/** After a failure the connection is discarded. */
 async function readOn(
   { pool, sessions, liveness }: Server,
   tenantId: string,
@@ -120,10 +112,7 @@ function inDoubt(error: unknown): unknown {
 
 type Begin = (client: pg.PoolClient) => Promise<unknown>;
 
-/**
- * Returns a connection in a new transaction. If an idle connection turns out to be cut, the next one is tried: nothing
- * was sent on it yet.
- */
+/** If an idle connection turns out to be cut, the next one is tried: nothing was sent on it yet. */
 async function begunOn({ pool, liveness }: Server, begin: Begin): Promise<pg.PoolClient> {
   for (;;) {
     liveness.requireAlive();

@@ -2,11 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError } from '../database.ts';
 
 export interface LivenessOptions {
-  /** Sends the server a trivial query on a connection of its own; rejects in bounded time. */
+  /** On a connection of its own; rejects in bounded time. */
   probe(): Promise<unknown>;
-  /** Milliseconds after which a running query is a reason to probe the server. */
+  /** A query that runs longer is a reason to probe the server. */
   probeAfterMs: number;
-  /** Milliseconds between two probes of a server that does not answer. */
   pauseMs: number;
 }
 
@@ -18,9 +17,8 @@ interface Pending {
 export type Liveness = ReturnType<typeof createLiveness>;
 
 /**
- * Distinguishes a frozen or unreachable server from a busy one: statement timeouts are enforced by the
- * server, and a frozen one does not enforce them. Pending queries are given up, and new ones refused
- * immediately, until the server answers again.
+ * Distinguishes a frozen server from a busy one: a frozen one does not enforce statement timeouts. Pending queries are
+ * given up, and new ones refused at once, until it answers again.
  */
 export function createLiveness({ probe, probeAfterMs, pauseMs }: LivenessOptions) {
   /** Oldest first. */
@@ -73,10 +71,7 @@ export function createLiveness({ probe, probeAfterMs, pauseMs }: LivenessOptions
   return {
     requireAlive,
 
-    /**
-     * Settles as the query does, but rejects once the server is known not to answer. After that its
-     * connection must not be used again.
-     */
+    /** Rejects once the server is known not to answer; the connection must not be used again after that. */
     watch<Result>(query: () => Promise<Result>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         requireAlive();
@@ -89,7 +84,7 @@ export function createLiveness({ probe, probeAfterMs, pauseMs }: LivenessOptions
       });
     },
 
-    /** True if the server answers now on a connection of its own. */
+    /** On a connection of its own. */
     answers: (): Promise<boolean> =>
       probe().then(
         () => true,

@@ -40,7 +40,6 @@ export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness,
   waiting.on('error', () => {});
   waiting.on('connect', (client) => client.on('error', () => {}));
   let session: Promise<pg.Client> | null = null;
-  /** The connection of `session`, once it is open. */
   let current: pg.Client | null = null;
   const turns = createLocks();
 
@@ -64,7 +63,7 @@ export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness,
     return mine;
   }
 
-  /** Runs a query that the server should answer immediately; rejects if only the connection is silent. */
+  /** Rejects if only this connection is silent. */
   function answered<Result>(query: () => Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       const timer = setInterval(async () => {
@@ -92,8 +91,8 @@ export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness,
     liveness.watch(() => queryOn<{ yes: boolean }>(client, text, name));
 
   /**
-   * Releases a lock. The query is sent even if the server does not answer, but only an answering server is waited for. A
-   * lock whose connection is gone is free already.
+   * The query is sent even to a server that does not answer, but only an answering one is waited for. A lock whose
+   * connection is gone is free already.
    */
   function releaseOn(client: pg.Client, text: string, value: unknown): Promise<void> {
     const answer = queryOn(client, text, value).then(
@@ -103,7 +102,7 @@ export function createPostgresLocks(settings: pg.PoolConfig, liveness: Liveness,
     return liveness.watch(() => answer).catch(() => {});
   }
 
-  /** Asks for locks. A lock that the server grants after the caller has given up is released again. */
+  /** A lock granted after the caller has given up is released again. */
   async function askFor<Row extends pg.QueryResultRow>(
     client: pg.Client,
     text: string,

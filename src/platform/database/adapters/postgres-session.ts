@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { KEYS_FUNCTION, KEYS_SETTING, TENANT_ROLE, TENANT_SETTING } from './postgres-wall.ts';
 
-/** Tenant id of the installation itself, which policies do not restrict. */
+/** Of the installation itself, which policies do not restrict. */
 export const SYSTEM = '';
 
 /** Superusers bypass every policy, so a tenant's queries run as a restricted role. An ordinary owner keeps its role. */
@@ -20,8 +20,8 @@ function settle(tenantId: string): string {
 }
 
 /**
- * Tracks the tenant that each connection is set to. To switch tenants, the settings are sent ahead of the query without
- * waiting for their answer, so that they cost no round trip.
+ * To switch a connection to another tenant, its settings are sent ahead of the query without waiting for their answer: no
+ * round trip.
  */
 export function createSessions() {
   // One symbol per tenant stands for the keys that it had when its newest handle was made.
@@ -29,11 +29,11 @@ export function createSessions() {
   const settings = new WeakMap<pg.PoolClient, symbol | undefined>();
 
   return {
-    /** Must be called for a new handle: connections set to its tenant reload the tenant's keys. */
+    /** Call it for a new handle: connections of its tenant reload the tenant's keys. */
     renew(tenantId: string): void {
       if (tenantId !== SYSTEM) newest.set(tenantId, Symbol(tenantId));
     },
-    /** Runs a query as a tenant. After a failure the connection must not be used again: its settings are unknown. */
+    /** After a failure the connection must not be used again: its settings are unknown. */
     async run(client: pg.PoolClient, tenantId: string, query: pg.QueryConfig): Promise<pg.QueryResult> {
       const setting = newest.get(tenantId);
       if (settings.get(client) === setting) return client.query(query);

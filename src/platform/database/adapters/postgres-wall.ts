@@ -9,7 +9,6 @@ export const KEYS_SETTING = 'canonry.keys';
 /** The role of a tenant's queries if the service itself signs in as a user who bypasses policies. */
 export const TENANT_ROLE = 'canonry_tenant';
 
-/** Function that returns the keys of a tenant id as text. */
 export const KEYS_FUNCTION = 'canonry_keys';
 
 const TENANT = `current_setting('${TENANT_SETTING}', true)`;
@@ -101,8 +100,8 @@ const LET_ROLE_IN = `do $$ declare item record; begin
 end $$`;
 
 /**
- * Protects every table that has a tenant column: through a tenant's handle, another tenant's rows do not exist, whatever
- * the query. All other tables belong to the installation, and the tenant's role may not touch them.
+ * Through a tenant's handle, another tenant's rows do not exist, whatever the query. Tables without a tenant column belong
+ * to the installation, and the tenant's role may not touch them.
  */
 export async function raiseWall(db: Executor, owner: RowOwner | undefined): Promise<void> {
   const tables = await openTables(db, owner ? ['tenant_id', owner.column] : ['tenant_id']);

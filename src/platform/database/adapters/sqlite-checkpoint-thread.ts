@@ -1,10 +1,9 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../../kit/start-thread.ts';
 
-/** Milliseconds without a request after which the thread ends. */
 const IDLE_MS = 5_000;
 
-/** A thread with its own connection that moves pages from the log into the file; it is started on demand. */
+/** Moves pages from the log into the file on a connection of its own; started on demand. */
 export function createCheckpointThread(path: string) {
   let thread: Worker | null = null;
 
@@ -39,7 +38,7 @@ export function createCheckpointThread(path: string) {
   const idle = setTimeout(endIdle, IDLE_MS).unref();
 
   return {
-    /** Resolves when the checkpoint is done or has failed; the size of the log shows which. Only one may run at a time. */
+    /** Resolves when it is done or has failed; the size of the log shows which. Only one may run at a time. */
     async checkpoint(): Promise<void> {
       thread ??= start();
       const used = thread;

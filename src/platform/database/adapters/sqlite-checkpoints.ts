@@ -1,18 +1,17 @@
 import type Sqlite from 'better-sqlite3';
 import { createCheckpointThread } from './sqlite-checkpoint-thread.ts';
 
-/** Number of pages in the log from which a checkpoint is worthwhile. */
+/** In pages. */
 const WORTHWHILE = 2_000;
-/** With this many pages in the log the next transaction waits until all are moved, so that the log can start over. */
+/** In pages: beyond this the next transaction waits until all are moved, so that the log can start over. */
 const MOST = 8_000;
 
-/** Least milliseconds between two looks at the log: many small transactions in a row need only one. */
+/** Many small transactions in a row need only one look at the log. */
 const LOOK_MS = 10;
 
 interface Log {
   /** Pages in the log. */
   log: number;
-  /** Pages of the log that are in the file already. */
   checkpointed: number;
 }
 
@@ -40,7 +39,7 @@ export function createCheckpoints(path: string, writer: Sqlite.Database) {
   };
 
   return {
-    /** Must be called between two transactions; resolves when the next one may begin. */
+    /** Call it between two transactions; resolves when the next one may begin. */
     async between(): Promise<void> {
       const now = performance.now();
       if (now < lookAgainAt) return;

@@ -19,12 +19,11 @@ import type { Executor } from '../dialect.ts';
 
 const CACHED_STATEMENTS = 300;
 
-/** One statement for many rows, which saves each row the overhead of a query. */
+/** Saves each row the overhead of a query. */
 interface ManyQuery extends CompiledQuery {
   readonly rows?: readonly (readonly unknown[])[];
 }
 
-/** Runs compiled queries on one better-sqlite3 handle and caches prepared statements by their text. */
 class SqliteConnection implements DatabaseConnection {
   readonly #handle: Sqlite.Database;
   readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
@@ -61,7 +60,7 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** Returns one chunk: SQLite answers synchronously. */
+  /** In one chunk: SQLite answers synchronously. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }
@@ -69,7 +68,7 @@ class SqliteConnection implements DatabaseConnection {
 
 const LONG_LIST = 32;
 
-/** Returns a long list of values as JSON; undefined for another operand, or if JSON would change a value. */
+/** As JSON; undefined for a short list, or if JSON would change a value. */
 function longList(operand: OperationNode): string | undefined {
   if (!PrimitiveValueListNode.is(operand) || operand.values.length < LONG_LIST) return undefined;
   const isSafe = operand.values.every((value) => typeof value === 'string' || Number.isSafeInteger(value));
@@ -94,10 +93,7 @@ class QueryCompiler extends SqliteQueryCompiler {
     }
   }
 
-  /**
-   * SQLite replans a query for every value of a bare `limit ?`, which takes longer than most queries do; a sum avoids
-   * that.
-   */
+  /** SQLite replans a query for every value of a bare `limit ?`, which costs more than most queries; a sum avoids that. */
   protected override visitLimit(node: LimitNode): void {
     super.visitLimit(node);
     this.append(' + 0');
@@ -121,7 +117,6 @@ class DirectKysely extends Kysely<unknown> {
 export const run = <Row>(db: Executor, text: string, ...parameters: unknown[]) =>
   db.executeQuery<Row>(CompiledQuery.raw(text, parameters) as CompiledQuery<Row>);
 
-/** Runs SQL text without results once for each row of parameters. */
 export async function runEach(
   db: Executor,
   text: string,

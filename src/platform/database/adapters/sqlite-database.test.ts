@@ -95,7 +95,7 @@ test('a row that was to be indexed when the process ended is found by the next o
 
 const MEGABYTE = 2 ** 20;
 
-/** A database with a table for bulk data, and the size of its log in megabytes. */
+/** And the size of its log in megabytes. */
 async function openRoomy(t: TestContext) {
   const opened = await openTestSqlite();
   t.after(opened.close);

@@ -71,7 +71,6 @@ interface Around {
   beforeCommit(): Promise<void>;
 }
 
-/** Starts transactions on a handle with statements that are prepared once. */
 function transactionsOn(handle: Sqlite.Database, kysely: Kysely<unknown>, around: Around) {
   const begin = handle.prepare('begin immediate');
   const commit = handle.prepare('commit');

@@ -18,10 +18,7 @@ function writeUpsert({ table, columns, conflict, update }: Upsert): string {
 const sameNames = (some: readonly string[], others: readonly string[]): boolean =>
   some === others || (some.length === others.length && some.every((name, index) => name === others[index]));
 
-/**
- * The last SQL text of each table: saves repeat the same one, and the cached statement is found faster by an identical
- * string.
- */
+/** The last SQL text of each table: an identical string finds the cached statement faster. */
 const texts = new Map<string, Upsert & { text: string }>();
 
 function upsertText(wanted: Upsert): string {

@@ -21,7 +21,7 @@ function matchText(phrases: readonly SearchPhrase[]): string {
   return words.join(' AND ') || quoted('');
 }
 
-/** Joins scopes into one text in which each can be found as a whole word. */
+/** Each scope can be found as a whole word. */
 const scopeText = (scopes: readonly string[]): string => ` ${scopes.join(' ')} `;
 
 const INSERT = 'insert into entity_search (rowid, name, fields, body) values (?, ?, ?, ?)';
@@ -53,12 +53,9 @@ const pageOf = (matches: string) => `with matches as materialized (
   order by score, id`;
 
 export interface SqliteFullText extends FullText {
-  /**
-   * Must be called before a commit, which would otherwise write all new words of the transaction without yielding: that
-   * is half of an import's commit time.
-   */
+  /** Call it before a commit, which would otherwise write all new words without yielding: half of an import's commit time. */
   flush(db: Executor): Promise<void>;
-  /** Indexes the rows that this process has buffered. */
+  /** Indexes what this process has buffered. */
   close(): Promise<void>;
 }
 

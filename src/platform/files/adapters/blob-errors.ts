@@ -10,7 +10,7 @@ const CODES: Partial<Record<BlobsErrorCode, FilesErrorCode>> = {
   not_found: 'not_found',
 };
 
-/** Turns an error of a blob store into a `FilesError`; `doing` is a verb phrase such as `write`. */
+/** `doing` is a verb phrase such as `write`. */
 export function blobFilesError(error: unknown, doing: string, path: string): FilesError {
   if (error instanceof FilesError) return error;
   const isStored = error instanceof BlobsError;
@@ -22,7 +22,6 @@ export function blobFilesError(error: unknown, doing: string, path: string): Fil
 /** The content folder itself has no path. */
 const named = (path: string): string => (path === '' ? 'the content' : `"${path}"`);
 
-/** Runs `work` and turns its errors into `FilesError`. */
 export async function explainedBy<Result>(
   doing: string,
   path: string,

@@ -22,15 +22,15 @@ import { createBlobPlaces } from './blob-places.ts';
 import { blobFileStat } from './blob-stat.ts';
 
 export interface BlobFilesOptions {
-  /** A store that holds only the content; its creator closes it. */
+  /** Holds only the content; its creator closes it. */
   blobs: BlobStore;
   description: Extract<FileStoreDescription, { kind: 'blob' }>;
   now?: () => number;
 }
 
 /**
- * Content as objects: a file is an object under its path, and a folder is a common prefix of paths, so it is never empty.
- * A move consists of copies (`blob-moves.ts`), and the removal of a folder removes its objects one by one.
+ * A file is an object under its path, and a folder a common prefix, so it is never empty. A move consists of copies (`blob-
+ * moves.ts`); a folder's objects are removed one by one.
  */
 export function createBlobFiles({ blobs, description, now = Date.now }: BlobFilesOptions): FileStore {
   const places = createBlobPlaces(blobs);
@@ -43,7 +43,6 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
     return blobFileStat(path, stat);
   }
 
-  /** The error for a path without a file. */
   async function missing(path: string): Promise<FilesError> {
     if (await hasBelow(blobs, `${path}/`)) return new FilesError('not_a_file', path, `"${path}" is a folder`);
     return new FilesError('not_found', path, `there is no "${path}"`);
@@ -71,7 +70,7 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
     return { stat: blobFileStat(path, found), stream, close: () => undefined };
   }
 
-  /** The etag of the object that was seen, if it is still the same one. */
+  /** Throws if the object is no longer the one that was seen. */
   async function tagOf(path: string, seen: Uint8Array | FileStat): Promise<string> {
     if (seen instanceof Uint8Array) {
       const { bytes, etag } = await readTagged(path);
@@ -175,7 +174,7 @@ export function createBlobFiles({ blobs, description, now = Date.now }: BlobFile
   };
 }
 
-/** Reads the object that was seen; throws if it has been replaced. */
+/** Throws if the object that was seen has been replaced. */
 async function* piecesOf(
   blobs: BlobStore,
   path: string,

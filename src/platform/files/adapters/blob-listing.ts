@@ -4,7 +4,7 @@ const PAGE = 1_000;
 /** Requests that run at the same time. */
 export const AT_ONCE = 8;
 
-/** All objects whose keys begin with `prefix`, page by page; an incomplete listing throws. */
+/** An incomplete listing throws. */
 export async function* pagesBelow(blobs: BlobStore, prefix: string): AsyncGenerator<BlobStat[]> {
   let from: string | null = null;
   do {

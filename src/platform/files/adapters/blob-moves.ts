@@ -19,22 +19,19 @@ export interface Move {
   to: string;
 }
 
-/**
- * An object as it was when its move began. Some stores derive etags from the bytes, so the time tells it from a later
- * one.
- */
+/** As it was when its move began. Some stores derive etags from the bytes, so the time tells it from a later one. */
 type Moved = Pick<BlobStat, 'key' | 'etag' | 'modifiedAt'>;
 
 interface Note extends Move {
-  /** The objects to move; others at either place belong to somebody else. */
+  /** Others at either place belong to somebody else. */
   objects: readonly Moved[];
-  /** Start of the move, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   at: number;
-  /** True once every object has its copy, so that the originals may be removed. */
+  /** Every object has its copy, so the originals may be removed. */
   copied: boolean;
 }
 
-/** The object at `path` itself and those below it. */
+/** Including the object at `path` itself. */
 async function below(blobs: BlobStore, path: string): Promise<Moved[]> {
   const found: Moved[] = [];
   for await (const page of pagesBelow(blobs, path))
@@ -94,10 +91,7 @@ export function createBlobMoves(blobs: BlobStore, now: () => number) {
   }
 
   return {
-    /**
-     * Moves the objects at `from` and below it; there must be nothing at `to`. After an error everything is at the old
-     * place, unless the note could not be removed.
-     */
+    /** There must be nothing at `to`. After an error everything is at the old place, unless the note could not be removed. */
     async run(move: Move): Promise<void> {
       const key = `${MOVES}${randomUUID()}.json`;
       const note: Note = { ...move, objects: await below(blobs, move.from), at: now(), copied: false };
@@ -114,7 +108,7 @@ export function createBlobMoves(blobs: BlobStore, now: () => number) {
       }
       await finish(key, { ...note, copied: true });
     },
-    /** Moves that are running or were interrupted: the objects at either place prove nothing yet. */
+    /** Running or interrupted: the objects at either place prove nothing yet. */
     current: async (): Promise<Move[]> => (await notes()).map(({ note }) => note),
     /** Finishes or undoes abandoned moves; resolves to their number. */
     async settle(): Promise<number> {

@@ -6,8 +6,8 @@ import { hasBelow } from './blob-listing.ts';
 const MOST_REMEMBERED = 20_000;
 
 /**
- * Keeps files and folders of the same name apart, as a file system does; a blob store would accept `a` beside `a/b`.
- * Results are cached, so that only the first write to a path makes a request.
+ * A blob store would accept `a` beside `a/b`, a file system does not. Cached, so that only the first write to a path makes
+ * a request.
  */
 export function createBlobPlaces(blobs: BlobStore) {
   const known = new Map<string, 'file' | 'folder'>();
@@ -38,12 +38,11 @@ export function createBlobPlaces(blobs: BlobStore) {
       note(path, 'file');
       for (const folder of foldersOf(path)) note(folder, 'folder');
     },
-    /** Forgets what is cached about these paths. */
     forget(path: string): void {
       for (const each of known.keys()) if (each === path || each.startsWith(`${path}/`)) known.delete(each);
       for (const folder of foldersOf(path)) known.delete(folder);
     },
-    /** Throws if a file cannot have this name because a file is above it or a folder is in its place. */
+    /** Throws if a file is above it or a folder is in its place. */
     async requireFile(path: string): Promise<void> {
       if (known.get(path) === 'file') return;
       const [isFolder] = await Promise.all([hasBelow(blobs, `${path}/`), requireFolders(path)]);

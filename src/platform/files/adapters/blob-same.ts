@@ -8,7 +8,7 @@ async function digest(blobs: BlobStore, key: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** True if both exist with the same bytes: the etag of a copy need not be that of its original. */
+/** The etag of a copy need not be that of its original. */
 export async function holdSameBytes(blobs: BlobStore, one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([blobs.stat(one), blobs.stat(other)]);
   if (first === null || second === null || first.size !== second.size) return false;

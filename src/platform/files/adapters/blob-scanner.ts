@@ -9,7 +9,7 @@ import { pagesBelow } from './blob-listing.ts';
 import { createBlobMoves, type Move } from './blob-moves.ts';
 import { blobFileStat } from './blob-stat.ts';
 
-/** Lists and reads content in a blob store. `open` is called on first use. */
+/** `open` is called on first use. */
 export function createBlobScanner({ open }: { open: () => Promise<BlobStore> }): RemoteScanner {
   let opening: Promise<BlobStore> | null = null;
 
@@ -88,7 +88,7 @@ function isSafe(key: string): boolean {
   }
 }
 
-/** Leaves out paths that are being moved: like a folder that cannot be listed, they keep what is known about them. */
+/** Like a folder that cannot be listed, paths that are being moved keep what is known about them. */
 function without(batch: ScanBatch, moves: readonly Move[]): ScanBatch {
   if (moves.length === 0) return batch;
   const moving = new Set(moves.flatMap(({ from, to }) => [from, to]));

@@ -10,10 +10,7 @@ const DIGITS = 12;
 const numberOf = (etag: string): number =>
   Number.parseInt(createHash('sha256').update(etag).digest('hex').slice(0, DIGITS), 16);
 
-/**
- * The stat of an object as a file. Its etag replaces the inode, and times are whole seconds: some answers are no more
- * precise.
- */
+/** The etag replaces the inode; times are whole seconds, since some answers are no more precise. */
 export const blobFileStat = (path: string, { size, modifiedAt, etag }: Omit<BlobStat, 'key'>): FileStat => ({
   path,
   size,

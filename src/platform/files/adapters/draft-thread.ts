@@ -9,7 +9,7 @@ export interface DraftOrder {
   files: readonly FileWrite[];
 }
 
-/** The result for one file; its handle belongs to the whole process. */
+/** The handle belongs to the whole process. */
 export type Drafted = Pick<Draft, 'temporary' | 'target' | 'fd'> | { code: FilesErrorCode; message: string };
 
 interface DraftReply {
@@ -19,7 +19,6 @@ interface DraftReply {
 
 const LOST: Drafted = { code: 'io', message: 'the thread that writes files ended under it' };
 
-/** Milliseconds without a request after which the thread ends. */
 const IDLE_MS = 5_000;
 
 interface Running {
@@ -68,10 +67,7 @@ export function createDraftThread() {
     return drafted;
   }
 
-  /**
-   * Creates drafts in new folders whose parents exist; returns a FilesError for each that fails. Null if no thread can be
-   * started.
-   */
+  /** For new folders whose parents exist; a FilesError for each that fails. Null if no thread can be started. */
   return async (root: string, files: readonly FileWrite[]): Promise<(Draft | FilesError)[] | null> => {
     thread ??= start(forget);
     if (thread === null) return null;

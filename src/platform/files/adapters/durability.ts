@@ -3,23 +3,21 @@ import { folderOf } from '../paths.ts';
 import type { Syscalls } from '../syscalls.ts';
 import type { LocalRoot } from './local-root.ts';
 
-/** Makes files and folder entries survive a power cut. */
 export interface Durability {
-  /** Runs `work` as one of the current writers. */
   asWriter<T>(work: () => Promise<T>): Promise<T>;
   syncFile(fd: number): Promise<void>;
   /**
-   * Removes what may be the last name of a file, which waits for the disk as a sync does. Never rejects:
-   * `cleanTemporaryFiles` removes leftovers.
+   * Removing the last name of a file waits for the disk as a sync does. Never rejects: `cleanTemporaryFiles` removes
+   * leftovers.
    */
   removeName(absolute: string): Promise<void>;
-  /** Syncs files that were written together; resolves to the result for each. */
+  /** Resolves to the result for each. */
   syncFiles(fds: readonly number[]): Promise<PromiseSettledResult<void>[]>;
   /** Records a new folder: until its parent is synced, nothing in it is durable. */
   noteMade(folder: string): void;
-  /** Resolves when the entries of `folder`, and those of new folders above it, are on disk. */
+  /** Also syncs new folders above it. */
   syncFolder(folder: string): Promise<void>;
-  /** The same for many folders; resolves to the result for each. */
+  /** Resolves to the result for each. */
   syncFolders(folders: readonly string[]): Promise<PromiseSettledResult<void>[]>;
 }
 
@@ -31,10 +29,7 @@ const lookEvery = 8;
 
 /** Number of files from which one sync of the file system costs less than a sync of each. */
 const many = 16;
-/**
- * Milliseconds after which a sync of the file system counts as delayed by other programs' writes: then files are synced
- * one by one for a while.
- */
+/** A slower sync of the file system was delayed by other programs' writes: then files are synced one by one for a while. */
 const slowWholeMs = 1_000;
 const avoidWholeMs = 60_000;
 
@@ -106,7 +101,7 @@ export function createDurability(root: LocalRoot, syscalls: Syscalls): Durabilit
     if (performance.now() - started > slowWholeMs) avoid();
   });
 
-  /** Resolves to true if everything written is on disk. After a failure, the sync of each file reports the reason. */
+  /** True if everything written is on disk. After a failure, the sync of each file reports the reason. */
   const syncWhole = (): Promise<boolean> | false =>
     performance.now() >= avoidWholeUntil &&
     sharedWhole(root.absolute('')).then(
@@ -114,7 +109,7 @@ export function createDurability(root: LocalRoot, syscalls: Syscalls): Durabilit
       () => false,
     );
 
-  /** Syncs the file system as a whole if that is less work, otherwise each item. */
+  /** As a whole if that is less work, otherwise one by one. */
   const syncAll = async <Item>(
     items: readonly Item[],
     each: (item: Item) => Promise<void>,

@@ -46,8 +46,8 @@ export async function removeEntry(parts: WriteParts, path: string): Promise<void
 }
 
 /**
- * Moves the file out of its place before it checks the bytes, so that a version saved by an editor meanwhile is never
- * removed. Throws system errors and `FilesError`.
+ * Moves the file out of its place before checking the bytes: a version saved by an editor meanwhile is never removed.
+ * Throws system errors and `FilesError`.
  */
 export async function removeOnly(parts: WriteParts, path: string, bytes: Uint8Array): Promise<void> {
   const { root, syscalls, durability } = parts;

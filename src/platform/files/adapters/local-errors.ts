@@ -21,7 +21,7 @@ const explained: Record<string, readonly [FilesErrorCode, string]> = {
   EROFS: ['read_only', 'the file system is mounted read-only'],
 };
 
-/** Turns an error of a call on `path` into a `FilesError`; `doing` is a verb phrase such as `write`. */
+/** `doing` is a verb phrase such as `write`. */
 export function filesError(error: unknown, doing: string, path: string): FilesError {
   if (error instanceof FilesError) return error;
   const errno = errnoOf(error);
@@ -29,7 +29,7 @@ export function filesError(error: unknown, doing: string, path: string): FilesEr
   return new FilesError(code, path, `cannot ${doing} "${path}": ${reason}`, { cause: error });
 }
 
-/** The system's name of an error, such as `ENOENT`. */
+/** Such as `ENOENT`. */
 export function errnoOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

@@ -7,7 +7,7 @@ import { fileStat, readFlags } from './local-read.ts';
 /** Bytes read at a time. Larger buffers are allocated by the system one by one, which costs more than the extra calls. */
 const PIECE = 64 * 1024;
 
-/** Opens the regular file at `absolute`; `path` is for messages. Throws system errors and `not_a_file`. */
+/** `path` is for messages. Throws system errors and `not_a_file`. */
 export function openFile(
   syscalls: Pick<Syscalls, 'openSync' | 'closeSync' | 'fstatSync'>,
   absolute: string,

@@ -4,7 +4,7 @@ import type { FileDigest, FileStat } from '../files.ts';
 import type { Syscalls } from '../syscalls.ts';
 import { notAFile, tooLarge } from './local-errors.ts';
 
-/** Bytes above which the main thread leaves reading and writing to the thread pool. */
+/** From this size on, reading and writing go to the thread pool. */
 export const largeFile = 256 * 1024;
 
 // A pipe would block the open without O_NONBLOCK; regular files ignore it.
@@ -12,7 +12,7 @@ export const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O
 
 type ReadCalls = Pick<Syscalls, 'openSync' | 'closeSync' | 'fstatSync' | 'readSync' | 'read'>;
 
-/** The bytes of the regular file at `absolute`; `path` is for messages. Throws system errors and `not_a_file`. */
+/** `path` is for messages. Throws system errors and `not_a_file`. */
 export function readWhole(syscalls: ReadCalls, absolute: string, path: string): Uint8Array {
   const fd = syscalls.openSync(absolute, readFlags);
   try {
@@ -31,10 +31,7 @@ export function readWhole(syscalls: ReadCalls, absolute: string, path: string): 
 
 const pieceSize = 1024 * 1024;
 
-/**
- * Makes a function that hashes the regular file at a path and throws as `readWhole` does. All files share one buffer: a
- * new buffer for each costs as much as reading it.
- */
+/** Throws as `readWhole` does. All files share one buffer: a new one for each costs as much as reading it. */
 export function createDigest(syscalls: ReadCalls) {
   let piece: Buffer | undefined;
 

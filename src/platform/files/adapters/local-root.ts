@@ -4,19 +4,19 @@ import { folderOf, joinPath } from '../paths.ts';
 import type { Syscalls } from '../syscalls.ts';
 import { errnoOf, filesError, targetExists } from './local-errors.ts';
 
-/** Turns relative paths into absolute ones with no symbolic link between the root and the entry. */
+/** No symbolic link may lie between the root and the entry. */
 export interface LocalRoot {
-  /** The absolute path of `path` without any check. */
+  /** Unchecked. */
   absolute(path: string): string;
-  /** The real path of an existing folder; throws `not_found`, `not_a_folder`, `outside` or `root_missing`. */
+  /** Throws `not_found`, `not_a_folder`, `outside` or `root_missing`. */
   folder(folder: string): string;
-  /** True if an existing folder has no entry of this name: the check is cheaper than a failed attempt. */
+  /** Cheaper than a failed attempt. The folder must exist. */
   isAbsent(path: string): boolean;
-  /** Like `folder`, but creates missing folders below the root and calls `made` for each. */
+  /** Creates missing folders below the root and calls `made` for each. */
   madeFolder(folder: string, made: (folder: string) => void): string;
   /** The same for a folder that must not exist yet. */
   newFolder(folder: string, made: (folder: string) => void): string;
-  /** The path of an entry whose folder exists; the entry itself is not checked. */
+  /** The folder must exist; the entry itself is not checked. */
   entry(path: string): string;
 }
 

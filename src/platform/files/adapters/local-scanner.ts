@@ -27,10 +27,7 @@ export function createLocalScanner({ root: rootPath }: { root: string }): FileSc
   const digest = createDigest(systemCalls);
   let checked: { folder: string; real: string } | undefined;
 
-  /**
-   * The path to read a file from. Files of one folder come one after another, so its path is checked once for all of
-   * them.
-   */
+  /** Files of one folder come one after another, so its path is checked once for all of them. */
   const placeOf = (path: string): string => {
     const folder = folderOf(safePath(path));
     if (batchFolders.has(folder)) return root.absolute(path);
@@ -68,7 +65,7 @@ export function createLocalScanner({ root: rootPath }: { root: string }): FileSc
 
 interface WalkParts {
   statSync: FileScanner['statSync'];
-  /** The folders of the current batch: they were just seen not to be links, so reading in them needs no second check. */
+  /** Just seen not to be links, so reading in them needs no second check. */
   batchFolders: Set<string>;
 }
 

@@ -5,7 +5,7 @@ import type { LocalRoot } from './local-root.ts';
 /** A younger entry may belong to a running write, in this process or another. */
 const abandonedAfterMs = 3_600_000;
 
-/** Removes our own old unfinished entries; resolves to their number. Folders that cannot be listed are left out. */
+/** Resolves to their number. Folders that cannot be listed are left out. */
 export async function cleanTemporaryEntries(root: LocalRoot, syscalls: Syscalls): Promise<number> {
   const base = root.folder('');
   const folders = [base];

@@ -12,7 +12,6 @@ export interface WriteManyParts extends WriteParts {
   draftThread: DraftThread | null;
 }
 
-/** Files that are held open at the same time. */
 const MOST_OPEN = 128;
 /** Fewer files than this are written faster than a thread could take them over. */
 const FEW = 16;
@@ -22,7 +21,7 @@ const failed = (error: unknown, path: string): Result => ({
   reason: filesError(error, 'write', path),
 });
 
-/** Writes each file as `writeAtomically` does, but with one sync for all drafts and one for all folders. */
+/** As `writeAtomically`, but with one sync for all drafts and one for all folders. */
 export async function writeManyAtomically(
   parts: WriteManyParts,
   files: readonly FileWrite[],
@@ -110,10 +109,7 @@ async function draftsBeside(
   return new Map(made?.map((draft) => [draft.path, draft]));
 }
 
-/**
- * Records the folder before it exists, so that another writer in it waits for its entry too. Returns false if it cannot
- * be created.
- */
+/** Recorded before it exists, so that another writer in the folder waits for its entry too. False if it cannot be created. */
 function isExpected({ root, durability }: WriteManyParts, folder: string): boolean {
   try {
     safePath(folder);

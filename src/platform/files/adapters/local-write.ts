@@ -21,10 +21,7 @@ interface DraftParts extends Omit<WriteParts, 'durability'> {
   durability: Pick<Durability, 'noteMade'>;
 }
 
-/**
- * Writes a temporary file in the same folder, syncs it, renames it and syncs the folder. Throws system errors and
- * `FilesError`.
- */
+/** Temporary file, sync, rename, sync of the folder. Throws system errors and `FilesError`. */
 export async function writeAtomically(
   parts: WriteParts,
   path: string,
@@ -49,7 +46,6 @@ export async function writeAtomically(
   return placed.stat;
 }
 
-/** A file that is being written under a temporary name. */
 export interface Draft {
   path: string;
   temporary: string;
@@ -88,7 +84,6 @@ function folderFor(
   return onlyOver ? root.folder(folder) : root.madeFolder(folder, noteMade);
 }
 
-/** Writes the whole content under a temporary name. */
 export async function draftOf(parts: DraftParts, { content, ...file }: FileWrite): Promise<Draft> {
   safePath(file.path);
   const draft = openDraft(parts, file);
@@ -104,7 +99,7 @@ export async function draftOf(parts: DraftParts, { content, ...file }: FileWrite
 
 export interface PlacedDraft {
   stat: FileStat;
-  /** A second name of the file that was replaced, which the caller must remove. */
+  /** Of the replaced file; the caller must remove it. */
   oldName: string | undefined;
 }
 
@@ -146,7 +141,7 @@ function replaceOnly(
   return kept;
 }
 
-/** Gives the file that was seen a second name; returns undefined if the file system has no hard links. */
+/** Undefined if the file system has no hard links. */
 function keepOnly(
   syscalls: Syscalls,
   { target, path }: Pick<Draft, 'target' | 'path'>,
@@ -199,7 +194,7 @@ export function dropDraft(syscalls: Syscalls, { temporary, fd }: Draft): void {
 const processName = randomBytes(8).toString('hex');
 let temporaryCount = 0;
 
-/** A name unique to this process that walks and watchers recognize as unfinished; see `isTemporaryName`. */
+/** Unique to this process; walks and watchers recognize it (`isTemporaryName`). */
 export function temporaryName(): string {
   temporaryCount += 1;
   return `.canonry-${processName}${temporaryCount.toString(36)}.tmp`;
@@ -222,7 +217,7 @@ async function writeAll(syscalls: Syscalls, fd: number, bytes: Uint8Array): Prom
   }
 }
 
-/** A rename that fails with EEXIST if the target exists. */
+/** Fails with EEXIST if the target exists, as a rename would not. */
 export function linkIntoPlace(syscalls: Syscalls, temporary: string, target: string, path: string): void {
   try {
     syscalls.linkSync(temporary, target);

@@ -13,7 +13,7 @@ import { isSameFile } from '../same-file.ts';
 import { writeEach } from '../write-each.ts';
 import { createMemoryTree, type MemoryTree } from './memory-tree.ts';
 
-/** A content folder that lives as long as the process, for tests; `now` returns milliseconds. */
+/** For tests; `now` returns milliseconds. */
 export function createMemoryFiles(now: () => number = Date.now): { files: FileStore; scanner: FileScanner } {
   const tree = createMemoryTree(now);
   return { files: memoryStore(tree), scanner: memoryScanner(tree) };

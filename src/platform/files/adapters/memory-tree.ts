@@ -8,7 +8,7 @@ export interface MemoryFile {
   ino: number;
 }
 
-/** Files and folders by path; `''` is the root, which always exists. Callers keep the tree well-formed. */
+/** `''` is the root, which always exists. Callers keep the tree well-formed. */
 export interface MemoryTree {
   kindOf(path: string): 'file' | 'folder' | undefined;
   get(path: string): MemoryFile | undefined;

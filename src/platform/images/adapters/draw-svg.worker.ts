@@ -2,11 +2,11 @@ import { serveProcess } from '../../../kit/run-in-process.ts';
 import type { Drawing, DrawingOrder } from './svg-process.ts';
 
 const MOST_BYTES_OUT = 64 * 1024 * 1024;
-/** Resolution (dpi) at which an SVG is rendered in its stated size. */
+/** The resolution (dpi) that renders an SVG in its stated size. */
 const PLAIN_DENSITY = 72;
 const DENSITIES = { least: 1, most: 10_000 };
 
-/** The resolution (dpi) that gives the drawing's longest side the wanted length. */
+/** In dpi. */
 const densityFor = (side: number, longest: number): number =>
   Math.min(DENSITIES.most, Math.max(DENSITIES.least, (PLAIN_DENSITY * side) / longest));
 

@@ -17,7 +17,7 @@ const LONGEST_ROW_BYTES = 130_000;
 const LARGEST_BLOCKS_BYTES = 40_000_000;
 const BYTES_OF: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 
-/** The limit on pixels, judged by the header and by the number of rows decoded at once. */
+/** Judged by the header and by the number of rows decoded at once. */
 export function mostPixelsOf({ width, channels, depth }: Metadata, rows: number): number {
   const rowBytes = width * channels * (BYTES_OF[depth] ?? 8);
   const isSmall = rowBytes <= LONGEST_ROW_BYTES && rows * rowBytes <= LARGEST_BLOCKS_BYTES;

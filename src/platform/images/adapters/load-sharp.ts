@@ -5,7 +5,7 @@ const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `
 
 let loading: Promise<typeof Sharp> | undefined;
 
-/** Loads the library on first use and blocks all other formats that it could read. */
+/** On first use; blocks all other formats that the library could read. */
 export function loadSharp(): Promise<typeof Sharp> {
   loading ??= load();
   return loading;

@@ -6,18 +6,17 @@ import { rowsAtOnce } from './tiff-blocks.ts';
 
 export const SVG = 'image/svg+xml';
 
-/** The input argument for sharp. */
 export const inputOf = (picture: PictureSource): Uint8Array | string =>
   picture instanceof Uint8Array ? picture : picture.path;
 
 const headOf = async (picture: PictureSource): Promise<Uint8Array> =>
   picture instanceof Uint8Array ? picture.subarray(0, HEAD_BYTES) : readHead(picture.path, HEAD_BYTES);
 
-/** The media type of an image, judged only by its bytes. */
+/** Judged only by the bytes. */
 export const formatOf = async (picture: PictureSource): Promise<string> =>
   mediaTypeOf(await headOf(picture), '');
 
-/** The number of rows decoded at once; Infinity if the image is decoded as a whole. */
+/** In rows; Infinity if the image is decoded as a whole. */
 export async function decodedAtOnce(
   picture: PictureSource,
   { format, isProgressive }: Metadata,
@@ -29,7 +28,7 @@ export async function decodedAtOnce(
   return isInRows ? 1 : Number.POSITIVE_INFINITY;
 }
 
-/** True for a plain lossy WebP, which is decoded row by row. */
+/** Such an image is decoded row by row. */
 async function isLossyWebp(picture: PictureSource): Promise<boolean> {
   const head = await headOf(picture);
   return String.fromCharCode(...head.subarray(12, 16)) === 'VP8 ';

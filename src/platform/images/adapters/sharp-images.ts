@@ -14,14 +14,14 @@ const DRAWN: ReadonlySet<string> = new Set([...MEASURED, SVG]);
 
 /** Each row of 9 grey pixels gives 8 bits: a bit is set if a pixel is brighter than the next. */
 const HASH = { width: 9, height: 8 };
-/** Longest side, in pixels, of the reduced image from which hashes are computed. */
+/** Pixels on the longest side of the reduced image. */
 const LOOKED_AT = 128;
 /** The same for a placeholder, which stores seven waves at most. */
 const THUMB_HASHED = 32;
 
 const whenFull = () => new ImageError('busy', 'Too many pictures are being processed at the moment');
 
-/** Images by libvips. The library is loaded on first use. */
+/** The library is loaded on first use. */
 export function createSharpImages(): Images {
   const queue = createQueue({
     atOnce: 2,
@@ -85,9 +85,7 @@ export function createSharpImages(): Images {
     });
   }
 
-  /**
-   * Tries again, one image at a time, if it has too many pixels but can be read row by row. Its header is read only then.
-   */
+  /** Alone, if the image has too many pixels but can be read row by row. Only then is its header read. */
   async function evenLarge<Result>(
     picture: PictureSource,
     work: (limits: Limits) => Promise<Result>,

@@ -9,7 +9,7 @@ import { type Drawing, drawSvg } from './svg-process.ts';
 const OPTIONS = { webp: { quality: 80 }, png: {} };
 const LARGEST_SVG = 2 * 1024 * 1024;
 
-/** Renders the image once at the largest size, and the smaller ones from that. */
+/** The smaller sizes are made from the largest. */
 export async function drawThumbnails(
   picture: PictureSource,
   { format, sides, as }: { format: string; sides: readonly number[]; as: ThumbnailFormat },
@@ -60,7 +60,7 @@ async function drawing(picture: PictureSource, side: number): Promise<Drawing> {
   throw new ImageError('broken', `The drawing has more than ${most} MB: it would take too long to draw`);
 }
 
-/** An upright raster image, read row by row if its format allows that. */
+/** Upright; read row by row if the format allows that. */
 async function photographOf(picture: PictureSource, { pixels }: Limits): Promise<Sharp> {
   const sharp = await loadSharp();
   return sharp(inputOf(picture), {

@@ -15,10 +15,7 @@ const ENTRY_BYTES = 12;
 
 type Read = (at: number, length: number) => Promise<Uint8Array>;
 
-/**
- * The least number of rows of a TIFF that are decoded at once: those of a tile, or of a strip that is decoded as a whole.
- * Infinity if its header does not tell.
- */
+/** The rows of a tile, or of a strip that is decoded as a whole. Infinity if the header does not tell. */
 export async function rowsAtOnce(picture: PictureSource): Promise<number> {
   if (picture instanceof Uint8Array) return rowsBy(async (at, length) => picture.subarray(at, at + length));
   const file = await open(picture.path);
@@ -41,7 +38,7 @@ async function rowsBy(read: Read): Promise<number> {
   return isInRows ? 1 : (tags.get(ROWS_PER_STRIP) ?? Number.POSITIVE_INFINITY);
 }
 
-/** The single-number tags of the first image; undefined for a BigTIFF or a truncated file. */
+/** Only tags with a single number. Undefined for a BigTIFF or a truncated file. */
 async function firstDirectory(read: Read): Promise<Map<number, number> | undefined> {
   const head = viewOf(await read(0, 8));
   const little = head.byteLength === 8 && head.getUint8(0) === 0x49;

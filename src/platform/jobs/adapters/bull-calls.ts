@@ -9,7 +9,6 @@ export interface CallsOptions {
 }
 
 export interface Call {
-  /** Number of jobs that the call announces. */
   count: number;
   inMs?: number;
 }
@@ -22,11 +21,11 @@ const CONNECT_WITHIN_MS = 2_000;
 /** Pause after a Redis that did not answer; with the library's own 15 seconds, calls would wait long after its return. */
 const ASK_AGAIN_MS = 1_000;
 const CLOSE_WITHIN_MS = 2_000;
-/** Number of times that a call is passed on because its process died. */
+/** How often a call is passed on because its process died. */
 const MOST_DEATHS = 5;
 const NOT_KEPT = { removeOnComplete: true, removeOnFail: true } as const;
 
-/** Calls to the workers of a queue over BullMQ: each reaches one process, and is lost if Redis loses it. */
+/** Each call reaches one process, and is lost if Redis loses it. */
 export async function createCalls({ url, prefix }: CallsOptions) {
   // In the bundle, a CommonJS package has only its default export.
   const { default: bullmq } = await import('bullmq');

@@ -25,7 +25,7 @@ import { jobMigrations } from './sql-jobs-tables.ts';
 const LOCAL = { tenantId: 'local', projectId: 'default' };
 const WORKER_PROCESS = fileURLToPath(new URL('../../../../test/support/job-worker.ts', import.meta.url));
 const NEVER_MS = 3_600_000;
-/** A worker that looks for jobs only when it is called. */
+/** It looks for jobs only when it is called. */
 const CALLED: WorkerTimings = { leaseMs: 1_500, pollMs: NEVER_MS, retryMs: 20, stopMs: 50 };
 
 const job = (subject: string): JobKey => ({ ...LOCAL, queue: 'assets', kind: 'measure', subject });
@@ -39,7 +39,7 @@ async function openQueue(
   await opened.database.migrate(jobMigrations);
   const prefix = `canonry-test-${randomUUID()}`;
   t.after(() => forget(url, prefix));
-  /** The queue as another process sees it. */
+  /** As another process sees the queue. */
   const open = async (): Promise<Jobs> => {
     const kept = createSqlJobs({ database: opened.again(), clock });
     const jobs = await createBullJobs({ jobs: kept, url, prefix, clock });

@@ -3,11 +3,10 @@ import type { Jobs } from '../jobs.ts';
 import { createCalls } from './bull-calls.ts';
 
 export interface BullJobsOptions {
-  /** The store that holds the jobs. */
   jobs: Jobs;
   /** `redis://` or `rediss://` */
   url: string;
-  /** Prefix of every key, so that services can share one Redis. */
+  /** So that services can share one Redis. */
   prefix: string;
   clock: Clock;
 }

@@ -11,7 +11,7 @@ const unlessRunning = <Value>(column: string, otherwise: RawBuilder<Value>): Raw
 const earlier = (one: string, other: string): RawBuilder<number> =>
   sql`case when ${sql.ref(one)} < ${sql.ref(other)} then ${sql.ref(one)} else ${sql.ref(other)} end`;
 
-/** Adds jobs or requests them again, in the caller's transaction. */
+/** In the caller's transaction. */
 export async function addJobs(
   db: JobsDb,
   keys: readonly JobKey[],

@@ -1,9 +1,7 @@
 import type { JobKey } from '../jobs.ts';
 import type { JobsDb } from './sql-jobs-tables.ts';
 
-/**
- * Removes the row of a job that has not ended, and so invalidates its claim. Returns the number of removed jobs, 0 or 1.
- */
+/** Removing the row also invalidates the claim. Returns 0 or 1. */
 export async function cancelJob(
   db: JobsDb,
   { tenantId, projectId, queue, kind, subject }: JobKey,

@@ -34,7 +34,6 @@ export async function readHold(db: JobsDb, tenantId: string, queue: string, now:
   };
 }
 
-/** Tenants whose jobs must not begin now. */
 export async function tenantsHeld(db: JobsDb, queue: string, now: number): Promise<string[]> {
   const holds = await db
     .selectFrom('job_holds')

@@ -10,16 +10,16 @@ export interface JobsTable {
   kind: string;
   subject: string;
   state: JobState;
-  /** The time from which it may be claimed: the end of the wait, or of the lease. Null once it has ended. */
+  /** End of the wait, or of the lease. Null once the job has ended. */
   due_at: number | null;
-  /** Its position among the due jobs: the lowest comes first. Null until it is due, and once it has ended. */
+  /** The lowest comes first. Null until it is due, and once it has ended. */
   turn: number | null;
-  /** The token of the current claim. */
+  /** Of the current claim. */
   token: string | null;
   attempts: number;
   /** 1 if it was requested again while it ran. */
   asked_again: number;
-  /** Due time of the repeated run; null for immediately. */
+  /** Null: immediately. */
   again_at: number | null;
   error: string | null;
   requested_at: number;

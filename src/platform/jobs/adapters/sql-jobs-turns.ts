@@ -53,7 +53,6 @@ async function lastTurn(db: JobsDb, queue: string, tenantId: string): Promise<nu
   return found?.turn ?? null;
 }
 
-/** The position of the next job. */
 async function presentTurn(db: JobsDb, queue: string, now: number): Promise<number> {
   const found = await db
     .selectFrom('jobs')

@@ -37,7 +37,7 @@ const claimOf = (row: JobRow, token: string): ClaimedJob => ({
   attempt: row.attempts,
 });
 
-/** Jobs as rows of the database, which are as durable as the data that they are about. */
+/** As durable as the data that the jobs are about. */
 export function createSqlJobs({ database, clock }: { database: Database; clock: Clock }): Jobs {
   const { system } = database;
   const listeners = new Set<() => Promise<void>>();
@@ -58,7 +58,7 @@ export function createSqlJobs({ database, clock }: { database: Database; clock: 
       return due !== undefined;
     });
 
-  /** Changes the row if the claim is still valid. */
+  /** Only if the claim is still valid. */
   const change = (job: ClaimedJob, values: (row: JobRow) => Partial<JobRow>): Promise<boolean> =>
     system.write(async (db: JobsDb) => {
       const row = await db

@@ -1,7 +1,7 @@
 import { type KeyValue, KeyValueUnavailable } from '../kv.ts';
 
 export interface MemoryKeyValueOptions {
-  /** Beyond this number the oldest entries are removed, expired or not. */
+  /** Beyond this the oldest are removed, expired or not. */
   maxEntries?: number;
   /** milliseconds */
   now?: () => number;

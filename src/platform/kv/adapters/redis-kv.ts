@@ -5,7 +5,7 @@ import { type KeyValue, KeyValueUnavailable } from '../kv.ts';
 export interface RedisKeyValueOptions {
   /** `redis://` or `rediss://` */
   url: string;
-  /** Prefix of every key, so that services can share one Redis. */
+  /** So that services can share one Redis. */
   prefix: string;
 }
 
@@ -23,7 +23,7 @@ const joinScript = `
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end`;
 
-/** Values in Redis 6.2 or newer. It also resolves while Redis is down and connects once Redis is back. */
+/** Redis 6.2 or newer. Also resolves while Redis is down, and connects once it is back. */
 export async function createRedisKeyValue({ url, prefix }: RedisKeyValueOptions): Promise<KeyValue> {
   const redis = await connect(url);
   const valueKey = (key: string) => `${prefix}v:${key}`;

@@ -3,16 +3,16 @@ import { checkAddress, type Mail, MailError, type Mailer } from '../mail.ts';
 export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   url: string;
-  /** The sender's address, with or without a name. */
+  /** With or without a name. */
   from: string;
-  /** Milliseconds that the server may take to connect and greet; each further step may take twice as long. */
+  /** To connect and greet; each further step may take twice as long. */
   timeoutMs?: number;
 }
 
 /** Errors of the connection or of the server's state; every other error is about the message. */
 const UNAVAILABLE = /^(?:ECONN|ETIMEDOUT|ESOCKET|EDNS|EAUTH|ETLS|EPROTOCOL|ENOTFOUND|EPIPE)/;
 
-/** Sends mail through a server. The library is loaded with the first message. */
+/** The library is loaded with the first message. */
 export function createSmtpMailer({ url, from, timeoutMs = 5_000 }: SmtpOptions): Mailer {
   let opening: ReturnType<typeof open> | undefined;
 

@@ -3,7 +3,7 @@ import type { Decoded, OnSamples } from './decoded.ts';
 
 const OGG = 'OggS';
 
-/** Decodes native FLAC or FLAC in Ogg, block by block. */
+/** Native, or in Ogg. */
 export async function decodeFlac(file: Uint8Array, onSamples: OnSamples): Promise<Decoded> {
   const flac = await ready();
   const decoder = flac.create_libflac_decoder(false);
@@ -37,7 +37,7 @@ async function ready(): Promise<ReturnType<typeof loadFlac>> {
   return flac;
 }
 
-/** Reads integers of one, two or four bytes, the smallest size that holds this many bits. */
+/** One, two or four bytes: the smallest size that holds this many bits. */
 function samplesOf(bytes: Uint8Array<ArrayBuffer>, bits: number): Float32Array {
   const { buffer, byteOffset, byteLength } = bytes;
   const loudest = 2 ** (bits - 1);

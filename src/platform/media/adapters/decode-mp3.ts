@@ -5,7 +5,6 @@ import type { Decoded, OnSamples } from './decoded.ts';
 const FRAME = 1152;
 const LOUDEST = 2 ** 15;
 
-/** Decodes MPEG-1 Layer III frame by frame. */
 export function decodeMp3(file: Uint8Array, onSamples: OnSamples): Decoded {
   const decoder = mp3.newDecoder(Uint8Array.from(file).buffer);
   if (decoder === null) throw new Error('no MPEG-1 Layer III');
@@ -17,7 +16,6 @@ export function decodeMp3(file: Uint8Array, onSamples: OnSamples): Decoded {
   return { rate: decoder.sampleRate };
 }
 
-/** Separates the interleaved samples of the channels. */
 function channelsOf(samples: Int16Array): Float32Array[] {
   const count = Math.max(1, Math.floor(samples.length / FRAME));
   return Array.from({ length: count }, (_, channel) =>

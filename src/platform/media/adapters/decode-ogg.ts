@@ -31,7 +31,6 @@ const MARK_BYTES = 8;
 
 const markOf = (packet: Uint8Array): string => String.fromCharCode(...packet.subarray(0, MARK_BYTES));
 
-/** Decodes Vorbis, Opus and FLAC in Ogg, packet by packet. */
 export async function decodeOgg(file: Uint8Array, onSamples: OnSamples): Promise<Decoded> {
   const [first] = oggPackets(file);
   if (first && markOf(first).startsWith(FLAC_MARK))

@@ -5,7 +5,7 @@ const MOST_MS = 20_000;
 const VIDEO_TRACK = 1;
 const AUDIO_TRACK = 2;
 
-/** Reads facts about sounds and films from their containers, without decoding. The library is loaded on first use. */
+/** From the containers, without decoding. The library is loaded on first use. */
 export function createMetadataMedia(mostMs = MOST_MS): Media {
   return {
     async factsOf({ type, size, stream }: MediaSource): Promise<MediaFacts> {

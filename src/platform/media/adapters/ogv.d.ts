@@ -1,5 +1,4 @@
 declare module 'ogv/dist/ogv-decoder-audio-vorbis-wasm.js' {
-  /** The used part of a decoder. */
   export interface OgvDecoder {
     audioFormat: { channels: number; rate: number } | null;
     /** The samples of the last packet, by channel. */

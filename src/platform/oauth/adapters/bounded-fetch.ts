@@ -5,7 +5,7 @@ import { OAuthError } from '../oauth.ts';
 const MOST_BYTES = 1024 * 1024;
 const TOO_MANY_REQUESTS = 429;
 
-/** A fetch with limits on the reply; it rejects with `OAuthError` if the provider is down. */
+/** Rejects with `OAuthError` if the provider is down. */
 export const boundedFetch: CustomFetch = async (url, options) => {
   const response = await fetch(url, options as RequestInit).catch((error: unknown) => {
     throw new OAuthError('unavailable', 'The provider does not answer', { cause: error });
@@ -27,7 +27,7 @@ async function boundedBody({ body }: Response): Promise<Uint8Array<ArrayBuffer> 
   }
 }
 
-/** Runs the library and turns its errors into `OAuthError` without secrets in the message. */
+/** Errors become `OAuthError`, without secrets in the message. */
 export async function withOAuthErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

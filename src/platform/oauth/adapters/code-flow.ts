@@ -8,7 +8,7 @@ import {
 } from 'openid-client';
 import type { AuthorizationRequest, AuthorizationResponse } from '../oauth.ts';
 
-/** Seconds that a provider may take for one reply, by default. */
+/** Seconds for one reply, by default. */
 export const ANSWER_WITHIN = 8;
 
 export interface ClientOptions {
@@ -22,7 +22,7 @@ export interface ClientOptions {
 export const allowPlainHttp = (address: string): ((config: Configuration) => void)[] =>
   address.startsWith('http:') ? [allowInsecureRequests] : [];
 
-/** The address of the provider's authorization page, with PKCE. */
+/** With PKCE. */
 export async function authorizationUrlOf(
   config: Configuration,
   { redirectUri, state, codeVerifier }: AuthorizationRequest,
@@ -37,7 +37,7 @@ export async function authorizationUrlOf(
   }).href;
 }
 
-/** Exchanges a code for tokens. The caller has checked the state, which only it knows. */
+/** The caller has checked the state, which only it knows. */
 export function exchangeCode(
   config: Configuration,
   { code, issuer, redirectUri, codeVerifier }: AuthorizationResponse,

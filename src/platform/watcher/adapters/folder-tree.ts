@@ -4,7 +4,6 @@ import { isHiddenName, joinPath } from '../../files/paths.ts';
 
 export interface FolderTree {
   files: string[];
-  /** Without the folder itself. */
   folders: string[];
 }
 

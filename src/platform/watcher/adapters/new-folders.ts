@@ -7,9 +7,8 @@ export interface NewFoldersOptions {
   signal: AbortSignal;
   /** True for a folder that this process has just created: it must be watched too, but its content is known. */
   isOwn: (path: string) => boolean;
-  /** Called with every file below a new folder, at least once. */
+  /** Every file below a new folder, at least once. */
   onPaths: (paths: string[]) => void;
-  /** Watches the folders below this one. */
   watch: (folder: string) => Promise<void>;
 }
 
@@ -52,7 +51,7 @@ export function createNewFolders({ root, signal, isOwn, onPaths, watch }: NewFol
     }
   };
 
-  /** Follows `path` if it is a folder; never rejects. */
+  /** Never rejects. */
   return async (path: string): Promise<void> => {
     if (isOwn(path) || covered(path)) return;
     const look = { again: false };

@@ -2,7 +2,6 @@ import { isHiddenName } from '../../files/paths.ts';
 import { isFolder } from './folder-tree.ts';
 import { createNewFolders } from './new-folders.ts';
 
-/** The used part of `@parcel/watcher`. */
 export type Subscribe = (
   folder: string,
   callback: (error: Error | null, events: WatchEvent[]) => void,
@@ -27,7 +26,6 @@ export interface ParcelWatchOptions {
   onPaths: (paths: string[], eventCount: number) => void;
   /** Changes may have been missed; the watch continues. */
   onLost: (reason: string) => void;
-  /** The watch is over. */
   onEnd: (reason: string) => void;
 }
 
@@ -41,14 +39,11 @@ export interface ParcelWatch {
 const ignore = [/(^|\/)(\.|node_modules(\/|$))/];
 /**
  * The library silently drops events when its queue (16,384) is full; groups of this size suggest that. Our own files come
- * more slowly, since each takes its time.
+ * more slowly.
  */
 const suspiciousGroup = 1_000;
 const mostFolderWatches = 200;
-/**
- * A watch is renewed after this many milliseconds of calm, and at the latest after the second limit from the first
- * reason.
- */
+/** A watch is renewed after this many milliseconds of calm, at the latest after the second limit. */
 const calmMs = 2_000;
 const longestStormMs = 10_000;
 

@@ -24,7 +24,7 @@ it('says what to do when the system watches too many folders already', async () 
   assert.equal(watcher.status().running, false);
 });
 
-/** A watcher with simulated system events; names of its own files begin with `own`. */
+/** Simulates system events; names of the watcher's own files begin with `own`. */
 function told(t: TestContext) {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'canonry-watch-')));
   const open: Parameters<Subscribe>[1][] = [];

@@ -3,17 +3,15 @@ import { NOT_WATCHING, type Watcher, type WatcherStatus } from '../watcher.ts';
 import { createParcelWatch, type ParcelWatch, type Subscribe } from './parcel-watch.ts';
 
 export interface ParcelWatcherOptions {
-  /** An absolute path. */
   root: string;
-  /** True if this process has just written the file, or created the folder for one: its content is known. */
+  /** This process has just written the file, or created the folder for one: its content is known. */
   isOwn?: (path: string) => boolean;
-  /** The library's function; loaded when watching starts if not given. */
+  /** The library's function; loaded on start if not given. */
   subscribe?: Subscribe;
 }
 
 const groupMs = 40;
 
-/** Watches through the operating system by `@parcel/watcher`. */
 export function createParcelWatcher({ root, isOwn = () => false, subscribe }: ParcelWatcherOptions): Watcher {
   const state: WatcherStatus = { ...NOT_WATCHING };
   let watch: ParcelWatch | undefined;
@@ -61,7 +59,7 @@ export function createParcelWatcher({ root, isOwn = () => false, subscribe }: Pa
   return { start, stop, status: () => ({ ...state }) };
 }
 
-/** Collects paths for a short while, each once. */
+/** For a short while, each path once. */
 function createGroup(onPaths: (paths: string[]) => void) {
   let paths = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

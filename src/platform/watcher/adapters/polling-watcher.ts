@@ -1,6 +1,6 @@
 import { NOT_WATCHING, type Watcher, type WatcherStatus } from '../watcher.ts';
 
-/** Requests a full comparison at intervals, for storage that does not report changes. */
+/** For storage that does not report changes. */
 export function createPollingWatcher({ everyMs }: { everyMs: number }): Watcher {
   const state: WatcherStatus = { ...NOT_WATCHING };
   let timer: NodeJS.Timeout | undefined;
