@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { createBackground } from '../../kit/background.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, HttpError, messageOf, notFound, unavailable } from '../../kit/errors.ts';
@@ -58,6 +59,8 @@ export interface Live {
   told: boolean;
 }
 
+const RELEASE_ATTEMPTS = 20;
+const RELEASE_MS = 20;
 const UNEXPECTED = 'an unexpected error; the log has it';
 const CUT_SHORT = 'the service ended before anything was changed: ask for it again';
 
@@ -77,26 +80,39 @@ export function createOperationRuns(dependencies: ChangesetsDependencies) {
   const stopping = new AbortController();
   const now = () => isoTime(clock.now());
 
-  /** Runs one operation at a time in a project, after finishing an interrupted one. */
+  /** Runs one operation at a time in a project, after finishing an interrupted one. 409 while another one runs. */
   async function alone<Result>(
     project: Project,
     label: string,
     work: (mine: Live) => Promise<Result>,
   ): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      const running = live.get(keyOfProject(project));
+      const done = running ? null : await unlessTaken(project, label, work);
+      if (done) return done.result;
+      const other = running ?? (await unfinishedOperations(project))[0];
+      const isOver = other === undefined || (await isFinished(project, other.operation_id));
+      if (!isOver || attempt === RELEASE_ATTEMPTS) throw stillRunning(other);
+      // The last operation is stored as finished a moment before its lock is free.
+      await setTimeout(RELEASE_MS);
+    }
+  }
+
+  /** Null if another operation has the project's lock. */
+  async function unlessTaken<Result>(
+    project: Project,
+    label: string,
+    work: (mine: Live) => Promise<Result>,
+  ): Promise<{ result: Result } | null> {
     const key = keyOfProject(project);
-    const running = live.get(key);
-    if (running) throw stillRunning(running);
     const mine: Live = { operation_id: newId(), label, told: false };
     live.set(key, mine);
     const onceFree = async () => {
       for (const unfinished of await unfinishedOperations(project)) await finish(project, unfinished);
-      return work(mine);
-    };
-    const whenTaken = async () => {
-      throw stillRunning((await unfinishedOperations(project))[0]);
+      return { result: await work(mine) };
     };
     try {
-      return await project.database.ifFree(lockOf(project), onceFree, whenTaken);
+      return await project.database.ifFree(lockOf(project), onceFree, async () => null);
     } finally {
       live.delete(key);
     }
@@ -177,6 +193,9 @@ export function createOperationRuns(dependencies: ChangesetsDependencies) {
     mine.told = true;
     return (await noteTold(project, mine.operation_id)) ? get(project, mine.operation_id) : null;
   }
+
+  const isFinished = async (project: Project, operationId: string): Promise<boolean> =>
+    ((await findOperation(project, operationId))?.finished_at ?? null) !== null;
 
   const wasCancelled = async (project: Project, operationId: string): Promise<boolean> =>
     (await findOperation(project, operationId))?.status === 'cancelling';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { until } from '../../../test/support/until.ts';
@@ -95,6 +96,24 @@ forEachDatabase((_name, open) => {
       assert.equal((await ended(undo.operation_id)).status, 'done');
       assert.equal(isThere('person_0'), false);
       assert.equal((await core.call('POST', '/api/operations/none/cancel')).status, 404);
+    });
+
+    test('lets the next one begin as soon as it is finished, although its lock is released a little later', async () => {
+      const [project] = core.projects.opened();
+      assert.ok(project);
+      const { ifFree } = project.database;
+      project.database.ifFree = (key, work, otherwise) => {
+        const slowly = async () => {
+          const result = await work();
+          await setTimeout(100);
+          return result;
+        };
+        return ifFree(key, slowly, otherwise);
+      };
+      const first = await begin('import/smart', people(5));
+      assert.equal((await ended(first.operation_id)).status, 'done');
+      const undo = await begin(`operations/${first.operation_id}/undo`);
+      assert.equal((await ended(undo.operation_id)).status, 'done');
     });
 
     test('holds no other up for longer than it runs, and says that it runs', async () => {
