@@ -8,8 +8,8 @@ import type { SyncReport } from '../world/mirror/index.ts';
 import { type ContentFolder, openFolder } from './content-folder.ts';
 import { breathe, type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
 import { withDataLock } from './data-lock.ts';
-import { type FolderImportPlan, type PlannedFolder, planFolderImport } from './import-plan.ts';
 import { withCore } from './one-off-core.ts';
+import { type FolderImportPlan, type PlannedFolder, planFolderImport } from './plan-folder-import.ts';
 import { isClean, printSync, runSync } from './run-sync.ts';
 import { count, createProgress } from './terminal.ts';
 

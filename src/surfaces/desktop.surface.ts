@@ -3,8 +3,8 @@ import { LOCAL_TENANT } from '../access/local-tenant.ts';
 import {
   createProjectRegistry,
   desktopModule,
-  type Patience,
   type ProjectRegistry,
+  type ReconnectTiming,
 } from '../exchange/desktop/index.ts';
 import { assemble } from '../frame/assemble.ts';
 import { notFound, unavailable } from '../kit/errors.ts';
@@ -21,12 +21,12 @@ import { openBase } from './service.ts';
 import { fillContentFolder } from './starter.ts';
 
 export interface DesktopOptions extends LocalCoreOptions {
-  patience?: Patience;
+  timing?: ReconnectTiming;
 }
 
 /** A core on somebody's own machine, where any folder can be a project; requests from this machine need no token. */
 export async function createDesktop(options: DesktopOptions): Promise<Core> {
-  const { config, clock, patience } = options;
+  const { config, clock, timing } = options;
   const base = await openBase(options);
   const registry = createProjectRegistry({ database: base.database.tenant(LOCAL_TENANT), clock });
   const ownFolder = (projectId: string) => projectFolder(config, projectId);
@@ -52,7 +52,7 @@ export async function createDesktop(options: DesktopOptions): Promise<Core> {
     cloudAccounts: createCloudAccountsClient(privateEndpoints),
     openSocket: cloudSocketOpener(privateEndpoints),
     machine: hostname().slice(0, 100) || 'this computer',
-    patience,
+    timing,
   };
   const desktop: CoreKind = {
     ...kind,

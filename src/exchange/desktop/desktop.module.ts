@@ -14,7 +14,7 @@ import { desktopProjectRoutes } from './desktop-projects.routes.ts';
 import { createDesktopProjects, type Folders } from './desktop-projects.service.ts';
 import { desktopSyncRoutes } from './desktop-sync.routes.ts';
 import { listeningRoutes } from './listening.routes.ts';
-import { createListening, type Patience } from './listening.service.ts';
+import { createListening, type ReconnectTiming } from './listening.service.ts';
 import type { ProjectRegistry } from './project-registry.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 import { createSignIn } from './sign-in.service.ts';
@@ -28,7 +28,7 @@ export interface DesktopContext extends Pick<CoreContext, 'clock' | 'log'> {
   /** The machine's name as shown to users. */
   machine: string;
   /** Tests reconnect sooner. */
-  patience?: Patience | undefined;
+  timing?: ReconnectTiming | undefined;
 }
 
 /** What an installation on a user's own machine has beyond a core (spec 1 §4.8). */
@@ -53,7 +53,7 @@ export const desktopModule = defineModule({
       openSocket,
       clock,
       machine,
-      patience,
+      timing,
     } = context;
     const log = context.log.child('desktop');
     const activeProject = createActiveProject({ projects });
@@ -63,7 +63,7 @@ export const desktopModule = defineModule({
       openSocket,
       clock,
       log,
-      ...(patience && { patience }),
+      ...(timing && { timing }),
     });
     const desktopProjects = createDesktopProjects({
       registry,

@@ -16,10 +16,10 @@ export interface ListeningOptions {
   clock: Clock;
   log: Log;
   /** Tests wait less. */
-  patience?: Patience;
+  timing?: ReconnectTiming;
 }
 
-export interface Patience {
+export interface ReconnectTiming {
   /** Delay before the second try; doubles with each further one. */
   first: number;
   longest: number;
@@ -38,7 +38,7 @@ export interface ListeningStatus {
   next_try_at: string | null;
 }
 
-const PATIENCE: Patience = { first: 1_000, longest: 60_000, renew: 20_000 };
+const TIMING: ReconnectTiming = { first: 1_000, longest: 60_000, renew: 20_000 };
 const ANSWER_MS = 10_000;
 
 const OFF: ListeningStatus = {
@@ -61,7 +61,7 @@ const NEWS = new Set<string>([...LOGGED_EVENTS.map(({ name }) => name), 'catch_u
 
 /** Listens for changes in the cloud. Each is only a hint: the sync finds what changed (spec 1 §4.8). */
 export function createListening(options: ListeningOptions) {
-  const { links, hint, openSocket, clock, log, patience = PATIENCE } = options;
+  const { links, hint, openSocket, clock, log, timing = TIMING } = options;
   let status: ListeningStatus = OFF;
   let stop: AbortController | null = null;
   let over: Promise<void> = Promise.resolve();
@@ -94,7 +94,7 @@ export function createListening(options: ListeningOptions) {
       token = next;
     };
     // Errors are ignored: a cloud that is briefly away is asked again before the token expires.
-    const timer = setInterval(() => void renew().catch(() => {}), patience.renew).unref();
+    const timer = setInterval(() => void renew().catch(() => {}), timing.renew).unref();
     const leave = () => socket.close();
     signal.addEventListener('abort', leave, { once: true });
     return closed.finally(() => {
@@ -123,8 +123,7 @@ export function createListening(options: ListeningOptions) {
       set({ state: 'connecting', next_try_at: null });
       const reason = await connection(place, signal).catch(messageOf);
       if (signal.aborted) return;
-      const wait =
-        Math.min(patience.first * 2 ** place.failures, patience.longest) * (0.5 + Math.random() / 2);
+      const wait = Math.min(timing.first * 2 ** place.failures, timing.longest) * (0.5 + Math.random() / 2);
       place.failures += 1;
       log.info(`no events from the cloud: ${reason}`);
       const next_try_at = isoTime(clock.now() + wait);

@@ -76,7 +76,7 @@ function listenTo(t: TestContext, url: () => string) {
     openSocket: cloudSocketOpener('admitted'),
     clock: systemClock,
     log: silentLog,
-    patience: QUICK,
+    timing: QUICK,
   });
   t.after(() => listening.disconnect());
   return {

@@ -10,11 +10,11 @@ import type { TemplateRegistry, TemplateSet } from '../../world/definitions/inde
 import { instantOf } from '../../world/mirror/index.ts';
 import {
   CLOCK_SLACK_MS,
+  issuedPosition,
+  issueTime,
   logEnd,
   type Project,
-  placeToldAt,
   type RecordsDb,
-  tellTime,
 } from '../../world/records/index.ts';
 import { changesAfter } from './changes.ts';
 import { type CursorPosition, type Cursors, REACH_MS } from './cursors.ts';
@@ -61,8 +61,8 @@ export function createPull({ templates, conflicts, cursors, clock }: PullOptions
       return position === 'too_old' ? everything : position;
     }
     if (instant === undefined || instant < isoTime(at - REACH_MS)) return everything;
-    const told = await placeToldAt(project, instant);
-    if (told) return { seq: told.seq, at: Date.parse(instant), complete: told.listing };
+    const issued = await issuedPosition(project, instant);
+    if (issued) return { seq: issued.seq, at: Date.parse(instant), complete: issued.listing };
     const end = await project.database.read((db: RecordsDb) => logEnd(db, project));
     if (instant < end.since) return everything;
     // Compared with the caller's clock; changes carry the times they began, by other clocks.
@@ -114,8 +114,8 @@ export function createPull({ templates, conflicts, cursors, clock }: PullOptions
   }
 
   async function showConflicts(project: Project, rows: readonly ConflictRow[], complete: boolean) {
-    const told = complete ? rows.filter(({ status }) => status === 'unresolved') : rows;
-    return Promise.all(told.map((row) => conflicts.show(project, row)));
+    const listed = complete ? rows.filter(({ status }) => status === 'unresolved') : rows;
+    return Promise.all(listed.map((row) => conflicts.show(project, row)));
   }
 
   return async (project: Project, request: PullRequest) => {
@@ -142,7 +142,7 @@ export function createPull({ templates, conflicts, cursors, clock }: PullOptions
       ...(from.restored && { restored: true as const }),
       has_more: hasMore,
       cursor: await cursors.cursorOf(project, position),
-      server_timestamp: await tellTime(
+      server_timestamp: await issueTime(
         project,
         { seq: position.seq, listing: position.complete },
         clock.now(),

@@ -15,9 +15,9 @@ import {
   etagOf,
   folderOf,
   type Origin,
+  type ReconciledFile,
   type RecycleBin,
   requireText,
-  type SettledFile,
   type Version,
 } from '../../world/entities/index.ts';
 import type { Mirror } from '../../world/mirror/index.ts';
@@ -44,7 +44,7 @@ export type Outcome =
 
 /** Two texts whose changes overlap. */
 interface Disputed {
-  settled: SettledFile;
+  settled: ReconciledFile;
   base: Version | null;
   text: string;
   merge: DocumentMerge | null;
@@ -273,7 +273,7 @@ export type PushEntity = ReturnType<typeof createPushEntity>;
 async function requireSeen(
   project: Project,
   pushed: PushedEntity,
-  { row, text }: SettledFile,
+  { row, text }: ReconciledFile,
 ): Promise<void> {
   const { entity_type: type, entity_id: id, version, base_path = row.path } = pushed;
   const base = await findBase(project, row, pushed);
@@ -284,12 +284,12 @@ async function requireSeen(
   );
 }
 
-const editTo = ({ text }: SettledFile, next: string): Edit => ({
+const editTo = ({ text }: ReconciledFile, next: string): Edit => ({
   next,
   changed: changedParts(text, next),
   origin: BY_SYNC,
 });
 
 /** By text, or without one by checksum. */
-const saysTheSame = ({ content, checksum }: PushedEntity, { row, text }: SettledFile): boolean =>
+const saysTheSame = ({ content, checksum }: PushedEntity, { row, text }: ReconciledFile): boolean =>
   content === undefined ? checksum === row.checksum || checksum === row.file_checksum : content === text;

@@ -8,7 +8,7 @@ import {
 import { DocumentError } from '../../content/frontmatter/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
-import { conflict, invalid } from '../../kit/errors.ts';
+import { invalid } from '../../kit/errors.ts';
 import { FilesError } from '../../platform/files/files.ts';
 import {
   DEFINITION_FILE_LIMIT,
@@ -19,7 +19,7 @@ import {
   saveFile,
   type TemplateRegistry,
 } from '../definitions/index.ts';
-import type { Project } from '../records/index.ts';
+import { type Project, unreadableFile } from '../records/index.ts';
 import type { FileProblem } from './asset-rows.store.ts';
 import type { AssetDb } from './assets.tables.ts';
 import { noteFile } from './note-file.ts';
@@ -112,10 +112,9 @@ export function createSidecars({ templates, clock }: { templates: TemplateRegist
 export type Sidecars = ReturnType<typeof createSidecars>;
 
 const unreadable = ({ path, reason, line }: DefinitionProblem) =>
-  conflict(`${path} cannot be read (line ${line}: ${reason}). Mend the file first`, {
-    code: 'unreadable_file',
-    errors: [{ field: path, message: reason, line: line ?? 1 }],
-  });
+  unreadableFile(`${path} cannot be read (line ${line}: ${reason}). Mend the file first`, [
+    { path, reason, line: line ?? 1 },
+  ]);
 
 function edited(text: string, changes: ReadonlyMap<string, EntryChange>): string {
   try {

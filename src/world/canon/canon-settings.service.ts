@@ -10,7 +10,7 @@ import {
   editDocument,
   readDocument,
 } from '../../content/frontmatter/index.ts';
-import { conflict, invalid } from '../../kit/errors.ts';
+import { invalid } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import {
@@ -25,7 +25,7 @@ import {
   saveFile,
   tagOf,
 } from '../definitions/index.ts';
-import type { Project } from '../records/index.ts';
+import { type Project, unreadableFile } from '../records/index.ts';
 import type { CanonProblem } from './canon.run.ts';
 
 export interface SettingsFile {
@@ -106,9 +106,7 @@ function requireGood({ calendar, checks = {}, accepted = [] }: SettingsUpdate): 
 
 function unreadable({ path, reason, line }: DefinitionProblem) {
   const place = line === null ? '' : ` (line ${line})`;
-  return conflict(`${path} cannot be read: ${reason}${place}. Mend the file first`, {
-    code: 'unreadable_file',
-  });
+  return unreadableFile(`${path} cannot be read: ${reason}${place}. Mend the file first`);
 }
 
 /** The file's next text; null if there is no file and nothing to store. */

@@ -127,14 +127,14 @@ async function judge(
       const id = sha256Hex(finding.key).slice(0, 16);
       if (all.has(id)) continue;
       all.add(id);
-      tally.add(told(id, finding, files));
+      tally.add(withFiles(id, finding, files));
     }
   }
   const findings = tally.kept.toSorted(byGravity);
   return { entities, findings, omitted: tally.total() - findings.length };
 }
 
-const told = (id: string, finding: CanonFinding, files: ReadonlyMap<string, string>): FoundFinding => ({
+const withFiles = (id: string, finding: CanonFinding, files: ReadonlyMap<string, string>): FoundFinding => ({
   finding_id: id,
   kind: finding.kind,
   severity: finding.severity,

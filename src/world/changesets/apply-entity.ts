@@ -8,8 +8,8 @@ import {
   moveEntity,
   placesOfId,
   presentStage,
-  type SettledFile,
-  settleFile,
+  type ReconciledFile,
+  reconcileFile,
 } from '../entities/index.ts';
 import {
   type EntityRow,
@@ -65,19 +65,19 @@ async function writeOver(tools: StepTools, step: StepRow, template: TemplateDefi
     template,
     row,
     { actor: operation.created_by, half },
-    async (settled) => {
-      if (isWritten && settled.row !== row) return null;
-      const target = targetText(step, settled.text);
+    async (reconciled) => {
+      if (isWritten && reconciled.row !== row) return null;
+      const target = targetText(step, reconciled.text);
       if ('reason' in target) throw conflict(target.reason);
-      if (target.text === settled.text) {
-        const versions = await versionsOfEarlierTry(project, step, settled);
+      if (target.text === reconciled.text) {
+        const versions = await versionsOfEarlierTry(project, step, reconciled);
         await note(tools, step, { ...unchanged, path: row.path, row_id: row.row_id, ...versions });
         return null;
       }
       return {
         next: target.text,
-        changed: changedParts(settled.text, target.text),
-        origin: originOf(tools, step, settled.row),
+        changed: changedParts(reconciled.text, target.text),
+        origin: originOf(tools, step, reconciled.row),
       };
     },
   );
@@ -90,7 +90,7 @@ async function writeOver(tools: StepTools, step: StepRow, template: TemplateDefi
 async function versionsOfEarlierTry(
   project: Project,
   step: StepRow,
-  { row, text }: Pick<SettledFile, 'row' | 'text'>,
+  { row, text }: Pick<ReconciledFile, 'row' | 'text'>,
 ): Promise<{ checksum?: string; version_before?: number; version_after?: number }> {
   const earlier = await readRevision(project, row.row_id, row.version - 1);
   if (step.base === step.text || earlier === undefined || earlier.text === text) return {};
@@ -143,10 +143,10 @@ async function textToMove(
   const path = await presentStage(project, placesOfId(template, row.path, step.to_id ?? ''));
   if (path === row.path) {
     const options = { overwrite: false, actor: operation.created_by, now };
-    const settled = await settleFile(project, template, row, options);
-    const target = targetText(step, settled.text);
+    const reconciled = await reconcileFile(project, template, row, options);
+    const target = targetText(step, reconciled.text);
     if ('reason' in target) throw conflict(target.reason);
-    return { row: settled.row, text: target.text, before: settled.text };
+    return { row: reconciled.row, text: target.text, before: reconciled.text };
   }
   const present = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await project.files.read(path));
   const target = targetText(step, present);

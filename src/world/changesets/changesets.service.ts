@@ -47,7 +47,7 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
     applyUnlessEmpty: (project: Project, request: ChangesetRequest): Promise<OperationReport | null> =>
       alone(project, labelOf(request), async (mine) => {
         const operation = await store(project, mine, planOf(project, request, mine));
-        if (operation.total > 0 || mine.told) return run(project, operation, request.onProgress);
+        if (operation.total > 0 || mine.isPolled) return run(project, operation, request.onProgress);
         await deleteOperation(project, operation.operation_id);
         return null;
       }),

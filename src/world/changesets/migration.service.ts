@@ -3,10 +3,10 @@ import { DocumentError } from '../../content/frontmatter/index.ts';
 import { countChangedLines } from '../../content/merge/index.ts';
 import { type FieldChange, migrateEntity, migrateTemplate } from '../../content/migration/index.ts';
 import { type TemplateDefinition, templateTypeOfName } from '../../content/template/index.ts';
-import { conflict, invalid } from '../../kit/errors.ts';
+import { invalid } from '../../kit/errors.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import type { Author, Entities } from '../entities/index.ts';
-import type { Project } from '../records/index.ts';
+import { type Project, unreadableFile } from '../records/index.ts';
 import type { Changesets } from './changesets.service.ts';
 import { readFileText } from './file-text.ts';
 import { entitiesOfType } from './migration.store.ts';
@@ -69,7 +69,7 @@ export function createMigrations({ entities, changesets }: { entities: Entities;
   ): AsyncGenerator<Step> {
     const { path, entity_type } = template;
     const read = await readFileText(project, path);
-    if (!read?.ok) throw conflict(`${path} cannot be read: mend it first`, { code: 'unreadable_file' });
+    if (!read?.ok) throw unreadableFile(`${path} cannot be read: mend it first`);
     try {
       const text = migrateTemplate(read.text, changes);
       tally.template(path, countChangedLines(read.text, text));
@@ -77,10 +77,9 @@ export function createMigrations({ entities, changesets }: { entities: Entities;
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       const { line, reason } = error.problem;
-      throw conflict(`${path} cannot be changed (line ${line}: ${reason}): mend it first`, {
-        code: 'unreadable_file',
-        errors: [{ field: path, message: reason, line }],
-      });
+      throw unreadableFile(`${path} cannot be changed (line ${line}: ${reason}): mend it first`, [
+        { path, reason, line },
+      ]);
     }
   }
 

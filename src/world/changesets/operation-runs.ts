@@ -15,8 +15,8 @@ import {
   deleteSteps,
   findOperation,
   insertOperation,
+  notePolled,
   noteRunning,
-  noteTold,
   unfinishedOperations,
   updateOperation,
 } from './operations.store.ts';
@@ -55,8 +55,8 @@ export interface ChangesetRequest {
 export interface Live {
   operation_id: string;
   label: string;
-  /** True if a caller has its id to poll it. */
-  told: boolean;
+  /** True if a caller has its id. */
+  isPolled: boolean;
 }
 
 const RELEASE_ATTEMPTS = 20;
@@ -105,7 +105,7 @@ export function createOperationRuns(dependencies: ChangesetsDependencies) {
     work: (mine: Live) => Promise<Result>,
   ): Promise<{ result: Result } | null> {
     const key = keyOfProject(project);
-    const mine: Live = { operation_id: newId(), label, told: false };
+    const mine: Live = { operation_id: newId(), label, isPolled: false };
     live.set(key, mine);
     const onceFree = async () => {
       for (const unfinished of await unfinishedOperations(project)) await finish(project, unfinished);
@@ -175,7 +175,7 @@ export function createOperationRuns(dependencies: ChangesetsDependencies) {
       return { ...row, label, status: 'running', total };
     } catch (error) {
       const reason = error instanceof HttpError ? error.message : UNEXPECTED;
-      await dropPlan(project, operationId, mine.told ? reason : null).catch(() => {});
+      await dropPlan(project, operationId, mine.isPolled ? reason : null).catch(() => {});
       throw error;
     }
   }
@@ -190,8 +190,8 @@ export function createOperationRuns(dependencies: ChangesetsDependencies) {
   }
 
   async function handOver(project: Project, mine: Live): Promise<OperationReport | null> {
-    mine.told = true;
-    return (await noteTold(project, mine.operation_id)) ? get(project, mine.operation_id) : null;
+    mine.isPolled = true;
+    return (await notePolled(project, mine.operation_id)) ? get(project, mine.operation_id) : null;
   }
 
   const isFinished = async (project: Project, operationId: string): Promise<boolean> =>

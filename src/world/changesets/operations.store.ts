@@ -59,7 +59,7 @@ export const noteCancelling = (project: Project, operationId: string): Promise<b
   updateIn(project, operationId, UNFINISHED, { status: 'cancelling' });
 
 /** Records that a caller has its id; false if the operation is over or removed. */
-export const noteTold = (project: Project, operationId: string): Promise<boolean> =>
+export const notePolled = (project: Project, operationId: string): Promise<boolean> =>
   updateIn(project, operationId, UNFINISHED, { told: 1 });
 
 export const deleteSteps = (project: Project, operationId: string): Promise<unknown> =>

@@ -3,14 +3,14 @@ import type { Project } from '../records/index.ts';
 import { operationProgress } from './operation.events.ts';
 import type { OperationReport } from './report.ts';
 
-const TELL_EVERY_MS = 500;
+const PUBLISH_EVERY_MS = 500;
 
-type Told = Pick<OperationReport, 'operation_id' | 'kind' | 'label' | 'total'>;
+type Published = Pick<OperationReport, 'operation_id' | 'kind' | 'label' | 'total'>;
 
-export function createProgress(project: Project, operation: Told, { clock }: { clock: Clock }) {
-  let toldAt = 0;
-  const tell = (status: string, done: number) => {
-    toldAt = clock.now();
+export function createProgress(project: Project, operation: Published, { clock }: { clock: Clock }) {
+  let publishedAt = 0;
+  const publish = (status: string, done: number) => {
+    publishedAt = clock.now();
     const { operation_id, kind, label, total } = operation;
     project.bus.publish(project, operationProgress, {
       operation_id,
@@ -19,13 +19,14 @@ export function createProgress(project: Project, operation: Told, { clock }: { c
       status,
       done,
       total,
-      timestamp: isoTime(toldAt),
+      timestamp: isoTime(publishedAt),
     });
   };
   return {
     step(done: number): void {
-      if (clock.now() - toldAt >= TELL_EVERY_MS) tell('running', done);
+      if (clock.now() - publishedAt >= PUBLISH_EVERY_MS) publish('running', done);
     },
-    end: ({ status, applied, skipped_total }: OperationReport): void => tell(status, applied + skipped_total),
+    end: ({ status, applied, skipped_total }: OperationReport): void =>
+      publish(status, applied + skipped_total),
   };
 }

@@ -1,6 +1,6 @@
 import { readDocument } from '../../content/frontmatter/index.ts';
-import { conflict, type HttpError } from '../../kit/errors.ts';
-import { listFaultyFiles, type Project, type RecordsDb } from '../records/index.ts';
+import type { HttpError } from '../../kit/errors.ts';
+import { listFaultyFiles, type Project, type RecordsDb, unreadableFile } from '../records/index.ts';
 import { readFileText } from './file-text.ts';
 
 /** A file that blocks a rename; `line` counts from 1. */
@@ -51,13 +51,8 @@ function mentions(text: string, id: string): boolean {
 export function refuseFaults({ old_id }: { old_id: string }, faults: readonly Fault[]): HttpError {
   const [first] = faults;
   const others = faults.length > 1 ? `, and ${faults.length - 1} more` : '';
-  return conflict(
+  return unreadableFile(
     `${first?.path} refers to '${old_id}' and cannot be changed (line ${first?.line}: ${first?.reason})${others}. Mend it first; nothing was renamed`,
-    {
-      code: 'unreadable_file',
-      errors: faults
-        .slice(0, MOST_NAMED)
-        .map(({ path, line, reason }) => ({ field: path, message: reason, line })),
-    },
+    faults.slice(0, MOST_NAMED),
   );
 }

@@ -43,13 +43,13 @@ export type ConflictFiles = ReturnType<typeof createConflictFiles>;
  * `base.md` if known, and `about.json`, which is written last.
  */
 export function createConflictFiles({ log }: { log: Log }) {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   const settledAfter = new WeakMap<Project, string>();
   const looked = new WeakSet<Project>();
 
-  function tellOnce(conflictId: string, message: string): void {
-    if (told.has(conflictId)) return;
-    told.add(conflictId);
+  function warnOnce(conflictId: string, message: string): void {
+    if (logged.has(conflictId)) return;
+    logged.add(conflictId);
     log.warn(message);
   }
 
@@ -92,7 +92,7 @@ export function createConflictFiles({ log }: { log: Log }) {
     if (known) return;
     const read = await readFolder(project, conflictId);
     if (read === null) {
-      tellOnce(conflictId, `${folderOf(conflictId)} cannot be read as a conflict, and is left as it is`);
+      warnOnce(conflictId, `${folderOf(conflictId)} cannot be read as a conflict, and is left as it is`);
       return;
     }
     const { about, texts } = read;
@@ -101,7 +101,7 @@ export function createConflictFiles({ log }: { log: Log }) {
     );
     if (entity === undefined) {
       const name = `${about.entity_type} '${about.entity_id}'`;
-      tellOnce(conflictId, `${folderOf(conflictId)} is of ${name}, which is not there: it is left as it is`);
+      warnOnce(conflictId, `${folderOf(conflictId)} is of ${name}, which is not there: it is left as it is`);
       return;
     }
     const row = rowOf(project, { conflictId, rowId: entity.row_id, about, texts });

@@ -21,8 +21,8 @@ import {
   type Entities,
   editEntity,
   overtaken,
+  type ReconciledFile,
   requireUpdate,
-  type SettledFile,
 } from '../entities/index.ts';
 import { type EntityRow, findRowById, keepLostText, type Project, type RecordsDb } from '../records/index.ts';
 
@@ -40,7 +40,7 @@ export interface ResolveParts {
 
 interface Resolving {
   record: ConflictRow;
-  settled: SettledFile;
+  reconciled: ReconciledFile;
   input: ResolveInput;
   actor: string;
 }
@@ -79,8 +79,8 @@ export function createResolve({ entities, files, clock }: ResolveParts) {
       const present = await presentRow(project, record);
       // After a rename the held lock is the one of another id.
       if (present.entity_id !== entity_id) throw overtaken(present);
-      const { row } = await entities.changeHeld(project, template, present, { actor }, (settled) =>
-        editOf(project, template, { record, settled, input, actor }),
+      const { row } = await entities.changeHeld(project, template, present, { actor }, (reconciled) =>
+        editOf(project, template, { record, reconciled, input, actor }),
       );
       await discardCopy(project, record);
       // The next full sync removes files that are left.
@@ -92,12 +92,12 @@ export function createResolve({ entities, files, clock }: ResolveParts) {
   function editOf(
     project: Project,
     template: TemplateDefinition,
-    { record, settled, input, actor }: Resolving,
+    { record, reconciled, input, actor }: Resolving,
   ): Edit {
     const resolution = asSeen(record, input.resolution === 'cloud' ? 'remote' : input.resolution);
     const remote = JSON.parse(record.remote) as ConflictSide;
     const today = isoDate(clock.now());
-    const sides = { local: settled.text, remote: remote.text, id: settled.row.entity_id, today };
+    const sides = { local: reconciled.text, remote: remote.text, id: reconciled.row.entity_id, today };
     const at = isoTime(clock.now());
     const isKept = resolution !== 'remote';
     return {
@@ -108,9 +108,9 @@ export function createResolve({ entities, files, clock }: ResolveParts) {
         source: 'api',
         operation_id: null,
         async also(db, stored) {
-          if (stored.version !== settled.row.version + (isKept ? 2 : 1)) throw overtaken(stored);
+          if (stored.version !== reconciled.row.version + (isKept ? 2 : 1)) throw overtaken(stored);
           const lost = lostRevision(template, record, remote, stored.version - 1, at);
-          if (isKept) await keepLostText(db, settled.row, lost);
+          if (isKept) await keepLostText(db, reconciled.row, lost);
           const how = { resolution, resolved_at: at, resolved_by: actor };
           if (!(await markResolved(db as ConflictDb, project, record.conflict_id, how)))
             throw alreadyResolved();

@@ -73,7 +73,7 @@ async function reread(tools: RepairTools, paths: readonly string[]): Promise<voi
       source: 'file',
       seenSeq,
       rerender: true,
-      settlesIds: true,
+      resolvesIds: true,
       gone: new Set<string>(),
     } as const;
     await importBatch(project, items, options, {

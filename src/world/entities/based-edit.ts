@@ -9,7 +9,7 @@ import type { Author } from './author.ts';
 import type { Edit } from './change.service.ts';
 import type { Entities } from './entities.service.ts';
 import { editEntity, requireUpdate, type UpdateInput } from './entity-edit.ts';
-import type { SettledFile } from './settle-file.ts';
+import type { ReconciledFile } from './reconcile-file.ts';
 import { loadVersion, type Version } from './versions.ts';
 
 export interface BasedEdits {
@@ -33,7 +33,7 @@ export function createBasedEdits({ entities, keepConflict, clock }: BasedEdits) 
     const template = await entities.templateOf(project, entityType);
     requireUpdate(template, withWholeMaps(template, {}, input));
     let merged = false;
-    const edit = async ({ row, text: local }: SettledFile): Promise<Edit | null> => {
+    const edit = async ({ row, text: local }: ReconciledFile): Promise<Edit | null> => {
       const base = await baseOf(project, row, baseVersion);
       const source = readDocument(base.text);
       if (!source.ok) {

@@ -5,18 +5,11 @@ import type { HeaderValue } from '../../kit/http/etag.ts';
 import { type FileStat, FilesError } from '../../platform/files/files.ts';
 import type { EntityName, EntityRow, Project } from '../records/index.ts';
 import type { BeforeHooks } from './before-hooks.ts';
-import {
-  BY_API,
-  commitEntity,
-  type Origin,
-  overtaken,
-  type Saved,
-  unlessOvertaken,
-} from './entity-commit.ts';
+import { BY_API, commitEntity, type Origin, overtaken, retryOvertaken, type Saved } from './entity-commit.ts';
 import { entityLock } from './entity-lock.ts';
 import { readable, stateOf, textOf } from './entity-text.ts';
 import { publishFile } from './publish-draft.ts';
-import { type SettledFile, settleFile } from './settle-file.ts';
+import { type ReconciledFile, reconcileFile } from './reconcile-file.ts';
 
 export interface ChangeOptions {
   actor: string;
@@ -39,7 +32,7 @@ export interface Edit {
 }
 
 /** Computes an edit of the present file; null leaves it as it is. It may be called again over a newer state. */
-export type Decide = (settled: SettledFile) => Edit | null | Promise<Edit | null>;
+export type Decide = (reconciled: ReconciledFile) => Edit | null | Promise<Edit | null>;
 
 /** `isWritten` is false if the edit left the file as it was. */
 export interface Changed extends Saved {
@@ -59,7 +52,7 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
   /** Runs `work` under the entity's lock, and again over the newer state if its file was edited in between. */
   const alone = <Result>(project: Project, name: EntityName, work: () => Promise<Result>): Promise<Result> =>
     project.database.exclusive(entityLock(project, name.entity_type, name.entity_id), () =>
-      unlessOvertaken(work),
+      retryOvertaken(work),
     );
 
   /**
@@ -73,15 +66,15 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
     { half, overwrite = false, ...options }: ChangeOptions,
     decide: Decide,
   ): Promise<Changed> {
-    const settled = await settleFile(project, template, row, {
+    const reconciled = await reconcileFile(project, template, row, {
       ...options,
       overwrite,
       now,
       ...(half && { origin: half }),
     });
-    const edit = await decide(settled);
-    if (edit === null) return { row: settled.row, isWritten: false };
-    const saved = await replaceText(project, template, settled, edit, options.actor);
+    const edit = await decide(reconciled);
+    if (edit === null) return { row: reconciled.row, isWritten: false };
+    const saved = await replaceText(project, template, reconciled, edit, options.actor);
     return { ...saved, isWritten: true };
   }
 
@@ -102,7 +95,7 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
   async function replaceText(
     project: Project,
     template: TemplateDefinition,
-    { row, text: previousText, bytes: old }: SettledFile,
+    { row, text: previousText, bytes: old }: ReconciledFile,
     { next, changed, isRestored = false, origin = BY_API, skippedVersions = 0 }: Edit,
     actor: string,
   ): Promise<Saved> {

@@ -15,8 +15,8 @@ import type { Saved } from './entity-commit.ts';
 import { editEntity, requireUpdate, type UpdateInput } from './entity-edit.ts';
 import { readEntity, refuseNeverRead } from './entity-files.ts';
 import { withIdOfName } from './new-id.ts';
+import type { ReconciledFile } from './reconcile-file.ts';
 import type { ReferenceChecks } from './reference-checks.ts';
-import type { SettledFile } from './settle-file.ts';
 
 export interface EntitiesDependencies {
   templates: TemplateRegistry;
@@ -101,7 +101,7 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     const template = await templateOf(project, entityType);
     requireUpdate(template, withWholeMaps(template, {}, input));
     const options = { actor, ifMatch, overwrite: input.overwrite ?? false };
-    const edit = ({ document: present, text, onDisk }: SettledFile): Edit | null => {
+    const edit = ({ document: present, text, onDisk }: ReconciledFile): Edit | null => {
       const whole = withWholeMaps(template, present.data, input);
       const { changed, document } = editEntity(template, present, whole, isoDate(clock.now()));
       return changed.length === 0 && text === onDisk ? null : { next: document, changed };

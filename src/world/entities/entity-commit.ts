@@ -39,7 +39,7 @@ export const overtaken = ({ entity_type, entity_id }: Pick<EntityRow, 'entity_ty
   conflict(`${entity_type} '${entity_id}' was changed at the same time: try again`, { code: OVERTAKEN });
 
 /** Retries a change over the newer state after a concurrent one; the third error goes to the caller. */
-export async function unlessOvertaken<Result>(change: () => Promise<Result>): Promise<Result> {
+export async function retryOvertaken<Result>(change: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await change();

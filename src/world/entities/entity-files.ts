@@ -5,7 +5,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { conflict, type HttpError, tooLarge } from '../../kit/errors.ts';
 import type { FileStat } from '../../platform/files/files.ts';
-import type { Project } from '../records/index.ts';
+import { type Project, unreadableFile } from '../records/index.ts';
 import { type EntityFile, type FileRecord, readEntityFile, tooLargeFile } from '../texts/index.ts';
 
 export interface ReadEntity {
@@ -59,10 +59,9 @@ export const refuseUnreadable = (path: string, problem: DocumentProblem): HttpEr
   );
 
 const unreadable = (path: string, { line, column, reason }: DocumentProblem, advice: string): HttpError =>
-  conflict(`${path} cannot be read (line ${line}, column ${column}: ${reason}). ${advice}`, {
-    code: 'unreadable_file',
-    errors: [{ field: path, message: reason, line }],
-  });
+  unreadableFile(`${path} cannot be read (line ${line}, column ${column}: ${reason}). ${advice}`, [
+    { path, reason, line },
+  ]);
 
 /** The error for a file that now belongs to another entity, which must not be changed by mistake. */
 export const idChangedOutside = ({ path }: Pick<FileStat, 'path'>, entityId: string): HttpError =>

@@ -25,18 +25,18 @@ import {
 } from '../records/index.ts';
 import { type ChangeSource, folderNameOf, type ImportItem } from '../texts/index.ts';
 import {
+  type FileImportPlan,
   type ImportOutcome,
-  type ImportPlan,
   isRightful,
   type KnownState,
   keyOf,
   nameOf,
-  planImport,
-} from './import-plan.ts';
+  planFileImport,
+} from './file-import-plan.ts';
 import { recycleFolderOf, recycleRowOf } from './recycle-item.ts';
 import { findReturned } from './recycle-return.ts';
 
-export type { ImportOutcome } from './import-plan.ts';
+export type { ImportOutcome } from './file-import-plan.ts';
 
 export interface ImportOptions {
   now(): string;
@@ -45,7 +45,7 @@ export interface ImportOptions {
   seenSeq: number;
   /** True to store replies anew for unchanged files because their template changed. */
   rerender: boolean;
-  settlesIds: boolean;
+  resolvesIds: boolean;
   /** Paths that are gone from the folder but still have rows. */
   gone: ReadonlySet<string>;
 }
@@ -73,15 +73,15 @@ export async function importFiles(
     async (transaction) => {
       const { db } = transaction;
       const { dialect } = project.database;
-      const { source, seenSeq, rerender, settlesIds } = options;
+      const { source, seenSeq, rerender, resolvesIds } = options;
       const firstSeq = await takeSequence(db, project, items.length * 3);
       const { elsewhere, ...found } = await lookUp(db, project, items, options.gone);
       const known = { ...found, returned };
-      const plan = planImport(items, known, {
+      const plan = planFileImport(items, known, {
         source,
         seenSeq,
         rerender,
-        settlesIds,
+        resolvesIds,
       });
       for (const [at, part] of partsOf(plan.writes)) {
         await putEntities(transaction, part, firstSeq + at);
@@ -125,7 +125,7 @@ export async function importFiles(
  * although its entity follows the other file.
  */
 function leftFiles(
-  { writes }: ImportPlan,
+  { writes }: FileImportPlan,
   elsewhere: ReadonlyMap<string, FileRow>,
   gone: ReadonlySet<string>,
 ): FileRow[] {

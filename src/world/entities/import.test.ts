@@ -52,7 +52,7 @@ forEachDatabase((_name, open) => {
         source: 'file',
         seenSeq: read.seenSeq,
         rerender: false,
-        settlesIds: false,
+        resolvesIds: false,
         gone: new Set(),
       });
     const get = () => core.call<{ name: string; version: number }>('GET', '/api/entity/character/hero');

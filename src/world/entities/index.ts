@@ -26,11 +26,11 @@ export {
 } from './import.service.ts';
 export type { MoveMany, PlannedMove } from './move-many.service.ts';
 export { placesOfId } from './move-places.ts';
+export { type ReconciledFile, reconcileFile } from './reconcile-file.ts';
 export type { RecycleBin } from './recycle.service.ts';
 export { binOfFile, folderOf, recycleRowOf } from './recycle-item.ts';
 export type { ReferenceChecks } from './reference-checks.ts';
 export { ready, readyJson } from './replies.ts';
-export { type SettledFile, settleFile } from './settle-file.ts';
 export type { TextWrite } from './text-write.ts';
 export { contentOf, loadVersion, type Version, type VersionInfo } from './versions.ts';
 export { writeBatches } from './write-batches.ts';

@@ -9,7 +9,7 @@ import {
   type RecordsDb,
 } from '../records/index.ts';
 import type { Entities } from './entities.service.ts';
-import { type Origin, unlessOvertaken } from './entity-commit.ts';
+import { type Origin, retryOvertaken } from './entity-commit.ts';
 import { entityLock } from './entity-lock.ts';
 import { moveEntity } from './entity-move.ts';
 import { placesTo } from './move-places.ts';
@@ -55,7 +55,7 @@ export function createMoveMany({ entities, clock }: { entities: Entities; clock:
     const template = await entities.templateOf(project, type);
     const isWhole = (await makeRoom(project, at, to)) && move.isWhole;
     await project.database.exclusive(entityLock(project, type, id), () =>
-      unlessOvertaken(async () => {
+      retryOvertaken(async () => {
         const row = await rowOf(project, move);
         if (row?.path !== at) throw elsewhere(move);
         const origin: Origin = {

@@ -6,16 +6,16 @@ import type { Log } from '../../kit/log.ts';
 import type { TemplateRegistry, TemplateSet } from '../definitions/index.ts';
 import {
   answerQuestions,
-  askersOf,
-  doubtfulAskers,
+  doubtfulReferrerIds,
   type EntityName,
   type EntityRow,
   faultyState,
-  findAskers,
   findFiles,
+  findReferrers,
   type Project,
   type RecordsDb,
-  type StoredAsker,
+  referrerIds,
+  type StoredReferrer,
   storeValidity,
   takeSequence,
 } from '../records/index.ts';
@@ -71,19 +71,19 @@ export function createReferenceChecks({ templates, log }: { templates: TemplateR
     follow: (project: Project, changes: TargetChanges): Promise<void> =>
       whenAsked(project, async (types) => {
         const rowIds: number[] = [];
-        for await (const group of askersAbout(project, changes, types)) rowIds.push(...group);
+        for await (const group of referrersAbout(project, changes, types)) rowIds.push(...group);
         await recheck(project, rowIds.slice(0, AWAITED));
         if (rowIds.length <= AWAITED) return;
         behind.add(project, tolerant(recheck(project, rowIds.slice(AWAITED))));
       }),
 
     /** The same after a sync. Resolves when all referrers are checked. */
-    settle: (project: Project, changes: TargetChanges): Promise<void> =>
-      whenAsked(project, (types) => recheckAll(project, askersAbout(project, changes, types))),
+    followAll: (project: Project, changes: TargetChanges): Promise<void> =>
+      whenAsked(project, (types) => recheckAll(project, referrersAbout(project, changes, types))),
 
     /** Finds unchecked changes: another process made them, or this one was stopped before it could check. */
     mend: (project: Project): Promise<void> =>
-      whenAsked(project, (types) => recheckAll(project, doubtfulAskers(project, types))),
+      whenAsked(project, (types) => recheckAll(project, doubtfulReferrerIds(project, types))),
 
     idle: (): Promise<void> => behind.idle(),
     /** True while background checks of the project are pending. */
@@ -97,9 +97,9 @@ const askingTypes = ({ types }: TemplateSet): string[] =>
     .map(({ entity_type }) => entity_type);
 
 /** Yields the referrers whose result may differ now: a name that came can only fix invalid ones. */
-async function* askersAbout(project: Project, { came, gone }: TargetChanges, types: readonly string[]) {
-  if (gone.length > 0) yield* askersOf(project, { ids: idsOf(gone), types, invalidOnly: false });
-  if (came.length > 0) yield* askersOf(project, { ids: idsOf(came), types, invalidOnly: true });
+async function* referrersAbout(project: Project, { came, gone }: TargetChanges, types: readonly string[]) {
+  if (gone.length > 0) yield* referrerIds(project, { ids: idsOf(gone), types, invalidOnly: false });
+  if (came.length > 0) yield* referrerIds(project, { ids: idsOf(came), types, invalidOnly: true });
 }
 
 const idsOf = (names: readonly EntityName[]): string[] => [
@@ -111,7 +111,7 @@ function recheckSlice(project: Project, set: TemplateSet, rowIds: readonly numbe
   return project.database.write(async (db: RecordsDb) => {
     // No other process can store a state of the project until this transaction ends.
     await takeSequence(db, project, 0);
-    const stored = await findAskers(db, project, rowIds);
+    const stored = await findReferrers(db, project, rowIds);
     const read = stored.flatMap((row) => stateOf(row, set) ?? []);
     const states = await answerQuestions(
       db,
@@ -134,14 +134,17 @@ function recheckSlice(project: Project, set: TemplateSet, rowIds: readonly numbe
 }
 
 /** Parses the stored state again; undefined if another template is in force, since a new rendering follows anyway. */
-function stateOf(row: StoredAsker, set: TemplateSet): { state: EntityState; row: StoredAsker } | undefined {
+function stateOf(
+  row: StoredReferrer,
+  set: TemplateSet,
+): { state: EntityState; row: StoredReferrer } | undefined {
   const template = set.types.get(row.entity_type);
   const file = { path: row.path, text: fileTextOf(row), checksum: row.file_checksum };
   const read = template && readEntityFile(template, file);
   return read?.ok && read.state.entity_id === row.entity_id ? { state: read.state, row } : undefined;
 }
 
-const mirrors = (row: StoredAsker, state: EntityState): boolean =>
+const mirrors = (row: StoredReferrer, state: EntityState): boolean =>
   row.json === entityJson(state, row) && row.is_valid === (state.is_valid ? 1 : 0);
 
-const rowAlone = ({ json: _json, head: _head, ...row }: StoredAsker): EntityRow => row;
+const rowAlone = ({ json: _json, head: _head, ...row }: StoredReferrer): EntityRow => row;

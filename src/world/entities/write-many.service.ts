@@ -13,7 +13,7 @@ import { changedInDocuments } from './changed-parts.ts';
 import type { Entities } from './entities.service.ts';
 import { entityLock } from './entity-lock.ts';
 import { inRoom } from './entity-room.ts';
-import { keyOf } from './import-plan.ts';
+import { keyOf } from './file-import-plan.ts';
 import { folderOf } from './recycle-item.ts';
 import type { BatchOrigin, ReadyWrite, TextWrite, WrittenFile } from './text-write.ts';
 import { knownOf, storeMany } from './write-many.store.ts';

@@ -15,7 +15,7 @@ import {
 import type { ChangeSource } from '../texts/index.ts';
 import type { Author } from './author.ts';
 import { entityFileRecord } from './entity-files.ts';
-import { keyOf } from './import-plan.ts';
+import { keyOf } from './file-import-plan.ts';
 import type { BatchOrigin, TextWrite, WrittenFile } from './text-write.ts';
 
 export interface Known {

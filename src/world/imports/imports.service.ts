@@ -17,12 +17,12 @@ import type { ImportFile } from './import-file.ts';
 import { findReport, keepReport } from './imports.store.ts';
 import {
   type ImportOptions,
-  type ImportPlan,
+  type NotesPlan,
   type PlannedNote,
   type PlanProgress,
-  planImport,
+  planNotes,
   refuse,
-} from './plan-import.ts';
+} from './plan-notes.ts';
 import { planText, type TextImport } from './plan-text.ts';
 
 export interface ImportDependencies {
@@ -59,12 +59,12 @@ export type Imports = ReturnType<typeof createImports>;
 
 const KEEP_REPORTS_MS = 30 * 24 * 3_600_000;
 
-function labelOf({ steps }: ImportPlan, from: string): string {
+function labelOf({ steps }: NotesPlan, from: string): string {
   const count = steps.filter(({ kind }) => kind !== 'asset').length;
   return count === 0 ? `Import${from}` : `Import of ${count} ${count === 1 ? 'entity' : 'entities'}${from}`;
 }
 
-const bytesOfAssets = ({ steps }: ImportPlan): number =>
+const bytesOfAssets = ({ steps }: NotesPlan): number =>
   steps.reduce((sum, step) => sum + (step.kind === 'asset' ? step.bytes.byteLength : 0), 0);
 
 /** Imports content of other tools into a project: planned in memory, then written as one operation with an undo. */
@@ -74,18 +74,18 @@ export function createImports({ templates, entities, changesets, room, clock }: 
     project: Project,
     request: ImportRequest,
     onProgress?: PlanProgress,
-  ): Promise<ImportPlan> {
+  ): Promise<NotesPlan> {
     for (const type of [request.entityType, request.defaultType])
       if (type !== undefined) await entities.templateOf(project, type);
     const { types } = await templates.of(project);
     const world = { project, templates: types, today: isoDate(clock.now()), onProgress };
-    const made = await planImport(world, request.files, request);
+    const made = await planNotes(world, request.files, request);
     for (const refusal of request.refused ?? []) refuse(made, refusal);
     return made;
   }
 
   /** Throws 402 if the plan has no room for all new entities, before anything is written. */
-  async function requireRoom(project: Project, made: ImportPlan, author: Author): Promise<void> {
+  async function requireRoom(project: Project, made: NotesPlan, author: Author): Promise<void> {
     const bytes = bytesOfAssets(made);
     if (bytes > 0) await room.require(project, author.plan, bytes);
     const limit = PLANS[author.plan].entities_limit;
@@ -100,7 +100,7 @@ export function createImports({ templates, entities, changesets, room, clock }: 
   }
 
   /** Stores an import's report, for callers that did not wait for it. */
-  function keep(project: Project, operationId: string, { totals, notes, refused }: ImportPlan) {
+  function keep(project: Project, operationId: string, { totals, notes, refused }: NotesPlan) {
     const at = clock.now();
     return keepReport(project, {
       operationId,
@@ -113,10 +113,10 @@ export function createImports({ templates, entities, changesets, room, clock }: 
   /** Plans within the operation, so that callers can poll it from the start; null if there was nothing to write. */
   async function apply(
     project: Project,
-    planned: () => Promise<ImportPlan>,
+    planned: () => Promise<NotesPlan>,
     { author, origin, hooks }: { author: Author; origin: string | undefined; hooks: ImportHooks },
-  ): Promise<{ made: ImportPlan; operation: OperationReport | null }> {
-    let made: ImportPlan = { notes: [], refused: [], totals: noTotals(), steps: [] };
+  ): Promise<{ made: NotesPlan; operation: OperationReport | null }> {
+    let made: NotesPlan = { notes: [], refused: [], totals: noTotals(), steps: [] };
     let held: { release(): Promise<void> } | null = null;
     const from = origin ? ` from ${origin}` : '';
     async function* steps(operationId: string) {
@@ -202,7 +202,7 @@ export function createImports({ templates, entities, changesets, room, clock }: 
         (await project.database.read((db: RecordsDb) => findEntityRow(db, project, entityType, id)))?.path;
       const world = { project, template, pathOf, today: isoDate(clock.now()) };
       const { note, steps } = await planText(world, request);
-      const made: ImportPlan = { notes: [note], refused: [], totals: noTotals(), steps };
+      const made: NotesPlan = { notes: [note], refused: [], totals: noTotals(), steps };
       addToTotals(made.totals, note.action, note.kept.length, note);
       const { operation } = await apply(project, async () => made, { author, origin: undefined, hooks: {} });
       const skipped = operation?.skipped[0];

@@ -8,7 +8,7 @@ import { forEachDatabase } from '../../../test/support/databases.ts';
 import { zipOf } from '../../../test/support/zip.ts';
 import type { OperationReport } from '../changesets/report.ts';
 import type { ImportResult } from './imports.service.ts';
-import type { PlannedNote } from './plan-import.ts';
+import type { PlannedNote } from './plan-notes.ts';
 
 const PICTURE = Buffer.from([0x89, 0x50, 0, 255]);
 const VAULT = [

@@ -12,7 +12,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { conflict, invalid } from '../../kit/errors.ts';
 import type { Step } from '../changesets/index.ts';
 import type { Project } from '../records/index.ts';
-import type { PlannedNote } from './plan-import.ts';
+import type { PlannedNote } from './plan-notes.ts';
 
 export interface TextImport extends AskedIdentity {
   /** Markdown, with frontmatter or without. */

@@ -4,7 +4,7 @@ import type { TemplateDefinition } from '../../content/template/index.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import type { Step } from '../changesets/index.ts';
 import { readEntityFile } from '../texts/index.ts';
-import type { ImportPlan, PlannedNote } from './plan-import.ts';
+import type { NotesPlan, PlannedNote } from './plan-notes.ts';
 
 export interface PreviewedEntity {
   path: string;
@@ -21,7 +21,7 @@ const keyOf = (entity: { entity_type: string; entity_id: string }) =>
 
 /** The notes of a plan, each with its future entity; null if nothing would be written. */
 export async function previewsOf(
-  { notes, steps }: ImportPlan,
+  { notes, steps }: NotesPlan,
   templates: ReadonlyMap<string, TemplateDefinition>,
 ): Promise<(PlannedNote & { entity: PreviewedEntity | null })[]> {
   const texts = new Map(steps.flatMap((step) => textOf(step)));

@@ -45,7 +45,7 @@ export async function importCrossing(
   listener: { done(outcome: ImportOutcome): void; refused(item: ImportItem, error: unknown): void },
 ): Promise<void> {
   if (items.length === 0) return;
-  const settling = { ...options, settlesIds: true };
+  const settling = { ...options, resolvesIds: true };
   const locks = items.flatMap(({ state }) =>
     state ? [entityLock(project, state.entity_type, state.entity_id)] : [],
   );

@@ -4,12 +4,12 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 import { notFound } from '../../kit/errors.ts';
 import {
   CLOCK_SLACK_MS,
+  issuedPosition,
+  issueTime,
   lastSequence,
   type Project,
-  placeToldAt,
   type RecordsDb,
   scopeColumns,
-  tellTime,
 } from '../records/index.ts';
 import { TOMBSTONE_DAYS } from './housekeeping.ts';
 import { instantOf } from './instant.ts';
@@ -82,13 +82,13 @@ export function createManifests({ clock }: { clock: Clock }) {
   /** Returns a time that stands for everything committed so far. */
   async function presentTime(project: Project): Promise<string> {
     const seq = await project.database.read((db: RecordsDb) => lastSequence(db, project));
-    return tellTime(project, { seq, listing: false }, clock.now());
+    return issueTime(project, { seq, listing: false }, clock.now());
   }
 
   /** Changes since a time. For a time that this service issued, exactly those after it; for any other, with tolerance for clocks. */
   async function changesSince(project: Project, since: string): Promise<ManifestDiff> {
     const diff: ManifestDiff = { added: [], removed: [], modified: [] };
-    const seq = (await placeToldAt(project, since))?.seq ?? 0;
+    const seq = (await issuedPosition(project, since))?.seq ?? 0;
     const early = isoTime(Date.parse(since) - CLOCK_SLACK_MS);
     for (let after = ''; ; ) {
       const rows = await filesChangedSince(project, { since: early, seq, after, limit: PAGE });

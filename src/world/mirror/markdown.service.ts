@@ -13,6 +13,7 @@ import {
   type Project,
   type RecordsDb,
   storedFileText,
+  unreadableFile,
 } from '../records/index.ts';
 import type { Mirror } from './mirror.service.ts';
 import { succeeded } from './sync-reply.ts';
@@ -105,10 +106,9 @@ export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities:
     const [problem] = report.invalid;
     if (problem) {
       const { path, line, reason } = problem;
-      throw conflict(`${path} cannot be read (line ${line}: ${reason}). Its entity stays as it was`, {
-        code: 'unreadable_file',
-        errors: [{ field: path, message: reason, line }],
-      });
+      throw unreadableFile(`${path} cannot be read (line ${line}: ${reason}). Its entity stays as it was`, [
+        problem,
+      ]);
     }
     const row = await findRow(project, type, id);
     if (row === undefined) {

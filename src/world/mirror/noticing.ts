@@ -2,7 +2,7 @@ import type { Project } from '../records/index.ts';
 import { withoutKnown } from './known-paths.ts';
 
 interface Runs {
-  turn(work: () => Promise<void>): Promise<void>;
+  betweenRuns(work: () => Promise<void>): Promise<void>;
   hint(paths: readonly string[]): void;
 }
 
@@ -22,6 +22,6 @@ export function createNoticing(project: Project, runs: Runs): (paths: readonly s
   return (paths) => {
     const isFirst = named.size === 0;
     for (const path of paths) named.add(path);
-    if (isFirst && named.size > 0) void runs.turn(look);
+    if (isFirst && named.size > 0) void runs.betweenRuns(look);
   };
 }

@@ -15,9 +15,9 @@ import { adoptRecycled } from './adopt.ts';
 import { compareFolder } from './check-changes.ts';
 import { createDeletions } from './deletions.ts';
 import { createHeldDeletionsMemory } from './held-deletions.ts';
+import { createHintBackoff } from './hint-backoff.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { createNoticing } from './noticing.ts';
-import { createPatientHints } from './patient-hints.ts';
 import { createSyncTally, type HeldDeletions, type SyncReport, type SyncTally } from './report.ts';
 import { createRunQueue, type SyncRequest, type SyncScope } from './run-queue.ts';
 import { announceRun, nameOf, type Run, reportOf } from './run-report.ts';
@@ -81,7 +81,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
     stored: options.stored,
   };
   const queue = createRunQueue(perform);
-  const hints = createPatientHints(queue.hint);
+  const hints = createHintBackoff(queue.hint);
   const watching = createWatching({ watcher: options.watcher, hint: createNoticing(project, queue), log });
   const stopping = new AbortController();
   const held = createHeldDeletionsMemory(project, log);
@@ -212,7 +212,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
       return queue.ask({ scope, force, origin: 'caller' });
     },
     hint: hints.hint,
-    check: () => queue.turn(() => compareFolder(project, templates, session)),
+    check: () => queue.betweenRuns(() => compareFolder(project, templates, session)),
     status: (): MirrorStatus => ({
       running: current !== null,
       run_id: current?.id ?? null,

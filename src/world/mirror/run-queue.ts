@@ -33,7 +33,7 @@ function covers(running: SyncRequest, asked: SyncRequest): boolean {
 export function createRunQueue<Result>(perform: (request: SyncRequest) => Promise<Result>) {
   const waiting: Entry<Result>[] = [];
   /** Work between runs that needs the scanner for itself. */
-  const turns: (() => Promise<void>)[] = [];
+  const between: (() => Promise<void>)[] = [];
   let running: Entry<Result> | null = null;
   let draining: Promise<void> | null = null;
 
@@ -53,8 +53,8 @@ export function createRunQueue<Result>(perform: (request: SyncRequest) => Promis
   async function drain(): Promise<void> {
     // This waits for the next microtask, so that `draining` is set before it is cleared.
     await Promise.resolve();
-    while (waiting.length + turns.length > 0) {
-      await turns.shift()?.();
+    while (waiting.length + between.length > 0) {
+      await between.shift()?.();
       const next = waiting.shift();
       if (next === undefined) continue;
       running = next;
@@ -75,10 +75,10 @@ export function createRunQueue<Result>(perform: (request: SyncRequest) => Promis
       if (pending?.request.scope.kind === 'paths') pending.request.scope.paths.push(...paths);
       else void enqueue({ scope: { kind: 'paths', paths: [...paths] }, force: false, origin: 'hint' });
     },
-    /** Runs `work` between two runs. */
-    turn<Value>(work: () => Promise<Value>): Promise<Value> {
+
+    betweenRuns<Value>(work: () => Promise<Value>): Promise<Value> {
       const { promise, resolve, reject } = Promise.withResolvers<Value>();
-      turns.push(() => work().then(resolve, reject));
+      between.push(() => work().then(resolve, reject));
       draining ??= drain();
       return promise;
     },

@@ -13,8 +13,8 @@ import {
   countTenantEntities,
   type EntityRow,
   type FileRow,
-  findDisplaced,
   findFiles,
+  findOrphans,
   type Project,
   type RecordsDb,
   readProblem,
@@ -86,7 +86,7 @@ interface Pass {
 const STALE_ROUNDS = 3;
 const CLOSED_AT_ONCE = 500;
 /** Files of a long run between two calls of `stored`. */
-const TOLD_EVERY = 1_000;
+const STORED_EVERY = 1_000;
 
 /** Updates the database from the folder: imports changed files, follows deletions, renders entities with a new template. */
 export async function runSync(parts: RunParts, input: RunInput): Promise<RunResult> {
@@ -97,7 +97,7 @@ export async function runSync(parts: RunParts, input: RunInput): Promise<RunResu
   progress.phase = 'deleting';
   const followed = await parts.deletions.follow({
     vanished: first.summary.vanished,
-    orphans: await withDisplaced(parts, input, [...first.orphans, ...again]),
+    orphans: await withEarlierOrphans(parts, input, [...first.orphans, ...again]),
     recycledFolders: first.summary.recycled.map(({ folder }) => folder),
     seenSeq: first.seenSeq,
     rootEmpty: first.summary.rootEmpty,
@@ -126,19 +126,19 @@ async function entitiesOverPlan({ project, entitiesLimit }: RunParts): Promise<n
   return Math.max(0, there - limit);
 }
 
-async function withDisplaced(
+async function withEarlierOrphans(
   { project }: RunParts,
   { looksThrough }: RunInput,
   orphans: readonly EntityRow[],
 ): Promise<readonly EntityRow[]> {
   if (!looksThrough) return orphans;
   const known = new Set(orphans.map((row) => row.row_id));
-  return [...orphans, ...(await findDisplaced(project)).filter((row) => !known.has(row.row_id))];
+  return [...orphans, ...(await findOrphans(project)).filter((row) => !known.has(row.row_id))];
 }
 
 /** A full sync also finds unchecked changes, including entities that were imported before their targets. */
 async function checkReferences({ checks, project }: RunParts, { under, tally }: RunInput): Promise<void> {
-  await checks.settle(project, tally.targets);
+  await checks.followAll(project, tally.targets);
   if (under === null) await checks.mend(project);
 }
 
@@ -200,7 +200,7 @@ async function pass(
     source: isEmpty ? ('import' as const) : ('file' as const),
     seenSeq,
     rerender: how.rerender,
-    settlesIds: false,
+    resolvesIds: false,
     gone,
   });
   await session.scan(
@@ -224,7 +224,7 @@ async function pass(
         );
         const before = progress.done;
         progress.done += items.length;
-        if (Math.floor(before / TOLD_EVERY) < Math.floor(progress.done / TOLD_EVERY)) parts.stored();
+        if (Math.floor(before / STORED_EVERY) < Math.floor(progress.done / STORED_EVERY)) parts.stored();
       },
     },
   );
@@ -332,7 +332,7 @@ async function followDefinitions(
       source: 'file',
       seenSeq: first.seenSeq,
       rerender: false,
-      settlesIds: false,
+      resolvesIds: false,
       gone: new Set(),
     },
     { done: () => {}, refused: (item, reason) => parts.log.error(`${item.record.path}: ${reason}`) },

@@ -53,12 +53,12 @@ export function noteChanges({ changes }: EntityTransaction, more: readonly Entit
 /** Resolves to the logged events; null if the log only has a mark that too much has changed. */
 async function logChanges({ db, project, changes }: EntityTransaction): Promise<EntityUpdated[] | null> {
   const isTooMuch = changes.length > MOST_NAMED;
-  const told = isTooMuch ? changes.slice(0, 1) : changes;
-  const unnumbered = told.filter(({ seq }) => seq === null).length;
+  const named = isTooMuch ? changes.slice(0, 1) : changes;
+  const unnumbered = named.filter(({ seq }) => seq === null).length;
   let nextSeq = unnumbered === 0 ? 0 : await takeSequence(db, project, unnumbered);
   const timestamp = logTime();
   const events: EntityUpdated[] = [];
-  for (const { seq, updated_fields, ...change } of told) {
+  for (const { seq, updated_fields, ...change } of named) {
     const event = { ...change, updated_fields: [...updated_fields], timestamp };
     const body = isTooMuch ? null : eventJson(entityUpdated, event);
     await insertEvent(db, project, { seq: seq ?? nextSeq++, body });

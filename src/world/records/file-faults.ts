@@ -1,4 +1,5 @@
 import type { ValidationError } from '../../content/entity/types.ts';
+import { conflict, type HttpError } from '../../kit/errors.ts';
 import type { EntityState } from '../texts/index.ts';
 
 /** The reason why a file is not imported, as the column `problem` of its row holds it. */
@@ -25,6 +26,22 @@ export const faultOf = ({ reason, line, retry }: FileProblem): ValidationError =
   line,
   severity: 'error',
 });
+
+/** 409 for files that cannot be read or edited; `detail` says what to do. */
+export const unreadableFile = (
+  detail: string,
+  faults: readonly { path: string; reason: string; line?: number | null }[] = [],
+): HttpError =>
+  conflict(detail, {
+    code: 'unreadable_file',
+    ...(faults.length > 0 && {
+      errors: faults.map(({ path, reason, line }) => ({
+        field: path,
+        message: reason,
+        ...(typeof line === 'number' && { line }),
+      })),
+    }),
+  });
 
 /** The last readable state, marked with the problem of its file. */
 export const faultyState = (state: EntityState, problem: string): EntityState => ({

@@ -1,8 +1,6 @@
-export { askersOf, doubtfulAskers, findAskers, type StoredAsker } from './askers.store.ts';
 export { changeEntities } from './change-entities.ts';
 export { changedFiles, putFeedCursor, readFeed } from './change-feed.store.ts';
 export { countAllEntities, countEntities, countTenantEntities, typesWithEntities } from './counts.store.ts';
-export { findDisplaced } from './displaced.store.ts';
 export {
   bucketGroups,
   bucketsOf,
@@ -43,7 +41,7 @@ export {
   rowlessFaultyFiles,
   storeFaults,
 } from './file-faults.store.ts';
-export { type FileProblem, faultOf, faultyState, readProblem } from './file-faults.ts';
+export { type FileProblem, faultOf, faultyState, readProblem, unreadableFile } from './file-faults.ts';
 export {
   buryFiles,
   entityFilesIn,
@@ -71,6 +69,7 @@ export {
 export { type RevisionInfo, readRevision } from './history.ts';
 export { packText, unpackText } from './history-codec.ts';
 export { compareTexts, mergeTexts } from './long-texts.ts';
+export { findOrphans } from './orphans.store.ts';
 export { createOwnWrites } from './own-writes.ts';
 export { pages } from './pages.ts';
 export { answerQuestions } from './questions.store.ts';
@@ -95,6 +94,8 @@ export {
   recycledAmong,
 } from './recycle.store.ts';
 export { mirrorsReferences, type StoredReference, storedReferences } from './references.store.ts';
+export { doubtfulReferrerIds, findReferrers, referrerIds, type StoredReferrer } from './referrers.store.ts';
+export { CLOCK_SLACK_MS, issuedPosition, issueTime } from './resume-times.store.ts';
 export {
   countRevisions,
   deleteRevisions,
@@ -118,4 +119,3 @@ export {
 } from './scope.ts';
 export { lastSequence, takeSequence } from './sequence.store.ts';
 export type { HeldRoom, StorageRoom } from './storage-room.ts';
-export { CLOCK_SLACK_MS, placeToldAt, tellTime } from './told-times.store.ts';

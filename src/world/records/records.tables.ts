@@ -129,7 +129,7 @@ export interface EntityReferencesTable {
 export type EntryType = 'markdown' | 'asset' | 'template' | 'rule' | 'other';
 
 /** A time that a replica received to continue from. */
-interface ToldTimesTable {
+interface ResumeTimesTable {
   tenant_id: string;
   project_id: string;
   told_at: string;
@@ -196,7 +196,7 @@ export interface RecordTables {
   entity_counts: EntityCountsTable;
   entity_references: EntityReferencesTable;
   project_events: ProjectEventsTable;
-  told_times: ToldTimesTable;
+  told_times: ResumeTimesTable;
   feed_cursors: FeedCursorsTable;
 }
 

@@ -15,8 +15,8 @@ import { type Projects, requestProject } from '../projects/index.ts';
 import type { Project } from '../records/index.ts';
 import { type Begun, type Parts, tooMany } from './parts.ts';
 import { MOST_WAITING_BYTES } from './resumable.contract.ts';
-import type { createTurns } from './turns.ts';
 import { readLength, readMetadata, readOffset, refuseConcatenation, requireVersion } from './tus.ts';
+import type { createUploadLocks } from './upload-locks.ts';
 
 const MOST_UNDER_WAY = 50;
 const GB = 1024 ** 3;
@@ -34,7 +34,7 @@ export interface ResumableOptions {
   assets: Assets;
   uploads: Uploads;
   parts: Parts;
-  takeTurn: ReturnType<typeof createTurns>;
+  withLock: ReturnType<typeof createUploadLocks>;
   clock: Clock;
 }
 
@@ -42,7 +42,7 @@ const checkFields = createValidator(uploadAsset.body, 'form');
 const FIELDS = Object.keys((uploadAsset.body as TObject).properties);
 
 /** Uploads in parts, for their owner only; a complete one becomes an asset like one from a form. */
-export function createResumable({ projects, assets, uploads, parts, takeTurn, clock }: ResumableOptions) {
+export function createResumable({ projects, assets, uploads, parts, withLock, clock }: ResumableOptions) {
   const standingOf = async (begun: Begun): Promise<Standing> => ({
     ...begun,
     offset: await parts.offsetOf(begun),
@@ -70,7 +70,7 @@ export function createResumable({ projects, assets, uploads, parts, takeTurn, cl
     work: (begun: Begun, stopped: AbortSignal) => Promise<Result>,
   ): Promise<Result> => {
     const begun = await mine(request, id);
-    return takeTurn(begun, async (stopped) => work(await mine(request, id), stopped));
+    return withLock(begun, async (stopped) => work(await mine(request, id), stopped));
   };
 
   async function refuseTooMany(request: Asking, { size, tenantId, userId }: Begun): Promise<void> {

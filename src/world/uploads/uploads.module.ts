@@ -14,7 +14,7 @@ import { createKeptFolders } from './kept-folders.ts';
 import { createParts } from './parts.ts';
 import { resumableRoutes } from './resumable.routes.ts';
 import { createResumable } from './resumable.service.ts';
-import { createTurns } from './turns.ts';
+import { createUploadLocks } from './upload-locks.ts';
 
 const PARTS_KEPT_MS = 7 * 24 * 3_600_000;
 
@@ -28,8 +28,8 @@ export const uploadsModule = defineModule({
     // Bytes are stored here until they become assets.
     const folder = join(context.workFolder, 'resumable');
     const parts = createParts({ folder: join(folder, 'parts'), keptMs: PARTS_KEPT_MS, clock });
-    const takeTurn = createTurns({ locks: database, fileOf: (id) => parts.placeOf(id, 'turn') });
-    const resumable = createResumable({ projects, assets, uploads, parts, takeTurn, clock });
+    const withLock = createUploadLocks({ locks: database, fileOf: (id) => parts.placeOf(id, 'turn') });
+    const resumable = createResumable({ projects, assets, uploads, parts, withLock, clock });
     const folders = createKeptFolders<Batch>({
       folder: join(folder, 'batches'),
       keptMs: BATCH_KEPT_MS,

@@ -1,6 +1,7 @@
-import { conflict, type HttpError, tooLarge } from '../../../kit/errors.ts';
+import { type HttpError, tooLarge } from '../../../kit/errors.ts';
 import type { HeaderValue } from '../../../kit/http/etag.ts';
 import { type FileStat, type FileStore, over } from '../../../platform/files/files.ts';
+import { unreadableFile } from '../../records/index.ts';
 import { requireTag } from './file-tag.ts';
 import type { DefinitionProblem, FileKind, PresentFile } from './text-file.ts';
 
@@ -49,8 +50,5 @@ export function unreadable<File>(
 ): HttpError {
   const place = line === null ? '' : ` (line ${line}, column ${column})`;
   const advice = isText ? `Mend the file, or send ${help}` : 'Mend the file';
-  return conflict(`${path} cannot be read: ${reason}${place}. ${advice}`, {
-    code: 'unreadable_file',
-    errors: [{ field: path, message: reason, ...(line !== null && { line }) }],
-  });
+  return unreadableFile(`${path} cannot be read: ${reason}${place}. ${advice}`, [{ path, reason, line }]);
 }

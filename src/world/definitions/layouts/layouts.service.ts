@@ -7,9 +7,9 @@ import {
   unplacedFields,
 } from '../../../content/layout/index.ts';
 import type { TemplateDefinition } from '../../../content/template/index.ts';
-import { conflict, invalid, notFound } from '../../../kit/errors.ts';
+import { invalid, notFound } from '../../../kit/errors.ts';
 import type { HeaderValue } from '../../../kit/http/etag.ts';
-import type { Project } from '../../records/index.ts';
+import { type Project, unreadableFile } from '../../records/index.ts';
 import { requireTag } from '../files/file-tag.ts';
 import { saveFile } from '../files/save-file.ts';
 import type { PresentFile } from '../files/text-file.ts';
@@ -111,6 +111,4 @@ function textOf(layout: Layout, template: TemplateDefinition): string {
 }
 
 const unreadable = (present: PresentFile<Layout>) =>
-  conflict(`${layoutProblem(present)}. Mend the file, or send \`overwrite: true\` to replace it`, {
-    code: 'unreadable_file',
-  });
+  unreadableFile(`${layoutProblem(present)}. Mend the file, or send \`overwrite: true\` to replace it`);

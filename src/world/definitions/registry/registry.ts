@@ -87,15 +87,15 @@ export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log 
   }
 
   function report(set: TemplateSet, before: TemplateSet | undefined): void {
-    const told = new Set(before && definitionProblems(before).map((problem) => JSON.stringify(problem)));
+    const known = new Set(before && definitionProblems(before).map((problem) => JSON.stringify(problem)));
     for (const problem of definitionProblems(set)) {
-      if (told.has(JSON.stringify(problem))) continue;
+      if (known.has(JSON.stringify(problem))) continue;
       const place = problem.line === null ? problem.path : `${problem.path}:${problem.line}`;
       log.warn(`${place}: ${problem.reason}`);
     }
   }
 
-  async function tell(project: Project, change: TemplateChange): Promise<void> {
+  async function notify(project: Project, change: TemplateChange): Promise<void> {
     const failures: unknown[] = [];
     for (const listener of listeners) {
       try {
@@ -128,7 +128,7 @@ export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log 
       ? union(changeBetween(definitionPrints(before), definitionPrints(set)), mirror)
       : mirror;
     slot.set = set;
-    if (sizeOf(change) > 0) await tell(project, change);
+    if (sizeOf(change) > 0) await notify(project, change);
     await storeTemplates(
       project,
       [...mirror.added, ...mirror.changed].flatMap((type) => {
@@ -200,10 +200,10 @@ export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log 
     onChange: (listener) => void listeners.push(listener),
     onFollow: (follower) => void followers.push(follower),
     async followed(project) {
-      const patience = new AbortController();
-      const late = pause(FOLLOWED_MS, undefined, { signal: patience.signal }).catch(() => {});
+      const timeout = new AbortController();
+      const late = pause(FOLLOWED_MS, undefined, { signal: timeout.signal }).catch(() => {});
       await Promise.race([Promise.all(followers.map((follower) => follower(project))), late]);
-      patience.abort();
+      timeout.abort();
     },
     isReading: (project) => (slots.get(keyOfProject(project))?.running ?? null) !== null,
     forget: (project) => void slots.delete(keyOfProject(project)),

@@ -51,7 +51,7 @@ export function withRules(
 }
 
 /** A rule in a type's own file may name a field that only entities have; a rule for all types would then apply nowhere. */
-const isTold = ({ key, isNear }: NameFault, fileType: string | null): boolean =>
+const isReported = ({ key, isNear }: NameFault, fileType: string | null): boolean =>
   isNear || key === 'reference_type' || (fileType === null && key !== 'expression');
 
 /** Problems in rule files that are used nonetheless: unknown names, each reported once, and rules for unknown types. */
@@ -72,7 +72,7 @@ export function ruleProblems(
     const { entity_type: type, rules } = file.content.document;
     const ofNames = rules.flatMap((rule) =>
       nameFaults(rule, type, types)
-        .filter((fault) => isTold(fault, type))
+        .filter((fault) => isReported(fault, type))
         .map(({ message }) => warn(`rule "${rule.id}" ${message}`, rule.line)),
     );
     if (type === null || types.has(type)) return [...own, ...ofNames];

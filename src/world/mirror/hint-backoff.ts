@@ -9,7 +9,7 @@ const pauseAfter = (failures: number): number =>
  * Passes on hints, but delays them after failed runs, longer each time: a run that names paths and then fails would start the next
  * one at once, for instance while the database refuses writes.
  */
-export function createPatientHints(pass: (paths: readonly string[]) => void) {
+export function createHintBackoff(pass: (paths: readonly string[]) => void) {
   const waiting = new Set<string>();
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -9,7 +9,7 @@ import { type Project, scopeColumns } from './scope.ts';
  */
 
 /** The progress of a replica that sends a time back. */
-export interface ToldPlace {
+export interface ReplicaPosition {
   seq: number;
   /** True if the replica was in the middle of a full listing. */
   listing: boolean;
@@ -22,23 +22,23 @@ const DAY_MS = 86_400_000;
 /** Longer than tombstones of files are kept. */
 const KEPT_MS = 31 * DAY_MS;
 
-/** Gives out a unique time (ISO) for a place, or the one that it already has. Never before `nowMs`, except within the day. */
-export async function tellTime(project: Project, place: ToldPlace, nowMs: number): Promise<string> {
-  const listing = place.listing ? 1 : 0;
+/** Gives out a unique time (ISO) for a position, or the one that it already has. Never before `nowMs`, except within the day. */
+export async function issueTime(project: Project, position: ReplicaPosition, nowMs: number): Promise<string> {
+  const listing = position.listing ? 1 : 0;
   const last = await project.database.read((db: RecordsDb) => latest(db, project));
-  const isSame = last?.seq === place.seq && last.listing === listing;
+  const isSame = last?.seq === position.seq && last.listing === listing;
   if (last && isSame && last.told_at >= isoTime(nowMs - DAY_MS)) return last.told_at;
   return project.database.write(async (db: RecordsDb) => {
     await forget(db, project, isoTime(nowMs - KEPT_MS));
     const after = (await latest(db, project))?.told_at;
     let at = Math.max(nowMs, after === undefined ? 0 : Date.parse(after) + 1);
-    while (!(await insert(db, project, { told_at: isoTime(at), seq: place.seq, listing }))) at += 1;
+    while (!(await insert(db, project, { told_at: isoTime(at), seq: position.seq, listing }))) at += 1;
     return isoTime(at);
   });
 }
 
-/** Returns the place of a time that was given out; undefined for any other time. */
-export async function placeToldAt(project: Project, time: string): Promise<ToldPlace | undefined> {
+/** Undefined for a time that was not issued here. */
+export async function issuedPosition(project: Project, time: string): Promise<ReplicaPosition | undefined> {
   const row = await project.database.read((db: RecordsDb) =>
     inProject(db, project)
       .selectFrom('told_times')

@@ -11,7 +11,7 @@ import { commitEntity, type Origin } from './entity-commit.ts';
 import { idChangedOutside, readEntity, refuseUnreadable } from './entity-files.ts';
 import { requireMatch } from './etag.ts';
 
-export interface SettledFile {
+export interface ReconciledFile {
   /** The row that now mirrors the file. */
   row: EntityRow;
   document: ReadDocument;
@@ -36,23 +36,23 @@ interface SettleOptions {
  * 409 for a file that is gone or unreadable; with `overwrite` a damaged text goes to the revisions, and the last readable state, the
  * one a caller can have seen, is edited. 412 if `ifMatch` names another.
  */
-export async function settleFile(
+export async function reconcileFile(
   project: Project,
   template: TemplateDefinition,
   row: EntityRow,
   options: SettleOptions,
-): Promise<SettledFile> {
-  const settled = await settle(project, template, row, options);
-  if (settled.text === settled.onDisk) requireMatch(options.ifMatch, settled.row);
-  return settled;
+): Promise<ReconciledFile> {
+  const reconciled = await reconcile(project, template, row, options);
+  if (reconciled.text === reconciled.onDisk) requireMatch(options.ifMatch, reconciled.row);
+  return reconciled;
 }
 
-async function settle(
+async function reconcile(
   project: Project,
   template: TemplateDefinition,
   row: EntityRow,
   options: SettleOptions,
-): Promise<SettledFile> {
+): Promise<ReconciledFile> {
   const unchanged = await readUnchanged(project, row);
   if (unchanged) return unchanged;
   const read = await readEntity(project, template, row.path);
@@ -97,7 +97,7 @@ async function settle(
 }
 
 /** Reads the file if it is what the row mirrors, the usual case; it then needs no import. */
-async function readUnchanged(project: Project, row: EntityRow): Promise<SettledFile | undefined> {
+async function readUnchanged(project: Project, row: EntityRow): Promise<ReconciledFile | undefined> {
   const bytes = await project.files.read(row.path, project.largestText).catch((error: unknown) => {
     if (error instanceof FilesError) return undefined;
     throw error;

@@ -63,7 +63,7 @@ export interface PlannedNote extends LossReport {
   wanted_id: string | null;
 }
 
-export interface ImportPlan {
+export interface NotesPlan {
   notes: PlannedNote[];
   /** Files that are not notes or could not be placed, up to a limit; `totals` counts all. */
   refused: Refusal[];
@@ -81,7 +81,7 @@ const PAGE = 2_000;
 /** More than anybody reads; further ones are only counted. */
 const MOST_REFUSALS = 1_000;
 
-export function refuse({ refused, totals }: ImportPlan, refusal: Refusal): void {
+export function refuse({ refused, totals }: NotesPlan, refusal: Refusal): void {
   totals.refused += 1;
   if (refused.length < MOST_REFUSALS) refused.push(refusal);
 }
@@ -94,12 +94,12 @@ interface World {
 }
 
 /** Plans an import without writing. Yields to other work between notes. */
-export async function planImport(
+export async function planNotes(
   world: World,
   files: readonly ImportFile[],
   options: ImportOptions,
-): Promise<ImportPlan> {
-  const plan: ImportPlan = { notes: [], refused: [], totals: noTotals(), steps: [] };
+): Promise<NotesPlan> {
+  const plan: NotesPlan = { notes: [], refused: [], totals: noTotals(), steps: [] };
   const targets = createTargets();
   const count = countFacts(options);
   const known = await knownEntities(world.project, targets);
@@ -171,7 +171,7 @@ async function readNotes(
   { project, templates, onProgress, count }: World & { count(more: number): void },
   files: readonly ImportFile[],
   options: ImportOptions,
-  plan: ImportPlan,
+  plan: NotesPlan,
   targets: Targets,
 ): Promise<Identified[]> {
   const identify = createIdentifier({ templates, ...options });

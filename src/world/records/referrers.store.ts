@@ -7,7 +7,7 @@ import type { Project } from './scope.ts';
 
 const IDS_PER_QUERY = 500;
 
-export type StoredAsker = EntityRow & Pick<EntityDocumentsTable, 'json' | 'head'>;
+export type StoredReferrer = EntityRow & Pick<EntityDocumentsTable, 'json' | 'head'>;
 
 const edgesFrom = (db: Kysely<RecordTables>, buckets: readonly number[], types: readonly string[]) =>
   db
@@ -19,7 +19,7 @@ const edgesFrom = (db: Kysely<RecordTables>, buckets: readonly number[], types: 
     .where('entities.entity_type', 'in', types);
 
 /** Yields row ids of entities of some types that refer to one of the ids, under any type. */
-export async function* askersOf(
+export async function* referrerIds(
   project: Project,
   { ids, types, invalidOnly }: { ids: readonly string[]; types: readonly string[]; invalidOnly: boolean },
 ): AsyncGenerator<number[]> {
@@ -41,7 +41,10 @@ export async function* askersOf(
  * Yields row ids of entities whose validity may be out of date: valid ones that refer to an unknown id, and invalid ones with
  * any reference.
  */
-export async function* doubtfulAskers(project: Project, types: readonly string[]): AsyncGenerator<number[]> {
+export async function* doubtfulReferrerIds(
+  project: Project,
+  types: readonly string[],
+): AsyncGenerator<number[]> {
   const { read } = project.database;
   for await (const group of bucketGroups(await read((db: RecordsDb) => bucketsOf(db, project)))) {
     const rows = await read((db: RecordsDb) =>
@@ -67,11 +70,11 @@ export async function* doubtfulAskers(project: Project, types: readonly string[]
   }
 }
 
-export const findAskers = (
+export const findReferrers = (
   db: Kysely<RecordTables>,
   project: Project,
   rowIds: readonly number[],
-): Promise<StoredAsker[]> =>
+): Promise<StoredReferrer[]> =>
   inProject(db, project)
     .selectFrom('entities')
     .innerJoin('entity_documents', 'entity_documents.row_id', 'entities.row_id')

@@ -7,7 +7,7 @@ import type { Project } from './scope.ts';
 
 interface Place {
   row_id: number;
-  displaced: unknown;
+  orphaned: unknown;
 }
 
 const readPlaces = (db: RecordsDb, project: Project, after: number, limit: number) =>
@@ -27,7 +27,7 @@ const readPlaces = (db: RecordsDb, project: Project, after: number, limit: numbe
           .where(({ eb, or, ref }) =>
             or([eb('files.entity_id', 'is', null), eb('files.entity_id', '<>', ref('entities.entity_id'))]),
           ),
-      ).as('displaced'),
+      ).as('orphaned'),
     ])
     .where('entity_type', '<>', TEMPLATE_ROW_TYPE)
     .where('row_id', '>', after)
@@ -39,12 +39,12 @@ const readPlaces = (db: RecordsDb, project: Project, after: number, limit: numbe
  * Finds entities whose file now belongs to another entity or to none. The import that took the file deletes them next; after a
  * crash in between, or while deletions are held, no change of a file leads to them any more.
  */
-export async function findDisplaced(project: Project): Promise<EntityRow[]> {
+export async function findOrphans(project: Project): Promise<EntityRow[]> {
   const found: EntityRow[] = [];
   const read = (after: number, limit: number) =>
     project.database.read((db: RecordsDb) => readPlaces(db, project, after, limit));
   for await (const page of pages(0, read, (place) => place.row_id)) {
-    for (const { row_id } of page.filter(({ displaced }) => Boolean(displaced))) {
+    for (const { row_id } of page.filter(({ orphaned }) => Boolean(orphaned))) {
       const row = await project.database.read((db: RecordsDb) => findRowById(db, project, row_id));
       if (row) found.push(row);
     }

@@ -55,10 +55,10 @@ export interface PlanOptions {
   seenSeq: number;
   rerender: boolean;
   /** True if the items are all files of a run with crossing ids; otherwise such files are put off. */
-  settlesIds: boolean;
+  resolvesIds: boolean;
 }
 
-export interface ImportPlan {
+export interface FileImportPlan {
   writes: EntityWrite[];
   rerenders: { state: EntityState; row: EntityRow }[];
   faults: FaultyRow[];
@@ -97,7 +97,7 @@ const isSameFile = (record: FileRecord, known: FileRow | undefined): boolean =>
   known.entity_id === record.entity_id &&
   known.problem === record.problem;
 
-const emptyPlan = (): ImportPlan => ({
+const emptyPlan = (): FileImportPlan => ({
   writes: [],
   rerenders: [],
   faults: [],
@@ -120,11 +120,11 @@ const emptyPlan = (): ImportPlan => ({
 });
 
 /** Decides what to do with each file. Pure: the caller has looked up the known state. */
-export function planImport(
+export function planFileImport(
   items: readonly ImportItem[],
   known: KnownState,
   options: PlanOptions,
-): ImportPlan {
+): FileImportPlan {
   const plan = emptyPlan();
   const { outcome } = plan;
   const claimed = new Map<string, string>();
@@ -179,7 +179,7 @@ export function planImport(
   /** True if another file has the id and still says so. */
   const isHeld = (owner: EntityRow | undefined, state: EntityState): owner is EntityRow => {
     if (owner === undefined || owner.path === state.path || !known.livePaths.has(owner.path)) return false;
-    const now = options.settlesIds ? said.get(owner.path) : undefined;
+    const now = options.resolvesIds ? said.get(owner.path) : undefined;
     return !now || now === keyOfName(state);
   };
 
@@ -246,7 +246,7 @@ export function planImport(
     )
       outcome.stale.push(record.path);
     else if (state === null) noteOther(record);
-    else if (!options.settlesIds && crosses(state)) outcome.crossing.push(item);
+    else if (!options.resolvesIds && crosses(state)) outcome.crossing.push(item);
     else take(item, state);
   }
   const taken = new Set(plan.writes.map(({ previous }) => previous?.row_id));

@@ -4,12 +4,12 @@ import { startCore } from '../../../test/support/core.ts';
 import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 import { DEFAULT_PROJECT } from '../../kit/contract.ts';
 import type { RecordsDb } from '../records/records.tables.ts';
-import { createPatientHints } from './patient-hints.ts';
+import { createHintBackoff } from './hint-backoff.ts';
 
 test('paths are passed on at once, after a failure later and later, and at once when a run ends well', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const passed: (readonly string[])[] = [];
-  const hints = createPatientHints((paths) => void passed.push(paths));
+  const hints = createHintBackoff((paths) => void passed.push(paths));
   const taken = () => passed.splice(0);
 
   hints.hint(['a']);

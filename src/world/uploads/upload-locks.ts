@@ -9,7 +9,7 @@ function unlessGone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }
 
-export interface TurnsOptions {
+export interface UploadLocksOptions {
   locks: { tenant(tenantId: string): Pick<TenantDatabase, 'exclusive'> };
   /** The file that names the next request of an upload, for all processes. */
   fileOf(id: string): string;
@@ -19,7 +19,7 @@ export interface TurnsOptions {
  * Runs one request at a time per upload, in all processes that share its folder. A later one stops the running one and waits for its
  * end: a part on a dead connection must not keep its own sender from continuing.
  */
-export function createTurns({ locks, fileOf }: TurnsOptions) {
+export function createUploadLocks({ locks, fileOf }: UploadLocksOptions) {
   const latest = new Map<string, AbortController>();
 
   /** Stops the work once another process has requested its turn. */
