@@ -10,10 +10,8 @@ import { route } from '../kit/route.ts';
 import { createClient, type Transport } from './client.ts';
 import { ClientError } from './error.ts';
 
-const listQuests = contract({
+const listQuests = contract('GET /api/quests', {
   name: 'listQuests',
-  method: 'GET',
-  path: '/api/quests',
   auth: 'none',
   tag: 'Quests',
   summary: 'Quests',
@@ -25,10 +23,8 @@ const listQuests = contract({
   reply: Type.Object({ limit: Type.Integer(), kinds: Type.Array(Type.String()), filter: Type.String() }),
 });
 
-const updateQuest = contract({
+const updateQuest = contract('PUT /api/quests/{id}', {
   name: 'updateQuest',
-  method: 'PUT',
-  path: '/api/quests/{id}',
   auth: 'bearer',
   tag: 'Quests',
   summary: 'Change a quest',
@@ -37,10 +33,8 @@ const updateQuest = contract({
   reply: Type.Object({ id: Type.String(), title: Type.String(), by: Type.String() }),
 });
 
-const readFile = contract({
+const readFile = contract('GET /files/{path}', {
   name: 'readFile',
-  method: 'GET',
-  path: '/files/{path}',
   auth: 'none',
   tag: 'Quests',
   summary: 'A file',

@@ -138,20 +138,26 @@ type Optional<T> = { [K in keyof T]?: T[K] | undefined };
 
 type ContractInput<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> = Pick<
   Contract<P, Q, B, R>,
-  'name' | 'method' | 'path' | 'auth' | 'tag' | 'summary' | 'reply'
+  'name' | 'auth' | 'tag' | 'summary' | 'reply'
 > &
   Optional<Omit<Contract<P, Q, B, R>, 'name' | 'method' | 'path' | 'auth' | 'tag' | 'summary' | 'reply'>>;
 
-/** Declares a route. Defaults: no params, query or body, role `viewer`, status 200, JSON, no project. */
+/**
+ * Declares a route by its address, such as `GET /api/users/{id}`. Defaults: no params, query or body, role `viewer`,
+ * status 200, JSON, no project.
+ */
 export function contract<
   P extends TSchema = TObject<Record<never, never>>,
   Q extends TSchema = TObject<Record<never, never>>,
   B extends TSchema = typeof NoBody,
   R extends TSchema = TSchema,
->(input: ContractInput<P, Q, B, R>): Contract<P, Q, B, R> {
+>(address: `${Method} ${string}`, input: ContractInput<P, Q, B, R>): Contract<P, Q, B, R> {
   const files = Object.values(input.files ?? {});
+  const [method, path] = address.split(' ');
   return {
     ...input,
+    method,
+    path,
     role: input.role ?? 'viewer',
     peopleOnly: input.peopleOnly ?? false,
     feature: input.feature ?? null,

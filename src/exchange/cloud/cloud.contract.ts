@@ -24,12 +24,10 @@ const shared = { auth: 'bearer', project: true, tag: 'Cloud sync', errors: [409,
 const byEditors = { role: PERMISSIONS.edit_entities, feature: 'cloud_sync' } as const;
 const forces = (where: string) => `Lets deletions ${where} pass that would be held back as too many at once`;
 
-export const pushLocalChanges = contract({
+export const pushLocalChanges = contract('POST /api/cloud-sync/push', {
   ...shared,
   ...byEditors,
   name: 'pushLocalChanges',
-  method: 'POST',
-  path: '/api/cloud-sync/push',
   summary: 'Send all that changed here to the cloud',
   description:
     'Every file is compared with what was synced last. What the cloud answers is taken over as in any other round. 409 while this installation works with no cloud (settings CLOUD_URL and CLOUD_TOKEN).',
@@ -42,12 +40,10 @@ export const pushLocalChanges = contract({
   example: { body: { force: false }, reply: exampleResult },
 });
 
-export const pullCloudChanges = contract({
+export const pullCloudChanges = contract('GET /api/cloud-sync/pull', {
   ...shared,
   ...byEditors,
   name: 'pullCloudChanges',
-  method: 'GET',
-  path: '/api/cloud-sync/pull',
   summary: 'Take over what changed in the cloud',
   description:
     'With `force` everything is asked for anew. What changed here since the last sync is not overwritten: it goes to the cloud with the next push. 409 while this installation works with no cloud (settings CLOUD_URL and CLOUD_TOKEN).',
@@ -56,11 +52,9 @@ export const pullCloudChanges = contract({
   example: { reply: exampleResult },
 });
 
-export const getCloudSyncStatus = contract({
+export const getCloudSyncStatus = contract('GET /api/cloud-sync/status', {
   ...shared,
   name: 'getCloudSyncStatus',
-  method: 'GET',
-  path: '/api/cloud-sync/status',
   summary: 'What is synced, what waits, and what went wrong',
   description: '409 while this installation works with no cloud (settings CLOUD_URL and CLOUD_TOKEN).',
   reply: SyncStatus,

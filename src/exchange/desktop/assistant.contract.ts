@@ -5,11 +5,9 @@ import { local } from './desktop-projects.contract.ts';
 
 const Text = Type.String();
 
-export const listAiProviders = contract({
+export const listAiProviders = contract('GET /api/desktop/ai/providers', {
   ...local,
   name: 'listAiProviders',
-  method: 'GET',
-  path: '/api/desktop/ai/providers',
   summary: 'What could answer in a chat',
   description: 'None in this version: chats are answered from the project alone.',
   reply: Type.Object({
@@ -35,11 +33,9 @@ const Used = Type.Object({
   url: Text,
 });
 
-export const chat = contract({
+export const chat = contract('POST /api/desktop/ai/chat', {
   ...local,
   name: 'chat',
-  method: 'POST',
-  path: '/api/desktop/ai/chat',
   project: true,
   summary: 'Ask something about the world',
   description:

@@ -33,21 +33,17 @@ export const local = { auth: 'none', tag: 'Desktop' } as const;
 const ofOne = { params: Type.Object({ name: projectIdSchema('Name of the project') }) };
 const params = { name: 'low-water' };
 
-export const listDesktopProjects = contract({
+export const listDesktopProjects = contract('GET /api/desktop/projects', {
   ...local,
   name: 'listDesktopProjects',
-  method: 'GET',
-  path: '/api/desktop/projects',
   summary: 'Folders of this machine that are projects',
   reply: Type.Object({ projects: Type.Array(DesktopProject), active: Text }),
   example: { reply: { projects: [projectExample], active: 'low-water' } },
 });
 
-export const addDesktopProject = contract({
+export const addDesktopProject = contract('POST /api/desktop/projects', {
   ...local,
   name: 'addDesktopProject',
-  method: 'POST',
-  path: '/api/desktop/projects',
   summary: 'Work with a folder',
   description:
     'The folder stays where it is and as it is. One that is a project already is given back as such (200). A folder that was moved is found again under its name, history and all.',
@@ -70,12 +66,10 @@ export const addDesktopProject = contract({
   },
 });
 
-export const removeDesktopProject = contract({
+export const removeDesktopProject = contract('DELETE /api/desktop/projects/{name}', {
   ...local,
   ...ofOne,
   name: 'removeDesktopProject',
-  method: 'DELETE',
-  path: '/api/desktop/projects/{name}',
   summary: 'Work with a folder no more',
   description: 'No file is touched, and its history is kept for when the folder comes back.',
   reply: Type.Object({ message: Text, active: Text }),
@@ -86,12 +80,10 @@ export const removeDesktopProject = contract({
   },
 });
 
-export const activateDesktopProject = contract({
+export const activateDesktopProject = contract('POST /api/desktop/projects/{name}/activate', {
   ...local,
   ...ofOne,
   name: 'activateDesktopProject',
-  method: 'POST',
-  path: '/api/desktop/projects/{name}/activate',
   summary: 'Make a project the active one',
   description:
     'Requests that name no project are about it from now on, after a restart too. Its folder is watched for as long as it is active.',
@@ -100,12 +92,10 @@ export const activateDesktopProject = contract({
   example: { params, reply: projectExample },
 });
 
-export const scanDesktopProject = contract({
+export const scanDesktopProject = contract('POST /api/desktop/projects/{name}/scan', {
   ...local,
   ...ofOne,
   name: 'scanDesktopProject',
-  method: 'POST',
-  path: '/api/desktop/projects/{name}/scan',
   summary: 'Bring the database up to the folder',
   body: optionalBody({
     force: Type.Optional(

@@ -16,25 +16,20 @@ const status = {
 } as const;
 const round = {
   ...onProject,
-  method: 'POST',
   errors: [404, 409, 503],
   reply: pushLocalChanges.reply,
   example: { reply: pushLocalChanges.example.reply },
 } as const;
 
-export const getDesktopSync = contract({
+export const getDesktopSync = contract('GET /api/desktop/sync/status', {
   ...status,
   name: 'getDesktopSync',
-  method: 'GET',
-  path: '/api/desktop/sync/status',
   summary: 'What of a project is synced with the cloud, what waits, and what went wrong',
 });
 
-export const getSyncQueue = contract({
+export const getSyncQueue = contract('GET /api/desktop/sync/queue', {
   ...onProject,
   name: 'getSyncQueue',
-  method: 'GET',
-  path: '/api/desktop/sync/queue',
   summary: 'What waits to be sent to the cloud',
   query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) }),
   reply: Type.Object({
@@ -66,44 +61,37 @@ export const getSyncQueue = contract({
   },
 });
 
-export const startDesktopSync = contract({
+export const startDesktopSync = contract('POST /api/desktop/sync/start', {
   ...status,
   name: 'startDesktopSync',
-  method: 'POST',
-  path: '/api/desktop/sync/start',
   summary: 'Sync by itself from now on, after a restart too',
   description: NO_CLOUD,
   errors: [404, 409, 503],
 });
 
-export const stopDesktopSync = contract({
+export const stopDesktopSync = contract('POST /api/desktop/sync/stop', {
   ...status,
   name: 'stopDesktopSync',
-  method: 'POST',
-  path: '/api/desktop/sync/stop',
   summary: 'Sync on request alone',
 });
 
-export const syncNow = contract({
+export const syncNow = contract('POST /api/desktop/sync/now', {
   ...round,
   name: 'syncNow',
-  path: '/api/desktop/sync/now',
   summary: 'Sync once, in both directions',
   description: `Joins the round that is under way. ${NO_CLOUD}`,
 });
 
-export const forcePush = contract({
+export const forcePush = contract('POST /api/desktop/sync/force-push', {
   ...round,
   name: 'forcePush',
-  path: '/api/desktop/sync/force-push',
   summary: 'Compare every file with what was synced last, and send what differs',
   description: `Deletions in the cloud that are held back as too many at once pass; those here wait for force-pull. What is left of the sample world, which else stays here, is sent, too. Nothing of others is overwritten unseen: it is merged, or a conflict. ${NO_CLOUD}`,
 });
 
-export const forcePull = contract({
+export const forcePull = contract('POST /api/desktop/sync/force-pull', {
   ...round,
   name: 'forcePull',
-  path: '/api/desktop/sync/force-pull',
   summary: 'Take over everything that the cloud has',
   description: `Deletions that are held back as too many at once pass. Own changes since the last sync are not overwritten: they go to the cloud. ${NO_CLOUD}`,
 });
@@ -132,21 +120,17 @@ const conflictExample = {
   record: {},
 };
 
-export const listSyncConflicts = contract({
+export const listSyncConflicts = contract('GET /api/desktop/sync/conflicts', {
   ...onProject,
   name: 'listSyncConflicts',
-  method: 'GET',
-  path: '/api/desktop/sync/conflicts',
   summary: "Changes of this install that overlap with others'",
   reply: Type.Object({ conflicts: Type.Array(Conflict), total: Count }),
   example: { reply: { conflicts: [conflictExample], total: 1 } },
 });
 
-export const resolveSyncConflict = contract({
+export const resolveSyncConflict = contract('POST /api/desktop/sync/conflicts/{id}/resolve', {
   ...onProject,
   name: 'resolveSyncConflict',
-  method: 'POST',
-  path: '/api/desktop/sync/conflicts/{id}/resolve',
   summary: 'Decide a conflict',
   description: 'Works without a network: the cloud is told with the next round.',
   params: Type.Object({ id: Type.String({ maxLength: 100 }) }),

@@ -5,7 +5,6 @@ import { local } from './desktop-projects.contract.ts';
 
 const listening = {
   ...local,
-  method: 'POST',
   reply: Type.Object(
     {
       state: Type.Enum(['off', 'connecting', 'connected', 'waiting'], {
@@ -31,10 +30,9 @@ const example = {
   next_try_at: null,
 };
 
-export const connectToCloud = contract({
+export const connectToCloud = contract('POST /api/desktop/ws/connect', {
   ...listening,
   name: 'connectToCloud',
-  path: '/api/desktop/ws/connect',
   summary: 'Hear of changes in the cloud as they happen',
   description:
     'Each is a hint to sync at once. Others see the install online meanwhile (`GET /api/desktop/sync/presence` there). A lost connection is made again, and what happened in between is caught up with.',
@@ -42,10 +40,9 @@ export const connectToCloud = contract({
   example: { reply: example },
 });
 
-export const disconnectFromCloud = contract({
+export const disconnectFromCloud = contract('POST /api/desktop/ws/disconnect', {
   ...listening,
   name: 'disconnectFromCloud',
-  path: '/api/desktop/ws/disconnect',
   summary: 'Hear of changes in the cloud no more',
   example: {
     reply: { ...example, state: 'off', project: null, cloud_url: null, connected_at: null },

@@ -27,22 +27,18 @@ const statusExample = {
   pending: null,
 };
 
-export const getSignIn = contract({
+export const getSignIn = contract('GET /api/desktop/auth/status', {
   ...local,
   name: 'getSignIn',
-  method: 'GET',
-  path: '/api/desktop/auth/status',
   summary: 'Whether the install is signed in to a cloud, and as whom',
   description: 'Tokens are never shown.',
   reply: Status,
   example: { reply: statusExample },
 });
 
-export const beginSignIn = contract({
+export const beginSignIn = contract('POST /api/desktop/auth/login', {
   ...local,
   name: 'beginSignIn',
-  method: 'POST',
-  path: '/api/desktop/auth/login',
   summary: 'Begin to sign in to a cloud',
   description:
     'Open `authorization_url` in the browser: it ends at `redirect_uri`, where this install listens until then, for ten minutes at the most. A later one takes its place.',
@@ -71,11 +67,9 @@ export const beginSignIn = contract({
   },
 });
 
-export const finishSignIn = contract({
+export const finishSignIn = contract('POST /api/desktop/auth/callback', {
   ...local,
   name: 'finishSignIn',
-  method: 'POST',
-  path: '/api/desktop/auth/callback',
   summary: 'Finish a sign-in with what stood in the address that the browser was sent to',
   description: 'For a browser that does not reach `redirect_uri`, as one on another machine. Good once.',
   body: Type.Object(
@@ -93,11 +87,9 @@ export const finishSignIn = contract({
   },
 });
 
-export const signOut = contract({
+export const signOut = contract('POST /api/desktop/auth/logout', {
   ...local,
   name: 'signOutOfCloud',
-  method: 'POST',
-  path: '/api/desktop/auth/logout',
   summary: 'Sign out of the cloud',
   description: 'The tokens are deleted here and revoked there. Files and rows stay.',
   reply: Type.Object({

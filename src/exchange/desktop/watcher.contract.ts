@@ -35,28 +35,22 @@ const watcher = {
   },
 } as const;
 
-export const getWatcher = contract({
+export const getWatcher = contract('GET /api/desktop/watcher/status', {
   ...watcher,
   name: 'getWatcher',
-  method: 'GET',
-  path: '/api/desktop/watcher/status',
   summary: 'Whether the folder of the active project is watched',
 });
 
-export const startWatcher = contract({
+export const startWatcher = contract('POST /api/desktop/watcher/start', {
   ...watcher,
   name: 'startWatcher',
-  method: 'POST',
-  path: '/api/desktop/watcher/start',
   summary: 'Follow changes in the folder again',
   description: 'What changed meanwhile is taken in.',
 });
 
-export const stopWatcher = contract({
+export const stopWatcher = contract('POST /api/desktop/watcher/stop', {
   ...watcher,
   name: 'stopWatcher',
-  method: 'POST',
-  path: '/api/desktop/watcher/stop',
   summary: 'Leave changes in the folder alone for a while',
   description:
     'As before switching a branch in it: until it is started again, or the project is opened anew, files are read on request alone (`…/scan`, and an entity that is changed here).',

@@ -37,10 +37,8 @@ const Events = Type.Object(
 );
 export type EventsReply = Static<typeof Events>;
 
-export const listEvents = contract({
+export const listEvents = contract('GET /api/events', {
   name: 'listEvents',
-  method: 'GET',
-  path: '/api/events',
   auth: 'bearer',
   project: true,
   tag: 'Realtime',

@@ -34,7 +34,6 @@ const EXAMPLE = {
 const People = Type.Object({ users: Type.Array(Attendant), total: Type.Integer() }, { $id: 'Presence' });
 
 const presence = {
-  method: 'GET',
   auth: 'bearer',
   tag: 'Realtime',
   reply: People,
@@ -42,39 +41,35 @@ const presence = {
   example: { reply: { users: [EXAMPLE], total: 1 } },
 } as const satisfies Partial<Contract<TSchema>>;
 
-export const listPresence = contract({
+export const listPresence = contract('GET /api/presence', {
   ...presence,
   name: 'listPresence',
-  path: '/api/presence',
   summary: 'Who is here',
   description:
     'People with an open WebSocket, each once, by what they do most. Who vanished without a word is gone within 45 seconds.',
 });
 
-export const listEditing = contract({
+export const listEditing = contract('GET /api/presence/editing', {
   ...presence,
   name: 'listEditing',
-  path: '/api/presence/editing',
   summary: 'Who edits what',
   description: 'One entry a connection that edits. It tells others; nothing is locked.',
   reply: Type.Object({ editing: Type.Array(Attendant), total: Type.Integer() }, { $id: 'Editing' }),
   example: { reply: { editing: [EXAMPLE], total: 1 } },
 });
 
-export const listTenantPresence = contract({
+export const listTenantPresence = contract('GET /api/presence/{tenant_id}', {
   ...presence,
   name: 'listTenantPresence',
-  path: '/api/presence/{tenant_id}',
   summary: 'Who of a tenant is here',
   params: Type.Object({ tenant_id: Text }),
   errors: [404, 503],
   example: { params: { tenant_id: 'local' }, reply: { users: [EXAMPLE], total: 1 } },
 });
 
-export const getDesktopPresence = contract({
+export const getDesktopPresence = contract('GET /api/desktop/sync/presence', {
   ...presence,
   name: 'getDesktopPresence',
-  path: '/api/desktop/sync/presence',
   feature: 'cloud_sync',
   summary: 'Which desktop installs are connected',
   reply: Type.Object({ online: Type.Boolean(), sessions: Type.Array(Attendant) }, { $id: 'DesktopPresence' }),

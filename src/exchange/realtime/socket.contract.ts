@@ -3,10 +3,8 @@ import { contract } from '../../kit/contract.ts';
 
 const Text = (description: string) => Type.Optional(Type.String({ description }));
 
-export const openSocket = contract({
+export const openSocket = contract('GET /api/ws', {
   name: 'openSocket',
-  method: 'GET',
-  path: '/api/ws',
   auth: 'ws',
   tag: 'Realtime',
   summary: 'Events as they happen, by WebSocket',
@@ -26,10 +24,8 @@ Send \`{"type": "presence", status, entity_type?, entity_id?, field?}\` (\`onlin
   example: { query: { cursor: '' }, reply: {} },
 });
 
-export const makeSocketTicket = contract({
+export const makeSocketTicket = contract('POST /api/ws/ticket', {
   name: 'makeSocketTicket',
-  method: 'POST',
-  path: '/api/ws/ticket',
   auth: 'bearer',
   tag: 'Realtime',
   summary: 'A ticket for one WebSocket',

@@ -65,10 +65,8 @@ const PullReply = Type.Object(
 );
 export type PullReply = Static<typeof PullReply>;
 
-export const pullFromCloud = contract({
+export const pullFromCloud = contract('GET /api/desktop/sync/pull', {
   name: 'pullFromCloud',
-  method: 'GET',
-  path: '/api/desktop/sync/pull',
   memory: MEMORY.ofProject,
   auth: 'bearer',
   feature: 'cloud_sync',

@@ -124,10 +124,8 @@ const exampleEntity = {
   checksum: 'sha256:9f2c…',
 };
 
-export const pushToCloud = contract({
+export const pushToCloud = contract('POST /api/desktop/sync/push', {
   name: 'pushToCloud',
-  method: 'POST',
-  path: '/api/desktop/sync/push',
   auth: 'bearer',
   role: PERMISSIONS.edit_entities,
   feature: 'cloud_sync',

@@ -8,10 +8,8 @@ import {
 } from '../../world/conflicts/conflicts.contract.ts';
 import { Entity, exampleEntity } from '../../world/entities/entities.contract.ts';
 
-export const resolveDesktopConflict = contract({
+export const resolveDesktopConflict = contract('POST /api/desktop/sync/conflicts/{conflict_id}/resolve', {
   name: 'resolveDesktopConflict',
-  method: 'POST',
-  path: '/api/desktop/sync/conflicts/{conflict_id}/resolve',
   auth: 'bearer',
   role: PERMISSIONS.edit_entities,
   feature: 'cloud_sync',

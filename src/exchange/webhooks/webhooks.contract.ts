@@ -147,11 +147,9 @@ const byAdmins = {
   tag: 'Webhooks',
 } as const;
 
-export const createWebhook = contract({
+export const createWebhook = contract('POST /api/webhooks', {
   ...byAdmins,
   name: 'createWebhook',
-  method: 'POST',
-  path: '/api/webhooks',
   summary: 'Send events to an address',
   description: `From now on each event of the project is sent there by POST as JSON, signed as Standard Webhooks has it (\`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`, the HMAC-SHA256 of \`<id>.<timestamp>.<body>\`; its libraries check it): the event's own fields, \`project_id\`, and for events that are kept a \`cursor\`. The reply holds the secret, which is shown only now.
 \`events\` are all but \`presence_update\` unless said. \`{"type": "catch_up", cursor}\` means that more happened than is told one by one, as in a mass import: read what you need anew; it is sent whatever the filters.
@@ -163,22 +161,18 @@ A 2xx within 15 seconds takes the event. Anything else is tried again, ten times
   example: { body, reply: { ...example, last_success_at: null, secret } },
 });
 
-export const listWebhooks = contract({
+export const listWebhooks = contract('GET /api/webhooks', {
   ...byAdmins,
   name: 'listWebhooks',
-  method: 'GET',
-  path: '/api/webhooks',
   summary: 'The webhooks of a project',
   reply: Type.Object({ webhooks: Type.Array(Webhook) }),
   errors: [404],
   example: { reply: { webhooks: [example] } },
 });
 
-export const getWebhook = contract({
+export const getWebhook = contract('GET /api/webhooks/{id}', {
   ...byAdmins,
   name: 'getWebhook',
-  method: 'GET',
-  path: '/api/webhooks/{id}',
   summary: 'One webhook, and how its receiver does',
   params,
   reply: Webhook,
@@ -186,11 +180,9 @@ export const getWebhook = contract({
   example: { params: ids, reply: example },
 });
 
-export const updateWebhook = contract({
+export const updateWebhook = contract('PUT /api/webhooks/{id}', {
   ...byAdmins,
   name: 'updateWebhook',
-  method: 'PUT',
-  path: '/api/webhooks/{id}',
   summary: 'Change, disable or enable a webhook',
   description:
     'What is left out stays. A webhook that is enabled again goes on where it stopped, as far as the event log reaches back (7 days); what it cannot tell one by one any more is one `catch_up`.',
@@ -201,11 +193,9 @@ export const updateWebhook = contract({
   example: { params: ids, body: { enabled: true }, reply: example },
 });
 
-export const deleteWebhook = contract({
+export const deleteWebhook = contract('DELETE /api/webhooks/{id}', {
   ...byAdmins,
   name: 'deleteWebhook',
-  method: 'DELETE',
-  path: '/api/webhooks/{id}',
   summary: 'End a webhook',
   description: 'What waits to be sent is not sent any more.',
   params,
@@ -214,11 +204,9 @@ export const deleteWebhook = contract({
   example: { params: ids, reply: { message: 'The webhook has ended' } },
 });
 
-export const rotateWebhookSecret = contract({
+export const rotateWebhookSecret = contract('POST /api/webhooks/{id}/rotate-secret', {
   ...byAdmins,
   name: 'rotateWebhookSecret',
-  method: 'POST',
-  path: '/api/webhooks/{id}/rotate-secret',
   summary: 'A new secret for a webhook',
   description:
     'For a day the secret before it signs as well (`webhook-signature` then holds two), so that a receiver can change in its own time. Rotating again within the day ends the older one at once.',
@@ -228,11 +216,9 @@ export const rotateWebhookSecret = contract({
   example: { params: ids, reply: { ...example, old_secret_until: '2026-03-05T05:06:07.890Z', secret } },
 });
 
-export const testWebhook = contract({
+export const testWebhook = contract('POST /api/webhooks/{id}/test', {
   ...byAdmins,
   name: 'testWebhook',
-  method: 'POST',
-  path: '/api/webhooks/{id}/test',
   summary: 'Send a test event now',
   description:
     'Sends `{"type": "test", project_id, timestamp}` once, whether the webhook is enabled or not, and tells what became of it.',
@@ -242,11 +228,9 @@ export const testWebhook = contract({
   example: { params: ids, reply: { ...delivery, event_type: TEST_EVENT } },
 });
 
-export const listWebhookDeliveries = contract({
+export const listWebhookDeliveries = contract('GET /api/webhooks/{id}/deliveries', {
   ...byAdmins,
   name: 'listWebhookDeliveries',
-  method: 'GET',
-  path: '/api/webhooks/{id}/deliveries',
   summary: 'What was sent and what waits, the newest first',
   description: 'What has ended is kept for 30 days, the last 1,000 of a webhook.',
   params,
@@ -256,11 +240,9 @@ export const listWebhookDeliveries = contract({
   example: { params: ids, reply: { total: 1, offset: 0, limit: 50, deliveries: [delivery] } },
 });
 
-export const redeliver = contract({
+export const redeliver = contract('POST /api/webhooks/{id}/deliveries/{delivery_id}/redeliver', {
   ...byAdmins,
   name: 'redeliverWebhook',
-  method: 'POST',
-  path: '/api/webhooks/{id}/deliveries/{delivery_id}/redeliver',
   summary: 'Send a delivery once more',
   description: 'As a delivery of its own with the same `webhook-id`, tried as often as any.',
   params: Type.Object({ id: Type.String({ maxLength: 64 }), delivery_id: Type.String({ maxLength: 64 }) }),

@@ -18,10 +18,8 @@ import { createServer } from './server.ts';
 
 const MOST = 2_000_000;
 
-const upload = contract({
+const upload = contract('POST /upload', {
   name: 'upload',
-  method: 'POST',
-  path: '/upload',
   auth: 'none',
   tag: 'Test',
   summary: 'Takes two files and a number',
@@ -33,14 +31,12 @@ const upload = contract({
   reply: Type.Unknown(),
 });
 
-const strict = contract({ ...upload, name: 'strict', path: '/strict', body: undefined, tooLarge: 400 });
+const strict = contract('POST /strict', { ...upload, name: 'strict', body: undefined, tooLarge: 400 });
 
-const guarded = contract({ ...upload, name: 'guarded', path: '/guarded', auth: 'bearer' });
+const guarded = contract('POST /guarded', { ...upload, name: 'guarded', auth: 'bearer' });
 
-const bytes = contract({
+const bytes = contract('GET /bytes', {
   name: 'bytes',
-  method: 'GET',
-  path: '/bytes',
   auth: 'none',
   tag: 'Test',
   summary: 'Bytes',
@@ -48,10 +44,8 @@ const bytes = contract({
   reply: binaryReply,
 });
 
-const json = contract({
+const json = contract('POST /json', {
   name: 'json',
-  method: 'POST',
-  path: '/json',
   auth: 'none',
   tag: 'Test',
   summary: 'JSON',

@@ -11,10 +11,8 @@ import { contract } from '../contract.ts';
 import { route } from '../route.ts';
 import { type ConnectionPace, createServer } from './server.ts';
 
-const sockets = contract({
+const sockets = contract('GET /ws', {
   name: 'sockets',
-  method: 'GET',
-  path: '/ws',
   auth: 'ws',
   tag: 'Test',
   summary: 'A WebSocket',
@@ -23,10 +21,8 @@ const sockets = contract({
 
 /** More than systems buffer for a caller who does not read. */
 const LARGE = 30_000_000;
-const large = contract({
+const large = contract('GET /large', {
   name: 'large',
-  method: 'GET',
-  path: '/large',
   auth: 'none',
   tag: 'Test',
   summary: 'A large reply',

@@ -7,10 +7,8 @@ import { contract } from '../contract.ts';
 import { route } from '../route.ts';
 import { createServer } from './server.ts';
 
-const begin = contract({
+const begin = contract('POST /begin', {
   name: 'begin',
-  method: 'POST',
-  path: '/begin',
   auth: 'none',
   tag: 'Test',
   summary: 'Begins what goes on after the answer',

@@ -10,10 +10,8 @@ import { silentLog } from '../log.ts';
 import { route } from '../route.ts';
 import { createServer } from './server.ts';
 
-const echo = contract({
+const echo = contract('POST /echo/{word}', {
   name: 'echo',
-  method: 'POST',
-  path: '/echo/{word}',
   auth: 'none',
   tag: 'Test',
   summary: 'Says what it heard',
@@ -22,10 +20,8 @@ const echo = contract({
   reply: Type.Unknown(),
 });
 
-const whatIsSent = contract({
+const whatIsSent = contract('DELETE /sent', {
   name: 'what_is_sent',
-  method: 'DELETE',
-  path: '/sent',
   auth: 'none',
   tag: 'Test',
   summary: 'Says what was sent, which may be nothing',
@@ -145,9 +141,9 @@ describe('addresses that lead nowhere are refused in the one form', () => {
 });
 
 describe('routes for some plans and for other surfaces', () => {
-  const base = { method: 'GET', tag: 'Test', summary: 'Is there', reply: Type.Unknown() } as const;
-  const gated = contract({ ...base, name: 'gated', path: '/gated', auth: 'bearer', feature: 'sso' });
-  const internal = contract({ ...base, name: 'internal', path: '/internal', auth: 'service' });
+  const base = { tag: 'Test', summary: 'Is there', reply: Type.Unknown() } as const;
+  const gated = contract('GET /gated', { ...base, name: 'gated', auth: 'bearer', feature: 'sso' });
+  const internal = contract('GET /internal', { ...base, name: 'internal', auth: 'service' });
   const SERVICE_TOKEN = 'a shared secret of tests';
   const start = (serviceToken: string | null) =>
     createServer({
@@ -207,7 +203,7 @@ describe('routes for some plans and for other surfaces', () => {
 test('when closing, what is under way or comes by an open connection is answered, and no kept connection is waited for', async () => {
   const go = Promise.withResolvers<void>();
   const started = new EventEmitter();
-  const slow = contract({ ...echo, name: 'slow', path: '/slow/{word}' });
+  const slow = contract('POST /slow/{word}', { ...echo, name: 'slow' });
   const server = await createServer({
     routes: [
       route(slow, async ({ body }) => {

@@ -9,12 +9,11 @@ import { contract } from '../contract.ts';
 import { route } from '../route.ts';
 import { createServer } from './server.ts';
 
-const base = { method: 'POST', auth: 'none', tag: 'Test', summary: 'Test', reply: Type.Unknown() } as const;
-const takesJson = contract({ ...base, name: 'takes_json', path: '/json', body: Type.Unknown() });
-const takesBytes = contract({
+const base = { auth: 'none', tag: 'Test', summary: 'Test', reply: Type.Unknown() } as const;
+const takesJson = contract('POST /json', { ...base, name: 'takes_json', body: Type.Unknown() });
+const takesBytes = contract('POST /bytes', {
   ...base,
   name: 'takes_bytes',
-  path: '/bytes',
   stream: { mediaType: 'application/octet-stream', description: 'Bytes' },
 });
 

@@ -7,10 +7,8 @@ import { BARE_SERVER } from '../../../test/support/bare-server.ts';
 import { contract } from '../contract.ts';
 import { createServer } from './server.ts';
 
-const socketRoute = contract({
+const socketRoute = contract('GET /ws', {
   name: 'socket',
-  method: 'GET',
-  path: '/ws',
   auth: 'ws',
   tag: 'Test',
   summary: 'A WebSocket',

@@ -6,10 +6,8 @@ import { type OperationObject, openApiDocument } from './document.ts';
 
 const Quest = Type.Object({ quest_id: Type.String(), title: Type.String() }, { $id: 'Quest' });
 
-const read = contract({
+const read = contract('GET /api/quests/{id}', {
   name: 'getQuest',
-  method: 'GET',
-  path: '/api/quests/{id}',
   auth: 'none',
   tag: 'Quests',
   summary: 'Read a quest',
@@ -21,10 +19,8 @@ const read = contract({
   example: { params: { id: 'q1' }, query: { depth: 2 }, reply: { quest_id: 'q1', title: 'Find the key' } },
 });
 
-const change = contract({
+const change = contract('PUT /api/quests/{id}', {
   name: 'updateQuest',
-  method: 'PUT',
-  path: '/api/quests/{id}',
   auth: 'bearer',
   role: 'editor',
   tag: 'Quests',

@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 
-export const listAccessChanges = contract({
+export const listAccessChanges = contract('GET /internal/access-changes', {
   name: 'listAccessChanges',
-  method: 'GET',
-  path: '/internal/access-changes',
   auth: 'service',
   tag: 'Between services',
   summary: 'Whose access changed since a number',

@@ -60,7 +60,6 @@ export const accountTokensExample = {
 export const loginExample = { email: 'mara@example.com', password: 'a long pass phrase' };
 
 const jwks = {
-  method: 'GET',
   auth: 'none',
   tag: TAG,
   summary: 'Public keys of the access tokens',
@@ -82,17 +81,14 @@ const jwks = {
   },
 } as const;
 
-export const getJwks = contract({ ...jwks, name: 'getJwks', path: '/.well-known/jwks.json' });
-export const getAuthJwks = contract({
+export const getJwks = contract('GET /.well-known/jwks.json', { ...jwks, name: 'getJwks' });
+export const getAuthJwks = contract('GET /api/auth/.well-known/jwks.json', {
   ...jwks,
   name: 'getAuthJwks',
-  path: '/api/auth/.well-known/jwks.json',
 });
 
-export const registerAccount = contract({
+export const registerAccount = contract('POST /api/auth/register', {
   name: 'registerAccount',
-  method: 'POST',
-  path: '/api/auth/register',
   auth: 'none',
   tag: TAG,
   summary: 'Register, with a tenant of one’s own',
@@ -115,10 +111,8 @@ export const registerAccount = contract({
   },
 });
 
-export const loginAccount = contract({
+export const loginAccount = contract('POST /api/auth/login', {
   name: 'loginAccount',
-  method: 'POST',
-  path: '/api/auth/login',
   auth: 'none',
   tag: TAG,
   summary: 'Sign in',
@@ -129,10 +123,8 @@ export const loginAccount = contract({
   example: { body: loginExample, reply: accountTokensExample },
 });
 
-export const refreshAccount = contract({
+export const refreshAccount = contract('POST /api/auth/refresh', {
   name: 'refreshAccount',
-  method: 'POST',
-  path: '/api/auth/refresh',
   auth: 'refresh',
   tag: TAG,
   summary: 'Exchange a refresh token for new tokens',
@@ -147,10 +139,8 @@ export const refreshAccount = contract({
   example: { body: { refresh_token: refreshExample }, reply: accountTokensExample },
 });
 
-export const logoutAccount = contract({
+export const logoutAccount = contract('POST /api/auth/logout', {
   name: 'logoutAccount',
-  method: 'POST',
-  path: '/api/auth/logout',
   auth: 'refresh',
   tag: TAG,
   summary: 'Sign out',
@@ -162,10 +152,8 @@ export const logoutAccount = contract({
   example: { body: { refresh_token: refreshExample }, reply: { message: 'Signed out' } },
 });
 
-export const getAccount = contract({
+export const getAccount = contract('GET /api/auth/me', {
   name: 'getAccount',
-  method: 'GET',
-  path: '/api/auth/me',
   auth: 'bearer',
   tag: TAG,
   summary: 'Who is signed in, with their tenant and what its plan holds',

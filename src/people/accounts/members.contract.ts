@@ -26,10 +26,8 @@ const inviteExample = {
 const token = 'cnri_Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q';
 const Token = Type.String({ minLength: 1, maxLength: 200 });
 
-export const createInviteLink = contract({
+export const createInviteLink = contract('POST /api/auth/create-invite', {
   name: 'createInviteLink',
-  method: 'POST',
-  path: '/api/auth/create-invite',
   peopleOnly: true,
   auth: 'bearer',
   role: PERMISSIONS.invite_users,
@@ -51,10 +49,8 @@ export const createInviteLink = contract({
   },
 });
 
-export const inviteByMail = contract({
+export const inviteByMail = contract('POST /api/auth/invite', {
   name: 'inviteByMail',
-  method: 'POST',
-  path: '/api/auth/invite',
   peopleOnly: true,
   auth: 'bearer',
   role: PERMISSIONS.invite_users,
@@ -75,10 +71,8 @@ export const inviteByMail = contract({
   },
 });
 
-export const validateInvite = contract({
+export const validateInvite = contract('GET /api/auth/validate-invite/{token}', {
   name: 'validateInvite',
-  method: 'GET',
-  path: '/api/auth/validate-invite/{token}',
   auth: 'none',
   tag: TAG,
   summary: 'Whether an invitation is still good, and for whom',
@@ -104,10 +98,8 @@ export const validateInvite = contract({
   },
 });
 
-export const registerWithInvite = contract({
+export const registerWithInvite = contract('POST /api/auth/register-with-invite', {
   name: 'registerWithInvite',
-  method: 'POST',
-  path: '/api/auth/register-with-invite',
   auth: 'none',
   tag: TAG,
   summary: 'Create an account by an invitation and sign in',
@@ -130,11 +122,9 @@ export const registerWithInvite = contract({
 const member = { params: Type.Object({ user_id: UserId }), reply: CurrentUser, errors: [403, 404, 409] };
 const exampleParams = { user_id: userExample.user_id };
 
-export const changeMemberRole = contract({
+export const changeMemberRole = contract('PATCH /api/auth/users/{user_id}/role', {
   ...member,
   name: 'changeMemberRole',
-  method: 'PATCH',
-  path: '/api/auth/users/{user_id}/role',
   peopleOnly: true,
   auth: 'bearer',
   role: PERMISSIONS.change_roles,
@@ -145,11 +135,9 @@ export const changeMemberRole = contract({
   example: { params: exampleParams, body: { role: 'editor' }, reply: userExample },
 });
 
-export const deactivateMember = contract({
+export const deactivateMember = contract('POST /api/auth/users/{user_id}/deactivate', {
   ...member,
   name: 'deactivateMember',
-  method: 'POST',
-  path: '/api/auth/users/{user_id}/deactivate',
   peopleOnly: true,
   auth: 'bearer',
   role: PERMISSIONS.deactivate_users,

@@ -6,10 +6,8 @@ const TAG = 'Passwords and addresses';
 const Message = Type.Object({ message: Type.String() });
 const onItsWay = { message: 'If there is such an account, a mail is on its way' };
 
-export const forgotPassword = contract({
+export const forgotPassword = contract('POST /api/auth/forgot-password', {
   name: 'forgotPassword',
-  method: 'POST',
-  path: '/api/auth/forgot-password',
   auth: 'none',
   tag: TAG,
   summary: 'Ask for a mail with which to choose a new password',
@@ -27,7 +25,6 @@ const Verified = Type.Object({
 });
 
 const verification = {
-  path: '/api/auth/verify',
   auth: 'none',
   tag: TAG,
   query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 4000 }) }),
@@ -39,10 +36,9 @@ const verification = {
 } as const;
 const token = 'cnrv_WyI1ZDFjOWQ1NiJd.Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q';
 
-export const showVerification = contract({
+export const showVerification = contract('GET /api/auth/verify', {
   ...verification,
   name: 'showVerification',
-  method: 'GET',
   summary: 'The page that the link of a mail opens',
   description:
     'Changes nothing, since mail scanners follow links too. A browser gets a page with a button that sends the token by POST; programs get the state as JSON.',
@@ -56,10 +52,9 @@ export const showVerification = contract({
   },
 });
 
-export const verifyEmail = contract({
+export const verifyEmail = contract('POST /api/auth/verify', {
   ...verification,
   name: 'verifyEmail',
-  method: 'POST',
   summary: 'Verify an address with the token of a mail',
   description:
     'The token stands in the query; there is no body. The same token may be sent twice. The token of a registration makes the account.',
@@ -71,10 +66,8 @@ export const verifyEmail = contract({
   },
 });
 
-export const resendVerification = contract({
+export const resendVerification = contract('POST /api/auth/resend-verification', {
   name: 'resendVerification',
-  method: 'POST',
-  path: '/api/auth/resend-verification',
   auth: 'bearer',
   tag: TAG,
   summary: "Send the mail that verifies one's address again",
@@ -84,10 +77,8 @@ export const resendVerification = contract({
   example: { reply: { message: 'A mail is on its way' } },
 });
 
-export const resendVerificationPublic = contract({
+export const resendVerificationPublic = contract('POST /api/auth/resend-verification-public', {
   name: 'resendVerificationPublic',
-  method: 'POST',
-  path: '/api/auth/resend-verification-public',
   auth: 'none',
   tag: TAG,
   summary: 'The same without being signed in',

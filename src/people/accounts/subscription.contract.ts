@@ -3,10 +3,8 @@ import { PLAN_NAMES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { UserId, userExample } from '../users/users.contract.ts';
 
-export const setSubscription = contract({
+export const setSubscription = contract('PUT /api/users/{id}/subscription', {
   name: 'setSubscription',
-  method: 'PUT',
-  path: '/api/users/{id}/subscription',
   auth: 'service',
   tag: 'Between services',
   summary: 'Put the tenant of a user on a plan',

@@ -36,10 +36,8 @@ const sessionExample = {
   user: { user_id, email },
 };
 
-export const webLogin = contract({
+export const webLogin = contract('POST /api/auth/web/login', {
   name: 'webLogin',
-  method: 'POST',
-  path: '/api/auth/web/login',
   auth: 'none',
   tag: TAG,
   summary: 'Sign in a browser',
@@ -52,10 +50,8 @@ export const webLogin = contract({
   example: { body: loginExample, reply: sessionExample },
 });
 
-export const webSession = contract({
+export const webSession = contract('GET /api/auth/web/session', {
   name: 'webSession',
-  method: 'GET',
-  path: '/api/auth/web/session',
   auth: 'cookie',
   tag: TAG,
   summary: 'Who is signed in, by the cookie',
@@ -63,10 +59,8 @@ export const webSession = contract({
   example: { reply: sessionExample },
 });
 
-export const webLogout = contract({
+export const webLogout = contract('POST /api/auth/web/logout', {
   name: 'webLogout',
-  method: 'POST',
-  path: '/api/auth/web/logout',
   auth: 'cookie',
   tag: TAG,
   summary: 'Sign out a browser',

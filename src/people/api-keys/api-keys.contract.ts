@@ -26,10 +26,8 @@ const example = {
   last_used_at: null,
 };
 
-export const createApiKey = contract({
+export const createApiKey = contract('POST /api/api-keys', {
   name: 'createApiKey',
-  method: 'POST',
-  path: '/api/api-keys',
   peopleOnly: true,
   auth: 'bearer',
   role: PERMISSIONS.manage_api_keys,
@@ -54,10 +52,8 @@ export const createApiKey = contract({
   },
 });
 
-export const listApiKeys = contract({
+export const listApiKeys = contract('GET /api/api-keys', {
   name: 'listApiKeys',
-  method: 'GET',
-  path: '/api/api-keys',
   auth: 'bearer',
   role: PERMISSIONS.manage_api_keys,
   tag: TAG,
@@ -66,10 +62,8 @@ export const listApiKeys = contract({
   example: { reply: { api_keys: [example] } },
 });
 
-export const deleteApiKey = contract({
+export const deleteApiKey = contract('DELETE /api/api-keys/{key_id}', {
   name: 'deleteApiKey',
-  method: 'DELETE',
-  path: '/api/api-keys/{key_id}',
   peopleOnly: true,
   auth: 'bearer',
   tag: TAG,

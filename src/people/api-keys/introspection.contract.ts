@@ -4,10 +4,8 @@ import { contract } from '../../kit/contract.ts';
 
 const Role = Type.Enum([...ROLES]);
 
-export const introspectApiKey = contract({
+export const introspectApiKey = contract('POST /internal/api-keys/introspect', {
   name: 'introspectApiKey',
-  method: 'POST',
-  path: '/internal/api-keys/introspect',
   auth: 'service',
   tag: 'Between services',
   summary: 'What an API key stands for',

@@ -26,10 +26,8 @@ export const tokenExample = {
 const loginExample = { email: 'mara@example.com', password: 'a long pass phrase' };
 
 export const authContracts = {
-  jwks: contract({
+  jwks: contract('GET /api/auth/.well-known/jwks.json', {
     name: 'jwks',
-    method: 'GET',
-    path: '/api/auth/.well-known/jwks.json',
     auth: 'none',
     tag: TAG,
     summary: 'Public keys of the access tokens',
@@ -37,10 +35,8 @@ export const authContracts = {
     reply: Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) }),
     example: { reply: { keys: [] } },
   }),
-  register: contract({
+  register: contract('POST /api/auth/register', {
     name: 'register',
-    method: 'POST',
-    path: '/api/auth/register',
     auth: 'none',
     tag: TAG,
     summary: 'Create an account and sign in',
@@ -56,10 +52,8 @@ export const authContracts = {
     errors: [403, 409, 503],
     example: { body: { ...loginExample, display_name: 'Mara' }, reply: tokenExample },
   }),
-  login: contract({
+  login: contract('POST /api/auth/login', {
     name: 'login',
-    method: 'POST',
-    path: '/api/auth/login',
     auth: 'none',
     tag: TAG,
     summary: 'Sign in',
@@ -69,10 +63,8 @@ export const authContracts = {
     limit: 'login',
     example: { body: loginExample, reply: tokenExample },
   }),
-  refresh: contract({
+  refresh: contract('POST /api/auth/refresh', {
     name: 'refresh',
-    method: 'POST',
-    path: '/api/auth/refresh',
     auth: 'refresh',
     tag: TAG,
     summary: 'Exchange a refresh token for new tokens',
@@ -83,10 +75,8 @@ export const authContracts = {
     errors: [401],
     example: { body: { refresh_token: refreshExample }, reply: tokenExample },
   }),
-  logout: contract({
+  logout: contract('POST /api/auth/logout', {
     name: 'logout',
-    method: 'POST',
-    path: '/api/auth/logout',
     auth: 'refresh',
     tag: TAG,
     summary: 'Sign out',
@@ -97,10 +87,8 @@ export const authContracts = {
     errors: [401],
     example: { body: { refresh_token: refreshExample }, reply: { message: 'Signed out' } },
   }),
-  me: contract({
+  me: contract('GET /api/auth/me', {
     name: 'me',
-    method: 'GET',
-    path: '/api/auth/me',
     auth: 'bearer',
     tag: TAG,
     summary: 'Who is signed in',

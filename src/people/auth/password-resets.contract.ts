@@ -5,10 +5,8 @@ export const PASSWORD_TAG = {
   'Passwords and addresses': 'Forgotten passwords and the verification of addresses, by mail.',
 };
 
-export const resetForgottenPassword = contract({
+export const resetForgottenPassword = contract('POST /api/auth/reset-password', {
   name: 'resetForgottenPassword',
-  method: 'POST',
-  path: '/api/auth/reset-password',
   auth: 'none',
   tag: 'Passwords and addresses',
   summary: 'Choose a new password with a token',

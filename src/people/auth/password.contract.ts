@@ -4,10 +4,8 @@ import { UserId, userExample } from '../users/users.contract.ts';
 
 const Password = Type.String({ minLength: 1, maxLength: 1024 });
 
-export const changePassword = contract({
+export const changePassword = contract('PUT /api/users/{id}/password', {
   name: 'changePassword',
-  method: 'PUT',
-  path: '/api/users/{id}/password',
   peopleOnly: true,
   auth: 'bearer',
   tag: 'Users',

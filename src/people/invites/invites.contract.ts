@@ -26,10 +26,8 @@ const inviteExample = {
 };
 const token = 'cnri_Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q';
 
-export const createInvite = contract({
+export const createInvite = contract('POST /api/invites', {
   name: 'createInvite',
-  method: 'POST',
-  path: '/api/invites',
   peopleOnly: true,
   auth: 'bearer',
   role: PERMISSIONS.invite_users,
@@ -47,10 +45,8 @@ export const createInvite = contract({
   example: { body: { email: 'ben@example.com', role: 'editor' }, reply: { ...inviteExample, token } },
 });
 
-export const listInvites = contract({
+export const listInvites = contract('GET /api/invites', {
   name: 'listInvites',
-  method: 'GET',
-  path: '/api/invites',
   peopleOnly: true,
   auth: 'bearer',
   role: PERMISSIONS.invite_users,
@@ -61,10 +57,8 @@ export const listInvites = contract({
   example: { reply: { total: 1, offset: 0, limit: 50, invites: [inviteExample] } },
 });
 
-export const deleteInvite = contract({
+export const deleteInvite = contract('DELETE /api/invites/{invite_id}', {
   name: 'deleteInvite',
-  method: 'DELETE',
-  path: '/api/invites/{invite_id}',
   peopleOnly: true,
   auth: 'bearer',
   role: PERMISSIONS.invite_users,
@@ -79,10 +73,8 @@ export const deleteInvite = contract({
   },
 });
 
-export const acceptInvite = contract({
+export const acceptInvite = contract('POST /api/auth/accept-invite', {
   name: 'acceptInvite',
-  method: 'POST',
-  path: '/api/auth/accept-invite',
   auth: 'none',
   tag: TAG,
   summary: 'Create an account by an invitation and sign in',

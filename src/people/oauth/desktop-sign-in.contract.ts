@@ -8,7 +8,6 @@ export const DESKTOP_SIGN_IN_PATH = '/api/auth/desktop/authorize';
 /** The parameters of OAuth for native apps (RFC 8252): PKCE with S256 and a loopback redirect. */
 const authorization = {
   ...page,
-  path: DESKTOP_SIGN_IN_PATH,
   auth: 'none',
   tag: TAG,
   query: Type.Object({
@@ -43,7 +42,7 @@ const authorization = {
   },
 } as const;
 
-export const showDesktopSignIn = contract({
+export const showDesktopSignIn = contract(`GET ${DESKTOP_SIGN_IN_PATH}`, {
   ...authorization,
   name: 'showDesktopSignIn',
   status: 200,
@@ -52,10 +51,9 @@ export const showDesktopSignIn = contract({
     'The install opens it in the browser. Whoever agrees there is sent to `redirect_uri` with `code` and `state`, whoever refuses with `error=access_denied`; `POST /api/auth/oauth/exchange` takes the code within a minute together with the verifier.',
 });
 
-export const decideDesktopSignIn = contract({
+export const decideDesktopSignIn = contract(`POST ${DESKTOP_SIGN_IN_PATH}`, {
   ...authorization,
   name: 'decideDesktopSignIn',
-  method: 'POST',
   summary: 'What the form of that page sends',
   description: 'Pages of other sites cannot send it.',
   limit: 'login',

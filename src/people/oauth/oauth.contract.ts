@@ -43,16 +43,14 @@ export const answerQuery = Type.Object({
 });
 
 /** Routes for browsers: they reply with a redirect, or with a page that explains a failure. */
-export const page = { method: 'GET', replyType: 'text/html', status: 302, reply: Type.String() } as const;
+export const page = { replyType: 'text/html', status: 302, reply: Type.String() } as const;
 const open = { ...page, auth: 'none', tag: TAG } as const;
 const begins = { ...open, limit: 'login', errors: [404, 409, 503] } as const;
 const example = { params: { provider: 'google' } };
 export const exampleAnswer = { code: '4/0AbCd', state: 'x8Zp0…' };
 
-export const listOAuthProviders = contract({
+export const listOAuthProviders = contract('GET /api/auth/oauth/providers', {
   name: 'listOAuthProviders',
-  method: 'GET',
-  path: '/api/auth/oauth/providers',
   auth: 'none',
   tag: TAG,
   summary: 'Providers that people may sign in with',
@@ -73,10 +71,9 @@ export const listOAuthProviders = contract({
   },
 });
 
-export const startOAuth = contract({
+export const startOAuth = contract('GET /api/auth/oauth/{provider}', {
   ...begins,
   name: 'startOAuth',
-  path: '/api/auth/oauth/{provider}',
   summary: 'Sign in with a provider',
   description:
     "Open it in the browser: it leads to the provider. For a page of this service the sign-in ends with the cookies of a web login; for every other address with `code`, which `POST /api/auth/oauth/exchange` takes within a minute together with the verifier of `code_challenge`. An account is found or made by the provider's verified address.",
@@ -85,10 +82,9 @@ export const startOAuth = contract({
   example: { ...example, query: { return_to: '/studio/' } },
 });
 
-export const finishOAuth = contract({
+export const finishOAuth = contract('GET /api/auth/oauth/{provider}/callback', {
   ...open,
   name: 'finishOAuth',
-  path: '/api/auth/oauth/{provider}/callback',
   summary: 'Where the provider sends people back',
   description: 'Register this address with the provider. The state is good once, for ten minutes.',
   params: providerParams,
@@ -97,10 +93,8 @@ export const finishOAuth = contract({
   example: { ...example, query: exampleAnswer },
 });
 
-export const exchangeOAuth = contract({
+export const exchangeOAuth = contract('POST /api/auth/oauth/exchange', {
   name: 'exchangeOAuth',
-  method: 'POST',
-  path: '/api/auth/oauth/exchange',
   auth: 'none',
   tag: TAG,
   summary: 'Exchange the code of a sign-in for tokens',
@@ -128,10 +122,9 @@ export const exchangeOAuth = contract({
   },
 });
 
-export const startMobileOAuth = contract({
+export const startMobileOAuth = contract('GET /api/auth/mobile/{provider}-initiate', {
   ...begins,
   name: 'startMobileOAuth',
-  path: '/api/auth/mobile/{provider}-initiate',
   summary: 'Sign in to a mobile app with a provider (older apps)',
   description:
     'Like `GET /api/auth/oauth/{provider}`, but it leads back to an app of OAUTH_RETURN_URLS, the first unless `return_to` names one, and `code_challenge` may be left out. New apps use the other route.',
@@ -140,10 +133,9 @@ export const startMobileOAuth = contract({
   example,
 });
 
-export const finishMobileOAuth = contract({
+export const finishMobileOAuth = contract('GET /api/auth/mobile/{provider}-callback', {
   ...open,
   name: 'finishMobileOAuth',
-  path: '/api/auth/mobile/{provider}-callback',
   summary: 'Where the provider sends people of older mobile apps back',
   params: providerParams,
   query: answerQuery,

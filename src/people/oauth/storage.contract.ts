@@ -20,7 +20,6 @@ const connectedExample = {
 };
 
 const starts = {
-  method: 'GET',
   auth: 'bearer',
   feature: 'cloud_drive',
   tag: TAG,
@@ -48,26 +47,22 @@ const finishes = {
   example: { ...example, query: exampleAnswer },
 } as const;
 
-export const startDriveUpgrade = contract({
+export const startDriveUpgrade = contract('GET /api/auth/oauth/{provider}/drive', {
   ...starts,
   name: 'startDriveUpgrade',
-  path: '/api/auth/oauth/{provider}/drive',
   summary: 'Ask a provider for access to the files that Canonry makes there',
 });
 
-export const finishDriveUpgrade = contract({
+export const finishDriveUpgrade = contract('GET /api/auth/oauth/{provider}/drive/callback', {
   ...finishes,
   name: 'finishDriveUpgrade',
-  path: '/api/auth/oauth/{provider}/drive/callback',
   auth: 'bearer',
   summary: 'Where the provider sends people back after the access to files',
   description: 'The caller, by cookie or token, must be who began.',
 });
 
-export const getStorageConnections = contract({
+export const getStorageConnections = contract('GET /api/auth/storage-oauth/status', {
   name: 'getStorageConnections',
-  method: 'GET',
-  path: '/api/auth/storage-oauth/status',
   auth: 'bearer',
   tag: TAG,
   summary: "The caller's connections to files at providers",
@@ -76,17 +71,14 @@ export const getStorageConnections = contract({
   example: { reply: { connections: [connectedExample] } },
 });
 
-export const startStorageConnection = contract({
+export const startStorageConnection = contract('GET /api/auth/storage-oauth/{provider}', {
   ...starts,
   name: 'startStorageConnection',
-  path: '/api/auth/storage-oauth/{provider}',
   summary: 'Connect files at a provider',
 });
 
-export const removeStorageConnection = contract({
+export const removeStorageConnection = contract('DELETE /api/auth/storage-oauth/{provider}', {
   name: 'removeStorageConnection',
-  method: 'DELETE',
-  path: '/api/auth/storage-oauth/{provider}',
   auth: 'bearer',
   tag: TAG,
   summary: 'Disconnect files at a provider',
@@ -97,18 +89,15 @@ export const removeStorageConnection = contract({
   example: { ...example, reply: { message: 'google is disconnected' } },
 });
 
-export const finishStorageConnection = contract({
+export const finishStorageConnection = contract('GET /api/auth/storage-oauth/{provider}/callback', {
   ...finishes,
   name: 'finishStorageConnection',
-  path: '/api/auth/storage-oauth/{provider}/callback',
   auth: 'none',
   summary: 'Where the provider sends people back after connecting files',
 });
 
-export const exchangeStorageCode = contract({
+export const exchangeStorageCode = contract('POST /internal/storage-oauth/{provider}/exchange', {
   name: 'exchangeStorageCode',
-  method: 'POST',
-  path: '/internal/storage-oauth/{provider}/exchange',
   auth: 'service',
   tag: TAG,
   summary: 'Exchange a code for tokens, which are kept here',

@@ -6,10 +6,8 @@ const TAG = 'Tenants';
 const TenantId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
 const tenantId = '0b7c5f1e-8f57-4a53-9d2b-3a3f0f6d2c11';
 
-export const deleteTenant = contract({
+export const deleteTenant = contract('DELETE /api/tenants/{tenant_id}', {
   name: 'deleteTenant',
-  method: 'DELETE',
-  path: '/api/tenants/{tenant_id}',
   peopleOnly: true,
   auth: 'bearer',
   role: PERMISSIONS.delete_tenant,
@@ -37,10 +35,8 @@ export const deleteTenant = contract({
   },
 });
 
-export const keepTenant = contract({
+export const keepTenant = contract('POST /api/tenants/{tenant_id}/keep', {
   name: 'keepTenant',
-  method: 'POST',
-  path: '/api/tenants/{tenant_id}/keep',
   peopleOnly: true,
   auth: 'bearer',
   role: PERMISSIONS.delete_tenant,
@@ -57,10 +53,8 @@ export const keepTenant = contract({
   },
 });
 
-export const listEndedTenants = contract({
+export const listEndedTenants = contract('GET /internal/ended-tenants', {
   name: 'listEndedTenants',
-  method: 'GET',
-  path: '/internal/ended-tenants',
   auth: 'service',
   tag: 'Between services',
   summary: 'Tenants whose content is to be removed',
@@ -70,10 +64,8 @@ export const listEndedTenants = contract({
   example: { reply: { tenant_ids: [tenantId] } },
 });
 
-export const forgetTenant = contract({
+export const forgetTenant = contract('DELETE /internal/ended-tenants/{tenant_id}', {
   name: 'forgetTenant',
-  method: 'DELETE',
-  path: '/internal/ended-tenants/{tenant_id}',
   auth: 'service',
   tag: 'Between services',
   summary: "Says that a tenant's content is gone",

@@ -35,10 +35,8 @@ const example = {
 
 const OPERATOR = 'For admins of the tenant that runs the installation, which is the first one.';
 
-export const createTenant = contract({
+export const createTenant = contract('POST /api/tenants', {
   name: 'createTenant',
-  method: 'POST',
-  path: '/api/tenants',
   peopleOnly: true,
   auth: 'bearer',
   role: PERMISSIONS.manage_tenants,
@@ -76,10 +74,8 @@ const FeatureChanges = Type.Object(
   { additionalProperties: false },
 );
 
-export const updateTenantFeatures = contract({
+export const updateTenantFeatures = contract('PATCH /api/tenants/{tenant_id}/features', {
   name: 'updateTenantFeatures',
-  method: 'PATCH',
-  path: '/api/tenants/{tenant_id}/features',
   peopleOnly: true,
   auth: 'bearer',
   role: PERMISSIONS.manage_tenants,

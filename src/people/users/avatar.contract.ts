@@ -5,10 +5,8 @@ import { UserId, userExample } from './users.contract.ts';
 const MB = 1024 * 1024;
 const url = `/api/files/avatars/${userExample.user_id}.jpg`;
 
-export const uploadAvatar = contract({
+export const uploadAvatar = contract('POST /api/users/me/avatar', {
   name: 'uploadAvatar',
-  method: 'POST',
-  path: '/api/users/me/avatar',
   memory: MEMORY.ofPicture,
   auth: 'bearer',
   tag: 'Users',
@@ -22,10 +20,8 @@ export const uploadAvatar = contract({
   example: { reply: { avatar_url: url, message: 'The picture was stored' } },
 });
 
-export const getAvatar = contract({
+export const getAvatar = contract('GET /api/files/avatars/{user_id}.jpg', {
   name: 'getAvatar',
-  method: 'GET',
-  path: '/api/files/avatars/{user_id}.jpg',
   auth: 'none',
   tag: 'Users',
   summary: "A user's picture",

@@ -5,22 +5,20 @@ import { contract } from '../../kit/contract.ts';
 export const MOST_PREFERENCES = 64 * 1024;
 
 const Preferences = Type.Record(Type.String(), Type.Unknown());
-const preferences = { path: '/api/users/preferences', auth: 'bearer', tag: 'Users' } as const;
+const preferences = { auth: 'bearer', tag: 'Users' } as const;
 
-export const getPreferences = contract({
+export const getPreferences = contract('GET /api/users/preferences', {
   ...preferences,
   name: 'getPreferences',
-  method: 'GET',
   summary: "One's own preferences",
   description: 'Whatever the clients of a user keep for that user, under keys of their own.',
   reply: Preferences,
   example: { reply: { theme: 'dark', editor: { wrap: true } } },
 });
 
-export const updatePreferences = contract({
+export const updatePreferences = contract('PATCH /api/users/preferences', {
   ...preferences,
   name: 'updatePreferences',
-  method: 'PATCH',
   summary: "Change one's own preferences",
   description:
     'A JSON merge patch (RFC 7396): objects are merged, `null` removes a key, everything else replaces. All of it is at most 64 kB.',

@@ -3,7 +3,6 @@ import { contract } from '../../kit/contract.ts';
 import { AvatarUrl, DisplayName, userExample } from './users.contract.ts';
 
 const profile = {
-  method: 'PATCH',
   auth: 'bearer',
   tag: 'Users',
   summary: "Change one's own profile",
@@ -30,11 +29,10 @@ const profile = {
   },
 } as const;
 
-export const updateProfile = contract({ ...profile, name: 'updateProfile', path: '/api/users/profile' });
+export const updateProfile = contract('PATCH /api/users/profile', { ...profile, name: 'updateProfile' });
 
-export const updateUserProfile = contract({
+export const updateUserProfile = contract('PATCH /api/user/profile', {
   ...profile,
   name: 'updateUserProfile',
-  path: '/api/user/profile',
   description: 'The same as `PATCH /api/users/profile`.',
 });

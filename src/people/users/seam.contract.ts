@@ -8,10 +8,8 @@ import { userExample } from './users.contract.ts';
 const TAG = 'Users';
 const Role = Type.Enum([...ROLES]);
 
-export const getUserProfile = contract({
+export const getUserProfile = contract('GET /api/user/profile', {
   name: 'getUserProfile',
-  method: 'GET',
-  path: '/api/user/profile',
   auth: 'bearer',
   tag: TAG,
   summary: "One's own profile",
@@ -19,23 +17,19 @@ export const getUserProfile = contract({
   example: { reply: updateUserProfile.example.reply },
 });
 
-export const saveUserProfile = contract({
+export const saveUserProfile = contract('POST /api/user/profile', {
   ...updateUserProfile,
   name: 'saveUserProfile',
-  method: 'POST',
 });
 
-export const getUserPreferences = contract({
+export const getUserPreferences = contract('GET /api/user/preferences', {
   ...getPreferences,
   name: 'getUserPreferences',
-  path: '/api/user/preferences',
   description: 'The same as `GET /api/users/preferences`.',
 });
 
-export const getUserPermissions = contract({
+export const getUserPermissions = contract('GET /api/groups/user-permissions', {
   name: 'getUserPermissions',
-  method: 'GET',
-  path: '/api/groups/user-permissions',
   auth: 'bearer',
   tag: TAG,
   summary: 'What the caller may do',

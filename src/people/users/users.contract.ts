@@ -54,10 +54,8 @@ export const AvatarUrl = Type.String({
 const params = Type.Object({ id: UserId });
 const exampleParams = { id: userExample.user_id };
 
-export const listUsers = contract({
+export const listUsers = contract('GET /api/users', {
   name: 'listUsers',
-  method: 'GET',
-  path: '/api/users',
   auth: 'bearer',
   role: PERMISSIONS.deactivate_users,
   tag: TAG,
@@ -67,10 +65,8 @@ export const listUsers = contract({
   example: { reply: { total: 1, offset: 0, limit: 50, users: [userExample] } },
 });
 
-export const getCurrentUser = contract({
+export const getCurrentUser = contract('GET /api/users/current', {
   name: 'getCurrentUser',
-  method: 'GET',
-  path: '/api/users/current',
   auth: 'bearer',
   tag: TAG,
   summary: 'Who is signed in',
@@ -78,10 +74,8 @@ export const getCurrentUser = contract({
   example: { reply: userExample },
 });
 
-export const getUser = contract({
+export const getUser = contract('GET /api/users/{id}', {
   name: 'getUser',
-  method: 'GET',
-  path: '/api/users/{id}',
   auth: 'bearer',
   tag: TAG,
   summary: 'One account',
@@ -92,10 +86,8 @@ export const getUser = contract({
   example: { params: exampleParams, reply: userExample },
 });
 
-export const updateUser = contract({
+export const updateUser = contract('PUT /api/users/{id}', {
   name: 'updateUser',
-  method: 'PUT',
-  path: '/api/users/{id}',
   peopleOnly: true,
   auth: 'bearer',
   tag: TAG,
@@ -117,10 +109,8 @@ export const updateUser = contract({
   example: { params: exampleParams, body: { display_name: 'Mara' }, reply: userExample },
 });
 
-export const deleteUser = contract({
+export const deleteUser = contract('DELETE /api/users/{id}', {
   name: 'deleteUser',
-  method: 'DELETE',
-  path: '/api/users/{id}',
   peopleOnly: true,
   auth: 'bearer',
   role: PERMISSIONS.deactivate_users,

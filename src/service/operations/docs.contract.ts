@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Contract, contract } from '../../kit/contract.ts';
 
-const open = { method: 'GET', auth: 'none', tag: 'Documentation' } satisfies Partial<Contract>;
+const open = { auth: 'none', tag: 'Documentation' } satisfies Partial<Contract>;
 const page = { ...open, replyType: 'text/html', reply: Type.String() };
 const file = {
   ...open,
@@ -11,50 +11,44 @@ const file = {
   errors: [404],
 };
 
-export const getRoot = contract({
+export const getRoot = contract('GET /', {
   ...open,
   name: 'getRoot',
-  path: '/',
   summary: 'Leads a browser to the page to try the API on',
   replyType: 'text/html',
   status: 302,
   reply: Type.String(),
 });
 
-export const getDocs = contract({
+export const getDocs = contract('GET /docs', {
   ...page,
   name: 'getDocs',
-  path: '/docs',
   summary: 'Page to try the API on',
 });
 
-export const getDocsFile = contract({
+export const getDocsFile = contract('GET /docs/{path}', {
   ...file,
   name: 'getDocsFile',
-  path: '/docs/{path}',
   summary: 'A file of that page',
   example: { params: { path: 'init.js' } },
 });
 
-export const getRedoc = contract({
+export const getRedoc = contract('GET /redoc', {
   ...page,
   name: 'getRedoc',
-  path: '/redoc',
   summary: 'Page to read about the API',
 });
 
-export const getRedocFile = contract({
+export const getRedocFile = contract('GET /redoc/{path}', {
   ...file,
   name: 'getRedocFile',
-  path: '/redoc/{path}',
   summary: 'A file of that page',
   example: { params: { path: 'init.js' } },
 });
 
-export const getOpenApi = contract({
+export const getOpenApi = contract('GET /openapi.json', {
   ...open,
   name: 'getOpenApi',
-  path: '/openapi.json',
   summary: 'The OpenAPI 3.1 document',
   reply: Type.Object({
     openapi: Type.Literal('3.1.0'),

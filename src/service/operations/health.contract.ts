@@ -14,7 +14,6 @@ const Health = Type.Object(
 
 /** Some monitors add a query parameter of their own to each request. */
 const health = {
-  method: 'GET',
   otherQuery: ANY_NAME,
   auth: 'none',
   tag: 'Operations',
@@ -27,28 +26,24 @@ const health = {
   },
 } satisfies Partial<Contract>;
 
-export const getHealth = contract({ ...health, name: 'getHealth', path: '/health', summary: 'Health' });
+export const getHealth = contract('GET /health', { ...health, name: 'getHealth', summary: 'Health' });
 
-export const getApiHealth = contract({
+export const getApiHealth = contract('GET /api/health', {
   ...health,
   name: 'getApiHealth',
-  path: '/api/health',
   summary: 'Health, under the prefix of the API',
 });
 
-export const getStatus = contract({
+export const getStatus = contract('GET /health', {
   ...health,
   name: 'getStatus',
-  path: '/health',
   summary: 'Health',
   reply: Type.Object({ status: Type.Literal('healthy') }),
   example: { reply: { status: 'healthy' } },
 });
 
-export const getServicesHealth = contract({
+export const getServicesHealth = contract('GET /api/services/health', {
   name: 'getServicesHealth',
-  method: 'GET',
-  path: '/api/services/health',
   auth: 'none',
   tag: 'Operations',
   summary: 'State of everything that the service needs',
@@ -86,10 +81,8 @@ export const getServicesHealth = contract({
   },
 });
 
-export const getLiveness = contract({
+export const getLiveness = contract('GET /livez', {
   name: 'getLiveness',
-  method: 'GET',
-  path: '/livez',
   auth: 'none',
   tag: 'Operations',
   summary: 'Whether the process lives',
@@ -98,10 +91,8 @@ export const getLiveness = contract({
   example: { reply: { status: 'alive' } },
 });
 
-export const getReadiness = contract({
+export const getReadiness = contract('GET /readyz', {
   name: 'getReadiness',
-  method: 'GET',
-  path: '/readyz',
   auth: 'none',
   tag: 'Operations',
   summary: 'Whether requests can be served',

@@ -7,10 +7,8 @@ const LogName = Type.String({
   description: '`backend-api`, `ai-service` or `frontend-studio`',
 });
 
-export const listLogs = contract({
+export const listLogs = contract('GET /api/services/logs/list', {
   name: 'listLogs',
-  method: 'GET',
-  path: '/api/services/logs/list',
   auth: 'bearer',
   role: PERMISSIONS.read_logs,
   tag: 'Operations',
@@ -43,10 +41,8 @@ export const LOG_LEVEL_WORDS = [
   'ERROR',
 ] as const;
 
-export const readLog = contract({
+export const readLog = contract('GET /api/services/logs/{log_name}', {
   name: 'readLog',
-  method: 'GET',
-  path: '/api/services/logs/{log_name}',
   auth: 'bearer',
   role: PERMISSIONS.read_logs,
   tag: 'Operations',
@@ -74,10 +70,8 @@ export const readLog = contract({
   },
 });
 
-export const clearLog = contract({
+export const clearLog = contract('POST /api/services/logs/{log_name}/clear', {
   name: 'clearLog',
-  method: 'POST',
-  path: '/api/services/logs/{log_name}/clear',
   auth: 'bearer',
   role: PERMISSIONS.read_logs,
   tag: 'Operations',

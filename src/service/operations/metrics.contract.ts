@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 
-export const getMetrics = contract({
+export const getMetrics = contract('GET /metrics', {
   name: 'getMetrics',
-  method: 'GET',
-  path: '/metrics',
   auth: 'metrics',
   tag: 'Operations',
   summary: 'What the process counts about itself, for Prometheus',

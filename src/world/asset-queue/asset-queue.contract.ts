@@ -82,22 +82,18 @@ const entry: QueueEntry = {
 const onQueue = { auth: 'bearer', project: true, tag: 'Asset queue' } as const;
 const byEditors = { ...onQueue, role: 'editor' } as const;
 
-export const getAssetQueueStatus = contract({
+export const getAssetQueueStatus = contract('GET /api/asset-queue/status', {
   ...onQueue,
   name: 'getAssetQueueStatus',
-  method: 'GET',
-  path: '/api/asset-queue/status',
   summary: 'What is left to do for the assets of a project',
   description: 'Counts are of the project. Jobs that ended count for 30 days.',
   reply: QueueStatus,
   example: { reply: status },
 });
 
-export const pauseAssetQueue = contract({
+export const pauseAssetQueue = contract('POST /api/asset-queue/pause', {
   ...byEditors,
   name: 'pauseAssetQueue',
-  method: 'POST',
-  path: '/api/asset-queue/pause',
   summary: 'Let no further job begin',
   description:
     'For all projects of the tenant. The pause ends by itself after `duration_seconds` (ten minutes unless said) from now; send it again to prolong it, or `indefinite`. Jobs that run come to their end.',
@@ -109,22 +105,18 @@ export const pauseAssetQueue = contract({
   example: { body: { duration_seconds: 600 }, reply: status },
 });
 
-export const resumeAssetQueue = contract({
+export const resumeAssetQueue = contract('POST /api/asset-queue/resume', {
   ...byEditors,
   name: 'resumeAssetQueue',
-  method: 'POST',
-  path: '/api/asset-queue/resume',
   summary: 'End a pause',
   body: optionalBody({}),
   reply: QueueStatus,
   example: { body: {}, reply: { ...status, status: 'working', paused_until: null } },
 });
 
-export const getAssetQueueEntry = contract({
+export const getAssetQueueEntry = contract('GET /api/asset-queue/asset/{id}', {
   ...onQueue,
   name: 'getAssetQueueEntry',
-  method: 'GET',
-  path: '/api/asset-queue/asset/{id}',
   summary: 'What is done, and to be done, for one asset',
   params: AssetParams,
   reply: QueueEntry,
@@ -132,11 +124,9 @@ export const getAssetQueueEntry = contract({
   example: { params, reply: entry },
 });
 
-export const reportVramPressure = contract({
+export const reportVramPressure = contract('POST /api/asset-queue/vram-pressure', {
   ...byEditors,
   name: 'reportVramPressure',
-  method: 'POST',
-  path: '/api/asset-queue/vram-pressure',
   summary: 'Say that graphics memory is short',
   description:
     '`high`: one job of the tenant at a time; `critical`: none begins; `normal`: as usual again. It holds for `duration_seconds` (one minute unless said) from now, so whoever is short of memory says it again.',
@@ -157,11 +147,9 @@ export const reportVramPressure = contract({
   },
 });
 
-export const rescanQueuedAsset = contract({
+export const rescanQueuedAsset = contract('POST /api/asset-queue/rescan/{id}', {
   ...byEditors,
   name: 'rescanQueuedAsset',
-  method: 'POST',
-  path: '/api/asset-queue/rescan/{id}',
   summary: 'Work through one asset anew',
   params: AssetParams,
   body: optionalBody({}),
@@ -170,11 +158,9 @@ export const rescanQueuedAsset = contract({
   example: { params, body: {}, reply: entry },
 });
 
-export const rescanQueuedAssets = contract({
+export const rescanQueuedAssets = contract('POST /api/asset-queue/batch-rescan', {
   ...byEditors,
   name: 'rescanQueuedAssets',
-  method: 'POST',
-  path: '/api/asset-queue/batch-rescan',
   summary: 'Work through many assets anew',
   description: 'Those of `asset_ids`, or all of the project where these are left out.',
   body: optionalBody({

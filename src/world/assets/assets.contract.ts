@@ -168,22 +168,18 @@ const listQuery = {
 const page = { total: 1, offset: 0, limit: 50, assets: [exampleAsset] };
 const AssetPage = pageReply({ assets: Type.Array(Asset) });
 
-export const listAssets = contract({
+export const listAssets = contract('GET /api/assets', {
   ...onAssets,
   name: 'listAssets',
-  method: 'GET',
-  path: '/api/assets',
   summary: 'List assets',
   query: Type.Object(listQuery),
   reply: AssetPage,
   example: { query: { kind: 'image', limit: 50 }, reply: page },
 });
 
-export const listLinkedAssets = contract({
+export const listLinkedAssets = contract('GET /api/assets/linked', {
   ...onAssets,
   name: 'listLinkedAssets',
-  method: 'GET',
-  path: '/api/assets/linked',
   summary: 'Assets that are linked to entities',
   description: "Those that lie in an entity's folder, or are related to one.",
   query: Type.Object({ ...pageQuery, entity_type: Type.Optional(Text), entity_id: Type.Optional(Text) }),
@@ -191,11 +187,9 @@ export const listLinkedAssets = contract({
   example: { query: { entity_type: 'character' }, reply: page },
 });
 
-export const getAsset = contract({
+export const getAsset = contract('GET /api/assets/{id}', {
   ...onAssets,
   name: 'getAsset',
-  method: 'GET',
-  path: '/api/assets/{id}',
   summary: 'One asset',
   params: AssetParams,
   reply: Asset,
@@ -203,11 +197,9 @@ export const getAsset = contract({
   example: { params, reply: exampleAsset },
 });
 
-export const createAsset = contract({
+export const createAsset = contract('POST /api/assets', {
   ...byEditors,
   name: 'createAsset',
-  method: 'POST',
-  path: '/api/assets',
   summary: 'Describe a file of the content folder',
   description:
     'The file must be there. What is said of it is written to `_assets.yaml` beside it, and `id` is its id from then on. 409 when somebody described it already.',
@@ -226,11 +218,9 @@ export const createAsset = contract({
   example: { body: { path: exampleAsset.path, tags: ['portrait'] }, reply: exampleAsset },
 });
 
-export const updateAsset = contract({
+export const updateAsset = contract('PUT /api/assets/{id}', {
   ...byEditors,
   name: 'updateAsset',
-  method: 'PUT',
-  path: '/api/assets/{id}',
   summary: 'Change what is said about an asset',
   description: 'What is left out stays; null takes a text away. The file itself is not touched.',
   params: AssetParams,
@@ -240,11 +230,9 @@ export const updateAsset = contract({
   example: { params, body: { license: 'CC-BY-4.0', tags: ['portrait'] }, reply: exampleAsset },
 });
 
-export const updateAssetStatus = contract({
+export const updateAssetStatus = contract('PUT /api/assets/{id}/status', {
   ...byEditors,
   name: 'updateAssetStatus',
-  method: 'PUT',
-  path: '/api/assets/{id}/status',
   summary: "Change an asset's status",
   description:
     'draft → in_review → approved or rejected; approved → in_review; rejected and archived → draft; everything → archived. 409 for another step.',
@@ -268,11 +256,9 @@ const Relationships = Type.Object({
   ),
 });
 
-export const addAssetRelationship = contract({
+export const addAssetRelationship = contract('POST /api/assets/{id}/relationships', {
   ...byEditors,
   name: 'addAssetRelationship',
-  method: 'POST',
-  path: '/api/assets/{id}/relationships',
   summary: 'Relate an asset to another asset or an entity',
   description: 'The target must be there. A relationship that is there already is not made twice.',
   params: AssetParams,
@@ -287,11 +273,9 @@ export const addAssetRelationship = contract({
   },
 });
 
-export const listAssetRelationships = contract({
+export const listAssetRelationships = contract('GET /api/assets/{id}/relationships', {
   ...onAssets,
   name: 'listAssetRelationships',
-  method: 'GET',
-  path: '/api/assets/{id}/relationships',
   summary: 'What an asset is related to, and which assets are related to it',
   params: AssetParams,
   reply: Relationships,

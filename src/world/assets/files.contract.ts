@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
 import { binaryReply, contract } from '../../kit/contract.ts';
 
-export const getFile = contract({
+export const getFile = contract('GET /api/files/{path}', {
   name: 'getFile',
-  method: 'GET',
-  path: '/api/files/{path}',
   auth: 'none',
   signed: true,
   project: true,

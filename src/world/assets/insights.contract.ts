@@ -7,11 +7,9 @@ import { Asset, byEditors, exampleAsset, onAssets } from './assets.contract.ts';
 
 const Text = Type.String();
 
-export const listBrandAssets = contract({
+export const listBrandAssets = contract('GET /api/assets/by-brand/{brand_id}', {
   ...onAssets,
   name: 'listBrandAssets',
-  method: 'GET',
-  path: '/api/assets/by-brand/{brand_id}',
   summary: 'Assets of a brand',
   description: "Those in the brand's folder, of entities that refer to it, and those related to either.",
   params: Type.Object({ brand_id: Text }),
@@ -36,11 +34,9 @@ const Brief = Type.Object({
 const { id, path, checksum_sha256, size_bytes, width, height } = exampleAsset;
 const brief = { id, path, checksum_sha256, size_bytes, width, height };
 
-export const listDuplicateAssets = contract({
+export const listDuplicateAssets = contract('GET /api/assets/duplicates', {
   ...onAssets,
   name: 'listDuplicateAssets',
-  method: 'GET',
-  path: '/api/assets/duplicates',
   memory: MEMORY.ofProject,
   summary: 'The same bytes twice, and pictures that look alike',
   description:
@@ -82,11 +78,9 @@ export const listDuplicateAssets = contract({
   },
 });
 
-export const listMissingAssets = contract({
+export const listMissingAssets = contract('GET /api/assets/missing', {
   ...onAssets,
   name: 'listMissingAssets',
-  method: 'GET',
-  path: '/api/assets/missing',
   memory: MEMORY.ofProject,
   summary: 'Files that entities name and that are not there',
   description:
@@ -117,11 +111,9 @@ export const listMissingAssets = contract({
 
 const Groups = Type.Array(Type.Object({ value: NullableText, count: Type.Integer(), bytes: Type.Integer() }));
 
-export const getAssetStats = contract({
+export const getAssetStats = contract('GET /api/assets/stats/overview', {
   ...onAssets,
   name: 'getAssetStats',
-  method: 'GET',
-  path: '/api/assets/stats/overview',
   summary: 'How many assets there are, and how large',
   reply: Type.Object({
     total: Type.Integer(),
@@ -144,10 +136,8 @@ export const getAssetStats = contract({
   },
 });
 
-export const testAssets = contract({
+export const testAssets = contract('GET /api/assets/test', {
   name: 'testAssets',
-  method: 'GET',
-  path: '/api/assets/test',
   auth: 'none',
   project: true,
   tag: 'Assets',
@@ -160,11 +150,10 @@ export const testAssets = contract({
   example: { reply: { status: 'ok', checks: [{ name: 'folder', ok: true, detail: null }] } },
 });
 
-const byAi = (input: { name: string; path: string; summary: string }) =>
-  contract({
+const byAi = (address: `POST ${string}`, input: { name: string; summary: string }) =>
+  contract(address, {
     ...byEditors,
     ...input,
-    method: 'POST',
     description: '409 while no AI service is set up.',
     body: optionalBody({
       asset_ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
@@ -174,14 +163,12 @@ const byAi = (input: { name: string; path: string; summary: string }) =>
     example: { body: { asset_ids: [exampleAsset.id] }, reply: { queued: 1 } },
   });
 
-export const autoTagAssets = byAi({
+export const autoTagAssets = byAi('POST /api/assets/auto-tag', {
   name: 'autoTagAssets',
-  path: '/api/assets/auto-tag',
   summary: 'Have an AI tag assets',
 });
 
-export const rescanAssetsWithAi = byAi({
+export const rescanAssetsWithAi = byAi('POST /api/assets/ai-rescan', {
   name: 'rescanAssetsWithAi',
-  path: '/api/assets/ai-rescan',
   summary: 'Have an AI look at assets again',
 });

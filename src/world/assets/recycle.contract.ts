@@ -24,11 +24,9 @@ const item = {
   deleted_by: 'b3f6a6de-0c0c-4f0e-8a3b-6b1f6a0c7d10',
 };
 
-export const deleteAsset = contract({
+export const deleteAsset = contract('DELETE /api/assets/{id}', {
   ...byEditors,
   name: 'deleteAsset',
-  method: 'DELETE',
-  path: '/api/assets/{id}',
   summary: 'Move an asset to the recycle bin',
   description: 'Its file and what was said about it stay there until they are restored or removed for good.',
   params: AssetParams,
@@ -37,22 +35,18 @@ export const deleteAsset = contract({
   example: { params, reply: item },
 });
 
-export const listRecycledAssets = contract({
+export const listRecycledAssets = contract('GET /api/assets/recycled', {
   ...onAssets,
   name: 'listRecycledAssets',
-  method: 'GET',
-  path: '/api/assets/recycled',
   summary: 'Assets in the recycle bin, newest first',
   query: Type.Object(pageQuery),
   reply: pageReply({ items: Type.Array(Item) }),
   example: { query: { limit: 50 }, reply: { total: 1, offset: 0, limit: 50, items: [item] } },
 });
 
-export const restoreRecycledAsset = contract({
+export const restoreRecycledAsset = contract('POST /api/assets/recycled/{item_id}/restore', {
   ...byEditors,
   name: 'restoreRecycledAsset',
-  method: 'POST',
-  path: '/api/assets/recycled/{item_id}/restore',
   summary: 'Put a deleted asset back where it was',
   description: '409 when another file lies there by now.',
   params: ItemParams,
@@ -61,11 +55,9 @@ export const restoreRecycledAsset = contract({
   example: { params: itemId, reply: exampleAsset },
 });
 
-export const purgeRecycledAsset = contract({
+export const purgeRecycledAsset = contract('DELETE /api/assets/recycled/{item_id}', {
   ...byEditors,
   name: 'purgeRecycledAsset',
-  method: 'DELETE',
-  path: '/api/assets/recycled/{item_id}',
   summary: 'Remove a deleted asset for good',
   params: ItemParams,
   reply: Type.Object({ purged: Type.Integer() }),

@@ -37,11 +37,9 @@ const report = {
   problems: [],
 };
 
-export const scanAssets = contract({
+export const scanAssets = contract('POST /api/assets/scan', {
   ...byEditors,
   name: 'scanAssets',
-  method: 'POST',
-  path: '/api/assets/scan',
   summary: 'Compare all assets with the content folder',
   description:
     'Only files whose size or times changed are read. Pictures are measured afterwards, one by one.',
@@ -51,11 +49,9 @@ export const scanAssets = contract({
   example: { body: {}, reply: report },
 });
 
-export const scanEntityAssets = contract({
+export const scanEntityAssets = contract('POST /api/assets/scan/{type}/{id}', {
   ...byEditors,
   name: 'scanEntityAssets',
-  method: 'POST',
-  path: '/api/assets/scan/{type}/{id}',
   summary: "Compare one entity's assets with its folder",
   params: Type.Object({ type: Text, id: Text }),
   body: optionalBody({}),
@@ -64,11 +60,9 @@ export const scanEntityAssets = contract({
   example: { params: { type: 'character', id: 'mira_vale' }, body: {}, reply: { ...report, total: 4 } },
 });
 
-export const sanitizeAssetIds = contract({
+export const sanitizeAssetIds = contract('POST /api/assets/sanitize-ids', {
   ...byEditors,
   name: 'sanitizeAssetIds',
-  method: 'POST',
-  path: '/api/assets/sanitize-ids',
   summary: 'Make invalid and doubled asset ids valid',
   description:
     'Ids stand in `_assets.yaml` files, where people may write anything. Each that is no id, or is that of another asset, becomes the nearest free one.',

@@ -32,7 +32,6 @@ const ofEntity = {
 
 const shared = {
   ...byEditors,
-  method: 'POST',
   status: 201,
   reply: Asset,
   errors: [402, 404, 409, 503],
@@ -42,10 +41,9 @@ const EFFECT =
   'The bytes say what it is, and where it goes; the name is made safe, true and free. The file is there once this answers.';
 
 const uploadImageOf = (type: 'character' | 'location' | 'brand', name: string) =>
-  contract({
+  contract(`POST /api/upload/${type}/{id}/image`, {
     ...shared,
     name,
-    path: `/api/upload/${type}/{id}/image`,
     summary: `Upload a picture of a ${type}`,
     description: EFFECT,
     params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
@@ -58,10 +56,9 @@ export const uploadCharacterImage = uploadImageOf('character', 'uploadCharacterI
 export const uploadLocationImage = uploadImageOf('location', 'uploadLocationImage');
 export const uploadBrandImage = uploadImageOf('brand', 'uploadBrandImage');
 
-export const uploadEntityFile = contract({
+export const uploadEntityFile = contract('POST /api/upload/{type}/{id}', {
   ...shared,
   name: 'uploadEntityFile',
-  path: '/api/upload/{type}/{id}',
   summary: 'Upload a file of an entity',
   description: EFFECT,
   params: Type.Object({ type: Type.String(), id: Type.String({ maxLength: 100 }) }),
@@ -70,10 +67,9 @@ export const uploadEntityFile = contract({
   example: { params: { type: 'character', id: 'mira_vale' }, reply: exampleAsset },
 });
 
-export const uploadAsset = contract({
+export const uploadAsset = contract('POST /api/assets/upload', {
   ...shared,
   name: 'uploadAsset',
-  path: '/api/assets/upload',
   summary: 'Upload a file',
   description: `${EFFECT} With \`entity_type\` and \`entity_id\` it goes to that entity, else to the folder Assets.`,
   files: { file: { description: 'The file', maxBytes: LARGEST_UPLOAD } },
@@ -84,11 +80,9 @@ export const uploadAsset = contract({
   example: { reply: exampleAsset },
 });
 
-export const listUploaders = contract({
+export const listUploaders = contract('GET /api/assets/uploaders', {
   ...onAssets,
   name: 'listUploaders',
-  method: 'GET',
-  path: '/api/assets/uploaders',
   summary: 'The ways in which files can be uploaded',
   reply: Type.Object({
     uploaders: Type.Array(

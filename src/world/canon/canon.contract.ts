@@ -142,10 +142,8 @@ const exampleReport = {
 
 const shared = { auth: 'bearer', project: true, tag: 'Canon' } as const;
 
-export const checkCanonRoute = contract({
+export const checkCanonRoute = contract('POST /api/canon/check', {
   name: 'checkCanon',
-  method: 'POST',
-  path: '/api/canon/check',
   memory: MEMORY.ofProject,
   ...shared,
   summary: 'Look for contradictions in story time',
@@ -159,10 +157,8 @@ export const checkCanonRoute = contract({
   example: { body: { wait: true }, reply: exampleReport },
 });
 
-export const canonFindings = contract({
+export const canonFindings = contract('GET /api/canon/findings', {
   name: 'canonFindings',
-  method: 'GET',
-  path: '/api/canon/findings',
   ...shared,
   summary: 'What the last check found, worst first',
   query: Type.Object({
@@ -229,20 +225,16 @@ const exampleSettings = {
   problems: [],
 };
 
-export const getCanonSettings = contract({
+export const getCanonSettings = contract('GET /api/canon/settings', {
   name: 'getCanonSettings',
-  method: 'GET',
-  path: '/api/canon/settings',
   ...shared,
   summary: 'The calendar, and what the check leaves out with which reason',
   reply: Settings,
   example: { reply: exampleSettings },
 });
 
-export const putCanonSettings = contract({
+export const putCanonSettings = contract('PUT /api/canon/settings', {
   name: 'putCanonSettings',
-  method: 'PUT',
-  path: '/api/canon/settings',
   ...shared,
   role: PERMISSIONS.manage_settings,
   summary: 'Change calendar, switches and accepted findings',

@@ -57,10 +57,8 @@ export const exampleOperation = {
 };
 const params = { operation_id: exampleOperation.operation_id };
 
-export const listOperations = contract({
+export const listOperations = contract('GET /api/operations/history', {
   name: 'listOperations',
-  method: 'GET',
-  path: '/api/operations/history',
   auth: 'bearer',
   project: true,
   tag: 'Changesets',
@@ -73,10 +71,8 @@ export const listOperations = contract({
   },
 });
 
-export const getOperation = contract({
+export const getOperation = contract('GET /api/operations/{operation_id}', {
   name: 'getOperation',
-  method: 'GET',
-  path: '/api/operations/{operation_id}',
   auth: 'bearer',
   project: true,
   tag: 'Changesets',
@@ -140,10 +136,8 @@ export const getOperation = contract({
   },
 });
 
-export const cancelOperation = contract({
+export const cancelOperation = contract('POST /api/operations/{operation_id}/cancel', {
   name: 'cancelOperation',
-  method: 'POST',
-  path: '/api/operations/{operation_id}/cancel',
   auth: 'bearer',
   role: PERMISSIONS.edit_entities,
   project: true,
@@ -168,10 +162,8 @@ export const cancelOperation = contract({
   },
 });
 
-export const undoOperation = contract({
+export const undoOperation = contract('POST /api/operations/{operation_id}/undo', {
   name: 'undoOperation',
-  method: 'POST',
-  path: '/api/operations/{operation_id}/undo',
   memory: MEMORY.ofProject,
   auth: 'bearer',
   role: PERMISSIONS.edit_entities,

@@ -25,10 +25,8 @@ const Change = Type.Union([
 
 const place = { entity_id: Text, path: Text, line: NullableLine };
 
-export const migrateTemplate = contract({
+export const migrateTemplate = contract('POST /api/templates/{name}/migration', {
   name: 'migrateTemplate',
-  method: 'POST',
-  path: '/api/templates/{name}/migration',
   memory: MEMORY.ofProject,
   auth: 'bearer',
   role: PERMISSIONS.manage_templates,

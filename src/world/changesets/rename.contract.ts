@@ -6,10 +6,8 @@ import { exampleOperation, Operation } from './changesets.contract.ts';
 const Text = Type.String();
 const Id = Type.String({ maxLength: 200 });
 
-export const renameEntity = contract({
+export const renameEntity = contract('POST /api/rename-entity', {
   name: 'renameEntity',
-  method: 'POST',
-  path: '/api/rename-entity',
   memory: MEMORY.ofProject,
   auth: 'bearer',
   role: PERMISSIONS.edit_entities,

@@ -4,10 +4,8 @@ import { ContentSide, SIDES_LIMIT, SideEntityId } from './content-side.contract.
 
 const Text = Type.String();
 
-export const compareEntity = contract({
+export const compareEntity = contract('POST /api/entity/{type}/compare', {
   name: 'compareEntity',
-  method: 'POST',
-  path: '/api/entity/{type}/compare',
   memory: MEMORY.ofTexts,
   auth: 'bearer',
   project: true,

@@ -75,10 +75,8 @@ export const exampleConflict = {
   resolved_by: null,
 };
 
-export const listConflicts = contract({
+export const listConflicts = contract('GET /api/conflicts', {
   name: 'listConflicts',
-  method: 'GET',
-  path: '/api/conflicts',
   auth: 'bearer',
   project: true,
   tag: 'Conflicts',
@@ -93,10 +91,8 @@ export const listConflicts = contract({
   example: { reply: { total: 1, offset: 0, limit: 50, conflicts: [exampleConflict] } },
 });
 
-export const resolveConflict = contract({
+export const resolveConflict = contract('POST /api/conflicts/{conflict_id}/resolve', {
   name: 'resolveConflict',
-  method: 'POST',
-  path: '/api/conflicts/{conflict_id}/resolve',
   auth: 'bearer',
   role: PERMISSIONS.edit_entities,
   project: true,

@@ -18,10 +18,8 @@ const FieldConflict = Type.Object(
   { $id: 'FieldConflict' },
 );
 
-export const smartMerge = contract({
+export const smartMerge = contract('POST /api/entity/{type}/smart-merge', {
   name: 'smartMerge',
-  method: 'POST',
-  path: '/api/entity/{type}/smart-merge',
   memory: MEMORY.ofTexts,
   auth: 'bearer',
   project: true,

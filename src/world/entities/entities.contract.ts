@@ -80,10 +80,8 @@ const SORT_COLUMNS = [
   'relevance',
 ] as const;
 
-export const listEntities = contract({
+export const listEntities = contract('GET /api/entity/{type}', {
   name: 'listEntities',
-  method: 'GET',
-  path: '/api/entity/{type}',
   auth: 'bearer',
   project: true,
   tag: 'Entities',
@@ -116,10 +114,8 @@ export const listEntities = contract({
   },
 });
 
-export const getEntity = contract({
+export const getEntity = contract('GET /api/entity/{type}/{id}', {
   name: 'getEntity',
-  method: 'GET',
-  path: '/api/entity/{type}/{id}',
   auth: 'bearer',
   project: true,
   tag: 'Entities',
@@ -171,10 +167,8 @@ const CreatedEntity = Type.Object({ ...Entity.properties, warnings: Warnings }, 
 
 const LARGE_BODY = 10 * 1024 * 1024;
 
-export const createEntity = contract({
+export const createEntity = contract('POST /api/entity/{type}', {
   name: 'createEntity',
-  method: 'POST',
-  path: '/api/entity/{type}',
   auth: 'bearer',
   role: PERMISSIONS.create_entities,
   project: true,
@@ -234,10 +228,8 @@ const UpdatedEntity = Type.Object(
   { $id: 'UpdatedEntity' },
 );
 
-export const updateEntity = contract({
+export const updateEntity = contract('PUT /api/entity/{type}/{id}', {
   name: 'updateEntity',
-  method: 'PUT',
-  path: '/api/entity/{type}/{id}',
   auth: 'bearer',
   role: PERMISSIONS.edit_entities,
   project: true,
@@ -269,10 +261,8 @@ const Referrer = Type.Object(
   { $id: 'Referrer' },
 );
 
-export const deleteEntity = contract({
+export const deleteEntity = contract('DELETE /api/entity/{type}/{id}', {
   name: 'deleteEntity',
-  method: 'DELETE',
-  path: '/api/entity/{type}/{id}',
   auth: 'bearer',
   role: PERMISSIONS.delete_entities,
   project: true,
@@ -313,10 +303,8 @@ export const deleteEntity = contract({
   },
 });
 
-export const searchAll = contract({
+export const searchAll = contract('GET /api/search', {
   name: 'searchAll',
-  method: 'GET',
-  path: '/api/search',
   auth: 'bearer',
   project: true,
   tag: 'Entities',

@@ -34,10 +34,8 @@ const example = {
 };
 const params = { item_id: example.item_id };
 
-export const listRecycleBin = contract({
+export const listRecycleBin = contract('GET /api/recycle-bin', {
   name: 'listRecycleBin',
-  method: 'GET',
-  path: '/api/recycle-bin',
   auth: 'bearer',
   project: true,
   tag: 'Recycle bin',
@@ -47,10 +45,8 @@ export const listRecycleBin = contract({
   example: { query: { limit: 10 }, reply: { total: 1, offset: 0, limit: 10, items: [example] } },
 });
 
-export const restoreRecycleItem = contract({
+export const restoreRecycleItem = contract('POST /api/recycle-bin/{item_id}/restore', {
   name: 'restoreRecycleItem',
-  method: 'POST',
-  path: '/api/recycle-bin/{item_id}/restore',
   auth: 'bearer',
   role: PERMISSIONS.delete_entities,
   project: true,
@@ -63,10 +59,8 @@ export const restoreRecycleItem = contract({
   example: { params, reply: exampleEntity },
 });
 
-export const purgeRecycleItem = contract({
+export const purgeRecycleItem = contract('DELETE /api/recycle-bin/{item_id}', {
   name: 'purgeRecycleItem',
-  method: 'DELETE',
-  path: '/api/recycle-bin/{item_id}',
   auth: 'bearer',
   role: PERMISSIONS.delete_entities,
   project: true,
@@ -78,10 +72,8 @@ export const purgeRecycleItem = contract({
   example: { params, reply: { purged: 1 } },
 });
 
-export const emptyRecycleBin = contract({
+export const emptyRecycleBin = contract('DELETE /api/recycle-bin', {
   name: 'emptyRecycleBin',
-  method: 'DELETE',
-  path: '/api/recycle-bin',
   auth: 'bearer',
   role: PERMISSIONS.empty_recycle_bin,
   project: true,

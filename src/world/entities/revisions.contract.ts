@@ -43,10 +43,8 @@ const example = {
 };
 const params = { type: 'character', id: 'mira_vale', version: 2 };
 
-export const listRevisions = contract({
+export const listRevisions = contract('GET /api/entity/{type}/{id}/revisions', {
   name: 'listRevisions',
-  method: 'GET',
-  path: '/api/entity/{type}/{id}/revisions',
   auth: 'bearer',
   project: true,
   tag: 'Revisions',
@@ -61,10 +59,8 @@ export const listRevisions = contract({
   },
 });
 
-export const getRevision = contract({
+export const getRevision = contract('GET /api/entity/{type}/{id}/revisions/{version}', {
   name: 'getRevision',
-  method: 'GET',
-  path: '/api/entity/{type}/{id}/revisions/{version}',
   auth: 'bearer',
   project: true,
   tag: 'Revisions',
@@ -104,10 +100,8 @@ const exampleEnd = {
   created_by_name: 'Ada',
 };
 
-export const diffRevision = contract({
+export const diffRevision = contract('GET /api/entity/{type}/{id}/revisions/{version}/diff', {
   name: 'diffRevision',
-  method: 'GET',
-  path: '/api/entity/{type}/{id}/revisions/{version}/diff',
   memory: MEMORY.ofTexts,
   auth: 'bearer',
   project: true,
@@ -150,10 +144,8 @@ export const diffRevision = contract({
   },
 });
 
-export const restoreRevision = contract({
+export const restoreRevision = contract('POST /api/entity/{type}/{id}/revisions/{version}/restore', {
   name: 'restoreRevision',
-  method: 'POST',
-  path: '/api/entity/{type}/{id}/revisions/{version}/restore',
   auth: 'bearer',
   role: PERMISSIONS.edit_entities,
   project: true,

@@ -3,10 +3,8 @@ import { binaryReply, contract } from '../../kit/contract.ts';
 /** Bytes that an export holds in memory: a part of a file, before and after compression, and the directory. */
 const MEMORY_OF_EXPORT = 16 * 1024 * 1024;
 
-export const exportArchive = contract({
+export const exportArchive = contract('GET /api/export/archive', {
   name: 'exportArchive',
-  method: 'GET',
-  path: '/api/export/archive',
   auth: 'bearer',
   tag: 'Exports',
   summary: 'A project as a zip',

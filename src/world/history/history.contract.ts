@@ -28,10 +28,8 @@ const example = {
 };
 const query = { at: '2026-03-03T00:00:00Z' };
 
-export const listHistory = contract({
+export const listHistory = contract('GET /api/history', {
   name: 'listHistory',
-  method: 'GET',
-  path: '/api/history',
   auth: 'bearer',
   project: true,
   tag: 'Revisions',
@@ -45,10 +43,8 @@ export const listHistory = contract({
   },
 });
 
-export const getHistory = contract({
+export const getHistory = contract('GET /api/history/{type}/{id}', {
   name: 'getHistory',
-  method: 'GET',
-  path: '/api/history/{type}/{id}',
   auth: 'bearer',
   project: true,
   tag: 'Revisions',

@@ -67,10 +67,8 @@ const exampleFiles = [
   { path: 'People/Mira Vale.md', content: '---\nborn: "1187"\nmood: odd\n---\nKnows [[Nobody]].\n' },
 ];
 
-export const previewImport = contract({
+export const previewImport = contract('POST /api/import/preview', {
   name: 'previewImport',
-  method: 'POST',
-  path: '/api/import/preview',
   memory: MEMORY.ofProject,
   auth: 'bearer',
   role: PERMISSIONS.create_entities,
@@ -138,10 +136,8 @@ const exampleReply = {
   operation: importOperation,
 };
 
-export const smartImport = contract({
+export const smartImport = contract('POST /api/import/smart', {
   name: 'smartImport',
-  method: 'POST',
-  path: '/api/import/smart',
   memory: MEMORY.ofProject,
   auth: 'bearer',
   role: PERMISSIONS.create_entities,
@@ -161,10 +157,8 @@ export const smartImport = contract({
   example: { body: { files: exampleFiles }, reply: exampleReply },
 });
 
-export const importArchive = contract({
+export const importArchive = contract('POST /api/import/archive', {
   name: 'importArchive',
-  method: 'POST',
-  path: '/api/import/archive',
   auth: 'bearer',
   role: PERMISSIONS.create_entities,
   project: true,
@@ -196,10 +190,8 @@ export const importArchive = contract({
   example: { body: { mode: 'merge' }, reply: exampleReply },
 });
 
-export const importReport = contract({
+export const importReport = contract('GET /api/import/{operation_id}/report', {
   name: 'importReport',
-  method: 'GET',
-  path: '/api/import/{operation_id}/report',
   auth: 'bearer',
   project: true,
   tag: 'Imports',
@@ -211,10 +203,8 @@ export const importReport = contract({
   example: { params: { operation_id: importOperation.operation_id }, reply: exampleReply },
 });
 
-export const importEntity = contract({
+export const importEntity = contract('POST /api/entity/{type}/import', {
   name: 'importEntity',
-  method: 'POST',
-  path: '/api/entity/{type}/import',
   auth: 'bearer',
   role: PERMISSIONS.create_entities,
   project: true,

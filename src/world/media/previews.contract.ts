@@ -3,11 +3,9 @@ import { binaryReply, contract } from '../../kit/contract.ts';
 import { exampleAsset, onAssets } from '../assets/assets.contract.ts';
 import { PictureSize, PictureVersion } from './thumbnails.contract.ts';
 
-export const getPreview = contract({
+export const getPreview = contract('GET /api/assets/{id}/preview', {
   ...onAssets,
   name: 'getPreview',
-  method: 'GET',
-  path: '/api/assets/{id}/preview',
   memory: 0,
   auth: 'none',
   signed: true,

@@ -29,11 +29,9 @@ export const PictureVersion = Type.Optional(
 const { id, checksum_sha256 } = exampleAsset;
 const url = `/api/assets/${id}/thumbnail?size=256&v=${checksum_sha256.slice(0, ENOUGH_DIGITS)}`;
 
-export const getThumbnail = contract({
+export const getThumbnail = contract('GET /api/assets/{id}/thumbnail', {
   ...onAssets,
   name: 'getThumbnail',
-  method: 'GET',
-  path: '/api/assets/{id}/thumbnail',
   memory: 0,
   auth: 'none',
   signed: true,
@@ -48,11 +46,9 @@ export const getThumbnail = contract({
   example: { params: { id }, query: { size: 256 } },
 });
 
-export const makeThumbnails = contract({
+export const makeThumbnails = contract('POST /api/assets/thumbnail', {
   ...byEditors,
   name: 'makeThumbnails',
-  method: 'POST',
-  path: '/api/assets/thumbnail',
   memory: 0,
   summary: 'Make thumbnails of an asset ahead',
   description: 'Those that are there stay as they are. The addresses may be kept for ever.',

@@ -15,11 +15,9 @@ const Waveform = Type.Object({
   peaks: Type.Array(Type.Number(), { description: 'The loudest of each part, from 0 to 1, of all channels' }),
 });
 
-export const getWaveform = contract({
+export const getWaveform = contract('GET /api/assets/{id}/waveform', {
   ...onAssets,
   name: 'getWaveform',
-  method: 'GET',
-  path: '/api/assets/{id}/waveform',
   memory: 0,
   summary: 'How loud a sound is, over its time',
   description:

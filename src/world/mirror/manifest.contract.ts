@@ -59,10 +59,8 @@ const exampleManifest = {
 const exampleDiff = { added: ['Characters/mira_vale/images/portrait.png'], removed: [], modified: [] };
 const shared = { auth: 'bearer', project: true, tag: 'Manifest' } as const;
 
-export const getManifest = contract({
+export const getManifest = contract('GET /api/manifest', {
   name: 'getManifest',
-  method: 'GET',
-  path: '/api/manifest',
   memory: MEMORY.ofProject,
   ...shared,
   summary: 'All files of the project with their checksums',
@@ -71,10 +69,8 @@ export const getManifest = contract({
   example: { reply: exampleManifest },
 });
 
-export const refreshManifest = contract({
+export const refreshManifest = contract('POST /api/manifest/refresh', {
   name: 'refreshManifest',
-  method: 'POST',
-  path: '/api/manifest/refresh',
   memory: MEMORY.ofProject,
   ...shared,
   role: PERMISSIONS.edit_entities,
@@ -87,10 +83,8 @@ export const refreshManifest = contract({
   },
 });
 
-export const diffManifest = contract({
+export const diffManifest = contract('GET /api/manifest/diff', {
   name: 'diffManifest',
-  method: 'GET',
-  path: '/api/manifest/diff',
   memory: MEMORY.ofProject,
   ...shared,
   summary: 'What changed since a time',
@@ -106,10 +100,8 @@ export const diffManifest = contract({
   example: { query: { since: '2026-03-01T00:00:00Z' }, reply: { type: 'diff', diff: exampleDiff } },
 });
 
-export const getManifestEntry = contract({
+export const getManifestEntry = contract('GET /api/manifest/entry/{path}', {
   name: 'getManifestEntry',
-  method: 'GET',
-  path: '/api/manifest/entry/{path}',
   ...shared,
   summary: 'One file of the manifest',
   params: Type.Object({ path: Type.String({ minLength: 1, maxLength: 1_000 }) }),

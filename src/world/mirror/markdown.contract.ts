@@ -6,17 +6,16 @@ const Text = Type.String();
 const EntityParams = Type.Object({ type: Text, id: Text });
 const Content = Type.String({ maxLength: 8_000_000, description: 'The text of a markdown file' });
 const BODY_LIMIT = 10 * 1024 * 1024;
-const shared = { method: 'POST', auth: 'bearer', project: true } as const;
+const shared = { auth: 'bearer', project: true } as const;
 const example = { entity_type: 'character', entity_id: 'mira_vale' };
 const params = { type: 'character', id: 'mira_vale' };
 const path = 'Characters/mira_vale/CH_mira_vale.md';
 
-export const saveToMarkdown = contract({
+export const saveToMarkdown = contract('POST /api/sync/save-to-markdown/{type}/{id}', {
   name: 'saveToMarkdown',
   ...shared,
   role: PERMISSIONS.edit_entities,
   tag: 'Sync',
-  path: '/api/sync/save-to-markdown/{type}/{id}',
   summary: 'Write the database’s state to the entity’s file',
   description:
     'A missing file is written again. A file that says something else is replaced only with `overwrite`; its text goes to the revisions.',
@@ -34,12 +33,11 @@ export const saveToMarkdown = contract({
   example: { params, body: { overwrite: false }, reply: { ...example, path, version: 4, written: true } },
 });
 
-export const fromMarkdown = contract({
+export const fromMarkdown = contract('POST /api/sync/from-markdown/{type}/{id}', {
   name: 'fromMarkdown',
   ...shared,
   role: PERMISSIONS.edit_entities,
   tag: 'Sync',
-  path: '/api/sync/from-markdown/{type}/{id}',
   summary: 'Read the entity’s file into the database',
   params: EntityParams,
   reply: Type.Object({
@@ -53,11 +51,10 @@ export const fromMarkdown = contract({
   example: { params, reply: { ...example, path, version: 5, action: 'updated' } },
 });
 
-export const exportMarkdown = contract({
+export const exportMarkdown = contract('POST /api/markdown/export/{type}/{id}', {
   name: 'exportMarkdown',
   ...shared,
   tag: 'Markdown',
-  path: '/api/markdown/export/{type}/{id}',
   summary: 'The exact text of an entity’s file',
   params: EntityParams,
   reply: Type.Object({ entity_type: Text, entity_id: Text, filename: Text, content: Text }),
@@ -72,11 +69,10 @@ export const exportMarkdown = contract({
   },
 });
 
-export const formatMarkdown = contract({
+export const formatMarkdown = contract('POST /api/markdown/format', {
   name: 'formatMarkdown',
   ...shared,
   tag: 'Markdown',
-  path: '/api/markdown/format',
   summary: 'Normalise the text of a markdown file',
   description:
     'Line breaks, blanks behind keys and at line ends, one blank line before the body. Values, comments and the order of keys stay. Nothing is stored.',
@@ -96,11 +92,10 @@ const Finding = Type.Object({
   field: Type.Optional(Text),
 });
 
-export const validateFrontmatter = contract({
+export const validateFrontmatter = contract('POST /api/markdown/validate-frontmatter', {
   name: 'validateFrontmatter',
   ...shared,
   tag: 'Markdown',
-  path: '/api/markdown/validate-frontmatter',
   summary: 'Check the frontmatter of a text or of a file',
   description:
     'Send `content` or the `path` of a file in the project. With a type (`entity_type`, or the file’s folder) its values are checked against the template.',

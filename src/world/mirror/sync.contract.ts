@@ -91,7 +91,6 @@ const ForceText = Type.Optional(
 const ForceQuery = Type.Object({ force: ForceText });
 const ForceBody = optionalBody({ force: Force });
 const runs = {
-  method: 'POST',
   auth: 'bearer',
   role: PERMISSIONS.edit_entities,
   project: true,
@@ -101,10 +100,9 @@ const runs = {
 } as const;
 const ONE_RUN = 'One sync runs at a time; whoever asks meanwhile gets the running one’s report.';
 
-export const syncAll = contract({
+export const syncAll = contract('POST /api/entity/sync/all', {
   name: 'syncAll',
   ...runs,
-  path: '/api/entity/sync/all',
   summary: 'Bring the database up to the folder',
   description: ONE_RUN,
   body: ForceBody,
@@ -112,10 +110,9 @@ export const syncAll = contract({
   example: { body: { force: false }, reply: exampleReport },
 });
 
-export const syncType = contract({
+export const syncType = contract('POST /api/entity/sync/{type}', {
   name: 'syncType',
   ...runs,
-  path: '/api/entity/sync/{type}',
   summary: 'The same for one type',
   params: Type.Object({ type: Text }),
   body: ForceBody,
@@ -127,10 +124,9 @@ export const syncType = contract({
   },
 });
 
-export const refreshAll = contract({
+export const refreshAll = contract('POST /api/sync/refresh-all', {
   name: 'refreshAll',
   ...runs,
-  path: '/api/sync/refresh-all',
   summary: 'A full sync',
   description: `${ONE_RUN} The manifest follows along.`,
   body: ForceBody,
@@ -138,10 +134,9 @@ export const refreshAll = contract({
   example: { body: { force: false }, reply: exampleReport },
 });
 
-export const importChanges = contract({
+export const importChanges = contract('POST /api/sync/import-changes', {
   name: 'importChanges',
   ...runs,
-  path: '/api/sync/import-changes',
   summary: 'Take in what check-changes found',
   description: 'With `paths` those files and folders alone, else everything that changed.',
   body: optionalBody({
@@ -154,10 +149,9 @@ export const importChanges = contract({
   example: { body: { paths: ['Characters/ada'] }, reply: { ...exampleReport, scope: 'paths' } },
 });
 
-export const syncFromFiles = contract({
+export const syncFromFiles = contract('POST /api/markdown/sync-from-files', {
   name: 'syncFromFiles',
   ...runs,
-  path: '/api/markdown/sync-from-files',
   summary: 'A full sync from the markdown files',
   description: ONE_RUN,
   body: ForceBody,
@@ -165,10 +159,8 @@ export const syncFromFiles = contract({
   example: { body: { force: false }, reply: exampleReport },
 });
 
-export const checkChanges = contract({
+export const checkChanges = contract('GET /api/sync/check-changes', {
   name: 'checkChanges',
-  method: 'GET',
-  path: '/api/sync/check-changes',
   auth: 'bearer',
   project: true,
   tag: 'Sync',
@@ -201,10 +193,8 @@ export const checkChanges = contract({
   },
 });
 
-export const syncStatus = contract({
+export const syncStatus = contract('GET /api/sync/status', {
   name: 'syncStatus',
-  method: 'GET',
-  path: '/api/sync/status',
   auth: 'none',
   project: true,
   tag: 'Sync',
@@ -249,10 +239,8 @@ export const syncStatus = contract({
   },
 });
 
-export const fileWatcherStatus = contract({
+export const fileWatcherStatus = contract('GET /api/sync/file-watcher/status', {
   name: 'fileWatcherStatus',
-  method: 'GET',
-  path: '/api/sync/file-watcher/status',
   auth: 'none',
   project: true,
   tag: 'Sync',

@@ -65,11 +65,10 @@ const found = {
   candidates: [],
 };
 
-const shared = { method: 'GET', auth: 'bearer', project: true, tag: 'References' } as const;
+const shared = { auth: 'bearer', project: true, tag: 'References' } as const;
 
-export const listReferences = contract({
+export const listReferences = contract('GET /api/entity/{type}/{id}/references', {
   name: 'listReferences',
-  path: '/api/entity/{type}/{id}/references',
   ...shared,
   summary: 'What an entity refers to, or who refers to it',
   description:
@@ -105,9 +104,8 @@ export const listReferences = contract({
   },
 });
 
-export const listBrokenReferences = contract({
+export const listBrokenReferences = contract('GET /api/references/broken', {
   name: 'listBrokenReferences',
-  path: '/api/references/broken',
   memory: MEMORY.ofProject,
   ...shared,
   summary: 'References that lead to no entity, or to more than one',
@@ -134,9 +132,8 @@ export const listBrokenReferences = contract({
   },
 });
 
-export const listUnusedEntities = contract({
+export const listUnusedEntities = contract('GET /api/references/unused', {
   name: 'listUnusedEntities',
-  path: '/api/references/unused',
   memory: MEMORY.ofProject,
   ...shared,
   summary: 'Entities that no other entity refers to',
@@ -168,9 +165,8 @@ const GraphEdge = Type.Object(
   { $id: 'GraphEdge' },
 );
 
-export const getGraph = contract({
+export const getGraph = contract('GET /api/graph', {
   name: 'getGraph',
-  path: '/api/graph',
   memory: MEMORY.ofProject,
   ...shared,
   summary: 'The graph of a project, or around an entity',

@@ -38,7 +38,6 @@ const shared = {
   auth: 'bearer',
   role: PERMISSIONS.manage_settings,
   tag: 'Storage',
-  path: '/api/settings/storage/move',
   reply: StorageMove,
 } satisfies Partial<Contract>;
 
@@ -59,10 +58,9 @@ const example = {
   },
 };
 
-export const startStorageMove = contract({
+export const startStorageMove = contract('POST /api/settings/storage/move', {
   ...shared,
   name: 'startStorageMove',
-  method: 'POST',
   summary: 'Move the content to the storage that is set',
   description:
     'Copies the files of all projects from where they are to the storage of `PUT /api/settings/storage`. Each is read back and compared, then the whole is; then the new place counts, all at once. Reading and writing go on meanwhile; changes wait a few seconds for the last round. It goes on after a restart, and waits for a storage that does not answer. A file that cannot be copied is told in `problem` and tried again, after all others; what is damaged at the new place is written anew, and nothing counts there while a file is missing. The old place stays as it was until somebody removes it. What lies in the way at the new place is put into `_RecycleBin/_storage/{move_id}` there. Hidden files and symbolic links are no content and stay behind. A move that is under way is given as it stands.',
@@ -70,19 +68,17 @@ export const startStorageMove = contract({
   example,
 });
 
-export const getStorageMove = contract({
+export const getStorageMove = contract('GET /api/settings/storage/move', {
   ...shared,
   name: 'getStorageMove',
-  method: 'GET',
   summary: 'How the last move of the content stands',
   errors: [404, 409],
   example,
 });
 
-export const cancelStorageMove = contract({
+export const cancelStorageMove = contract('DELETE /api/settings/storage/move', {
   ...shared,
   name: 'cancelStorageMove',
-  method: 'DELETE',
   summary: 'End a move of the content',
   description:
     'The content stays where it was. What was copied stays at the new place, too; nobody looks at it any more.',

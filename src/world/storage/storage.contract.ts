@@ -79,10 +79,8 @@ const example = {
   updated_by: '0b7c5f1e-8f57-4a53-9d2b-3a3f0f6d2c11',
 };
 
-export const getStorageSettings = contract({
+export const getStorageSettings = contract('GET /api/settings/storage', {
   name: 'getStorageSettings',
-  method: 'GET',
-  path: '/api/settings/storage',
   ...shared,
   summary: 'Where files are stored',
   description: 'Credentials are masked. 409 when they were sealed with another `ENCRYPTION_KEY`.',
@@ -91,10 +89,8 @@ export const getStorageSettings = contract({
   example: { reply: example },
 });
 
-export const putStorageSettings = contract({
+export const putStorageSettings = contract('PUT /api/settings/storage', {
   name: 'putStorageSettings',
-  method: 'PUT',
-  path: '/api/settings/storage',
   ...shared,
   summary: 'Set where files are stored',
   description:
@@ -127,10 +123,8 @@ export const putStorageSettings = contract({
   },
 });
 
-export const getStorageInfo = contract({
+export const getStorageInfo = contract('GET /api/storage/info', {
   name: 'getStorageInfo',
-  method: 'GET',
-  path: '/api/storage/info',
   ...shared,
   summary: 'How much room the storage has',
   description:

@@ -69,11 +69,9 @@ const ofOne = {
   errors: [404, 409, 410, 503],
 } as const;
 
-export const beginBatch = contract({
+export const beginBatch = contract(`POST ${BATCHES_PATH}`, {
   ...byEditors,
   name: 'beginBatch',
-  method: 'POST',
-  path: BATCHES_PATH,
   summary: 'Ask which of many files are missing, and where to send them',
   description: `What the project has already, by its bytes, need not be sent. Where files lie in object storage, each missing one gets an address there that takes it for a day. A batch is kept for a day; one person may have ${MOST_OPEN_BATCHES}.`,
   body: Type.Object(
@@ -86,21 +84,17 @@ export const beginBatch = contract({
   example: { body: { files: [{ sha256, size: 48_211, filename: 'portrait.png' }] }, reply: example },
 });
 
-export const getBatch = contract({
+export const getBatch = contract(`GET ${BATCHES_PATH}/{id}`, {
   ...ofOne,
   name: 'getBatch',
-  method: 'GET',
-  path: `${BATCHES_PATH}/{id}`,
   summary: 'What is missing of a batch',
   reply: Batch,
   example: { params: { id }, reply: example },
 });
 
-export const putBatchBytes = contract({
+export const putBatchBytes = contract(`PUT ${BATCHES_PATH}/{id}/bytes`, {
   ...ofOne,
   name: 'putBatchBytes',
-  method: 'PUT',
-  path: `${BATCHES_PATH}/{id}/bytes`,
   summary: 'Send one file of a batch',
   description:
     'For storage that takes no files by an address of its own. Other bytes than were named are refused.',
@@ -112,11 +106,9 @@ export const putBatchBytes = contract({
   example: { params: { id }, query: { sha256 }, reply: null },
 });
 
-export const finalizeBatch = contract({
+export const finalizeBatch = contract(`POST ${BATCHES_PATH}/{id}/finalize`, {
   ...ofOne,
   name: 'finalizeBatch',
-  method: 'POST',
-  path: `${BATCHES_PATH}/{id}/finalize`,
   summary: 'Make assets of the files that were sent',
   description:
     'Each is checked against its size and hash first. It may be asked again, at any time and as often as needed: what is an asset stays the same one.',

@@ -28,15 +28,12 @@ const TUS =
   'By the tus protocol (tus.io), version 1.0.0, with the header `Tus-Resumable: 1.0.0`; any tus client will do.';
 const ofOne = {
   ...byEditors,
-  path: `${RESUMABLE_PATH}/{id}`,
   params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
   errors: [404, 410, 412],
 } as const;
 
-export const describeUploads = contract({
+export const describeUploads = contract(`OPTIONS ${RESUMABLE_PATH}`, {
   name: 'describeUploads',
-  method: 'OPTIONS',
-  path: RESUMABLE_PATH,
   auth: 'none',
   tag: byEditors.tag,
   summary: 'What of the tus protocol is spoken here',
@@ -46,11 +43,9 @@ export const describeUploads = contract({
   example: { reply: null },
 });
 
-export const beginUpload = contract({
+export const beginUpload = contract(`POST ${RESUMABLE_PATH}`, {
   ...byEditors,
   name: 'beginUpload',
-  method: 'POST',
-  path: RESUMABLE_PATH,
   summary: 'Begin an upload that can be resumed',
   description: `${TUS} \`Upload-Length\` says how many bytes will come, at most ${LARGEST_RESUMABLE}; \`Upload-Metadata\` holds \`filename\` and any field of the form of \`POST /api/assets/upload\`. \`Location\` says where to send them. What you have under way may have ${MOST_WAITING_BYTES} bytes together.`,
   status: 201,
@@ -59,10 +54,9 @@ export const beginUpload = contract({
   example: { reply: { ...example, offset: 0 } },
 });
 
-export const getUpload = contract({
+export const getUpload = contract(`GET ${RESUMABLE_PATH}/{id}`, {
   ...ofOne,
   name: 'getUpload',
-  method: 'GET',
   summary: 'Where an upload stands',
   description: `With HEAD, by the tus protocol: \`Upload-Offset\` says from which byte to go on. Only who began it finds it.`,
   reply: Upload,
@@ -70,10 +64,9 @@ export const getUpload = contract({
   example: { params: { id: example.id }, reply: example },
 });
 
-export const appendUpload = contract({
+export const appendUpload = contract(`PATCH ${RESUMABLE_PATH}/{id}`, {
   ...ofOne,
   name: 'appendUpload',
-  method: 'PATCH',
   summary: 'Send more of an upload',
   description: `${TUS} \`Upload-Offset\` says from which byte. With the last byte the file becomes an asset, as by \`POST /api/assets/upload\`.`,
   stream: { mediaType: 'application/offset+octet-stream', description: 'The bytes from the offset on' },
@@ -84,10 +77,9 @@ export const appendUpload = contract({
   example: { params: { id: example.id }, reply: null },
 });
 
-export const dropUpload = contract({
+export const dropUpload = contract(`DELETE ${RESUMABLE_PATH}/{id}`, {
   ...ofOne,
   name: 'dropUpload',
-  method: 'DELETE',
   summary: 'Give an upload up',
   description: `${TUS} What it has become stays.`,
   status: 204,

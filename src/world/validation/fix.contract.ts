@@ -38,10 +38,8 @@ const Unfixable = Type.Object(
   { $id: 'Unfixable' },
 );
 
-export const fixValidation = contract({
+export const fixValidation = contract('POST /api/validation/fix', {
   name: 'fixValidation',
-  method: 'POST',
-  path: '/api/validation/fix',
   memory: MEMORY.ofProject,
   auth: 'bearer',
   role: PERMISSIONS.edit_entities,

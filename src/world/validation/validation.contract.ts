@@ -106,10 +106,8 @@ const exampleRun = {
   entity_type: 'all',
 };
 
-export const validateType = contract({
+export const validateType = contract('POST /api/rules/validate/{type}', {
   name: 'validateRules',
-  method: 'POST',
-  path: '/api/rules/validate/{type}',
   memory: MEMORY.ofProject,
   auth: 'bearer',
   project: true,
@@ -124,10 +122,8 @@ export const validateType = contract({
   example: { params: { type: 'character' }, body: { entity_id: 'mira_vale' }, reply: exampleReport },
 });
 
-export const validateAll = contract({
+export const validateAll = contract('POST /api/entity/validate/all', {
   name: 'validateAll',
-  method: 'POST',
-  path: '/api/entity/validate/all',
   memory: MEMORY.ofProject,
   auth: 'bearer',
   project: true,
@@ -140,10 +136,8 @@ export const validateAll = contract({
   example: { body: { wait: true }, reply: exampleRun },
 });
 
-export const validationStatus = contract({
+export const validationStatus = contract('GET /api/validation/status', {
   name: 'validationStatus',
-  method: 'GET',
-  path: '/api/validation/status',
   auth: 'bearer',
   project: true,
   tag: 'Validation',

@@ -31,7 +31,7 @@ const exampleInfo = {
   is_active: true,
 };
 
-const reads = { method: 'GET', auth: 'bearer', project: true, tag: 'Activation' } as const;
+const reads = { auth: 'bearer', project: true, tag: 'Activation' } as const;
 const manages = {
   auth: 'bearer',
   role: PERMISSIONS.manage_templates,
@@ -39,20 +39,18 @@ const manages = {
   tag: 'Activation',
 } as const;
 
-export const availableTemplates = contract({
+export const availableTemplates = contract('GET /api/tenant/available-templates', {
   name: 'availableTemplates',
   ...reads,
-  path: '/api/tenant/available-templates',
   summary: 'Types that a project could use',
   query: Type.Object({ category: Type.Optional(Category) }),
   reply: Type.Array(TemplateInfo),
   example: { query: { category: 'entity' }, reply: [exampleInfo] },
 });
 
-export const activeTemplates = contract({
+export const activeTemplates = contract('GET /api/tenant/active-templates', {
   name: 'activeTemplates',
   ...reads,
-  path: '/api/tenant/active-templates',
   summary: 'Types that are active in a project',
   description: '`total_active` counts `active_types`, which the plan limits; core types are always active.',
   reply: Type.Object({
@@ -71,11 +69,9 @@ export const activeTemplates = contract({
   },
 });
 
-export const activateTemplate = contract({
+export const activateTemplate = contract('POST /api/tenant/activate-template', {
   name: 'activateTemplate',
   ...manages,
-  method: 'POST',
-  path: '/api/tenant/activate-template',
   summary: 'Activate a type',
   description: 'A type that is active already stays so. 403 when the plan allows no more.',
   body: EntityTypeBody,
@@ -84,11 +80,9 @@ export const activateTemplate = contract({
   example: { body: { entity_type: 'faction' }, reply: exampleInfo },
 });
 
-export const deactivateTemplate = contract({
+export const deactivateTemplate = contract('DELETE /api/tenant/deactivate-template', {
   name: 'deactivateTemplate',
   ...manages,
-  method: 'DELETE',
-  path: '/api/tenant/deactivate-template',
   summary: 'Deactivate a type',
   description: 'Its entities stay as they are. 400 for core types; a type that is not active stays so.',
   body: EntityTypeBody,
@@ -97,10 +91,9 @@ export const deactivateTemplate = contract({
   example: { body: { entity_type: 'faction' }, reply: { ...exampleInfo, is_active: false } },
 });
 
-export const starterPacks = contract({
+export const starterPacks = contract('GET /api/tenant/starter-packs', {
   name: 'starterPacks',
   ...reads,
-  path: '/api/tenant/starter-packs',
   summary: 'Sets of types to begin with',
   reply: Type.Object({
     packs: Type.Array(
@@ -128,11 +121,9 @@ export const starterPacks = contract({
   },
 });
 
-export const activateStarterPack = contract({
+export const activateStarterPack = contract('POST /api/tenant/activate-starter-pack', {
   name: 'activateStarterPack',
   ...manages,
-  method: 'POST',
-  path: '/api/tenant/activate-starter-pack',
   summary: 'Activate all types of a starter pack',
   description: 'All or none: 403 when the plan has no room for all, 422 when a template is missing.',
   body: Type.Object(
@@ -157,11 +148,10 @@ export const activateStarterPack = contract({
   },
 });
 
-export const tenantUsage = contract({
+export const tenantUsage = contract('GET /api/tenant/usage', {
   name: 'tenantUsage',
   ...reads,
   project: false,
-  path: '/api/tenant/usage',
   summary: 'How many entities there are and may be',
   reply: Type.Object({
     entities_count: Type.Integer(),

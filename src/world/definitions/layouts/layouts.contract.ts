@@ -84,13 +84,12 @@ const reply = {
   unplaced: ['species'],
   problem: null,
 };
-const route = { path: '/api/layouts/{type}', project: true, tag: 'Templates', params: TypeParams } as const;
+const route = { project: true, tag: 'Templates', params: TypeParams } as const;
 const manages = { ...route, auth: 'bearer', role: PERMISSIONS.manage_templates } as const;
 
-export const getLayout = contract({
+export const getLayout = contract('GET /api/layouts/{type}', {
   ...route,
   name: 'getLayout',
-  method: 'GET',
   auth: 'bearer',
   summary: 'How the form of a type is arranged',
   description: 'The `ETag` of a saved layout can be sent back as `If-Match` with a change.',
@@ -99,10 +98,9 @@ export const getLayout = contract({
   example: { ...example, reply },
 });
 
-export const updateLayout = contract({
+export const updateLayout = contract('PUT /api/layouts/{type}', {
   ...manages,
   name: 'updateLayout',
-  method: 'PUT',
   summary: 'Save the layout of a type',
   description: 'Replaces the whole layout. The widgets that it names win over those of the template.',
   body: Type.Object(
@@ -117,10 +115,9 @@ export const updateLayout = contract({
   example: { ...example, body: exampleLayout, reply },
 });
 
-export const deleteLayout = contract({
+export const deleteLayout = contract('DELETE /api/layouts/{type}', {
   ...manages,
   name: 'deleteLayout',
-  method: 'DELETE',
   summary: 'Go back to the default layout of a type',
   description: 'Answers with the default. 404 where no layout is saved.',
   reply: Layout,
@@ -138,10 +135,8 @@ const Widget = Type.Object(
   { $id: 'Widget' },
 );
 
-export const listWidgets = contract({
+export const listWidgets = contract('GET /api/widgets', {
   name: 'listWidgets',
-  method: 'GET',
-  path: '/api/widgets',
   auth: 'bearer',
   tag: 'Templates',
   summary: 'The ways in which forms can show fields',

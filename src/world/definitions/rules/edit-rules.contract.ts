@@ -29,11 +29,9 @@ const exampleRule = {
 const params = { type: 'character' };
 const reply = exampleRuleFile;
 
-export const updateRulesMarkdown = contract({
+export const updateRulesMarkdown = contract('PUT /api/rules/{type}/markdown', {
   name: 'updateRulesMarkdown',
   ...manages,
-  method: 'PUT',
-  path: '/api/rules/{type}/markdown',
   summary: 'Replace a rule file’s text',
   description:
     'Written byte for byte. A text that is no rule file, a pattern outside RE2 and an expression that cannot run are refused with their line. The old text goes to the file’s revisions.',
@@ -51,11 +49,9 @@ export const updateRulesMarkdown = contract({
   example: { params, body: { content: exampleMarkdown.content }, reply: exampleMarkdown },
 });
 
-export const updateSystemPrompt = contract({
+export const updateSystemPrompt = contract('PUT /api/rules/{type}/system-prompt', {
   name: 'updateRulesSystemPrompt',
   ...manages,
-  method: 'PUT',
-  path: '/api/rules/{type}/system-prompt',
   summary: 'Change what a rule file tells the AI',
   params: RuleParams,
   body: Type.Object(
@@ -67,11 +63,9 @@ export const updateSystemPrompt = contract({
   example: { params, body: { system_prompt: 'Write a person, not a list of traits.' }, reply },
 });
 
-export const addRule = contract({
+export const addRule = contract('POST /api/rules/{type}', {
   name: 'addRule',
   ...manages,
-  method: 'POST',
-  path: '/api/rules/{type}',
   summary: 'Add a rule',
   description:
     'To the end of the file’s list; the file is made where there is none. 409 for an id that is taken.',
@@ -83,11 +77,9 @@ export const addRule = contract({
   example: { params, body: exampleRule, reply },
 });
 
-export const updateRule = contract({
+export const updateRule = contract('PUT /api/rules/{type}/{rule_id}', {
   name: 'updateRule',
   ...manages,
-  method: 'PUT',
-  path: '/api/rules/{type}/{rule_id}',
   summary: 'Change a rule',
   description: 'Keys that are left out stay, null takes a key away. Only the rule’s own lines are rewritten.',
   params: RuleIdParams,
@@ -97,11 +89,9 @@ export const updateRule = contract({
   example: { params: { ...params, rule_id: 'height_is_human' }, body: { max: 230 }, reply },
 });
 
-export const deleteRule = contract({
+export const deleteRule = contract('DELETE /api/rules/{type}/{rule_id}', {
   name: 'deleteRule',
   ...manages,
-  method: 'DELETE',
-  path: '/api/rules/{type}/{rule_id}',
   summary: 'Take a rule away',
   params: RuleIdParams,
   reply: RuleFile,

@@ -17,12 +17,11 @@ const example = {
   created_at: '2026-03-02T10:15:00.000Z',
   created_by: '0c6f2e0e-8f61-4b2f-9a44-2a7c3e7f9f11',
 };
-const reads = { method: 'GET', auth: 'bearer', project: true, tag: 'Rules' } as const;
+const reads = { auth: 'bearer', project: true, tag: 'Rules' } as const;
 
-export const listRuleRevisions = contract({
+export const listRuleRevisions = contract('GET /api/rules/{type}/revisions', {
   name: 'listRuleRevisions',
   ...reads,
-  path: '/api/rules/{type}/revisions',
   summary: 'List the texts that a rule file had, newest first',
   description: 'The last 200. To come back to one, read it and write its `content` as the file’s markdown.',
   params: RuleParams,
@@ -34,10 +33,9 @@ export const listRuleRevisions = contract({
   },
 });
 
-export const getRuleRevision = contract({
+export const getRuleRevision = contract('GET /api/rules/{type}/revisions/{version}', {
   name: 'getRuleRevision',
   ...reads,
-  path: '/api/rules/{type}/revisions/{version}',
   summary: 'Read one of the texts that a rule file had',
   params: Type.Object({
     ...RuleParams.properties,

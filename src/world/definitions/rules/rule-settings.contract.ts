@@ -29,10 +29,8 @@ const example = {
   rule_severities: { 'content/has_summary': 'info' as const },
 };
 
-export const getRuleSettings = contract({
+export const getRuleSettings = contract('GET /api/rules/settings', {
   name: 'getRuleSettings',
-  method: 'GET',
-  path: '/api/rules/settings',
   auth: 'none',
   project: true,
   tag: 'Rules',
@@ -42,10 +40,8 @@ export const getRuleSettings = contract({
   example: { reply: example },
 });
 
-export const updateRuleSettings = contract({
+export const updateRuleSettings = contract('PUT /api/rules/settings', {
   name: 'updateRuleSettings',
-  method: 'PUT',
-  path: '/api/rules/settings',
   auth: 'bearer',
   role: PERMISSIONS.manage_rules,
   project: true,

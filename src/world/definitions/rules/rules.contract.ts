@@ -124,22 +124,20 @@ export const exampleRuleFile = {
   problems: [],
 };
 
-const reads = { method: 'GET', auth: 'none', project: true, tag: 'Rules' } as const;
+const reads = { auth: 'none', project: true, tag: 'Rules' } as const;
 
-export const listRuleFiles = contract({
+export const listRuleFiles = contract('GET /api/rules', {
   name: 'listRules',
   ...reads,
-  path: '/api/rules',
   summary: 'List rule files',
   description: '`problems` names what is wrong in them, with its line.',
   reply: Type.Object({ files: Type.Array(RuleFileSummary), problems: Type.Array(RuleFileProblem) }),
   example: { reply: { files: [{ ...exampleSummary, rules: 6, advisory: 2 }], problems: [] } },
 });
 
-export const getRulesIndex = contract({
+export const getRulesIndex = contract('GET /api/rules/index', {
   name: 'getRulesIndex',
   ...reads,
-  path: '/api/rules/index',
   summary: 'All rules, and the types that each applies to',
   reply: Type.Object({
     total: Type.Integer(),
@@ -163,10 +161,8 @@ export const getRulesIndex = contract({
   },
 });
 
-export const reloadRules = contract({
+export const reloadRules = contract('POST /api/rules/reload', {
   name: 'reloadRules',
-  method: 'POST',
-  path: '/api/rules/reload',
   auth: 'bearer',
   role: PERMISSIONS.manage_rules,
   project: true,
@@ -182,10 +178,9 @@ export const reloadRules = contract({
   example: { reply: { files: 16, rules: 92, changed_types: ['character'], problems: [], duration_ms: 14 } },
 });
 
-export const getRules = contract({
+export const getRules = contract('GET /api/rules/{type}', {
   name: 'getRules',
   ...reads,
-  path: '/api/rules/{type}',
   summary: 'Read one file’s rules',
   params: RuleParams,
   reply: RuleFile,
@@ -206,10 +201,9 @@ export const exampleMarkdown = {
   checksum: 'sha256:70fe…',
 };
 
-export const getRulesMarkdown = contract({
+export const getRulesMarkdown = contract('GET /api/rules/{type}/markdown', {
   name: 'getRulesMarkdown',
   ...reads,
-  path: '/api/rules/{type}/markdown',
   summary: 'Read a rule file’s text',
   description: 'Byte for byte as it is on disk. The `ETag` can be sent back as `If-Match`.',
   params: RuleParams,

@@ -17,7 +17,7 @@ const exampleSchema = {
   'x-entity-type': 'faction',
   'x-template-version': '2.0',
 };
-const reads = { method: 'GET', auth: 'none', project: true } as const;
+const reads = { auth: 'none', project: true } as const;
 const oneType = {
   ...reads,
   summary: 'The schema of a type’s fields',
@@ -27,26 +27,23 @@ const oneType = {
   example: { params: { type: 'faction' }, reply: exampleSchema },
 };
 
-export const listSchemas = contract({
+export const listSchemas = contract('GET /api/schemas', {
   name: 'listSchemas',
   ...reads,
-  path: '/api/schemas',
   tag: 'Templates',
   summary: 'The schemas of all types',
   reply: Type.Object({ schemas: Type.Record(Type.String(), JsonSchema) }),
   example: { reply: { schemas: { faction: exampleSchema } } },
 });
 
-export const getSchema = contract({
+export const getSchema = contract('GET /api/schemas/{type}', {
   name: 'getSchema',
-  path: '/api/schemas/{type}',
   tag: 'Templates',
   ...oneType,
 });
 
-export const getEntitySchema = contract({
+export const getEntitySchema = contract('GET /api/entity/{type}/schema', {
   name: 'getEntitySchema',
-  path: '/api/entity/{type}/schema',
   tag: 'Entities',
   ...oneType,
 });

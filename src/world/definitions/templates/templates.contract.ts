@@ -114,39 +114,35 @@ const exampleTemplate = {
   fields: [exampleField],
 };
 
-const reads = { method: 'GET', auth: 'none', project: true, tag: 'Templates' } as const;
+const reads = { auth: 'none', project: true, tag: 'Templates' } as const;
 const manages = {
   auth: 'bearer',
   role: PERMISSIONS.manage_templates,
   project: true,
   tag: 'Templates',
 } as const;
-const writes = { ...manages, method: 'PUT', feature: 'custom_templates' } as const;
+const writes = { ...manages, feature: 'custom_templates' } as const;
 
-export const listTemplates = contract({
+export const listTemplates = contract('GET /api/templates', {
   name: 'listTemplates',
   ...reads,
-  path: '/api/templates',
   summary: 'List templates with their fields',
   description: 'One template a type: Custom replaces Standard replaces Core. `problems` names broken files.',
   reply: Type.Object({ templates: Type.Array(Template), problems: Type.Array(TemplateProblem) }),
   example: { reply: { templates: [exampleTemplate], problems: [] } },
 });
 
-export const listEntityTypes = contract({
+export const listEntityTypes = contract('GET /api/templates/entity-types', {
   name: 'listEntityTypes',
   ...reads,
-  path: '/api/templates/entity-types',
   summary: 'List entity types',
   reply: Type.Object({ entity_types: Type.Array(EntityTypeInfo) }),
   example: { reply: { entity_types: [exampleType] } },
 });
 
-export const reloadTemplates = contract({
+export const reloadTemplates = contract('POST /api/templates/reload', {
   name: 'reloadTemplates',
   ...manages,
-  method: 'POST',
-  path: '/api/templates/reload',
   summary: 'Read the templates from disk again',
   reply: Type.Object({
     added: Type.Array(Text),
@@ -196,10 +192,9 @@ const exampleContent = {
   definition: null,
 };
 
-export const getTemplate = contract({
+export const getTemplate = contract('GET /api/templates/{name}', {
   name: 'getTemplate',
   ...reads,
-  path: '/api/templates/{name}',
   summary: 'Read a template',
   description:
     'Its text as it is on disk, and the definition in force. The `ETag` can be sent back as `If-Match`.',
@@ -224,10 +219,9 @@ const UpdateTemplateBody = Type.Object(
   { additionalProperties: false, minProperties: 1, $id: 'UpdateTemplate' },
 );
 
-export const updateTemplate = contract({
+export const updateTemplate = contract('PUT /api/templates/{name}', {
   name: 'updateTemplate',
   ...writes,
-  path: '/api/templates/{name}',
   summary: 'Change a template, or add a type',
   description:
     'Only what changes is rewritten: comments, order and quoting stay. A changed template says a later `template_version` than before, or gets the next minor one: versions never go back. The metadata `template_version`, `id`, `entity_type`, `created_date`, `last_updated` and `status` are required. A name that is no type yet makes one in `_Templates/Custom` from `content`.',
@@ -276,10 +270,9 @@ const exampleInstructions = {
   ],
 };
 
-export const getInstructions = contract({
+export const getInstructions = contract('GET /api/templates/{name}/instructions', {
   name: 'getTemplateInstructions',
   ...reads,
-  path: '/api/templates/{name}/instructions',
   summary: 'Read what a template asks of writers and tells the AI',
   params: TemplateParams,
   reply: InstructionsReply,
@@ -287,10 +280,9 @@ export const getInstructions = contract({
   example: { params: { name: 'character' }, reply: exampleInstructions },
 });
 
-export const updateInstructions = contract({
+export const updateInstructions = contract('PUT /api/templates/{name}/instructions', {
   name: 'updateTemplateInstructions',
   ...writes,
-  path: '/api/templates/{name}/instructions',
   summary: 'Change what a template tells the AI',
   params: TemplateParams,
   body: Type.Object(
