@@ -11,7 +11,6 @@ export interface CreditOperation {
   kind: string;
 }
 
-/** Credits set aside for an operation, in whole numbers. */
 export interface CreditReservation extends CreditActor {
   /** Distinguishes reservations for the same operation. */
   reservationId: string;
@@ -21,7 +20,6 @@ export interface CreditReservation extends CreditActor {
   expiresAtMs: number | null;
 }
 
-/** Too few credits are left. The API replies with a 402. */
 export interface CreditRefusal {
   outcome: 'refused';
   needed: number;

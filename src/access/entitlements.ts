@@ -8,7 +8,7 @@ export interface TenantPlan {
   overrides: FeatureOverrides;
 }
 
-/** The tenant's features: the flags of its plan, with its overrides applied (spec 1 §5). */
+/** Spec 1 §5. */
 export function featuresOf(plan: PlanName, overrides: FeatureOverrides = {}): PlanFeatures {
   const { credits_monthly: _, ...flags } = overrides;
   return { ...PLANS[plan].features, ...flags };

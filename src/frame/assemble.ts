@@ -14,7 +14,7 @@ export interface Assembled {
   /** In the order in which they were created: each after the ones that it uses. */
   modules: readonly MountedModule[];
   tags: Tags;
-  /** Returns the service of a module in the list. Throws if the module is not there. */
+  /** Throws if the module is not in the list. */
   service<Definition extends DefinitionFor<never>>(definition: Definition): ServiceOf<Definition>;
 }
 
@@ -26,10 +26,7 @@ export const NOTHING: Assembled = {
   },
 };
 
-/**
- * Creates the modules of a list, each with the services of those that it uses, whatever their order in the list, or from a list
- * assembled earlier: lists keep the order in which people read them.
- */
+/** Creates each module with the services of those that it uses. Any order will do: lists keep the one in which people read them. */
 export function assemble<Context>(
   context: Context,
   definitions: readonly DefinitionFor<Context>[],
@@ -66,7 +63,7 @@ const mounted = (name: string, { routes = [], jobs, start, stop }: Module): Moun
   ...(stop && { stop }),
 });
 
-/** The migrations of modules and of those that they use, the used ones first: their tables may be read in a step. */
+/** The used modules' migrations come first: their tables may be read in a step. */
 export function tablesOf(definitions: readonly DefinitionFor<never>[]): Migration[] {
   const ordered = new Set<DefinitionFor<never>>();
   const add = (definition: DefinitionFor<never>): void => {

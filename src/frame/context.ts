@@ -23,7 +23,6 @@ export interface Base {
   rateLimit: RateLimit;
   /** A memory budget for costly work that callers ask for. */
   holdBytes: HoldBytes;
-  /** Seals secrets before they are stored in the database. */
   box: SecretBox;
   metrics: Metrics;
 }

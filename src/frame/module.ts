@@ -27,7 +27,6 @@ export interface ModuleDefinition<Context, Uses extends Definitions, Service> {
   readonly create: (context: Context, services: ServicesOf<Uses>) => Module<Service>;
 }
 
-/** A definition that a surface with this context can list. */
 export interface DefinitionFor<Context> {
   readonly name: string;
   readonly uses?: Definitions;

@@ -25,7 +25,6 @@ export interface SettingsDefinition<
   Schema extends TObject,
   Secret extends string,
 > extends Given<Scope, Schema, Secret> {
-  /** Returns the faults in the values; null if there are none. */
   check(values: unknown): FieldError[] | null;
 }
 

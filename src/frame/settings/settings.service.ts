@@ -24,7 +24,6 @@ export interface SettingsOptions {
   clock: Clock;
 }
 
-/** Settings as a reply may show them: for each secret, only whether it is set. */
 export interface SettingsView<Values, Secret extends string> {
   values: Values & Record<`has_${Secret}`, boolean>;
   revision: string;
@@ -129,7 +128,7 @@ export function createSettings<Scope extends SettingsScope, Schema extends TObje
   }
 
   return {
-    /** Returns the settings without secrets; null if nothing was set. */
+    /** Null if nothing was set. */
     async get(owner: Owner): Promise<SettingsView<Values, Secret> | null> {
       const row = await find(owner);
       return row ? viewOf(row) : null;

@@ -7,11 +7,8 @@ export interface SettingsRow {
   /** The id of the tenant, user or project that `scope` says. */
   id: string;
   name: string;
-  /** The fields that are not secret, as JSON. */
   json: string;
-  /** A JSON object of the secrets that are set, each sealed, by name. */
   sealed: string;
-  /** A new id with each change. */
   revision: string;
   updated_by: string;
   updated_at: string;

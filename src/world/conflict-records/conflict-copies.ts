@@ -19,8 +19,8 @@ import { discardCopy } from './discard-copy.ts';
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /**
- * Imports a copy that a file-sync tool left beside an entity's file. Its differences become a conflict with an unknown base; the
- * copy stays until that is resolved. A copy without news is left alone.
+ * Imports a copy that a file-sync tool left beside an entity's file. Its differences become a conflict with an unknown base; without
+ * differences the copy is left alone.
  */
 export function createConflictCopies(options: { templates: TemplateRegistry; records: ConflictRecords }) {
   const { templates, records } = options;

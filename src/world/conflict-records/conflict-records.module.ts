@@ -6,7 +6,6 @@ import { createConflictFiles } from './conflict-files.ts';
 import { createConflictRecords } from './conflict-records.ts';
 import { conflictMigrations } from './conflicts.tables.ts';
 
-/** Conflicts until they are resolved, in rows and in files beside the content. */
 export const conflictRecordsModule = defineModule({
   name: 'conflict records',
   uses: { templates: templatesModule },

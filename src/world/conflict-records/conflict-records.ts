@@ -26,10 +26,8 @@ export interface EditConflict {
   row: EntityRow;
   /** The version that both are based on. */
   base: { info: { version: number; created_at: string; created_by: string | null }; text: string };
-  /** The entity's present file. */
   local: string;
   remote: { text: string; updated_at: string; updated_by: string };
-  /** Dotted paths; `markdown_body` for the body. */
   conflicting_fields: string[];
 }
 
@@ -98,7 +96,6 @@ export function createConflictRecords({
     };
   }
 
-  /** Stores an edit that overlaps with newer changes, and returns it as replies show it. */
   async function keepEdit(project: Project, { row, base, local, remote, conflicting_fields }: EditConflict) {
     const { version, created_at, created_by } = base.info;
     const kept = await keep(project, {

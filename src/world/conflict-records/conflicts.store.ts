@@ -85,7 +85,6 @@ export const firstConflictSince = (project: Project, since: string): Promise<num
     return row?.seq;
   });
 
-/** False if it is resolved already. */
 export async function markResolved(
   db: ConflictDb,
   project: Project,

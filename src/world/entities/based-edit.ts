@@ -18,10 +18,7 @@ export interface BasedEdits {
   clock: Clock;
 }
 
-/**
- * Changes an entity from the version that the caller has seen, merged with later changes.
- * If they overlap, nothing changes: the edit is kept as a conflict, and the reply is 409.
- */
+/** Merges an edit with changes made since the version that the caller saw. Overlaps change nothing: 409, and the edit is kept as a conflict. */
 export function createBasedEdits({ entities, keepConflict, clock }: BasedEdits) {
   return async (
     project: Project,

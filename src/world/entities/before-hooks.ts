@@ -16,7 +16,7 @@ export interface PlannedChange {
 /** Inspects a change before anything is written, with the entity's lock held. It refuses by an `HttpError`. */
 export type BeforeChange = (project: Project, change: PlannedChange) => Promise<void>;
 
-/** Hooks that inspect changes before they are written. None runs for files changed outside, which are facts, nor for deletions. */
+/** None runs for files changed outside, which are facts, nor for deletions. */
 export function createBeforeHooks() {
   const hooks: BeforeChange[] = [];
   return {

@@ -56,8 +56,8 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
     );
 
   /**
-   * Changes an entity under a lock held by `alone`: imports outside changes, computes the edit, then writes, stores and announces it.
-   * 409 and 412 as the options say; 413 and 422 for an invalid text.
+   * Needs the lock of `alone`. Imports outside changes, computes the edit, then writes, stores and announces it. 409 and 412 as the
+   * options say; 413 and 422 for an invalid text.
    */
   async function changeHeld(
     project: Project,
@@ -78,7 +78,6 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
     return { ...saved, isWritten: true };
   }
 
-  /** Changes an entity under its lock. 404 if it does not exist. */
   const change = (
     project: Project,
     template: TemplateDefinition,

@@ -51,7 +51,7 @@ export interface CreatingOptions {
 export function createCreating({ checks, hooks, clock }: CreatingOptions) {
   const now = () => isoTime(clock.now());
 
-  /** Creates an entity from values. 402 over the plan's limit, 409 for a used id, 422 for invalid values. */
+  /** 402 over the plan's limit, 409 for a used id, 422 for invalid values. */
   async function createAs(
     project: Project,
     template: TemplateDefinition,
@@ -68,10 +68,7 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
     return project.database.exclusive(lock, () => makeFile(project, template, file, author, BY_API));
   }
 
-  /**
-   * Creates an entity from a whole text, at its default path unless `path` is given, under its lock. An identical file that an
-   * interrupted operation left there is accepted.
-   */
+  /** Creates an entity from a whole text under its lock. An identical file that an interrupted operation left there is accepted. */
   async function writeNew(
     project: Project,
     template: TemplateDefinition,
@@ -165,7 +162,7 @@ async function putNewFile(project: Project, { path, text, state, isLeftOver }: P
   return left ? { stat: left, folderWasThere: true } : writeNewFile(project, path, text);
 }
 
-/** Writes an entity's file to a new folder, the usual case, or to an existing one without an entity. */
+/** Usually in a new folder, else in one without an entity. */
 async function writeNewFile(project: Project, path: string, text: string) {
   try {
     const stat = await project.files.write(path, text, { ifAbsent: true, newFolder: true });
@@ -192,7 +189,7 @@ function requireNoMarkdown(folder: string, entries: readonly FolderEntry[]): voi
   );
 }
 
-/** Returns the file's stat if it has exactly the bytes of this state. */
+/** Undefined unless the file has exactly the bytes of this state. */
 async function fileWith(project: Project, path: string, state: EntityState): Promise<FileStat | undefined> {
   const stat = await project.files.stat(path);
   const isSame = stat && checksumOf(await project.files.read(path)) === state.file_checksum;

@@ -8,10 +8,7 @@ import {
   type RecordsDb,
 } from '../records/index.ts';
 
-/**
- * Keeps an unreadable text as a revision and returns the row with the next version. Bytes that are not UTF-8 are decoded as older programs
- * wrote them.
- */
+/** Keeps an unreadable text as a revision; the row gets the next version. Bytes that are not UTF-8 are decoded as older programs wrote. */
 export function keepDamagedFile(
   project: Project,
   row: EntityRow,

@@ -48,7 +48,6 @@ const TypeParams = Type.Object({
 });
 export const EntityParams = Type.Object({ type: Text, id: Text });
 
-/** The entity in all API examples. */
 export const exampleEntity = {
   entity_type: 'character',
   entity_id: 'mira_vale',

@@ -19,7 +19,7 @@ export interface EntitiesContext extends CoreContext {
   readTexts: ReadTexts;
 }
 
-/** Create, read, list, search, update, delete, revisions, recycle bin (spec 1 §4.1). */
+/** Spec 1 §4.1. */
 export const entitiesModule = defineModule({
   name: 'entities',
   tags: {

@@ -76,7 +76,6 @@ const typesOf = (list: string): string[] => {
   return [...new Set(named)].filter((type) => type !== '');
 };
 
-/** Groups the best matches by type; the group of the best match comes first. */
 function groupsOf(found: { entityType: string | null; total: number; rows: string[] }): string[] {
   const byType = new Map<string, string[]>();
   for (const row of found.rows) {

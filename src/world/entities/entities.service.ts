@@ -55,7 +55,7 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     return unknownFields(template, fields).map(({ field, message }) => ({ field, message }));
   }
 
-  /** The best matches over the whole project or over each of some types, as JSON texts, best first. */
+  /** JSON texts, best first. */
   async function search(
     project: Project,
     query: { phrases: readonly SearchPhrase[]; entityTypes: readonly string[] | null; limit: number },
@@ -73,7 +73,7 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     throw notFound(`There is no ${entityType} '${entityId}'`, { code: NO_SUCH_ENTITY });
   };
 
-  /** Creates an entity's file and row. 402 over the plan's limit, 409 for a used id, 422 for invalid values. */
+  /** 402 over the plan's limit, 409 for a used id, 422 for invalid values. */
   async function create(
     project: Project,
     entityType: string,
@@ -123,7 +123,6 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     update,
     writeNew: creating.writeNew,
     ...changes,
-    /** Registers a hook that inspects changes before they are written. */
     before: hooks.add,
     isLookedAtBefore: hooks.any,
     followTargets: checks.follow,

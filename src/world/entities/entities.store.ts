@@ -229,7 +229,7 @@ async function filteredPage(
   };
 }
 
-/** Returns a page of a type's entities as JSON texts and the total number of matches (spec 1 §4.1). */
+/** JSON texts, and the total number of matches (spec 1 §4.1). */
 export async function listPage(project: Project, query: ListQuery): Promise<JsonPage> {
   const phrases = query.search === undefined ? null : parseSearchQuery(query.search);
   if (phrases !== null && phrases.length === 0) return { total: 0, rows: [] };
@@ -248,7 +248,6 @@ export async function listPage(project: Project, query: ListQuery): Promise<Json
   return project.database.read((db: Database) => filteredPage(db, project, query, phrases ?? []));
 }
 
-/** True if any entity of a type has a field at a path, with any value. */
 export function someEntityHas(
   project: Project,
   entityType: string,
@@ -268,7 +267,7 @@ export function someEntityHas(
   });
 }
 
-/** The best matches over the whole project or some of the known types, as JSON texts, best first. */
+/** JSON texts, best first. */
 export function searchProject(
   project: Project,
   options: {

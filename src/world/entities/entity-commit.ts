@@ -53,10 +53,7 @@ export async function retryOvertaken<Result>(change: () => Promise<Result>): Pro
 /** The result of a save; without the reply's text if another process had already stored the row. */
 export type Saved = Pick<StoredEntity, 'row'> & Partial<StoredEntity>;
 
-/**
- * Stores one written file's entity in the shared transaction. If the sweep already stored the same file, its row is the result;
- * after any other concurrent change it throws 409. `also` runs in both cases.
- */
+/** If the sweep stored the same file first, its row is the result; after any other concurrent change 409. `also` runs in both cases. */
 export function commitEntity(
   project: Project,
   commit: Commit,

@@ -69,7 +69,6 @@ export function requireUpdate(template: TemplateDefinition, update: UpdateInput)
   requireAssetPath(update.primary_asset);
 }
 
-/** Returns the updated document and the names of the changed fields and attributes; `today` is a date. */
 export function editEntity(
   template: TemplateDefinition,
   source: ReadDocument,
@@ -88,7 +87,7 @@ export function editEntity(
   return { changed, document };
 }
 
-/** Returns the document that `write` makes; an error of the codec becomes 422. */
+/** An error of the codec becomes 422. */
 export function written(write: () => ReadDocument): ReadDocument {
   try {
     return write();

@@ -69,7 +69,7 @@ export const idChangedOutside = ({ path }: Pick<FileStat, 'path'>, entityId: str
     code: 'id_changed_outside',
   });
 
-/** Throws 409 if an unknown entity's file exists but was never readable: there is no state to write over. */
+/** 409 if an unknown entity's file exists but was never readable: there is no state to write over. */
 export async function refuseNeverRead(
   project: Project,
   template: TemplateDefinition,

@@ -44,7 +44,6 @@ export interface Move {
   row: EntityRow;
   toId: string;
   places: MovePlaces;
-  /** The file's whole text at its new place; undefined keeps the present text. */
   text?: string;
 }
 

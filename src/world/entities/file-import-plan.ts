@@ -29,7 +29,6 @@ export interface ImportOutcome {
   revalidated: number;
   /** Names that no entity had before, including new names of renamed entities. */
   came: EntityName[];
-  /** Former names of renamed entities. */
   gone: EntityName[];
   /** Paths to read again: they changed meanwhile, or their id went to its rightful file. */
   stale: string[];
@@ -183,7 +182,6 @@ export function planFileImport(
     return !now || now === keyOfName(state);
   };
 
-  /** True if the owner of this id depends on other files. */
   function crosses(state: EntityState): boolean {
     const former = formerRow(state.path);
     const changesId = former !== undefined && former.entity_id !== state.entity_id;

@@ -5,7 +5,6 @@ import { someEntityHas } from './entities.store.ts';
 import { type FieldFilter, refusal } from './filters.ts';
 
 interface Unknown {
-  /** The keys down to the first one that the template does not know. */
   path: readonly string[];
   known: readonly string[];
 }

@@ -1,7 +1,6 @@
 import { invalid } from '../../kit/errors.ts';
 
 export interface FieldFilter {
-  /** Keys below the entity's fields. */
   path: readonly string[];
   value: string;
 }

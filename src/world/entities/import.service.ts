@@ -53,10 +53,7 @@ export interface ImportOptions {
 /** Entities of a transaction after which other work gets a turn. */
 const PART = 120;
 
-/**
- * Imports files in one transaction: the only way in for changes made outside. An unchanged file costs only its file row; an
- * unreadable one is recorded, and its entity stays.
- */
+/** The only way in for changes made outside; one transaction. An unchanged file costs only its file row; an unreadable one is recorded. */
 export async function importFiles(
   project: Project,
   items: readonly ImportItem[],
@@ -190,7 +187,6 @@ async function findRows(
 
 export interface Deletions {
   vanished: readonly string[];
-  /** Entities that lost their file although it exists. */
   orphans: readonly EntityRow[];
 }
 
@@ -202,8 +198,8 @@ export interface DeletionOptions {
 }
 
 /**
- * Deletes the entities of vanished files: they go to the recycle bin with their last known text, their file rows become tombstones.
- * Files that came back meanwhile (a newer sequence number) stay. Resolves to the entities.
+ * Moves the entities of vanished files to the recycle bin with their last known text, and leaves tombstones. Files that came back
+ * meanwhile (a newer sequence number) stay. Resolves to the entities.
  */
 export const followDeletions = (
   project: Project,

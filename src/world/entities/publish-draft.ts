@@ -2,9 +2,7 @@ import type { FileStat } from '../../platform/files/files.ts';
 import type { Project } from '../records/index.ts';
 
 export interface Draft<Put, Stored> {
-  /** Writes or moves the file. */
   put(): Promise<Put>;
-  /** Stores the rows; if it throws, none are stored. */
   store(put: Put): Promise<Stored>;
   /** Takes the file back if nobody has written to it since. */
   putBack(put: Put): Promise<unknown>;

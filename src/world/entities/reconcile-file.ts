@@ -12,7 +12,6 @@ import { idChangedOutside, readEntity, refuseUnreadable } from './entity-files.t
 import { requireMatch } from './etag.ts';
 
 export interface ReconciledFile {
-  /** The row that now mirrors the file. */
   row: EntityRow;
   document: ReadDocument;
   text: string;

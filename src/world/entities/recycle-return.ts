@@ -12,8 +12,8 @@ export interface Returned {
 }
 
 /**
- * Finds deleted entities among `states`: the same bytes at the same place, and nothing left in the bin. This happens after an
- * interrupted restore, and when a folder is moved away and back.
+ * Deleted entities whose bytes are at the same place again, with nothing left in the bin: after an interrupted restore, and when
+ * a folder is moved away and back.
  */
 export async function findReturned(
   project: Project,
@@ -36,7 +36,6 @@ export async function findReturned(
   return returned;
 }
 
-/** Newest first. */
 const itemsOf = (project: Project, paths: readonly string[]): Promise<RecycleRow[]> =>
   project.database.read((db: RecordsDb) =>
     inProject(db, project)

@@ -43,7 +43,6 @@ import { requireMatch } from './etag.ts';
 import { publishDraft } from './publish-draft.ts';
 import { folderOf, recycleFolderOf, recycleRowOf } from './recycle-item.ts';
 
-/** At most this many references to a deleted entity are listed. */
 const NAMED_REFERRERS = 50;
 
 export interface Removed {
@@ -59,7 +58,6 @@ interface RestoreOptions {
 interface RestoredFile {
   state: EntityState;
   stat: FileStat | undefined;
-  /** The file's unreadable bytes until now. */
   damaged: Uint8Array | null;
 }
 
@@ -110,8 +108,8 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
   }
 
   /**
-   * Moves the folder, assets included, to the bin, removes the row and returns the references to it. With `keepFolder`, for a folder
-   * that becomes another entity's, only its own file moves.
+   * Moves the folder with its assets to the bin and returns the references to it. With `keepFolder`, for a folder that becomes another
+   * entity's, only its own file moves.
    */
   function remove(
     project: Project,
@@ -160,7 +158,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     throw notFound('There is no such item in the recycle bin', { code: 'no_such_item' });
   }
 
-  /** Works on an item under its lock; 404 if it was restored or purged meanwhile. */
+  /** Under the item's lock; 404 if it was restored or purged meanwhile. */
   async function withItem<Result>(
     project: Project,
     itemId: string,
@@ -318,7 +316,6 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
       },
     );
 
-  /** Removes everything for good; resolves to the number of items. */
   async function empty(project: Project): Promise<number> {
     let purged = 0;
     for (;;) {
@@ -355,7 +352,6 @@ const referrersOf = (project: Project, row: EntityRow): Promise<Removed['referre
     references: await incomingEdges(db, project, row, { after: null, limit: NAMED_REFERRERS }),
   }));
 
-/** Resolves to the number of removed entries. */
 async function emptyFolder(project: Project, folder: string): Promise<number> {
   const entries = (await project.files.list(folder).catch(ifGone)) ?? [];
   for (const { name } of entries) await project.files.remove(`${folder}/${name}`).catch(ifGone);

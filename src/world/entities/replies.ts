@@ -28,7 +28,6 @@ const withMore = (json: string, more: object): string => {
 const reply = (json: string, status?: number): Reply =>
   new Reply(new ReadyJson(json), { headers: { etag: etagIn(json) }, ...(status && { status }) });
 
-/** An entity's stored JSON with its ETag. */
 export const ready = async (project: Project, row: EntityRow, status?: number): Promise<Reply> =>
   reply(await readyJson(project, row), status);
 

@@ -101,7 +101,6 @@ export function createRevisions({ entities, nameOf }: RevisionsOptions) {
     created_by_name: created_by === null ? null : await nameOf(created_by),
   });
 
-  /** Writes an old version's text, byte for byte, as the newest version. */
   async function restore(
     project: Project,
     entityType: string,

@@ -8,11 +8,10 @@ export interface TextWrite {
   entityId: string;
   text: string;
   path?: string | undefined;
-  /** The state that the text is based on; null for a new entity. */
   base: { version: number; fileChecksum?: string | undefined } | null;
 }
 
-/** The source of a batch, and writes that share the transaction which stores its texts or finds them stored. */
+/** Writes beside the texts share their transaction, also if the texts are already stored. */
 export interface BatchOrigin {
   source: ChangeSource;
   /** False if a later commit of the same writer waits for the disk and nothing is acknowledged before it. */

@@ -4,7 +4,6 @@ import type { Author } from './author.ts';
 import type { BatchOrigin, TextWrite } from './text-write.ts';
 import type { WriteMany } from './write-many.service.ts';
 
-/** Texts per transaction; other writers wait for it. */
 const BATCH = 120;
 /** Concurrent batches: one waits for the disk while others are read, and they share its syncs. */
 const AT_ONCE = 5;

@@ -84,7 +84,6 @@ export function createWriteMany({
     });
   }
 
-  /** Writes the files and stores the rows of those that the disk accepted. */
   async function writeAndStore(
     project: Project,
     ready: readonly ReadyWrite[],

@@ -20,7 +20,6 @@ import type { BatchOrigin, TextWrite, WrittenFile } from './text-write.ts';
 
 export interface Known {
   rows: ReadonlyMap<string, EntityRow>;
-  /** Those in the recycle bin. */
   recycled: ReadonlySet<string>;
 }
 

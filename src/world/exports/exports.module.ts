@@ -7,7 +7,6 @@ import { filesOf } from './exported-files.ts';
 import { exportArchive } from './exports.contract.ts';
 import { zipBytes } from './zip-writer.ts';
 
-/** Content as a zip to download. */
 export const exportsModule = defineModule({
   name: 'exports',
   tags: {

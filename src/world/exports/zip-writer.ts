@@ -2,9 +2,7 @@ import type { Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
 export interface ZipSource {
-  /** `/`-separated. */
   path: string;
-  /** Expected bytes. */
   size: number;
   modifiedMs: number;
   stream(): Readable;

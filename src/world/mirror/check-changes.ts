@@ -10,7 +10,6 @@ export interface FolderChange {
 }
 
 export interface FolderChanges {
-  /** The first changes, up to a limit. */
   changes: FolderChange[];
   total: number;
 }

@@ -28,7 +28,6 @@ export interface DeletionRequest {
 export interface DeletionOutcome {
   gone: EntityName[];
   held: HeldDeletions | null;
-  /** Paths that came back and must be read again. */
   back: string[];
 }
 

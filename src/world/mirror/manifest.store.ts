@@ -20,7 +20,6 @@ const ENTRY_COLUMNS = [
   'mtime_ms',
 ] as const;
 
-/** A page of live files in the order of their paths, after `after`. */
 export const manifestPage = prepared((db: Kysely<RecordTables>, values: PageValues) =>
   inProject(db, scopeOf(values))
     .selectFrom('files')

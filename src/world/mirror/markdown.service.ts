@@ -31,7 +31,6 @@ const refuseText = (problem: DocumentProblem) =>
     errors: [{ field: 'content', message: problem.reason, line: problem.line }],
   });
 
-/** Reads and writes a single entity's file (spec 1 §4.4). */
 export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities: Entities }) {
   async function storedText(project: Project, row: EntityRow): Promise<string> {
     const text = await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id));

@@ -24,7 +24,6 @@ export interface MirrorOptions {
   bus: Bus;
   clock: Clock;
   log: Log;
-  /** Closed when the mirror stops. */
   scanner: ScannerClient;
   /** Null if the project is not watched. */
   createWatcher(project: Project): Watcher | null;
@@ -33,14 +32,12 @@ export interface MirrorOptions {
   planOf(tenantId: string): PlanName;
   /** For a copy of an entity's file that a file-sync tool made. */
   noteConflictCopy: NoteConflictCopy;
-  /** Keeps entities' validity true for rules about other entities. */
   checks: ReferenceChecks;
 }
 
 /** Runs after a sync or in the middle of a long one; it must report its own errors. */
 export type SyncListener = (project: Project) => Promise<void>;
 
-/** Keeps files and database the same, for all projects. */
 export interface Mirror {
   /** Runs a sync, or joins the running one that covers it. */
   sync(project: Project, scope: SyncScope, options?: { force?: boolean | undefined }): Promise<SyncReport>;

@@ -28,7 +28,6 @@ export async function recycledFolders(project: Project): Promise<Set<string>> {
   return new Set(rows.flatMap((row) => row.folder ?? []));
 }
 
-/** Removes tombstones of files that were deleted before `before` (ISO). */
 export const purgeTombstones = (project: Project, before: string) =>
   project.database.write((db: RecordsDb) =>
     inProject(db, project).deleteFrom('files').where('deleted_at', '<', before).execute(),

@@ -32,7 +32,6 @@ export interface ProjectMirrorOptions {
   log: Log;
   scanner: ScannerClient;
   watcher: Watcher | null;
-  /** Milliseconds between full syncs; null for none. */
   sweepIntervalMs: number | null;
   /** True if the start compares everything; a one-off command requests its own sync. */
   sweepOnStart: boolean;
@@ -42,9 +41,7 @@ export interface ProjectMirrorOptions {
   checks: ReferenceChecks;
   /** Resolves when folder and rows may be compared. */
   prepared(): Promise<void>;
-  /** Called during a long run, after more of it is stored. */
   stored(): void;
-  /** Called after each run. */
   synced(): void;
 }
 

@@ -1,4 +1,3 @@
-/** The part of the folder that a run reads. */
 export type SyncScope =
   | { kind: 'full' }
   | { kind: 'type'; type: string }
@@ -85,11 +84,9 @@ export function createRunQueue<Result>(perform: (request: SyncRequest) => Promis
     isBusy: (): boolean => running !== null || waiting.length > 0,
     /** True if nothing runs or waits, including work between runs. */
     isIdle: (): boolean => draining === null,
-    /** Resolves when nothing runs or waits. */
     async idle(): Promise<void> {
       while (draining) await draining;
     },
-    /** Rejects all waiting requests. */
     clear(error: Error): void {
       for (const entry of waiting.splice(0)) entry.reject(error);
     },

@@ -18,7 +18,7 @@ export interface Run {
 export const nameOf = (scope: SyncScope): string =>
   scope.kind === 'type' ? `type ${scope.type}` : scope.kind;
 
-/** The report of a run that ended at `finishedAt` (milliseconds since the epoch), with its error or null. */
+/** Times in milliseconds since the epoch. */
 export const reportOf = (
   run: Run,
   tally: SyncTally,

@@ -111,13 +111,11 @@ export function createScannerSession(client: ScannerClient, project: Project) {
       const isEmpty = seq < 0 && !(await project.database.read((db: RecordsDb) => hasFiles(db, project)));
       return { seenSeq, isEmpty };
     },
-    /** Sets the templates for reading, once the scanner is prepared. */
     useTemplates(set: TemplateSet): void {
       if (templates === set.version) return;
       client.post({ type: 'templates', project: key, definitions: [...set.types.values()] });
       templates = set.version;
     },
-    /** Ends scanning for good. */
     close: () => client.forget(key),
     async scan(request: ScanRequest, handlers: ScanHandlers): Promise<void> {
       if (client.generation() !== generation) throw new ScannerLost('the scanner ended before it was asked');

@@ -38,19 +38,16 @@ export interface RunParts {
   entitiesLimit(): number;
   noteConflictCopy: NoteConflictCopy;
   checks: ReferenceChecks;
-  /** Called during a long run, after more of it is stored. */
   stored(): void;
 }
 
 export interface Progress {
   phase: 'comparing' | 'importing' | 'deleting' | 'rendering' | 'finishing';
   done: number;
-  /** Files to read; null if unknown. */
   total: number | null;
 }
 
 export interface RunInput {
-  /** Null for everything. */
   under: readonly string[] | null;
   force: boolean;
   /** True if a full run also searches for entities whose file became another's in an earlier run. */
@@ -65,7 +62,6 @@ export interface RunResult {
   summary: ScanSummary;
   held: HeldDeletions | null;
   rerendered: string[];
-  /** Entities above the plan's limit. */
   overPlan: number;
 }
 

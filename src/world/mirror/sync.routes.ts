@@ -18,7 +18,6 @@ import {
 } from './sync.contract.ts';
 import { succeeded } from './sync-reply.ts';
 
-/** Files listed in the status. */
 const MOST_NAMED = 200;
 
 async function invalidFiles(project: Project): Promise<{ invalid: InvalidFile[]; invalid_total: number }> {

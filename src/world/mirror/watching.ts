@@ -3,7 +3,6 @@ import type { Log } from '../../kit/log.ts';
 import { NOT_WATCHING, type Watcher, type WatcherStatus } from '../../platform/watcher/watcher.ts';
 
 export interface WatchingOptions {
-  /** Null if the folder is not watched. */
   watcher: Watcher | null;
   /** Receives paths that may have changed; `''` stands for all. */
   hint(paths: readonly string[]): void;

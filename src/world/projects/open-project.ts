@@ -11,7 +11,6 @@ import { ensureProjectRow, findProject } from './projects.store.ts';
 export type Beginning = 'starter' | 'empty';
 
 export interface ProjectFolders {
-  /** Opens the content folder of a project; null if there is none. */
   open(tenantId: string, projectId: string): Promise<FileStore | null>;
   create(tenantId: string, projectId: string, beginning: Beginning): Promise<FileStore>;
   /** True if a tenant's default project is created on first use. */
@@ -23,7 +22,6 @@ export interface ProjectPlaces {
   bus: Bus;
   folders: ProjectFolders;
   clock: Clock;
-  /** Bytes of the largest file that is read as text. */
   largestText: number;
 }
 
@@ -39,7 +37,7 @@ async function isFirstUse(
   return true;
 }
 
-/** Opens the folder and row of a project, and creates both if `create` allows it. */
+/** Creates both folder and row if `create` allows it. */
 export async function openProject(
   places: ProjectPlaces,
   { tenantId, projectId }: Scope,

@@ -24,9 +24,7 @@ export interface BorrowedProject {
 }
 
 export interface ProjectLimits {
-  /** Most open projects. */
   most: number;
-  /** Milliseconds without use after which a project is closed. */
   idleMs: number;
 }
 
@@ -43,7 +41,6 @@ export interface Projects {
     projectId: string,
     options?: { create?: boolean; beginning?: Beginning },
   ): BorrowedProject | Promise<BorrowedProject>;
-  /** Keeps a project open while `work` runs. */
   use<Result>(
     tenantId: string,
     projectId: string,
@@ -51,7 +48,6 @@ export interface Projects {
   ): Promise<Result>;
   /** Returns the project and keeps it open until the service stops. */
   open(tenantId: string, projectId: string): Promise<Project>;
-  /** The open projects, oldest first. */
   opened(): Project[];
   /** Runs `work` on one open project after another; none is closed meanwhile. */
   each(work: (project: Project) => Promise<void>): Promise<void>;
@@ -71,7 +67,6 @@ export interface ProjectsOptions extends ProjectPlaces {
 
 interface Entry {
   opening: Promise<Project>;
-  /** True if a missing project is created. */
   create: boolean;
   project: Project | null;
   borrowers: number;

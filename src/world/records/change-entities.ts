@@ -23,10 +23,7 @@ export interface EntityTransaction {
 /** After a transaction with more changes than this, clients must read everything anew. */
 const MOST_NAMED = 50;
 
-/**
- * Runs a transaction that changes entities. Its changes are logged at its end and published after the commit as they
- * stand in the log. Like any write, `work` may run more than once.
- */
+/** Logs the changes at the end of the transaction and publishes them after the commit. Like any write, `work` may run more than once. */
 export async function changeEntities<Result>(
   project: Project,
   work: (transaction: EntityTransaction) => Promise<Result>,
@@ -42,7 +39,7 @@ export async function changeEntities<Result>(
   return result;
 }
 
-/** Adds changes, without templates, which are not entities to clients. */
+/** Leaves out templates, which are not entities to clients. */
 export function noteChanges({ changes }: EntityTransaction, more: readonly EntityChange[]): void {
   for (const change of more) {
     if (changes.length > MOST_NAMED) return;

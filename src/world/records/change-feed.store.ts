@@ -18,10 +18,7 @@ const cursorOf = prepared(
       .where('reader', '=', values.reader),
 );
 
-/**
- * A reader's cursor in the feed (0 before its first step) and the number of the newest change. After a backup is restored
- * the cursor may be beyond the newest change.
- */
+/** The cursor (0 before the first step) and the newest change. After a backup is restored the cursor may be beyond the newest change. */
 export async function readFeed(
   db: Kysely<RecordTables>,
   scope: Scope,

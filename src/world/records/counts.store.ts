@@ -29,7 +29,7 @@ const changeCount = prepared((db: Kysely<RecordTables>, change: CountChange) =>
     ),
 );
 
-/** Sums up one transaction's changes to the number of entities of each type and status. */
+/** Sums up one transaction's changes to the counts by type and status. */
 export function createCountDelta() {
   const changes = new Map<string, { entity_type: string; status: string; by: number }>();
   return {

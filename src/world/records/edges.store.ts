@@ -19,7 +19,6 @@ export type EntityTarget = EntityName & Pick<EntityRow, 'row_id'>;
 
 type EdgeTables = RecordTables & { edge: ReferenceRow };
 
-/** Buckets per query. */
 const BUCKETS = 8;
 
 /** Edges with their source entities, in the order of their keys. Row ids and buckets must be those of one project. */
@@ -94,7 +93,6 @@ export async function* bucketGroups(buckets: readonly number[]): AsyncGenerator<
   }
 }
 
-/** Matches edges after a key, in the order of keys. */
 export const isAfter = (after: EdgeKey | null) => (eb: ExpressionBuilder<EdgeTables, 'edge'>) =>
   eb(eb.refTuple('edge.row_id', 'edge.position'), '>', eb.tuple(after?.row_id ?? 0, after?.position ?? 0));
 

@@ -18,7 +18,6 @@ export interface EntityWrite {
   stamp: EntityStamp;
   changed: readonly string[];
   previous: EntityRow | null;
-  /** The text that `previous` mirrors, if the writer has it. */
   previousText?: string;
   /** Set for an entity that returns under its former row id; new row ids come from `seq`. */
   rowId?: number;
@@ -94,8 +93,8 @@ const searchRowOf = (
 });
 
 /**
- * Stores new states under consecutive sequence numbers from `firstSeq`, with revisions, search index, counts and the answers to
- * questions about other entities. Returns the stored entities in the same order.
+ * Stores new states under sequence numbers from `firstSeq`, with revisions, search index, counts and answered questions. Returns the
+ * stored entities in the same order.
  */
 export async function putEntities(
   transaction: EntityTransaction,
@@ -299,7 +298,6 @@ const rowByKey = prepared((db: Kysely<RecordTables>, key: EntityKey) =>
     .where('entity_id', '=', key.entity_id),
 );
 
-/** A live entity by its row id, under any name. */
 export const findRowById = (
   db: Kysely<RecordTables>,
   project: Project,
@@ -317,7 +315,6 @@ export const findEntityRow = async (
   return (await rowByKey(db, key))[0];
 };
 
-/** The live entity whose file is directly in a folder. */
 export async function findEntityFolderRow(
   db: Kysely<RecordTables>,
   project: Project,
@@ -355,7 +352,6 @@ export const findEntityRows = (
     .where('entity_id', 'in', entityIds)
     .execute();
 
-/** The exact text of the file that a live row mirrors. */
 export async function storedFileText(db: Kysely<RecordTables>, rowId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('entity_documents')

@@ -43,7 +43,7 @@ export interface LoggedEvent {
   body: string | null;
 }
 
-/** Up to `limit` events after a number. Numbers become visible in order, so a reader that continues after the last misses none. */
+/** Numbers become visible in order, so a reader that continues after the last one misses none. */
 export const eventsAfter = (
   db: RecordsDb,
   scope: Scope,
@@ -67,11 +67,7 @@ export async function logEnd(db: RecordsDb, scope: Scope): Promise<{ seq: number
   return { seq: row.seq, since: row.created_at };
 }
 
-/**
- * Removes events before a time and all but the newest `most`. The last removed one stays as a mark: a reader behind it must
- * read
- * everything anew.
- */
+/** Removes events before a time and all but the newest `most`. The last removed one stays as a mark for readers behind it. */
 export const forgetEvents = (project: Project, before: string, most: number): Promise<void> =>
   project.database.write(async (db: RecordsDb) => {
     const newestFirst = inProject(db, project)

@@ -15,7 +15,6 @@ export interface FileProblem {
 
 export const readProblem = (problem: string): FileProblem => JSON.parse(problem) as FileProblem;
 
-/** The error codes of entities that differ from their files. */
 const FAULT_CODES: ReadonlySet<unknown> = new Set(['unreadable_file', 'refused_file']);
 
 /** The validation error of an entity whose file has a problem: the rest of its state is older than the file. */

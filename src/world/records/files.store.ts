@@ -65,7 +65,7 @@ const nextManifest = prepared((db: Kysely<RecordTables>, values: ScopeValues) =>
 /** The manifest's version grows with every transaction that changes the manifest (spec 1 §9). */
 const growManifest = (db: Kysely<RecordTables>, scope: Scope) => nextManifest(db, scopeColumns(scope));
 
-/** Stores file rows under consecutive sequence numbers from `firstSeq`; `before` holds the former rows by path. */
+/** `firstSeq` begins the sequence numbers; `before` holds the former rows by path. */
 export async function putFiles(
   db: Kysely<RecordTables>,
   dialect: Dialect,
@@ -100,7 +100,7 @@ export async function putFiles(
   if (rows.some((row) => row.changed_at === options.at)) await growManifest(db, scope);
 }
 
-/** Turns rows into tombstones under consecutive sequence numbers from `firstSeq`. */
+/** Turns rows into tombstones. */
 export async function buryFiles(
   db: Kysely<RecordTables>,
   dialect: Dialect,
@@ -131,7 +131,6 @@ const fileByPath = prepared((db: Kysely<RecordTables>, values: ScopeValues & { p
 const filesByPaths = (db: Kysely<RecordTables>, scope: Scope, paths: readonly string[]) =>
   inProject(db, scope).selectFrom('files').selectAll().where('path', 'in', paths).execute();
 
-/** Rows by path, including tombstones. */
 export async function findFiles(
   db: Kysely<RecordTables>,
   scope: Scope,
@@ -204,7 +203,6 @@ interface ChangesSince {
   limit: number;
 }
 
-/** A changed file for replicas of the file index. */
 export type FileChange = Pick<
   FileRow,
   | 'path'
@@ -273,6 +271,5 @@ const anyFile = prepared((db: Kysely<RecordTables>, values: ScopeValues) =>
   inProject(db, scopeOf(values)).selectFrom('files').select('path').limit(1),
 );
 
-/** True if the project has file rows, tombstones included. */
 export const hasFiles = async (db: Kysely<RecordTables>, scope: Scope): Promise<boolean> =>
   (await anyFile(db, scopeColumns(scope))).length > 0;

@@ -4,12 +4,10 @@
  * bytes for an insertion. Numbers are LEB128.
  */
 
-/** bytes */
 const BLOCK = 16;
 /** Above this many differing bytes, a search for copies would block the thread too long. */
 const LARGEST_SEARCH = 4 * 1024 * 1024;
 
-/** Encodes `target` as a delta to `base`, at most a few bytes longer than `target`. */
 export function encodeDelta(base: Uint8Array, target: Uint8Array): Uint8Array {
   const start = equalStart(base, target);
   const end = equalEnd(base, target, start);

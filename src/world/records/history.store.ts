@@ -6,10 +6,7 @@ import type { RevisionRow } from './revisions.store.ts';
 /** The longest chain of deltas, and so the distance between versions that are packed in full. */
 export const LONGEST_CHAIN = 32;
 
-/**
- * A kept version and the newer ones needed to read it: each is a delta to the next, and the last is packed in full. Empty if
- * there is no such version.
- */
+/** A kept version and the newer ones needed to read it, each a delta to the next, the last in full. Empty if there is none. */
 export async function revisionChain(
   db: Kysely<RecordTables>,
   tenantId: string,

@@ -36,8 +36,8 @@ const readPlaces = (db: RecordsDb, project: Project, after: number, limit: numbe
     .execute() as Promise<Place[]>;
 
 /**
- * Finds entities whose file now belongs to another entity or to none. The import that took the file deletes them next; after a
- * crash in between, or while deletions are held, no change of a file leads to them any more.
+ * Entities whose file now belongs to another or to none. The import that took the file deletes them next; after a crash in between,
+ * or while deletions are held, no change of a file leads to them any more.
  */
 export async function findOrphans(project: Project): Promise<EntityRow[]> {
   const found: EntityRow[] = [];

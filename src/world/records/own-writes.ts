@@ -13,24 +13,12 @@ interface OwnWrite {
   until: number;
 }
 
-/**
- * Files that this process writes and whose rows it stores itself. The watcher reports them too, often before their rows exist;
- * as
- * long as they are unchanged, they are no news.
- */
+/** Files that this process writes and whose rows it stores itself. The watcher reports them too, often before their rows exist. */
 export interface OwnWrites {
-  /**
-   * Registers files before they are written. The caller must always call the returned function with those whose rows are
-   * stored.
-   */
+  /** Must be called before the files are written; the returned function must always be called, with those whose rows are stored. */
   begin(files: readonly { path: string; newFolder: boolean }[]): (stored: readonly FileStat[]) => void;
-  /**
-   * Resolves, once no write is under way at the paths, to those that somebody else may have changed. A folder made for a file
-   * counts
-   * like the file.
-   */
+  /** Waits for writes at the paths; resolves to those that somebody else may have changed. A folder made for a file counts like the file. */
   news(paths: readonly string[]): Promise<string[]>;
-  /** True for a recent file of this kind, or the folder that was made for it. */
   isOwn(path: string): boolean;
 }
 

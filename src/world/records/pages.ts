@@ -1,6 +1,6 @@
 const PAGE = 2_000;
 
-/** Reads all pages of a query one after another. It never yields to other work, so that a transaction can use it. */
+/** Never yields to other work, so that a transaction can use it. */
 export async function* pages<Row, Key>(
   first: Key,
   read: (after: Key, limit: number) => Promise<Row[]>,

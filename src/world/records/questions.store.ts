@@ -16,9 +16,8 @@ const ANY_TYPE = '*';
 const keyOf = (type: string | null, id: string): string => `${type ?? ANY_TYPE}/${id}`;
 
 /**
- * Adds the missing references of states to `validation_errors`, as if all of them were stored: one query answers the questions
- * of
- * their rules, and none runs without questions. `leaving` are names in use that the same write gives up.
+ * Adds missing references to `validation_errors`, as if all the states were stored, with one query if there are any questions.
+ * `leaving` are names in use that the same write gives up.
  */
 export async function answerQuestions(
   db: Kysely<RecordTables>,

@@ -27,7 +27,6 @@ export interface ProjectsTable {
   created_at: string;
 }
 
-/** The narrow half of an entity, by which lists filter and sort. */
 export interface EntitiesTable {
   row_id: number;
   tenant_id: string;
@@ -57,7 +56,7 @@ export interface EntitiesTable {
 
 export type EntityRow = Selectable<EntitiesTable>;
 
-/** The wide half: the reply's text, and the part of the file before the body. */
+/** The wide half: the reply's text, and the file's head. */
 export interface EntityDocumentsTable {
   row_id: number;
   json: string;
@@ -69,14 +68,12 @@ export interface EntityRevisionsTable {
   row_id: number;
   version: number;
   tenant_id: string;
-  /** The id at that time: a rename changes it. */
   entity_id: string | null;
   path: string | null;
   name: string;
   status: string;
   checksum: string;
   file_checksum: string;
-  /** Empty if the text is packed. */
   content: string;
   /** The compressed text, in full or as a delta to the next newer version (`delta_of`). */
   packed: Uint8Array | null;
@@ -105,7 +102,6 @@ export interface RecycleItemsTable {
   path: string;
   /** The file's full text, so that a deletion outside can also be undone. */
   content: string;
-  /** JSON of the entity's row, for a restore. */
   record: string;
   deleted_at: string;
   deleted_by: string | null;
@@ -114,7 +110,6 @@ export interface RecycleItemsTable {
 /** The references of an entity, one row per edge. */
 export interface EntityReferencesTable {
   row_id: number;
-  /** The index among the entity's edges, from 0. */
   position: number;
   /** `bucketOf(row_id)`: the leading part of the index by target. */
   bucket: number;
@@ -128,7 +123,6 @@ export interface EntityReferencesTable {
 
 export type EntryType = 'markdown' | 'asset' | 'template' | 'rule' | 'other';
 
-/** A time that a replica received to continue from. */
 interface ResumeTimesTable {
   tenant_id: string;
   project_id: string;
@@ -151,13 +145,12 @@ export interface FilesTable {
   ctime_ms: number;
   ino: number;
   sha256: string;
-  /** The type of an asset's bytes; null for other files. */
   media_type: string | null;
   seq: number;
   added_at: string;
   changed_at: string;
   deleted_at: string | null;
-  /** The file's problem as JSON, `{reason, line, column}`; null if it has none. */
+  /** JSON `{reason, line, column}`; null if it has none. */
   problem: string | null;
 }
 

@@ -11,7 +11,6 @@ export async function insertRecycleItem(db: Kysely<RecordTables>, row: RecycleRo
   await db.insertInto('recycle_items').values(row).execute();
 }
 
-/** Newest first. */
 export const listRecycleItems = (db: Kysely<RecordTables>, scope: Scope, limit: number, offset: number) =>
   inProject(db, scope)
     .selectFrom('recycle_items')
@@ -64,7 +63,6 @@ export async function recycledAmong(
   return rows.map((row) => row.entity_id);
 }
 
-/** The last deleted entity of a name. */
 export const findLastLife = (
   db: Kysely<RecordTables>,
   scope: Scope,

@@ -14,7 +14,7 @@ export interface ReferencesWrite {
   isNew: boolean;
 }
 
-/** Stores the edges of entities if they differ from the stored ones. Entities without edges cost no query. */
+/** Entities without edges cost no query. */
 export async function putReferences(
   db: Kysely<RecordTables>,
   dialect: Dialect,
@@ -82,7 +82,6 @@ const referencesOfMany = (db: Kysely<RecordTables>, rowIds: readonly number[]): 
     .orderBy('position')
     .execute();
 
-/** The stored edges of entities by row id, in their order. */
 export async function storedReferences(
   db: Kysely<RecordTables>,
   rowIds: readonly number[],

@@ -18,7 +18,6 @@ const edgesFrom = (db: Kysely<RecordTables>, buckets: readonly number[], types: 
     .where('edge.bucket', 'in', buckets)
     .where('entities.entity_type', 'in', types);
 
-/** Yields row ids of entities of some types that refer to one of the ids, under any type. */
 export async function* referrerIds(
   project: Project,
   { ids, types, invalidOnly }: { ids: readonly string[]; types: readonly string[]; invalidOnly: boolean },
@@ -37,10 +36,7 @@ export async function* referrerIds(
   }
 }
 
-/**
- * Yields row ids of entities whose validity may be out of date: valid ones that refer to an unknown id, and invalid ones with
- * any reference.
- */
+/** Entities whose validity may be out of date: valid ones that refer to an unknown id, and invalid ones with any reference. */
 export async function* doubtfulReferrerIds(
   project: Project,
   types: readonly string[],

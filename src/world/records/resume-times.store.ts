@@ -60,7 +60,6 @@ const latest = (db: RecordsDb, project: Project) =>
 const forget = (db: RecordsDb, project: Project, before: string) =>
   inProject(db, project).deleteFrom('told_times').where('told_at', '<', before).execute();
 
-/** False if the time is already used. */
 async function insert(
   db: RecordsDb,
   project: Project,

@@ -3,13 +3,11 @@ import type { TenantDatabase } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { OwnWrites } from './own-writes.ts';
 
-/** Selects the rows of one project of one tenant. */
 export interface Scope {
   tenantId: string;
   projectId: string;
 }
 
-/** A cache key that is unique for the project. */
 export const keyOfProject = ({ tenantId, projectId }: Scope): string => `${tenantId}\n${projectId}`;
 
 export interface Project extends Scope {
@@ -37,10 +35,7 @@ export const rowIdOf = (projectNumber: number, seq: number): number =>
 
 const ROW_IDS_PER_BUCKET = 4096;
 
-/**
- * The part of an index that holds a row's entries. New rows are neighbours, so an import writes few pages of the index, at the
- * price of one look-up per bucket.
- */
+/** New rows are neighbours in an index by bucket, so an import writes few of its pages, at the price of one look-up per bucket. */
 export const bucketOf = (rowId: number): number => Math.floor(rowId / ROW_IDS_PER_BUCKET);
 
 /** Scopes in the search index: the whole project, and one type of it. */

@@ -12,11 +12,7 @@ const takeNumbers = prepared(
       .returning('seq'),
 );
 
-/**
- * Takes the next `count` sequence numbers of a project and returns the first. Must come first in a transaction: the project's
- * row
- * stays locked until the commit, so that numbers become visible in order.
- */
+/** Must come first in a transaction: the project's row stays locked until the commit, so that numbers become visible in order. */
 export async function takeSequence(db: Kysely<RecordTables>, scope: Scope, count: number): Promise<number> {
   const [row] = await takeNumbers(db, { ...scopeColumns(scope), count });
   if (row === undefined) throw new Error(`the project ${scope.projectId} has no row`);
@@ -28,7 +24,6 @@ const presentNumber = prepared(
     inProject(db, scopeOf(values)).selectFrom('projects').select('seq'),
 );
 
-/** The last visible sequence number. */
 export async function lastSequence(db: Kysely<RecordTables>, scope: Scope): Promise<number> {
   const [row] = await presentNumber(db, scopeColumns(scope));
   return row?.seq ?? 0;

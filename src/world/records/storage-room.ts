@@ -4,7 +4,7 @@ import type { Project } from './scope.ts';
 
 /** The storage that a plan allows for files (spec 1 §2.7, §8). */
 export interface StorageRoom {
-  /** Throws 402 if `bytes` more would exceed the limit over all the tenant's projects; for a check before an upload. */
+  /** 402 if `bytes` more would exceed the limit over all the tenant's projects; for a check before an upload. */
   require(project: Project, plan: PlanName, bytes: number): Promise<void>;
   /** The same, and reserves the bytes from then on, so that concurrent uploads cannot exceed the limit together. */
   hold(project: Project, plan: PlanName, bytes: number): Promise<HeldRoom>;

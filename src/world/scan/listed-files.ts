@@ -1,7 +1,6 @@
 import type { FileScanner, FileStat, ScanBatch } from '../../platform/files/files.ts';
 import { isBelow } from './scope.ts';
 
-/** Files per batch of a walk. */
 const BATCH = 500;
 
 /** The folder whose files compete to be the main one: `Characters/ada/…` → `Characters/ada`. */

@@ -60,7 +60,6 @@ export interface ScanSummary {
   problemsTotal: number;
   unknownFolders: string[];
   recycled: RecycledFolder[];
-  /** True if the project's folder is empty. */
   rootEmpty: boolean;
 }
 
@@ -76,7 +75,6 @@ export type ToScanner =
   | { type: 'rows'; project: string; page: RowsPage }
   | { type: 'templates'; project: string; definitions: TemplateDefinition[] }
   | { type: 'scan'; project: string; run: string; request: ScanRequest }
-  /** Texts of future files, each with the number of its definition. */
   | { type: 'read'; run: string; definitions: TemplateDefinition[]; texts: NumberedText[] }
   | { type: 'ack'; run: string }
   | { type: 'cancel'; run: string };

@@ -9,9 +9,7 @@ import { scanProject } from './scan.ts';
 export interface ContentSource {
   scanner: FileScanner;
   set: { byFolder: TypeFolders };
-  /** Bytes of the largest file that is read as text. */
   largestText: number;
-  /** Files and folders to read; null for everything. */
   under: readonly string[] | null;
   /** True to read only markdown; assets are neither opened nor listed. */
   markdownOnly?: boolean;

@@ -9,10 +9,7 @@ export interface Comparison {
 
 const UNKNOWN: Comparison = { known: false, same: false, flags: 0 };
 
-/**
- * The scanner's copy of the file index: stats in flat arrays, so that a hundred thousand files need little memory. Each walk has a
- * number, which marks the files it saw.
- */
+/** The scanner's copy of the file index: stats in flat arrays, to need little memory. Each walk has a number that marks the files it saw. */
 export function createReplica() {
   const slots = new Map<string, number>();
   const free: number[] = [];
@@ -83,7 +80,6 @@ export function createReplica() {
       const slot = slots.get(path);
       return slot === undefined ? 0 : (flags[slot] ?? 0);
     },
-    /** Yields known paths that the walk did not see. */
     *unseen(walk: number): Generator<string> {
       for (const [path, slot] of slots) {
         if (seen[slot] !== walk) yield path;

@@ -4,7 +4,6 @@ import type { ScanRequest, ScanSummary } from './protocol.ts';
 import { type Pending, readItem } from './read-item.ts';
 import { createWalk, type ScanProject } from './walk.ts';
 
-/** A project whose files are read with synchronous calls. */
 export interface LocalProject extends ScanProject {
   scanner: FileScanner;
 }

@@ -11,10 +11,7 @@ function entityFolderOf(path: string, folders: TypeFolders): string | undefined 
   return second < 0 ? undefined : path.slice(0, second);
 }
 
-/**
- * The files and folders to walk for the named paths: an entity's folder as a whole, since its markdown files compete to
- * be the main one. Null if the paths are so many that everything is walked.
- */
+/** An entity's folder is walked as a whole, since its markdown files compete to be the main one. Null if everything is to be walked. */
 export function rootsOf(paths: readonly string[], folders: TypeFolders): string[] | null {
   const roots = new Set<string>();
   for (const path of paths) {
@@ -35,7 +32,6 @@ function ancestorsOf(path: string): string[] {
   return ancestors;
 }
 
-/** Tests for a path at or below one of the roots. */
 export function isBelow(roots: readonly string[]): (path: string) => boolean {
   if (roots.length <= 8) {
     const prefixes = roots.map((root) => `${root}/`);

@@ -11,7 +11,6 @@ export interface ScanProject {
   scanner: Pick<FileScanner, 'scan' | 'readSync'>;
   replica: Replica;
   folders: TypeFolders;
-  /** Bytes of the largest file that is read as text. */
   largestText: number;
   now(): number;
 }
@@ -25,7 +24,6 @@ const RACY_MS = 50;
 
 export const isMarkdown = (path: string): boolean => path.slice(-3).toLowerCase() === '.md';
 
-/** The top-level folder of a path; '' for a file in the root. */
 const topOf = (path: string): string => path.slice(0, Math.max(0, path.indexOf('/')));
 
 export const emptySummary = (): ScanSummary => ({

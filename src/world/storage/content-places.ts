@@ -40,9 +40,7 @@ const UNMOVED = 'unmoved';
 interface Known {
   at: ContentPlace;
   frozenUntil: number;
-  /** Monotonic time. */
   lookedAt: number;
-  /** Running changes in this process. */
   changes: number;
   /** True if this process holds the block: it waits for its own changes and copies their results. */
   isFreezing: boolean;
@@ -201,7 +199,6 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
         known.isFreezing = false;
       }
     },
-    /** Prolongs a block. */
     keepFrozen: (tenantId: string) => freezeUntil(tenantId, clock.now() + FROZEN_MS),
     unfreeze: (tenantId: string) => freezeUntil(tenantId, 0),
     /** Makes this process use its own change at once. */

@@ -3,7 +3,6 @@ import { FilesError } from '../../platform/files/files.ts';
 
 /** Files that a round left out; the next round tries them again. */
 export interface LeftOut {
-  /** Messages for people, with the path of the file. */
   reasons: string[];
   /** Files that were not tried after too many failures in a row. */
   untried: number;
@@ -15,8 +14,8 @@ const MOST_IN_A_ROW = AT_ONCE;
 const MOST_NAMED = 5;
 
 /**
- * Works on all items and skips failed files, up to a number of failures in a row; any error other than a `FilesError` ends it.
- * The order is random, since files that fail together are often neighbours.
+ * Skips failed files, up to a number of failures in a row; any error but a `FilesError` ends it. The order is random, since files
+ * that fail together are often neighbours.
  */
 export async function eachPastFailures<Item>(
   items: readonly Item[],
@@ -46,7 +45,6 @@ export const together = (parts: readonly LeftOut[]): LeftOut => ({
   untried: parts.reduce((sum, { untried }) => sum + untried, 0),
 });
 
-/** Returns a message about the skipped files; null if there are none. */
 export function leftOutInWords({ reasons, untried }: LeftOut): string | null {
   if (reasons.length === 0) return null;
   const named = reasons.slice(0, MOST_NAMED).join('; ');

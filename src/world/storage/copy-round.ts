@@ -11,12 +11,10 @@ export interface CopyOptions extends Places {
   expected: readonly string[];
   noteCopied(file: CopiedFile): Promise<void>;
   noteGone(paths: readonly string[]): Promise<void>;
-  /** Rejects if the work must end. */
   checkpoint(): Promise<void>;
 }
 
 export interface CopyRound {
-  /** Number of files that were copied or removed. */
   changes: number;
   leftOut: LeftOut;
 }

@@ -26,7 +26,6 @@ import type { CopiedFile, StoredContent } from './stored-content.ts';
 /** Copy rounds while files are in use; the last one, which blocks changes, should find little. */
 const MOST_ROUNDS = 5;
 const LITTLE = 50;
-/** Copied files per stored note. */
 const NOTES = 50;
 const CHUNK = 200;
 

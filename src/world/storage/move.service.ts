@@ -24,7 +24,6 @@ const LONGEST_PAUSE_MS = 60_000;
 /** Milliseconds between checks of a waiting move that it is still current. */
 const STILL_MS = 1_000;
 
-/** Moves content from one place to another while it is used. */
 export function createMoves(options: MovesOptions) {
   const { database, settings, places, sealed, clock, log, firstPauseMs = FIRST_PAUSE_MS } = options;
   const run = createMoveRun(options);

@@ -17,7 +17,6 @@ export interface MovesOptions {
   contentAt(tenantId: string, projectId: string, place: BlobPlace | null): Promise<StoredContent>;
   clock: Clock;
   log: Log;
-  /** Milliseconds of the pause after a first failure; for tests. */
   firstPauseMs?: number;
 }
 

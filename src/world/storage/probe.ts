@@ -4,7 +4,6 @@ import { type BlobPlace, type BlobStore, BlobsError } from '../../platform/blobs
 
 export interface ProbeOptions {
   open: (place: BlobPlace) => Promise<BlobStore>;
-  /** Milliseconds for the whole probe. */
   deadlineMs: number;
 }
 
@@ -31,8 +30,8 @@ class ProbeFailure extends Error {
 }
 
 /**
- * Writes, reads, compares and deletes an object (spec 2 §8.1) at the first place that accepts it, and returns that place.
- * Throws 400 with the error of the first place; it never names the object.
+ * Writes, reads, compares and deletes an object (spec 2 §8.1) at the first place that accepts it, and returns that place. 400 with
+ * the error of the first place, which never names the object.
  */
 export async function probeStorage(places: readonly BlobPlace[], options: ProbeOptions): Promise<BlobPlace> {
   const failures: ProbeFailure[] = [];

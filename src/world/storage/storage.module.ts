@@ -15,9 +15,7 @@ const PROBE_LIMITS: BlobLimits = { answerMs: 8_000, attempts: 1 };
 const PROBE_DEADLINE_MS = 25_000;
 
 export interface StorageContext extends Pick<CoreContext, 'database' | 'clock' | 'log'> {
-  /** The places of tenants' content, and access to it. */
   contentStorage: { places: ContentPlaces; sealed: SealedPlaces; contentAt: MovesOptions['contentAt'] };
-  /** Folders as storage; null if storage is elsewhere or nowhere. */
   localStorage: LocalStorage | null;
   openBlobs: (place: BlobPlace, limits: BlobLimits) => Promise<BlobStore>;
   /** Shorter timeouts for tests. */

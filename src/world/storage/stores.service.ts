@@ -14,7 +14,6 @@ export interface StoresOptions {
 export interface Stores {
   /** The store of a project's files. Call it for each piece of work, since settings change; do not close the store. 409 without storage. */
   of(tenantId: string, projectId: string): Promise<BlobStore>;
-  /** The present place of the tenant's files. */
   place(tenantId: string): Promise<BlobPlace>;
   capacity(tenantId: string): Promise<Capacity | null>;
   close(): Promise<void>;

@@ -20,7 +20,6 @@ export interface TenantRemovalOptions {
   database: Database;
   removeFolders(tenantId: string, signal: AbortSignal): Promise<void>;
   log: Log;
-  /** Milliseconds between two requests to the accounts service. */
   everyMs: number;
 }
 

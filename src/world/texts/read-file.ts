@@ -2,7 +2,6 @@ import type { EntryType } from '../../content/paths/index.ts';
 import type { FileStat } from '../../platform/files/files.ts';
 import type { EntityState } from './render.ts';
 
-/** The recorded facts of one file. */
 export interface FileRecord extends FileStat {
   entry_type: EntryType;
   entity_type: string | null;
@@ -22,7 +21,6 @@ export interface ImportItem {
   state: EntityState | null;
 }
 
-/** The problem of a file that is too large to be read. */
 export const tooLargeFile = (size: number, largestText: number) => ({
   reason: `the file has ${size} bytes; a text may have ${largestText} (setting MAX_TEXT_BYTES)`,
   line: 1,

@@ -3,7 +3,6 @@ import { checksumOf } from '../../kit/crypto.ts';
 import { createPauses } from '../../kit/pauses.ts';
 import { type EntityState, readEntityFile } from './render.ts';
 
-/** A whole text to be parsed as an entity's file. */
 export interface TextToRead {
   template: TemplateDefinition;
   path: string;
@@ -18,7 +17,6 @@ export function readText({ template, path, text }: TextToRead): EntityState | un
   return read.ok ? read.state : undefined;
 }
 
-/** Reads the texts in the calling thread. */
 export const readTextsHere: ReadTexts = async (texts) => {
   const states: (EntityState | undefined)[] = [];
   const pause = createPauses();

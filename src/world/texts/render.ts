@@ -8,10 +8,7 @@ import { checksumOf } from '../../kit/crypto.ts';
 import type { SearchText } from '../../platform/database/dialect.ts';
 import type { ChangeSource } from './change-source.ts';
 
-/**
- * An entity's file in the form of the database, without the columns that only the database has (version, times,
- * author).
- */
+/** An entity's file in the form of the database, without version, times and author. */
 export interface EntityState {
   entity_type: string;
   entity_id: string;
@@ -35,7 +32,6 @@ export interface EntityState {
   references: readonly Reference[];
 }
 
-/** The columns that only the database has: version, time and author of the last change. */
 export interface EntityStamp {
   version: number;
   created_at: string;
@@ -50,15 +46,11 @@ export type EntityFile =
   | { ok: true; document: ReadDocument; content: EntityContent; state: EntityState }
   | { ok: false; problem: DocumentProblem };
 
-/** The name of a file's folder. */
 export const folderNameOf = (path: string): string => path.split('/').at(-2) ?? '';
 
 const DATE = /^\d{4}-\d{2}-\d{2}/;
 
-/**
- * Reads the text of an entity's file with its template. Pure; saves and the import's worker use it alike.
- * `checksum` is that of the file's bytes.
- */
+/** Pure: saves and the import's worker use it alike. `checksum` is that of the file's bytes. */
 export function readEntityFile(
   template: TemplateDefinition,
   file: { path: string; text: string; checksum: string },
@@ -78,7 +70,6 @@ export function readEntityContent(
     : undefined;
 }
 
-/** The same as `readEntityFile` for a parsed document. */
 export function entityOfDocument(
   template: TemplateDefinition,
   file: { path: string; document: ReadDocument; checksum: string },
@@ -138,22 +129,17 @@ export function replyTexts(content: ReplyParts): Pick<EntityState, 'jsonStart' |
   return { jsonStart: JSON.stringify(start).slice(0, -1), jsonEnd: JSON.stringify(end).slice(1, -1) };
 }
 
-/** A reply without a stamp, as JSON text. */
 export const contentJson = (state: EntityState): string => `${unstamped(state)}}`;
 
 const unstamped = ({ jsonStart, validation_errors: errors, is_valid, jsonEnd }: EntityState): string =>
   `${jsonStart},"validation_errors":${JSON.stringify(errors)},"is_valid":${is_valid},${jsonEnd}`;
 
-/** The whole reply as text, ready to send. */
 export const entityJson = (state: EntityState, stamp: EntityStamp): string =>
   `${unstamped(state)},"version":${stamp.version},"checksum":"${state.checksum}","file_checksum":"${state.file_checksum}",` +
   `"created_at":${JSON.stringify(stamp.created_at)},"updated_at":${JSON.stringify(stamp.updated_at)},` +
   `"updated_by":${JSON.stringify(stamp.updated_by)}}`;
 
-/**
- * The position of the version in a stored reply's text: quotes within texts are escaped, so the last key of that name
- * is the right one.
- */
+/** Quotes within texts are escaped, so the last key of that name is the right one. */
 const versionAt = (json: string): number => json.lastIndexOf('"version":');
 
 const SAID = /"version":(\d+),"checksum":"[^"]*","file_checksum":"([^"]*)"/y;
@@ -175,6 +161,5 @@ export function withVersion(json: string, version: number): string {
   return json.slice(0, at) + json.slice(at).replace(/\d+/, String(version));
 }
 
-/** The exact text of the file that a stored document mirrors. */
 export const fileTextOf = (document: { json: string; head: string }): string =>
   document.head + (JSON.parse(document.json) as { markdown_body: string }).markdown_body;

@@ -4,7 +4,6 @@ import { byEditors } from '../assets/assets.contract.ts';
 import { BATCHES_PATH, LARGEST_UPLOAD, uploadAsset } from '../assets/upload.contract.ts';
 
 const MOST_FILES = 200;
-/** Per person, over all projects. */
 export const MOST_OPEN_BATCHES = 1_000;
 
 const Sha256 = Type.String({

@@ -9,7 +9,6 @@ export interface Kept {
   tenantId: string;
   projectId: string;
   userId: string;
-  /** Milliseconds since the epoch. */
   begunAt: number;
 }
 
@@ -54,7 +53,6 @@ export function createKeptFolders<Info extends Kept>({ folder, keptMs, clock }: 
     );
   }
 
-  /** Creates the folder of a piece of work, with missing parents. */
   async function make(id: string): Promise<void> {
     const first = await mkdir(placeOf(id), { recursive: true });
     if (first === undefined) return;

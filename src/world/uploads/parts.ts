@@ -5,13 +5,11 @@ import { BlobsError } from '../../platform/blobs/blobs.ts';
 import { createKeptFolders, type Kept, type KeptFoldersOptions } from './kept-folders.ts';
 
 export interface Begun extends Kept {
-  /** Total bytes. */
   size: number;
   /** The caller's `Upload-Metadata`. */
   metadata: string;
   /** True once an asset was begun from it: after a crash there may be one. */
   isTried: boolean;
-  /** The asset's id; the bytes are removed then. */
   assetId: string | null;
 }
 

@@ -7,7 +7,6 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export const VERSION = { 'tus-resumable': '1.0.0' };
 
-/** Headers that a client can query before it begins. */
 export const SPOKEN = {
   ...VERSION,
   'tus-version': VERSION['tus-resumable'],
@@ -18,7 +17,6 @@ export const SPOKEN = {
 const refusal = (field: string, message: string) =>
   invalid(`${field} ${message}`, { code: 'invalid_request', errors: [{ field, message }] });
 
-/** Throws 412 unless the request has this version. */
 export function requireVersion(headers: Headers): void {
   if (headers['tus-resumable'] === VERSION['tus-resumable']) return;
   throw new HttpError(412, 'Send the header Tus-Resumable: 1.0.0', {
