@@ -160,6 +160,28 @@ export function replicaConformance(name: string, open: () => Promise<Replica>): 
       assert.equal((await presentEntity('emil')).path, 'Characters/here/CH_emil.md');
     });
 
+    it('lets two entities change places', async () => {
+      const texts = { fay: textOf('fay', 'One.'), gil: textOf('gil', 'One.') };
+      await put(entity('fay', null, texts.fay), entity('gil', null, texts.gil));
+      const [fay, gil] = [await presentEntity('fay'), await presentEntity('gil')];
+      const swapped = await put(
+        { ...entity('fay', fay, texts.fay), local: localAt('Characters/gil/CH_fay.md', texts.fay) },
+        { ...entity('gil', gil, texts.gil), local: localAt('Characters/fay/CH_gil.md', texts.gil) },
+      );
+      assert.deepEqual(kindsOf(swapped), ['stored', 'stored']);
+      assert.equal((await presentEntity('fay')).path, 'Characters/gil/CH_fay.md');
+      assert.equal((await presentEntity('gil')).path, 'Characters/fay/CH_gil.md');
+    });
+
+    it('gives a new entity another place where its folder is another entity’s', async () => {
+      await put(entity('hal', null, textOf('hal', 'One.')));
+      const text = textOf('ida', 'One.');
+      const crowded = { ...entity('ida', null, text), local: localAt('Characters/hal/CH_ida.md', text) };
+      assert.deepEqual(kindsOf(await put(crowded)), ['superseded']);
+      const { path } = await presentEntity('ida');
+      assert.notEqual(path.split('/')[1], 'hal');
+    });
+
     it('gives the bytes of a file', async () => {
       const path = 'Characters/ann/images/face.png';
       await put(file(path, null, '\x89PNG and more'));

@@ -93,7 +93,9 @@ export interface Replica {
   /** Null lists everything. Creates the project if the replica has none. */
   changes(cursor: string | null): Promise<ChangePage>;
   /**
-   * Stores each change whose base is what the replica has. An edit of something deleted there is stored as new. Idempotent.
+   * Stores each change whose base is what the replica has. An edit of something deleted there is stored as new. Moves of
+   * one call happen together, so entities may change places. No two entities share a folder: a new one whose folder is
+   * taken lies elsewhere, and one that cannot move stays; both are `superseded`. Idempotent.
    * Null if it would delete too much at once without `force`.
    */
   put(

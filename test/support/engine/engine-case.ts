@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Change, type Replica, ReplicaError } from '../../../src/exchange/sync/index.ts';
+import type { Change } from '../../../src/exchange/sync/index.ts';
 import type { TestCore } from '../core.ts';
-import { createRandom, type Random } from '../replica/random.ts';
+import { createRandom, createStreams, type Random } from '../replica/random.ts';
 import { type Book, createBook } from '../replica/words.ts';
 import { createEdits, wordsIn } from '../replicas/edits.ts';
 import { type EngineInstall, startEngineInstall } from './engine-install.ts';
+import { createLife, type Life } from './life.ts';
 import { createMemoryReplica, type MemoryOptions, type MemoryReplica } from './memory-replica.ts';
+import { overWire } from './wire.ts';
 
 /** When nothing is lost any more, each install needs no more rounds than this. */
 const MOST_ROUNDS = 5;
@@ -16,17 +18,9 @@ export interface CaseOptions extends MemoryOptions {
   moves?: boolean;
 }
 
-interface Chance {
-  faults: number;
+interface Side extends EngineInstall {
+  life: Life;
 }
-
-/** Whether the process of a round is still alive. */
-interface Life {
-  isDead: boolean;
-}
-
-const DIED = 'the process died';
-class Death extends Error {}
 
 /**
  * One random history of two projects that the engine keeps the same with one replica, the same for the same seed: edits
@@ -38,25 +32,20 @@ export async function playEngineCase(
   seed: number,
   options: CaseOptions = {},
 ): Promise<string | null> {
-  const random = createRandom(seed);
+  const { random, apart } = createStreams(createRandom(seed));
   const book = createBook();
   const edits = createEdits({ random, book });
   const replica = createMemoryReplica(options);
-  const chance: Chance = { faults: 0 };
+  let faults = 0;
   const late: (readonly Change[])[] = [];
-  const lives: Life[] = [];
-  const start = async (at: number) => {
-    const life: Life = { isDead: false };
-    lives.push(life);
-    const install: EngineInstall = await startEngineInstall(core, {
+  const start = async (at: number): Promise<Side> => {
+    const life = createLife();
+    const install = await startEngineInstall(core, {
       name: `engine-${randomUUID().slice(0, 13)}-${at}`,
-      open: () => overWire(replica.open(), { random, chance, life, late, meanwhile }),
-      step() {
-        if (!life.isDead && random.chance(chance.faults / 8)) life.isDead = true;
-        if (life.isDead) throw new Death(DIED);
-      },
+      open: () => overWire(replica.open(), { random, faults: () => faults, life, late, meanwhile }),
+      life,
     });
-    return install;
+    return { ...install, life };
   };
   const installs = [await start(0), await start(1)] as const;
   const editOn = (install: EngineInstall, isMove = options.moves === true && random.chance(0.3)) => {
@@ -65,25 +54,26 @@ export async function playEngineCase(
     else edits.onDisk(place);
   };
   const meanwhile = () => {
-    if (random.chance(chance.faults)) editOn(random.pick(installs), false);
-    if (random.chance(chance.faults)) editReplica(replica, random, book);
+    if (random.chance(faults)) editOn(random.pick(installs), false);
+    if (random.chance(faults)) editReplica(replica, random, book);
   };
-  const round = async (install: EngineInstall) => {
-    const life = lives[installs.indexOf(install)];
-    if (life) life.isDead = false;
-    const { project, sync } = install;
-    await (random.chance(0.5) ? sync.syncNow(project) : sync.pushAll(project, { force: true })).catch(
-      () => {},
-    );
-    if (life) life.isDead = false;
-  };
+  const round = ({ project, sync, life }: Side) =>
+    apart(async () => {
+      life.begin(random, faults / 8);
+      await (random.chance(0.5) ? sync.syncNow(project) : sync.pushAll(project, { force: true })).catch(
+        () => {},
+      );
+      life.end();
+    });
 
   for (const [path, text] of edits.beginning()) for (const { disk } of installs) disk.write(path, text);
-  for (const install of installs) {
-    await install.look();
-    await install.sync.pushAll(install.project, { force: true });
-  }
-  chance.faults = FAULTS;
+  await apart(async () => {
+    for (const { look, sync, project } of installs) {
+      await look();
+      await sync.pushAll(project, { force: true });
+    }
+  });
+  faults = FAULTS;
   for (let steps = 6 + random.integer(10); steps > 0; steps -= 1) {
     const install = random.pick(installs);
     const what = random.integer(8);
@@ -95,15 +85,15 @@ export async function playEngineCase(
       await round(install);
     }
   }
-  chance.faults = 0;
+  faults = 0;
   const end = await endOf(installs, replica, book);
-  const unforeseen = installs.flatMap(({ errors }) => errors).find((message) => !message.includes(DIED));
+  const unforeseen = installs.flatMap(({ errors }) => errors)[0];
   for (const install of installs) await install.close();
   return end ?? unforeseen ?? null;
 }
 
 function replayOne(replica: MemoryReplica, random: Random, late: (readonly Change[])[]): void {
-  for (const change of late.splice(random.integer(late.length + 1), 1)[0] ?? []) replica.put(change);
+  replica.put(late.splice(random.integer(late.length + 1), 1)[0] ?? []);
 }
 
 /** Somebody changes something there. */
@@ -125,53 +115,12 @@ function editReplica(replica: MemoryReplica, random: Random, book: Book): void {
   const shared = { base, keepsFolder: false };
   if (random.chance(0.15)) {
     book.drop(...wordsIn(item.text));
-    replica.put({ ...shared, local: undefined, content: null });
+    replica.put([{ ...shared, local: undefined, content: null }]);
     return;
   }
   const old = random.pick(wordsIn(item.text));
   const text = item.text.replace(`${old}w`, `${book.write(old)}w`);
   replica.write(key, text);
-}
-
-interface WireOptions {
-  random: Random;
-  chance: Chance;
-  life: Life;
-  late: (readonly Change[])[];
-  meanwhile(): void;
-}
-
-const lost = () => new ReplicaError('unreachable', 'nothing came back');
-
-/** A way to a replica that loses, repeats and delays what is sent. */
-function overWire(replica: Replica, { random, chance, life, late, meanwhile }: WireOptions): Replica {
-  const mayFail = () => {
-    if (life.isDead) throw new Death(DIED);
-    if (random.chance(chance.faults)) throw lost();
-  };
-  const carry = async <Reply>(ask: () => Promise<Reply>): Promise<Reply> => {
-    mayFail();
-    meanwhile();
-    const reply = await ask();
-    meanwhile();
-    mayFail();
-    return reply;
-  };
-  return {
-    ...replica,
-    get requests() {
-      return replica.requests;
-    },
-    changes: (cursor) => carry(() => replica.changes(cursor)),
-    bytes: (file) => carry(() => replica.bytes(file)),
-    put: (changes, options) => {
-      if (random.chance(chance.faults)) late.push(changes);
-      return carry(async () => {
-        if (random.chance(chance.faults)) await replica.put(changes, options);
-        return replica.put(changes, options);
-      });
-    },
-  };
 }
 
 async function endOf(

@@ -7,6 +7,7 @@ import { silentLog } from '../../../src/kit/log.ts';
 import type { Project } from '../../../src/world/records/index.ts';
 import type { TestCore } from '../core.ts';
 import { createDisk, type Disk } from '../replicas/disk.ts';
+import type { Life } from './life.ts';
 
 const LINK: SyncLink = { url: 'memory:', by: 'signed_in' };
 
@@ -17,15 +18,14 @@ export interface EngineInstall {
   sync: Sync;
   /** Compares the folder with the database, as a watcher or a start does. */
   look(): Promise<void>;
-  /** What the engine did not foresee. */
+  /** What the engine did not foresee; what a dead process says is due to its death. */
   errors: readonly string[];
   close(): Promise<unknown>;
 }
 
-/** Steps that change something are counted by `step`, which throws where the process is to die: then nothing more is written. */
 export async function startEngineInstall(
   core: TestCore,
-  { name, open, step }: { name: string; open(): Replica; step(): void },
+  { name, open, life }: { name: string; open(): Replica; life: Life },
 ): Promise<EngineInstall> {
   const { templates, mirror, entities, writeMany, moveMany, recycleBin } = core;
   const folder = join(core.config.dataDir, 'projects', name);
@@ -37,12 +37,12 @@ export async function startEngineInstall(
     replicas: { current: async () => LINK, require: async () => LINK, open: async () => open() },
     planOf: () => 'team',
     clock: systemClock,
-    log: { ...silentLog, error: (message) => void errors.push(message) },
+    log: { ...silentLog, error: (message) => void (life.isDead() || errors.push(message)) },
   });
   return {
     project,
     disk: createDisk(folder),
-    sync: onMortal(sync, mortal(project, step)),
+    sync: onMortal(sync, mortal(project, life)),
     errors,
     close() {
       release();
@@ -56,22 +56,22 @@ export async function startEngineInstall(
 }
 
 /** The same project for a process that may die before any of its writes. */
-function mortal(project: Project, step: () => void): Project {
+function mortal(project: Project, life: Life): Project {
   const { database, files } = project;
   return {
     ...project,
-    database: dying(database, ['write'], step),
-    files: dying(files, ['write', 'writeMany', 'move', 'remove', 'removeOnly', 'removeEmptyFolder'], step),
+    database: dying(database, ['write'], life),
+    files: dying(files, ['write', 'writeMany', 'move', 'remove', 'removeOnly', 'removeEmptyFolder'], life),
   };
 }
 
-const dying = <Port extends object>(port: Port, names: readonly (keyof Port)[], step: () => void): Port =>
+const dying = <Port extends object>(port: Port, names: readonly (keyof Port)[], life: Life): Port =>
   new Proxy(port, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
       return (...given: unknown[]) => {
-        if (names.some((each) => each === name)) step();
+        if (names.some((each) => each === name)) life.write();
         return Reflect.apply(value, target, given);
       };
     },

@@ -9,6 +9,7 @@ import {
   type Replica,
 } from '../../../src/exchange/sync/index.ts';
 import { sha256Hex } from '../../../src/kit/crypto.ts';
+import { freePlace, type Places, possibleMoves } from './memory-places.ts';
 import { mergedLines } from './merged-lines.ts';
 
 interface Held {
@@ -49,8 +50,22 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
     return version;
   }
 
-  const isFree = (path: string): boolean =>
-    ![...held.values()].some((item) => item.text !== null && item.path === path);
+  const places = (): Places =>
+    new Map(
+      [...held].flatMap(([key, { text, path }]) =>
+        namedKey(key).kind === 'entity' && text !== null ? [[key, path]] : [],
+      ),
+    );
+
+  /** Entities that lie where they were last seen follow their moves; others stay. */
+  function move(changes: readonly Change[]): void {
+    const at = places();
+    const moves = new Map<string, string>();
+    for (const { base, local } of changes)
+      if (local && at.get(base.key) === base.path && local.path !== base.path)
+        moves.set(base.key, local.path);
+    for (const [key, path] of possibleMoves(at, moves)) store(key, held.get(key)?.text ?? null, path);
+  }
 
   function putEntity({ base, local, content }: Change): Outcome {
     const { key } = base;
@@ -69,8 +84,7 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
       return { kind: 'superseded', isMerged: true };
     const next = lies && !isOld ? mergedText(lies, text, base.sha256) : (lies?.text ?? text);
     if (next === null) kept.add(text);
-    const isMoved = lies === undefined || (lies.path === base.path && lies.path !== local.path);
-    const path = isMoved ? placeFor(local.path, lies?.path) : lies.path;
+    const path = lies?.path ?? freePlace(places(), local.path, key);
     const stored = next ?? lies?.text ?? text;
     const version = lies?.text === stored && lies.path === path ? lies.version : store(key, stored, path);
     return stored === text && path === local.path
@@ -90,16 +104,6 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
     return mergedLines(wrongAncestor ? lies.text : ancestor, lies.text, text);
   }
 
-  function placeFor(path: string, present: string | undefined): string {
-    if (isFree(path)) return path;
-    if (present !== undefined) return present;
-    const cut = path.lastIndexOf('/');
-    for (let number = 2; ; number += 1) {
-      const other = `${path.slice(0, cut)}-${number}${path.slice(cut)}`;
-      if (isFree(other)) return other;
-    }
-  }
-
   function putFile({ base, local, content }: Change): Outcome {
     const { key } = base;
     const current = held.get(key)?.text ?? null;
@@ -113,8 +117,12 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
     return { kind: 'stored', version: 0 };
   }
 
-  const put = (change: Change): Outcome =>
-    namedKey(change.base.key).kind === 'entity' ? putEntity(change) : putFile(change);
+  function put(changes: readonly Change[]): Outcome[] {
+    move(changes);
+    return changes.map((change) =>
+      namedKey(change.base.key).kind === 'entity' ? putEntity(change) : putFile(change),
+    );
+  }
 
   function itemOf(key: string, { text, path, version }: Held): RemoteItem {
     const name = namedKey(key);
@@ -164,7 +172,7 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
         async put(some, { cursor }) {
           requests += 1;
           const isNext = cursor === cursorAt(seq);
-          const outcomes = some.map(put);
+          const outcomes = put(some);
           return { outcomes, cursor: isNext ? cursorAt(seq) : null };
         },
         async bytes({ key }) {

@@ -20,3 +20,22 @@ export function createRandom(seed: number) {
 }
 
 export type Random = ReturnType<typeof createRandom>;
+
+/** Draws from `script`, but within `apart` from a stream of its own, so that how much is drawn there changes nothing after it. */
+export function createStreams(script: Random) {
+  let now = script;
+  const random: Random = {
+    integer: (below) => now.integer(below),
+    chance: (share) => now.chance(share),
+    pick: (items) => now.pick(items),
+  };
+  async function apart<Done>(work: () => Promise<Done>): Promise<Done> {
+    now = createRandom(script.integer(2 ** 32));
+    try {
+      return await work();
+    } finally {
+      now = script;
+    }
+  }
+  return { random, apart };
+}

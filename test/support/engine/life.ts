@@ -1,0 +1,30 @@
+import type { Random } from '../replica/random.ts';
+
+class Death extends Error {}
+
+/** The process of one round at a time: it may die before any of its writes, and then does nothing more in that round. */
+export function createLife() {
+  let writesLeft = Number.POSITIVE_INFINITY;
+  const live = (): void => {
+    if (writesLeft === 0) throw new Death('the process died');
+  };
+  return {
+    isDead: (): boolean => writesLeft === 0,
+    /** Throws in a dead process. */
+    live,
+    write(): void {
+      live();
+      writesLeft -= 1;
+    },
+    /** Decides now when to die: writes run at once, and their order must not change what is drawn later. */
+    begin(random: Random, share: number): void {
+      writesLeft = Number.POSITIVE_INFINITY;
+      if (share > 0) for (writesLeft = 1; !random.chance(share); ) writesLeft += 1;
+    },
+    end(): void {
+      writesLeft = Number.POSITIVE_INFINITY;
+    },
+  };
+}
+
+export type Life = ReturnType<typeof createLife>;
