@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { PlanFeature, Role } from '../access/plans.ts';
+import { closed } from './object-schemas.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -93,7 +94,7 @@ export interface Contract<
   example: ContractExample;
 }
 
-const Nothing = Type.Object({}, { additionalProperties: false });
+const Nothing = closed({});
 const NoBody = Type.Undefined();
 
 export const DEFAULT_PROJECT = 'default';

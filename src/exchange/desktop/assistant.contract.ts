@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 import { local } from './desktop-projects.contract.ts';
 
 const Text = Type.String();
@@ -40,25 +41,19 @@ export const chat = contract('POST /api/desktop/ai/chat', {
   summary: 'Ask something about the world',
   description:
     'Works without a network: while no provider is configured, the answer is what the project itself says, with links to where it says so, and nothing is sent anywhere.',
-  body: Type.Object(
-    {
-      message: Type.String({ minLength: 1, maxLength: 4_000 }),
-      limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 20, description: 'Entities to draw on; 5 unless given' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
-  reply: Type.Object(
-    {
-      offline: Type.Boolean(),
-      provider: NullableText,
-      message: Type.Object({ role: Type.Literal('assistant'), content: Text }),
-      entities: Type.Array(Used),
-      terms: Type.Array(Text, { description: 'What was looked for' }),
-    },
-    { $id: 'ChatAnswer' },
-  ),
+  body: closed({
+    message: Type.String({ minLength: 1, maxLength: 4_000 }),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 20, description: 'Entities to draw on; 5 unless given' }),
+    ),
+  }),
+  reply: named('ChatAnswer', {
+    offline: Type.Boolean(),
+    provider: NullableText,
+    message: Type.Object({ role: Type.Literal('assistant'), content: Text }),
+    entities: Type.Array(Used),
+    terms: Type.Array(Text, { description: 'What was looked for' }),
+  }),
   errors: [404, 503],
   example: {
     body: { message: 'Who reads the tide tables?' },

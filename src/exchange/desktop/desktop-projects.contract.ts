@@ -1,22 +1,20 @@
 import { Type } from 'typebox';
 import { contract, optionalBody, projectIdSchema } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 import { exampleReport, SyncReport } from '../../world/mirror/sync.contract.ts';
 
 const Text = Type.String();
 
-const DesktopProject = Type.Object(
-  {
-    name: Type.String({ description: 'The id of the project: send it as `X-Project-Id`' }),
-    path: Type.String({ description: 'Its folder' }),
-    active: Type.Boolean({ description: 'Whether requests that name no project are about it' }),
-    default: Type.Boolean({ description: 'Whether it is the folder of CONTENT_DIR' }),
-    available: Type.Boolean({ description: 'Whether the folder is there' }),
-    entities: Type.Integer({ minimum: 0, description: 'As many as were found so far' }),
-    added_at: NullableText,
-  },
-  { $id: 'DesktopProject' },
-);
+const DesktopProject = named('DesktopProject', {
+  name: Type.String({ description: 'The id of the project: send it as `X-Project-Id`' }),
+  path: Type.String({ description: 'Its folder' }),
+  active: Type.Boolean({ description: 'Whether requests that name no project are about it' }),
+  default: Type.Boolean({ description: 'Whether it is the folder of CONTENT_DIR' }),
+  available: Type.Boolean({ description: 'Whether the folder is there' }),
+  entities: Type.Integer({ minimum: 0, description: 'As many as were found so far' }),
+  added_at: NullableText,
+});
 
 const projectExample = {
   name: 'low-water',
@@ -47,16 +45,13 @@ export const addDesktopProject = contract('POST /api/desktop/projects', {
   summary: 'Work with a folder',
   description:
     'The folder stays where it is and as it is. One that is a project already is given back as such (200). A folder that was moved is found again under its name, history and all.',
-  body: Type.Object(
-    {
-      path: Type.String({ minLength: 1, maxLength: 4_096, description: 'The whole path, from / on' }),
-      name: Type.Optional(projectIdSchema("Made of the folder's name unless given")),
-      starter: Type.Optional(
-        Type.Boolean({ description: 'Fill a new or empty folder with the starter templates and rules' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    path: Type.String({ minLength: 1, maxLength: 4_096, description: 'The whole path, from / on' }),
+    name: Type.Optional(projectIdSchema("Made of the folder's name unless given")),
+    starter: Type.Optional(
+      Type.Boolean({ description: 'Fill a new or empty folder with the starter templates and rules' }),
+    ),
+  }),
   reply: DesktopProject,
   status: 201,
   errors: [409],

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 import { getCloudSyncStatus, pushLocalChanges } from '../cloud/cloud.contract.ts';
 import { local } from './desktop-projects.contract.ts';
 
@@ -96,20 +97,17 @@ export const forcePull = contract('POST /api/desktop/sync/force-pull', {
   description: `Deletions that are held back as too many at once pass. Own changes since the last sync are not overwritten: they go to the cloud. ${NO_CLOUD}`,
 });
 
-const Conflict = Type.Object(
-  {
-    conflict_id: Text,
-    entity_type: Text,
-    entity_id: Text,
-    conflicting_fields: Type.Array(Text),
-    status: Type.Enum(['unresolved', 'resolved']),
-    is_told: Type.Boolean({ description: 'Whether the cloud knows of the resolution' }),
-    record: Type.Record(Text, Type.Unknown(), {
-      description: 'As the cloud told it; `local` is what this install had sent, `remote` what the cloud had',
-    }),
-  },
-  { $id: 'CloudConflict' },
-);
+const Conflict = named('CloudConflict', {
+  conflict_id: Text,
+  entity_type: Text,
+  entity_id: Text,
+  conflicting_fields: Type.Array(Text),
+  status: Type.Enum(['unresolved', 'resolved']),
+  is_told: Type.Boolean({ description: 'Whether the cloud knows of the resolution' }),
+  record: Type.Record(Text, Type.Unknown(), {
+    description: 'As the cloud told it; `local` is what this install had sent, `remote` what the cloud had',
+  }),
+});
 const conflictExample = {
   conflict_id: '0f8c3c1e-9b1f-4f5e-8a57-2c9c0d7e4a11',
   entity_type: 'character',
@@ -134,14 +132,11 @@ export const resolveSyncConflict = contract('POST /api/desktop/sync/conflicts/{i
   summary: 'Decide a conflict',
   description: 'Works without a network: the cloud is told with the next round.',
   params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
-  body: Type.Object(
-    {
-      resolution: Type.Enum(['local', 'remote', 'cloud', 'merged'], { description: '`cloud` is `remote`' }),
-      fields: Type.Optional(Type.Record(Text, Type.Unknown())),
-      markdown_body: Type.Optional(Type.String({ maxLength: 8_000_000 })),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    resolution: Type.Enum(['local', 'remote', 'cloud', 'merged'], { description: '`cloud` is `remote`' }),
+    fields: Type.Optional(Type.Record(Text, Type.Unknown())),
+    markdown_body: Type.Optional(Type.String({ maxLength: 8_000_000 })),
+  }),
   bodyLimit: 10 * 1024 * 1024,
   reply: Conflict,
   errors: [404, 409, 503],

@@ -1,24 +1,22 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 import { local } from './desktop-projects.contract.ts';
 
 const listening = {
   ...local,
-  reply: Type.Object(
-    {
-      state: Type.Enum(['off', 'connecting', 'connected', 'waiting'], {
-        description: '`waiting`: for the next try',
-      }),
-      project: NullableText,
-      cloud_url: NullableText,
-      connected_at: NullableText,
-      events: Type.Integer({ minimum: 0, description: 'Heard since it was asked for' }),
-      error: { ...NullableText, description: 'Why there is no connection' },
-      next_try_at: NullableText,
-    },
-    { $id: 'CloudEvents' },
-  ),
+  reply: named('CloudEvents', {
+    state: Type.Enum(['off', 'connecting', 'connected', 'waiting'], {
+      description: '`waiting`: for the next try',
+    }),
+    project: NullableText,
+    cloud_url: NullableText,
+    connected_at: NullableText,
+    events: Type.Integer({ minimum: 0, description: 'Heard since it was asked for' }),
+    error: { ...NullableText, description: 'Why there is no connection' },
+    next_try_at: NullableText,
+  }),
 } as const;
 const example = {
   state: 'connected',

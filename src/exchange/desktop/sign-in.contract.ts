@@ -1,22 +1,20 @@
 import { Type } from 'typebox';
 import { contract, optionalBody } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 import { local } from './desktop-projects.contract.ts';
 
-const Status = Type.Object(
-  {
-    signed_in: Type.Boolean(),
-    cloud_url: NullableText,
-    account: { ...NullableText, description: 'Who is signed in; null where settings say it' },
-    by: Type.Union([Type.Enum(['settings', 'signed_in']), Type.Null()]),
-    since: NullableText,
-    ended: { ...NullableText, description: 'Why nobody gets in any more: to sign in anew' },
-    pending: Type.Union([Type.Object({ cloud_url: Type.String(), expires_at: Type.String() }), Type.Null()], {
-      description: 'A sign-in that has begun',
-    }),
-  },
-  { $id: 'DesktopSignIn' },
-);
+const Status = named('DesktopSignIn', {
+  signed_in: Type.Boolean(),
+  cloud_url: NullableText,
+  account: { ...NullableText, description: 'Who is signed in; null where settings say it' },
+  by: Type.Union([Type.Enum(['settings', 'signed_in']), Type.Null()]),
+  since: NullableText,
+  ended: { ...NullableText, description: 'Why nobody gets in any more: to sign in anew' },
+  pending: Type.Union([Type.Object({ cloud_url: Type.String(), expires_at: Type.String() }), Type.Null()], {
+    description: 'A sign-in that has begun',
+  }),
+});
 const statusExample = {
   signed_in: true,
   cloud_url: 'https://canonry.example.com',
@@ -72,13 +70,10 @@ export const finishSignIn = contract('POST /api/desktop/auth/callback', {
   name: 'finishSignIn',
   summary: 'Finish a sign-in with what stood in the address that the browser was sent to',
   description: 'For a browser that does not reach `redirect_uri`, as one on another machine. Good once.',
-  body: Type.Object(
-    {
-      code: Type.String({ minLength: 1, maxLength: 512 }),
-      state: Type.String({ minLength: 1, maxLength: 256 }),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    code: Type.String({ minLength: 1, maxLength: 512 }),
+    state: Type.String({ minLength: 1, maxLength: 256 }),
+  }),
   reply: Status,
   errors: [400, 401, 409, 503],
   example: {

@@ -1,24 +1,22 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 import { local } from './desktop-projects.contract.ts';
 
 const watcher = {
   ...local,
-  reply: Type.Object(
-    {
-      project: Type.String({ description: 'The active project' }),
-      running: Type.Boolean(),
-      paused: Type.Boolean({ description: 'Whether it was stopped here' }),
-      backend: Type.String(),
-      events_seen: Type.Integer({ minimum: 0 }),
-      last_event_at: NullableText,
-      losses: Type.Integer({ minimum: 0 }),
-      error: NullableText,
-      last_full_sync_at: NullableText,
-    },
-    { $id: 'DesktopWatcher' },
-  ),
+  reply: named('DesktopWatcher', {
+    project: Type.String({ description: 'The active project' }),
+    running: Type.Boolean(),
+    paused: Type.Boolean({ description: 'Whether it was stopped here' }),
+    backend: Type.String(),
+    events_seen: Type.Integer({ minimum: 0 }),
+    last_event_at: NullableText,
+    losses: Type.Integer({ minimum: 0 }),
+    error: NullableText,
+    last_full_sync_at: NullableText,
+  }),
   errors: [503],
   example: {
     reply: {

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
+import { named } from '../../kit/object-schemas.ts';
 import { assetProcessed } from '../../world/assets/asset.events.ts';
 import { operationProgress } from '../../world/changesets/operation.events.ts';
 import { syncCompleted } from '../../world/mirror/sync.events.ts';
@@ -23,18 +24,15 @@ const LoggedEvent = Type.Union([
   withCursor(assetProcessed.schema),
 ]);
 
-const Events = Type.Object(
-  {
-    events: Type.Array(LoggedEvent),
-    cursor: Type.String({ description: 'Send it next time' }),
-    has_more: Type.Boolean(),
-    reset: Type.Boolean({
-      description:
-        'More happened than the log names, or the cursor is too old: read what you show anew, then go on from `cursor`',
-    }),
-  },
-  { $id: 'Events' },
-);
+const Events = named('Events', {
+  events: Type.Array(LoggedEvent),
+  cursor: Type.String({ description: 'Send it next time' }),
+  has_more: Type.Boolean(),
+  reset: Type.Boolean({
+    description:
+      'More happened than the log names, or the cursor is too old: read what you show anew, then go on from `cursor`',
+  }),
+});
 export type EventsReply = Static<typeof Events>;
 
 export const listEvents = contract('GET /api/events', {

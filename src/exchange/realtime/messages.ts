@@ -1,17 +1,17 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { invalid } from '../../kit/errors.ts';
 import { createValidator } from '../../kit/http/validation.ts';
+import { closed } from '../../kit/object-schemas.ts';
 
 const Name = Type.String({ maxLength: 200 });
 const list = <Item extends TSchema>(item: Item) => Type.Optional(Type.Array(item, { maxItems: 200 }));
-const message = <Properties extends Record<string, TSchema>>(properties: Properties) =>
-  Type.Object(properties, { additionalProperties: false });
+const message = <Properties extends Record<string, TSchema>>(properties: Properties) => closed(properties);
 
 const Subscribe = message({
   type: Type.Literal('subscribe'),
   types: list(Name),
   entity_types: list(Name),
-  entities: list(Type.Object({ entity_type: Name, entity_id: Name }, { additionalProperties: false })),
+  entities: list(closed({ entity_type: Name, entity_id: Name })),
 });
 
 const Presence = message({

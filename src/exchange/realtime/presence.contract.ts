@@ -1,23 +1,21 @@
 import { type TSchema, Type } from 'typebox';
 import { type Contract, contract } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 
 const Text = Type.String();
 
-const Attendant = Type.Object(
-  {
-    user_id: Text,
-    user_name: Text,
-    status: Type.Enum(['online', 'idle', 'editing']),
-    entity_type: NullableText,
-    entity_id: NullableText,
-    field: { ...NullableText, description: 'Where in the entity, if they said' },
-    project_id: Text,
-    client: Type.Enum(['web', 'desktop']),
-    last_seen: Type.String({ format: 'date-time' }),
-  },
-  { $id: 'Attendant' },
-);
+const Attendant = named('Attendant', {
+  user_id: Text,
+  user_name: Text,
+  status: Type.Enum(['online', 'idle', 'editing']),
+  entity_type: NullableText,
+  entity_id: NullableText,
+  field: { ...NullableText, description: 'Where in the entity, if they said' },
+  project_id: Text,
+  client: Type.Enum(['web', 'desktop']),
+  last_seen: Type.String({ format: 'date-time' }),
+});
 
 const EXAMPLE = {
   user_id: '8a52e0d4-6a0f-4a6e-9f0a-0f3c8a1de001',
@@ -31,7 +29,7 @@ const EXAMPLE = {
   last_seen: '2026-03-01T12:00:00.000Z',
 };
 
-const People = Type.Object({ users: Type.Array(Attendant), total: Type.Integer() }, { $id: 'Presence' });
+const People = named('Presence', { users: Type.Array(Attendant), total: Type.Integer() });
 
 const presence = {
   auth: 'bearer',
@@ -54,7 +52,7 @@ export const listEditing = contract('GET /api/presence/editing', {
   name: 'listEditing',
   summary: 'Who edits what',
   description: 'One entry a connection that edits. It tells others; nothing is locked.',
-  reply: Type.Object({ editing: Type.Array(Attendant), total: Type.Integer() }, { $id: 'Editing' }),
+  reply: named('Editing', { editing: Type.Array(Attendant), total: Type.Integer() }),
   example: { reply: { editing: [EXAMPLE], total: 1 } },
 });
 
@@ -72,6 +70,6 @@ export const getDesktopPresence = contract('GET /api/desktop/sync/presence', {
   name: 'getDesktopPresence',
   feature: 'cloud_sync',
   summary: 'Which desktop installs are connected',
-  reply: Type.Object({ online: Type.Boolean(), sessions: Type.Array(Attendant) }, { $id: 'DesktopPresence' }),
+  reply: named('DesktopPresence', { online: Type.Boolean(), sessions: Type.Array(Attendant) }),
   example: { reply: { online: true, sessions: [{ ...EXAMPLE, client: 'desktop' }] } },
 });

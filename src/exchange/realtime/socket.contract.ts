@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
+import { named } from '../../kit/object-schemas.ts';
 
 const Text = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -31,10 +32,10 @@ export const makeSocketTicket = contract('POST /api/ws/ticket', {
   summary: 'A ticket for one WebSocket',
   description:
     'For browsers, whose WebSockets cannot send headers: it stands for your token in the address, where logs see it, and is good once.',
-  reply: Type.Object(
-    { ticket: Type.String(), expires_in: Type.Integer({ description: 'Seconds' }) },
-    { $id: 'SocketTicket' },
-  ),
+  reply: named('SocketTicket', {
+    ticket: Type.String(),
+    expires_in: Type.Integer({ description: 'Seconds' }),
+  }),
   status: 201,
   errors: [503],
   example: { reply: { ticket: 'q7Zt0mX2cJrV9b', expires_in: 30 } },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { contract, MEMORY } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 import { Conflict } from '../../world/conflicts/conflicts.contract.ts';
 
 const Text = Type.String();
@@ -40,29 +41,26 @@ const LiveFile = Type.Object({
 });
 const DeletedFile = Type.Object({ path: Text, deleted: Deleted });
 
-const PullReply = Type.Object(
-  {
-    entities: Type.Array(Type.Union([LiveEntity, DeletedEntity])),
-    files: Type.Optional(Type.Array(Type.Union([LiveFile, DeletedFile]))),
-    conflicts: Type.Array(Conflict, { description: 'Those that came or were resolved' }),
-    listing: Type.Boolean({ description: 'Everything is being listed, from the first page to the last' }),
-    complete: Type.Boolean({
-      description: 'Everything was listed, and this is the last page: what none of them lists is gone',
+const PullReply = named('SyncPull', {
+  entities: Type.Array(Type.Union([LiveEntity, DeletedEntity])),
+  files: Type.Optional(Type.Array(Type.Union([LiveFile, DeletedFile]))),
+  conflicts: Type.Array(Conflict, { description: 'Those that came or were resolved' }),
+  listing: Type.Boolean({ description: 'Everything is being listed, from the first page to the last' }),
+  complete: Type.Boolean({
+    description: 'Everything was listed, and this is the last page: what none of them lists is gone',
+  }),
+  restored: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'The cursor is of a state that this database never had, as after a backup of it was brought back. Everything is listed; what is not listed, or is older, may be lost here rather than deleted or changed',
     }),
-    restored: Type.Optional(
-      Type.Literal(true, {
-        description:
-          'The cursor is of a state that this database never had, as after a backup of it was brought back. Everything is listed; what is not listed, or is older, may be lost here rather than deleted or changed',
-      }),
-    ),
-    has_more: Type.Boolean({ description: 'Go on from `cursor` at once' }),
-    cursor: Type.String({ description: 'Send it next time' }),
-    server_timestamp: Type.String({
-      description: 'Send it as `since` next time, unless you send the cursor',
-    }),
-  },
-  { $id: 'SyncPull' },
-);
+  ),
+  has_more: Type.Boolean({ description: 'Go on from `cursor` at once' }),
+  cursor: Type.String({ description: 'Send it next time' }),
+  server_timestamp: Type.String({
+    description: 'Send it as `since` next time, unless you send the cursor',
+  }),
+});
 export type PullReply = Static<typeof PullReply>;
 
 export const pullFromCloud = contract('GET /api/desktop/sync/pull', {

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 import { conflictProperties, exampleConflict } from '../../world/conflicts/conflicts.contract.ts';
 
 const Text = Type.String();
@@ -96,23 +97,20 @@ const PushedConflict = Type.Object({
   }),
 });
 
-const PushReply = Type.Object(
-  {
-    accepted: Type.Array(Text, { description: '`type/id` of what the project holds now' }),
-    rejected: Type.Array(RejectedEntity),
-    conflicts: Type.Array(PushedConflict),
-    versions: Type.Record(Text, Type.Object({ version: Type.Integer(), file_checksum: Text, path: Text }), {
-      description: 'What was accepted, as it is now, by `type/id`; deletions are not in it',
-    }),
-    files: Type.Optional(Type.Object({ accepted: Type.Array(Text), rejected: Type.Array(RejectedFile) })),
-    cursor: {
-      ...NullableText,
-      description: 'Given where nobody else changed anything since the one that was sent: go on from here',
-    },
-    server_timestamp: Text,
+const PushReply = named('SyncPush', {
+  accepted: Type.Array(Text, { description: '`type/id` of what the project holds now' }),
+  rejected: Type.Array(RejectedEntity),
+  conflicts: Type.Array(PushedConflict),
+  versions: Type.Record(Text, Type.Object({ version: Type.Integer(), file_checksum: Text, path: Text }), {
+    description: 'What was accepted, as it is now, by `type/id`; deletions are not in it',
+  }),
+  files: Type.Optional(Type.Object({ accepted: Type.Array(Text), rejected: Type.Array(RejectedFile) })),
+  cursor: {
+    ...NullableText,
+    description: 'Given where nobody else changed anything since the one that was sent: go on from here',
   },
-  { $id: 'SyncPush' },
-);
+  server_timestamp: Text,
+});
 export type PushReply = Static<typeof PushReply>;
 
 const exampleEntity = {

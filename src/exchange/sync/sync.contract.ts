@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
@@ -18,38 +19,34 @@ export type HeldDeletions = Static<typeof HeldDeletions>;
 const HeldSample = Type.Object({ entities: Type.Record(Text, Count), files: Count });
 export type HeldSample = Static<typeof HeldSample>;
 
-export const SyncResult = Type.Object(
-  {
-    started_at: Text,
-    finished_at: Text,
-    requests: Type.Integer({ minimum: 0, description: 'Requests to the cloud' }),
-    pushed: Count,
-    pulled: Count,
-    deleted_here: Count,
-    deleted_in_cloud: Count,
-    merged: Type.Integer({ minimum: 0, description: 'Own changes that the cloud joined with others’' }),
-    conflicts: Type.Integer({
-      minimum: 0,
-      description:
-        'Own changes that overlap with others’: the cloud’s text is here, the own one is a revision',
-    }),
-    kept_copies: Type.Array(Text, {
-      description: 'Files in which own bytes are kept beside those of the cloud',
-    }),
-    left: Type.Array(Type.Object({ key: Text, reason: Text }), {
-      description: 'What could not be taken over and stays as it is, with the reason',
-    }),
-    held: Type.Union([HeldDeletions, Type.Null()], {
-      description: 'Deletions that are too many at once; `force` goes on',
-    }),
-    held_sample: Type.Union([HeldSample, Type.Null()], {
-      description:
-        'What of the sample world stays here, by type, until it is edited: nothing of it goes to a cloud unasked; `force` sends it',
-    }),
-    error: Type.Union([SyncError, Type.Null()]),
-  },
-  { $id: 'CloudSyncResult' },
-);
+export const SyncResult = named('CloudSyncResult', {
+  started_at: Text,
+  finished_at: Text,
+  requests: Type.Integer({ minimum: 0, description: 'Requests to the cloud' }),
+  pushed: Count,
+  pulled: Count,
+  deleted_here: Count,
+  deleted_in_cloud: Count,
+  merged: Type.Integer({ minimum: 0, description: 'Own changes that the cloud joined with others’' }),
+  conflicts: Type.Integer({
+    minimum: 0,
+    description: 'Own changes that overlap with others’: the cloud’s text is here, the own one is a revision',
+  }),
+  kept_copies: Type.Array(Text, {
+    description: 'Files in which own bytes are kept beside those of the cloud',
+  }),
+  left: Type.Array(Type.Object({ key: Text, reason: Text }), {
+    description: 'What could not be taken over and stays as it is, with the reason',
+  }),
+  held: Type.Union([HeldDeletions, Type.Null()], {
+    description: 'Deletions that are too many at once; `force` goes on',
+  }),
+  held_sample: Type.Union([HeldSample, Type.Null()], {
+    description:
+      'What of the sample world stays here, by type, until it is edited: nothing of it goes to a cloud unasked; `force` sends it',
+  }),
+  error: Type.Union([SyncError, Type.Null()]),
+});
 export type SyncResult = Static<typeof SyncResult>;
 
 export const SyncStatus = Type.Object({

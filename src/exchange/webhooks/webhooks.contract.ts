@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { NullableInteger, NullableText } from '../../kit/nullable.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 import { creditsDeducted } from '../realtime/credits.events.ts';
 import { LOGGED_EVENTS } from '../realtime/events.contract.ts';
@@ -34,50 +35,44 @@ const NullableEntityTypes = Type.Unsafe<string[] | null>({
   description: 'Events about entities of other types are left out; null: of none',
 });
 
-const Webhook = Type.Object(
-  {
-    webhook_id: Type.String(),
-    url: {
-      ...NullableText,
-      description: 'Null where it was kept under another ENCRYPTION_KEY: give it anew, and rotate the secret',
-    },
-    description: NullableText,
-    events: EventTypes,
-    entity_types: NullableEntityTypes,
-    enabled: Type.Boolean(),
-    disabled_reason: {
-      ...NullableText,
-      description: 'Why the service disabled it: what its receiver answered last',
-    },
-    failures: Type.Integer({ description: 'Attempts that failed since the last that did not' }),
-    last_success_at: NullableText,
-    old_secret_until: { ...NullableText, description: 'How long the secret before this one signs as well' },
-    created_at: Time,
-    created_by: Type.String(),
-    updated_at: Time,
+const Webhook = named('Webhook', {
+  webhook_id: Type.String(),
+  url: {
+    ...NullableText,
+    description: 'Null where it was kept under another ENCRYPTION_KEY: give it anew, and rotate the secret',
   },
-  { $id: 'Webhook' },
-);
+  description: NullableText,
+  events: EventTypes,
+  entity_types: NullableEntityTypes,
+  enabled: Type.Boolean(),
+  disabled_reason: {
+    ...NullableText,
+    description: 'Why the service disabled it: what its receiver answered last',
+  },
+  failures: Type.Integer({ description: 'Attempts that failed since the last that did not' }),
+  last_success_at: NullableText,
+  old_secret_until: { ...NullableText, description: 'How long the secret before this one signs as well' },
+  created_at: Time,
+  created_by: Type.String(),
+  updated_at: Time,
+});
 export type WebhookReply = Static<typeof Webhook>;
 
-const Delivery = Type.Object(
-  {
-    delivery_id: Type.String(),
-    message_id: { ...Type.String(), description: 'The header `webhook-id`; repeats have the same' },
-    event_type: Type.String(),
-    state: Type.Enum(['waiting', 'delivered', 'failed']),
-    attempts: Type.Integer(),
-    next_attempt_at: NullableText,
-    status: { ...NullableInteger, description: 'What the receiver answered last' },
-    duration_ms: NullableInteger,
-    error: { ...NullableText, description: 'Why there was no answer, or what was wrong with it' },
-    reply: { ...NullableText, description: 'The first 1,000 characters of the answer' },
-    body: { ...Type.String(), description: 'What is sent' },
-    attempted_at: NullableText,
-    created_at: Time,
-  },
-  { $id: 'WebhookDelivery' },
-);
+const Delivery = named('WebhookDelivery', {
+  delivery_id: Type.String(),
+  message_id: { ...Type.String(), description: 'The header `webhook-id`; repeats have the same' },
+  event_type: Type.String(),
+  state: Type.Enum(['waiting', 'delivered', 'failed']),
+  attempts: Type.Integer(),
+  next_attempt_at: NullableText,
+  status: { ...NullableInteger, description: 'What the receiver answered last' },
+  duration_ms: NullableInteger,
+  error: { ...NullableText, description: 'Why there was no answer, or what was wrong with it' },
+  reply: { ...NullableText, description: 'The first 1,000 characters of the answer' },
+  body: { ...Type.String(), description: 'What is sent' },
+  attempted_at: NullableText,
+  created_at: Time,
+});
 export type DeliveryReply = Static<typeof Delivery>;
 
 const Url = Type.String({
@@ -91,8 +86,8 @@ const settings = {
   entity_types: Type.Optional(NullableEntityTypes),
   enabled: Type.Optional(Type.Boolean()),
 };
-const NewWebhook = Type.Object({ url: Url, ...settings }, { additionalProperties: false });
-const ChangedWebhook = Type.Object({ url: Type.Optional(Url), ...settings }, { additionalProperties: false });
+const NewWebhook = closed({ url: Url, ...settings });
+const ChangedWebhook = closed({ url: Type.Optional(Url), ...settings });
 export type WebhookInput = Static<typeof ChangedWebhook>;
 
 const params = Type.Object({ id: Type.String({ maxLength: 64 }) });

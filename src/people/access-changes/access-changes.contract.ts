@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
+import { named } from '../../kit/object-schemas.ts';
 
 export const listAccessChanges = contract('GET /internal/access-changes', {
   name: 'listAccessChanges',
@@ -9,19 +10,16 @@ export const listAccessChanges = contract('GET /internal/access-changes', {
   description:
     'For surfaces that check tokens by the published keys: they refuse a token whose claim `seq` is below that of a change of its session (`sid`), user (`sub`) or tenant (`tenant_id`). Changes are kept for longer than any token is good; ask again until none is left. A `latest` below `after` means that the numbers began anew.',
   query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) }),
-  reply: Type.Object(
-    {
-      latest: Type.Integer(),
-      changes: Type.Array(
-        Type.Object({
-          seq: Type.Integer(),
-          subject: Type.Enum(['session', 'user', 'tenant', 'api_key']),
-          subject_id: Type.String(),
-        }),
-      ),
-    },
-    { $id: 'AccessChanges' },
-  ),
+  reply: named('AccessChanges', {
+    latest: Type.Integer(),
+    changes: Type.Array(
+      Type.Object({
+        seq: Type.Integer(),
+        subject: Type.Enum(['session', 'user', 'tenant', 'api_key']),
+        subject_id: Type.String(),
+      }),
+    ),
+  }),
   errors: [409],
   example: {
     query: { after: 41 },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PLAN_NAMES } from '../../access/plans.ts';
 import { contract, optionalBody } from '../../kit/contract.ts';
+import { named } from '../../kit/object-schemas.ts';
 import { CurrentUser, DisplayName, userExample } from '../users/users.contract.ts';
 
 const TAG = 'Accounts';
@@ -24,24 +25,18 @@ const bearer = {
 };
 
 /** The reply to a sign-in at the accounts service (spec 1 §4.9). */
-export const AccountTokens = Type.Object(
-  {
-    ...bearer,
-    refresh_token: Type.String({ description: 'Good for one use and 30 days' }),
-    ...entitled,
-  },
-  { $id: 'AccountTokens' },
-);
+export const AccountTokens = named('AccountTokens', {
+  ...bearer,
+  refresh_token: Type.String({ description: 'Good for one use and 30 days' }),
+  ...entitled,
+});
 
 /** The reply to a registration, without tokens: they would reveal whether the address has an account. */
-const Registered = Type.Object(
-  {
-    message: Type.String(),
-    email: Type.String(),
-    email_verified: Type.Literal(false),
-  },
-  { $id: 'Registered' },
-);
+const Registered = named('Registered', {
+  message: Type.String(),
+  email: Type.String(),
+  email_verified: Type.Literal(false),
+});
 
 const refreshExample = 'cnr_0o3kq0e5VqHqkUqXQ0vJYw.1.Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q';
 export const accountTokensExample = {

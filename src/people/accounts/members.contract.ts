@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS, ROLES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
+import { closed } from '../../kit/object-schemas.ts';
 import { CurrentUser, DisplayName, UserId, userExample } from '../users/users.contract.ts';
 import { AccountTokens, accountTokensExample, Email, Password } from './accounts.contract.ts';
 
@@ -35,7 +36,7 @@ export const createInviteLink = contract('POST /api/auth/create-invite', {
   summary: 'Make a link that invites somebody',
   description:
     'The token and the link are shown only now, and good once and for seven days; pass the link on. It replaces an earlier invitation of the same address.',
-  body: Type.Object({ email: Email, role: Role }, { additionalProperties: false }),
+  body: closed({ email: Email, role: Role }),
   reply: Type.Object({ ...invite, token: Type.String(), invite_url: Type.String() }),
   status: 201,
   errors: [403, 409],
@@ -58,10 +59,11 @@ export const inviteByMail = contract('POST /api/auth/invite', {
   summary: 'Invite somebody by mail',
   description:
     "`tenant_id` is the caller's own unless the caller runs the installation; another one answers as one that does not exist. Mails that one person sends are limited as sign-ins are.",
-  body: Type.Object(
-    { email: Email, role: Role, tenant_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    email: Email,
+    role: Role,
+    tenant_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  }),
   reply: Type.Object({ ...invite, message: Type.String() }),
   status: 201,
   errors: [403, 404, 409, 503],
@@ -105,10 +107,7 @@ export const registerWithInvite = contract('POST /api/auth/register-with-invite'
   summary: 'Create an account by an invitation and sign in',
   description:
     'Tenant, address and role are those of the invitation. 422 when all seats are taken: nothing is made, and the invitation stays good.',
-  body: Type.Object(
-    { token: Token, password: Password, display_name: Type.Optional(DisplayName) },
-    { additionalProperties: false },
-  ),
+  body: closed({ token: Token, password: Password, display_name: Type.Optional(DisplayName) }),
   reply: AccountTokens,
   status: 201,
   errors: [401, 403, 409, 503],
@@ -131,7 +130,7 @@ export const changeMemberRole = contract('PATCH /api/auth/users/{user_id}/role',
   tag: TAG,
   summary: 'Change what a member may do',
   description: 'Nobody gives a role above their own. It counts within five seconds; 409 for the last owner.',
-  body: Type.Object({ role: Role }, { additionalProperties: false }),
+  body: closed({ role: Role }),
   example: { params: exampleParams, body: { role: 'editor' }, reply: userExample },
 });
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PLAN_NAMES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 import { UserId, userExample } from '../users/users.contract.ts';
 
 export const setSubscription = contract('PUT /api/users/{id}/subscription', {
@@ -11,18 +12,15 @@ export const setSubscription = contract('PUT /api/users/{id}/subscription', {
   description:
     'For the surface that hears of payments. Seats and credits become the plan’s own; tokens that name the old plan end within 5 seconds.',
   params: Type.Object({ id: UserId }),
-  body: Type.Object({ plan: Type.Enum([...PLAN_NAMES]) }, { additionalProperties: false }),
-  reply: Type.Object(
-    {
-      user_id: Type.String(),
-      tenant_id: Type.String(),
-      plan: Type.Enum([...PLAN_NAMES]),
-      tier: Type.Integer(),
-      tier_id: Type.Enum([...PLAN_NAMES]),
-      features: Type.Array(Type.String()),
-    },
-    { $id: 'Subscription' },
-  ),
+  body: closed({ plan: Type.Enum([...PLAN_NAMES]) }),
+  reply: named('Subscription', {
+    user_id: Type.String(),
+    tenant_id: Type.String(),
+    plan: Type.Enum([...PLAN_NAMES]),
+    tier: Type.Integer(),
+    tier_id: Type.Enum([...PLAN_NAMES]),
+    features: Type.Array(Type.String()),
+  }),
   errors: [404, 409],
   example: {
     params: { id: userExample.user_id },

@@ -1,27 +1,25 @@
 import { Type } from 'typebox';
 import { ROLES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
+import { named } from '../../kit/object-schemas.ts';
 import { userExample } from '../users/users.contract.ts';
 import { Email, loginExample, Password } from './accounts.contract.ts';
 
 const TAG = 'Web sessions';
 const Role = Type.Enum([...ROLES]);
 
-const WebSession = Type.Object(
-  {
-    user_id: Type.String(),
-    email: Type.String(),
-    display_name: Type.String(),
-    tenant_id: Type.String(),
-    tenant_name: Type.String(),
-    role: Role,
-    tenant_role: Role,
-    plan: Type.String(),
-    email_verified: Type.Boolean(),
-    user: Type.Object({ user_id: Type.String(), email: Type.String() }),
-  },
-  { $id: 'WebSession' },
-);
+const WebSession = named('WebSession', {
+  user_id: Type.String(),
+  email: Type.String(),
+  display_name: Type.String(),
+  tenant_id: Type.String(),
+  tenant_name: Type.String(),
+  role: Role,
+  tenant_role: Role,
+  plan: Type.String(),
+  email_verified: Type.Boolean(),
+  user: Type.Object({ user_id: Type.String(), email: Type.String() }),
+});
 const { user_id, email } = userExample;
 const sessionExample = {
   user_id,

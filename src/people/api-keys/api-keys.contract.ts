@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { SCOPES } from '../../access/scopes.ts';
 import { contract } from '../../kit/contract.ts';
+import { closed } from '../../kit/object-schemas.ts';
 
 const TAG = 'API keys';
 const Scopes = Type.Array(Type.Enum([...SCOPES]), { minItems: 1, maxItems: 3 });
@@ -35,14 +36,11 @@ export const createApiKey = contract('POST /api/api-keys', {
   summary: 'Make an API key',
   description:
     "The reply holds the key, which is shown only now; send it as `Authorization: Bearer <key>`. It may do what its scopes allow (`read`, `write`, `admin`, each with those before it) and never more than its owner. Without `scopes` it gets those of its owner's role, and the reply says which. No key manages people or keys. It ends when it is deleted, at `expires_at`, and with the owner's sessions: when the account is closed or its password changes.",
-  body: Type.Object(
-    {
-      name: Type.String({ minLength: 1, maxLength: 100 }),
-      scopes: Type.Optional(Scopes),
-      expires_at: Type.Optional(Type.String({ format: 'date-time', description: 'For ever unless given' })),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    scopes: Type.Optional(Scopes),
+    expires_at: Type.Optional(Type.String({ format: 'date-time', description: 'For ever unless given' })),
+  }),
   reply: Type.Object({ ...ApiKey, key: Type.String() }),
   status: 201,
   errors: [403, 409],

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PLAN_NAMES, ROLES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 
 const Role = Type.Enum([...ROLES]);
 
@@ -11,27 +12,24 @@ export const introspectApiKey = contract('POST /internal/api-keys/introspect', {
   summary: 'What an API key stands for',
   description:
     "For surfaces that let an API key stand where an access token does. `key` is null for text that is no key, or none that is good. Roles are what the scopes leave of the owner's. An answer may be remembered for four seconds.",
-  body: Type.Object({ key: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
-  reply: Type.Object(
-    {
-      key: Type.Union([
-        Type.Null(),
-        Type.Object({
-          key_id: Type.String(),
-          user_id: Type.String(),
-          email: Type.String(),
-          tenant_id: Type.String(),
-          role: Role,
-          tenant_role: Role,
-          plan: Type.Enum([...PLAN_NAMES]),
-          overrides: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Integer()])),
-          may_only_read: Type.Boolean(),
-          expires_at: Type.Union([Type.String(), Type.Null()]),
-        }),
-      ]),
-    },
-    { $id: 'ApiKeyIntrospection' },
-  ),
+  body: closed({ key: Type.String({ minLength: 1, maxLength: 200 }) }),
+  reply: named('ApiKeyIntrospection', {
+    key: Type.Union([
+      Type.Null(),
+      Type.Object({
+        key_id: Type.String(),
+        user_id: Type.String(),
+        email: Type.String(),
+        tenant_id: Type.String(),
+        role: Role,
+        tenant_role: Role,
+        plan: Type.Enum([...PLAN_NAMES]),
+        overrides: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Integer()])),
+        may_only_read: Type.Boolean(),
+        expires_at: Type.Union([Type.String(), Type.Null()]),
+      }),
+    ]),
+  }),
   errors: [409],
   example: {
     body: { key: 'cnry_3q2-7wEjRWeJq83vASNFZ4mrze8BI0VniavN7wEjRWc' },

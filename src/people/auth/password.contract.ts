@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
+import { closed } from '../../kit/object-schemas.ts';
 import { UserId, userExample } from '../users/users.contract.ts';
 
 const Password = Type.String({ minLength: 1, maxLength: 1024 });
@@ -13,13 +14,10 @@ export const changePassword = contract('PUT /api/users/{id}/password', {
   description:
     "One's own, with `current_password`, which ends one's other sessions; or, for admins, that of somebody who is not above them, which ends all sessions of that person. A wrong `current_password` is 400 and changes nothing.",
   params: Type.Object({ id: UserId }),
-  body: Type.Object(
-    {
-      current_password: Type.Optional(Password),
-      new_password: Type.String({ minLength: 1, maxLength: 1024, description: '8 characters to 72 bytes' }),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    current_password: Type.Optional(Password),
+    new_password: Type.String({ minLength: 1, maxLength: 1024, description: '8 characters to 72 bytes' }),
+  }),
   reply: Type.Object({ message: Type.String() }),
   errors: [403, 404, 503],
   limit: 'login',

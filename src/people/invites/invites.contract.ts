@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS, ROLES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
+import { closed } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 import { TokenResponse, tokenExample } from '../auth/auth.contract.ts';
 import { DisplayName } from '../users/users.contract.ts';
@@ -35,10 +36,7 @@ export const createInvite = contract('POST /api/invites', {
   summary: 'Invite somebody',
   description:
     'The reply holds the token, which is shown only now and is good once and for seven days; pass it on. It replaces an earlier invitation of the same address.',
-  body: Type.Object(
-    { email: Type.String({ minLength: 1, maxLength: 320 }), role: Role },
-    { additionalProperties: false },
-  ),
+  body: closed({ email: Type.String({ minLength: 1, maxLength: 320 }), role: Role }),
   reply: Type.Object({ ...invite, token: Type.String() }),
   status: 201,
   errors: [403, 409],
@@ -79,14 +77,11 @@ export const acceptInvite = contract('POST /api/auth/accept-invite', {
   tag: TAG,
   summary: 'Create an account by an invitation and sign in',
   description: 'The address and the role are those of the invitation.',
-  body: Type.Object(
-    {
-      token: Type.String({ minLength: 1, maxLength: 200 }),
-      password: Type.String({ minLength: 1, maxLength: 1024 }),
-      display_name: Type.Optional(DisplayName),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    token: Type.String({ minLength: 1, maxLength: 200 }),
+    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    display_name: Type.Optional(DisplayName),
+  }),
   reply: TokenResponse,
   status: 201,
   errors: [401, 403, 409, 503],

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
+import { closed } from '../../kit/object-schemas.ts';
 import { AccountTokens, accountTokensExample } from '../accounts/accounts.contract.ts';
 
 const TAG = 'Sign-in by provider';
@@ -98,19 +99,16 @@ export const exchangeOAuth = contract('POST /api/auth/oauth/exchange', {
   auth: 'none',
   tag: TAG,
   summary: 'Exchange the code of a sign-in for tokens',
-  body: Type.Object(
-    {
-      code: Type.String({ minLength: 1, maxLength: 128 }),
-      code_verifier: Type.Optional(
-        Type.String({
-          minLength: 43,
-          maxLength: 128,
-          description: 'Needed where the sign-in began with `code_challenge`',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    code: Type.String({ minLength: 1, maxLength: 128 }),
+    code_verifier: Type.Optional(
+      Type.String({
+        minLength: 43,
+        maxLength: 128,
+        description: 'Needed where the sign-in began with `code_challenge`',
+      }),
+    ),
+  }),
   reply: AccountTokens,
   errors: [401, 503],
   example: {

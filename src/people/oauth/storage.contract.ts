@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
+import { closed } from '../../kit/object-schemas.ts';
 import { UserId, userExample } from '../users/users.contract.ts';
 import { answerQuery, exampleAnswer, page, providerParams, ReturnTo } from './oauth.contract.ts';
 
@@ -104,16 +105,13 @@ export const exchangeStorageCode = contract('POST /internal/storage-oauth/{provi
   description:
     'For the surface that sent somebody to the provider: it has checked the state. Only this service writes tokens.',
   params: providerParams,
-  body: Type.Object(
-    {
-      user_id: UserId,
-      code: Type.String({ minLength: 1, maxLength: 4096 }),
-      redirect_uri: Type.String({ pattern: '^https?://', maxLength: 2048 }),
-      code_verifier: Type.String({ pattern: '^[A-Za-z0-9._~-]{43,128}$' }),
-      iss: Type.Optional(Type.String({ maxLength: 2048 })),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    user_id: UserId,
+    code: Type.String({ minLength: 1, maxLength: 4096 }),
+    redirect_uri: Type.String({ pattern: '^https?://', maxLength: 2048 }),
+    code_verifier: Type.String({ pattern: '^[A-Za-z0-9._~-]{43,128}$' }),
+    iss: Type.Optional(Type.String({ maxLength: 2048 })),
+  }),
   reply: Connected,
   errors: [403, 404, 409, 503],
   example: {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, noReply } from '../../kit/contract.ts';
+import { named } from '../../kit/object-schemas.ts';
 
 const TAG = 'Tenants';
 const TenantId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
@@ -60,7 +61,7 @@ export const listEndedTenants = contract('GET /internal/ended-tenants', {
   summary: 'Tenants whose content is to be removed',
   description:
     'Their access ended over an hour ago, so no token of theirs is good and no project of theirs in use. They are told until somebody says that the content is gone.',
-  reply: Type.Object({ tenant_ids: Type.Array(TenantId) }, { $id: 'EndedTenants' }),
+  reply: named('EndedTenants', { tenant_ids: Type.Array(TenantId) }),
   example: { reply: { tenant_ids: [tenantId] } },
 });
 

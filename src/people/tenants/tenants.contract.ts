@@ -1,26 +1,24 @@
 import { Type } from 'typebox';
 import { PERMISSIONS, PLAN_NAMES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 
 const TAG = 'Tenants';
 const Amount = Type.Integer({ minimum: -1, maximum: 1_000_000_000, description: '-1: no limit' });
 const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
 
-const Tenant = Type.Object(
-  {
-    tenant_id: Type.String(),
-    name: Type.String(),
-    slug: Type.String(),
-    plan: Type.Enum([...PLAN_NAMES]),
-    max_users: Amount,
-    credits_monthly: Amount,
-    features: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Integer()]), {
-      description: 'Where the tenant has more or less than its plan',
-    }),
-    created_at: Type.String(),
-  },
-  { $id: 'Tenant' },
-);
+const Tenant = named('Tenant', {
+  tenant_id: Type.String(),
+  name: Type.String(),
+  slug: Type.String(),
+  plan: Type.Enum([...PLAN_NAMES]),
+  max_users: Amount,
+  credits_monthly: Amount,
+  features: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Integer()]), {
+    description: 'Where the tenant has more or less than its plan',
+  }),
+  created_at: Type.String(),
+});
 
 const example = {
   tenant_id: '0b7c5f1e-8f57-4a53-9d2b-3a3f0f6d2c11',
@@ -43,36 +41,30 @@ export const createTenant = contract('POST /api/tenants', {
   tag: TAG,
   summary: 'Make a tenant',
   description: `${OPERATOR} What is left out is as the plan has it; invite its first owner with \`POST /api/auth/invite\`.`,
-  body: Type.Object(
-    {
-      name: Type.String({ minLength: 1, maxLength: 100 }),
-      slug: Type.Optional(Type.String({ minLength: 1, maxLength: 63 })),
-      plan: Type.Optional(Type.Enum([...PLAN_NAMES])),
-      max_users: Type.Optional(Amount),
-      credits_monthly: Type.Optional(Amount),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    slug: Type.Optional(Type.String({ minLength: 1, maxLength: 63 })),
+    plan: Type.Optional(Type.Enum([...PLAN_NAMES])),
+    max_users: Type.Optional(Amount),
+    credits_monthly: Type.Optional(Amount),
+  }),
   reply: Tenant,
   status: 201,
   errors: [403, 409],
   example: { body: { name: 'Studio Mara', slug: 'studio-mara', plan: 'team', max_users: 5 }, reply: example },
 });
 
-const FeatureChanges = Type.Object(
-  {
-    web_access: Flag,
-    cloud_sync: Flag,
-    cloud_drive: Flag,
-    cloud_drive_sync: Flag,
-    mobile_access: Flag,
-    sso: Flag,
-    custom_templates: Flag,
-    ai_generation: Flag,
-    credits_monthly_override: Type.Optional(Type.Union([Amount, Type.Null()])),
-  },
-  { additionalProperties: false },
-);
+const FeatureChanges = closed({
+  web_access: Flag,
+  cloud_sync: Flag,
+  cloud_drive: Flag,
+  cloud_drive_sync: Flag,
+  mobile_access: Flag,
+  sso: Flag,
+  custom_templates: Flag,
+  ai_generation: Flag,
+  credits_monthly_override: Type.Optional(Type.Union([Amount, Type.Null()])),
+});
 
 export const updateTenantFeatures = contract('PATCH /api/tenants/{tenant_id}/features', {
   name: 'updateTenantFeatures',
@@ -83,7 +75,7 @@ export const updateTenantFeatures = contract('PATCH /api/tenants/{tenant_id}/fea
   summary: 'Give a tenant more or less than its plan',
   description: `${OPERATOR} What is left out stays; null goes back to the plan. It counts within five seconds.`,
   params: Type.Object({ tenant_id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) }),
-  body: Type.Object({ features: FeatureChanges }, { additionalProperties: false }),
+  body: closed({ features: FeatureChanges }),
   reply: Tenant,
   errors: [403, 404],
   example: {

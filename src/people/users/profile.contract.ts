@@ -1,15 +1,13 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
+import { closed } from '../../kit/object-schemas.ts';
 import { AvatarUrl, DisplayName, userExample } from './users.contract.ts';
 
 const profile = {
   auth: 'bearer',
   tag: 'Users',
   summary: "Change one's own profile",
-  body: Type.Object(
-    { display_name: Type.Optional(DisplayName), avatar_url: Type.Optional(AvatarUrl) },
-    { additionalProperties: false },
-  ),
+  body: closed({ display_name: Type.Optional(DisplayName), avatar_url: Type.Optional(AvatarUrl) }),
   reply: Type.Object({
     user_id: Type.String(),
     email: Type.String(),

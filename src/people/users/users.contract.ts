@@ -1,31 +1,29 @@
 import { Type } from 'typebox';
 import { PERMISSIONS, ROLES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 
 export const USERS_TAG = { Users: 'Profiles, pictures and preferences, and the administration of accounts.' };
 const TAG = 'Users';
 const Role = Type.Enum([...ROLES]);
 
-export const CurrentUser = Type.Object(
-  {
-    user_id: Type.String(),
-    email: Type.String(),
-    display_name: Type.String(),
-    avatar_url: Type.Union([Type.String(), Type.Null()]),
-    tenant_id: Type.String(),
-    role: Role,
-    tenant_role: Role,
-    plan: Type.String(),
-    tier: Type.Integer({ description: 'Grows with the plan; gate on `features`, not on it' }),
-    tier_id: Type.String(),
-    features: Type.Array(Type.String()),
-    email_verified: Type.Boolean(),
-    is_active: Type.Boolean({ description: 'Whether the account may sign in' }),
-    created_at: Type.String(),
-  },
-  { $id: 'CurrentUser' },
-);
+export const CurrentUser = named('CurrentUser', {
+  user_id: Type.String(),
+  email: Type.String(),
+  display_name: Type.String(),
+  avatar_url: Type.Union([Type.String(), Type.Null()]),
+  tenant_id: Type.String(),
+  role: Role,
+  tenant_role: Role,
+  plan: Type.String(),
+  tier: Type.Integer({ description: 'Grows with the plan; gate on `features`, not on it' }),
+  tier_id: Type.String(),
+  features: Type.Array(Type.String()),
+  email_verified: Type.Boolean(),
+  is_active: Type.Boolean({ description: 'Whether the account may sign in' }),
+  created_at: Type.String(),
+});
 
 export const userExample = {
   user_id: '5d1c9d56-3a10-4d4f-9f7e-2f6a0a4b8f11',
@@ -95,15 +93,12 @@ export const updateUser = contract('PUT /api/users/{id}', {
   description:
     'Oneself: `display_name` and `avatar_url`. Admins also change `role` and `is_active`, but nothing of an owner, and they give no role above their own. A change of role or of `is_active` counts at once.',
   params,
-  body: Type.Object(
-    {
-      display_name: Type.Optional(DisplayName),
-      avatar_url: Type.Optional(AvatarUrl),
-      role: Type.Optional(Role),
-      is_active: Type.Optional(Type.Boolean()),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    display_name: Type.Optional(DisplayName),
+    avatar_url: Type.Optional(AvatarUrl),
+    role: Type.Optional(Role),
+    is_active: Type.Optional(Type.Boolean()),
+  }),
   reply: CurrentUser,
   errors: [403, 404, 409],
   example: { params: exampleParams, body: { display_name: 'Mara' }, reply: userExample },

@@ -1,16 +1,14 @@
 import { Type } from 'typebox';
 import { ANY_NAME, type Contract, contract } from '../../kit/contract.ts';
+import { named } from '../../kit/object-schemas.ts';
 
-const Health = Type.Object(
-  {
-    status: Type.Literal('healthy'),
-    entity_count: Type.Integer({
-      description: 'Live entities of all projects; 0 where many tenants share the service',
-    }),
-    entity_types: Type.Array(Type.String()),
-  },
-  { $id: 'Health' },
-);
+const Health = named('Health', {
+  status: Type.Literal('healthy'),
+  entity_count: Type.Integer({
+    description: 'Live entities of all projects; 0 where many tenants share the service',
+  }),
+  entity_types: Type.Array(Type.String()),
+});
 
 /** Some monitors add a query parameter of their own to each request. */
 const health = {
@@ -48,25 +46,22 @@ export const getServicesHealth = contract('GET /api/services/health', {
   tag: 'Operations',
   summary: 'State of everything that the service needs',
   description: 'Each is asked at this moment, for at most two seconds.',
-  reply: Type.Object(
-    {
-      backend: Type.Literal('healthy'),
-      database: Type.Enum(['connected', 'unavailable']),
-      ai_service: Type.Literal('not_configured'),
-      storage: Type.Enum(['accessible', 'inaccessible']),
-      cache: Type.Enum(['connected', 'unavailable']),
-      vector_store: Type.Literal('not_configured'),
-      accounts: Type.Enum(['connected', 'unavailable', 'not_configured'], {
-        description:
-          'The accounts service, where this one takes its tokens; without it, what is known of people holds',
-      }),
-      events: Type.Enum(['connected', 'unavailable', 'not_configured'], {
-        description:
-          'What carries events to other processes; while it is away, these find them in the event log within seconds',
-      }),
-    },
-    { $id: 'ServicesHealth' },
-  ),
+  reply: named('ServicesHealth', {
+    backend: Type.Literal('healthy'),
+    database: Type.Enum(['connected', 'unavailable']),
+    ai_service: Type.Literal('not_configured'),
+    storage: Type.Enum(['accessible', 'inaccessible']),
+    cache: Type.Enum(['connected', 'unavailable']),
+    vector_store: Type.Literal('not_configured'),
+    accounts: Type.Enum(['connected', 'unavailable', 'not_configured'], {
+      description:
+        'The accounts service, where this one takes its tokens; without it, what is known of people holds',
+    }),
+    events: Type.Enum(['connected', 'unavailable', 'not_configured'], {
+      description:
+        'What carries events to other processes; while it is away, these find them in the event log within seconds',
+    }),
+  }),
   example: {
     reply: {
       backend: 'healthy',

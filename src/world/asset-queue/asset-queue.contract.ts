@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { contract, optionalBody } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
@@ -13,44 +14,38 @@ const Seconds = (description: string) =>
 const AssetId = Type.String({ minLength: 1, maxLength: 100 });
 const AssetParams = Type.Object({ id: AssetId });
 
-const QueueStatus = Type.Object(
-  {
-    status: oneOf(['idle', 'working', 'slowed', 'paused']),
-    paused_until: {
-      ...NullableText,
-      description: 'When a pause ends by itself; null where there is none, or one without an end',
-    },
-    paused_indefinitely: Type.Boolean(),
-    slowed_until: NullableText,
-    max_concurrent: { ...NullableCount, description: 'While slowed: so many jobs at once' },
-    waiting: Count,
-    running: Count,
-    completed: Count,
-    failed: Count,
+const QueueStatus = named('AssetQueueStatus', {
+  status: oneOf(['idle', 'working', 'slowed', 'paused']),
+  paused_until: {
+    ...NullableText,
+    description: 'When a pause ends by itself; null where there is none, or one without an end',
   },
-  { $id: 'AssetQueueStatus' },
-);
+  paused_indefinitely: Type.Boolean(),
+  slowed_until: NullableText,
+  max_concurrent: { ...NullableCount, description: 'While slowed: so many jobs at once' },
+  waiting: Count,
+  running: Count,
+  completed: Count,
+  failed: Count,
+});
 export type QueueStatus = Static<typeof QueueStatus>;
 
-const QueueEntry = Type.Object(
-  {
-    asset_id: Text,
-    jobs: Type.Array(
-      Type.Object({
-        processing_type: {
-          ...Text,
-          description: '`metadata`: what the bytes say, such as size, length and looks',
-        },
-        status: oneOf(['waiting', 'running', 'completed', 'failed']),
-        attempts: Count,
-        error: { ...NullableText, description: 'Why the last attempt failed' },
-        requested_at: Text,
-        finished_at: NullableText,
-      }),
-    ),
-  },
-  { $id: 'AssetQueueEntry' },
-);
+const QueueEntry = named('AssetQueueEntry', {
+  asset_id: Text,
+  jobs: Type.Array(
+    Type.Object({
+      processing_type: {
+        ...Text,
+        description: '`metadata`: what the bytes say, such as size, length and looks',
+      },
+      status: oneOf(['waiting', 'running', 'completed', 'failed']),
+      attempts: Count,
+      error: { ...NullableText, description: 'Why the last attempt failed' },
+      requested_at: Text,
+      finished_at: NullableText,
+    }),
+  ),
+});
 export type QueueEntry = Static<typeof QueueEntry>;
 
 const status: QueueStatus = {
@@ -130,10 +125,7 @@ export const reportVramPressure = contract('POST /api/asset-queue/vram-pressure'
   summary: 'Say that graphics memory is short',
   description:
     '`high`: one job of the tenant at a time; `critical`: none begins; `normal`: as usual again. It holds for `duration_seconds` (one minute unless said) from now, so whoever is short of memory says it again.',
-  body: Type.Object(
-    { level: oneOf(['normal', 'high', 'critical']), duration_seconds: Seconds('60 unless said') },
-    { additionalProperties: false },
-  ),
+  body: closed({ level: oneOf(['normal', 'high', 'critical']), duration_seconds: Seconds('60 unless said') }),
   reply: QueueStatus,
   example: {
     body: { level: 'high' },

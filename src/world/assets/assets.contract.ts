@@ -8,6 +8,7 @@ import {
 } from '../../content/assets/index.ts';
 import { contract } from '../../kit/contract.ts';
 import { NullableNumber, NullableText } from '../../kit/nullable.ts';
+import { closed } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 
 const Text = Type.String();
@@ -17,21 +18,18 @@ const oneOf = <Word extends string>(words: readonly Word[]) =>
 const AssetStatusWord = oneOf(ASSET_STATUSES);
 const AssetKindWord = oneOf(ASSET_KINDS);
 
-const Relationship = Type.Object(
-  {
-    target_type: oneOf(['asset', 'entity']),
-    target_id: Type.String({
-      minLength: 1,
-      maxLength: LONGEST_ITEM,
-      description: 'An asset id, or an entity as `type:id`',
-    }),
-    relationship_type: Type.String({
-      pattern: '^[a-z][a-z0-9_]{0,49}$',
-      description: 'Such as depicts, variant_of, source_of',
-    }),
-  },
-  { additionalProperties: false },
-);
+const Relationship = closed({
+  target_type: oneOf(['asset', 'entity']),
+  target_id: Type.String({
+    minLength: 1,
+    maxLength: LONGEST_ITEM,
+    description: 'An asset id, or an entity as `type:id`',
+  }),
+  relationship_type: Type.String({
+    pattern: '^[a-z][a-z0-9_]{0,49}$',
+    description: 'Such as depicts, variant_of, source_of',
+  }),
+});
 
 const Version = Type.Object({
   version: Type.Integer(),
@@ -203,15 +201,12 @@ export const createAsset = contract('POST /api/assets', {
   summary: 'Describe a file of the content folder',
   description:
     'The file must be there. What is said of it is written to `_assets.yaml` beside it, and `id` is its id from then on. 409 when somebody described it already.',
-  body: Type.Object(
-    {
-      path: Type.String({ minLength: 1, maxLength: 1_000 }),
-      id: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9_]{0,99}$' })),
-      status: Type.Optional(AssetStatusWord),
-      ...saidProperties,
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    path: Type.String({ minLength: 1, maxLength: 1_000 }),
+    id: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9_]{0,99}$' })),
+    status: Type.Optional(AssetStatusWord),
+    ...saidProperties,
+  }),
   status: 201,
   reply: Asset,
   errors: [404, 409],
@@ -224,7 +219,7 @@ export const updateAsset = contract('PUT /api/assets/{id}', {
   summary: 'Change what is said about an asset',
   description: 'What is left out stays; null takes a text away. The file itself is not touched.',
   params: AssetParams,
-  body: Type.Object(saidProperties, { additionalProperties: false }),
+  body: closed(saidProperties),
   reply: Asset,
   errors: [404, 409],
   example: { params, body: { license: 'CC-BY-4.0', tags: ['portrait'] }, reply: exampleAsset },
@@ -237,7 +232,7 @@ export const updateAssetStatus = contract('PUT /api/assets/{id}/status', {
   description:
     'draft → in_review → approved or rejected; approved → in_review; rejected and archived → draft; everything → archived. 409 for another step.',
   params: AssetParams,
-  body: Type.Object({ status: AssetStatusWord }, { additionalProperties: false }),
+  body: closed({ status: AssetStatusWord }),
   reply: Asset,
   errors: [404, 409],
   example: { params, body: { status: 'in_review' }, reply: { ...exampleAsset, status: 'in_review' } },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
+import { closed } from '../../kit/object-schemas.ts';
 import { Asset, byEditors, exampleAsset, onAssets } from './assets.contract.ts';
 
 const MB = 1024 * 1024;
@@ -48,7 +49,7 @@ const uploadImageOf = (type: 'character' | 'location' | 'brand', name: string) =
     description: EFFECT,
     params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
     files: { file: { description: 'The picture', maxBytes: LARGEST_IMAGE } },
-    body: Type.Object(ofEntity, { additionalProperties: false }),
+    body: closed(ofEntity),
     example: { params: { id: 'mira_vale' }, reply: exampleAsset },
   });
 
@@ -63,7 +64,7 @@ export const uploadEntityFile = contract('POST /api/upload/{type}/{id}', {
   description: EFFECT,
   params: Type.Object({ type: Type.String(), id: Type.String({ maxLength: 100 }) }),
   files: { file: { description: 'The file', maxBytes: LARGEST_UPLOAD } },
-  body: Type.Object(ofEntity, { additionalProperties: false }),
+  body: closed(ofEntity),
   example: { params: { type: 'character', id: 'mira_vale' }, reply: exampleAsset },
 });
 
@@ -73,10 +74,11 @@ export const uploadAsset = contract('POST /api/assets/upload', {
   summary: 'Upload a file',
   description: `${EFFECT} With \`entity_type\` and \`entity_id\` it goes to that entity, else to the folder Assets.`,
   files: { file: { description: 'The file', maxBytes: LARGEST_UPLOAD } },
-  body: Type.Object(
-    { ...ofEntity, entity_type: Type.Optional(Type.String()), entity_id: Type.Optional(Type.String()) },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    ...ofEntity,
+    entity_type: Type.Optional(Type.String()),
+    entity_id: Type.Optional(Type.String()),
+  }),
   example: { reply: exampleAsset },
 });
 

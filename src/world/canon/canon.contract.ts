@@ -3,6 +3,7 @@ import { PERMISSIONS } from '../../access/plans.ts';
 import { FINDING_KINDS, type FindingKind } from '../../content/canon/index.ts';
 import { contract, MEMORY, optionalBody } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
@@ -15,72 +16,63 @@ const PAGE = { default: 50, most: 500 };
 const limitOf = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE.most, default: PAGE.default, description }));
 
-const Evidence = Type.Object(
-  {
-    entity_type: Text,
-    entity_id: Text,
-    name: Text,
-    field: Type.String({ description: 'Dotted path' }),
-    value: Type.Unknown({ description: 'As the file has it, long texts cut' }),
-    file: Text,
-    line: Line,
-  },
-  { $id: 'CanonEvidence' },
-);
+const Evidence = named('CanonEvidence', {
+  entity_type: Text,
+  entity_id: Text,
+  name: Text,
+  field: Type.String({ description: 'Dotted path' }),
+  value: Type.Unknown({ description: 'As the file has it, long texts cut' }),
+  file: Text,
+  line: Line,
+});
 
-const Finding = Type.Object(
-  {
-    finding_id: Type.String({ description: 'Stays the same while entities and fields do' }),
-    kind: Kind,
-    severity: Type.Enum(['error', 'warning', 'info']),
-    message: Text,
-    evidence: Type.Array(Evidence, { description: 'Both sides; a date that cannot be read has one' }),
-    reason: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'Why it was accepted; null while it is open',
-    }),
-  },
-  { $id: 'CanonFinding' },
-);
+const Finding = named('CanonFinding', {
+  finding_id: Type.String({ description: 'Stays the same while entities and fields do' }),
+  kind: Kind,
+  severity: Type.Enum(['error', 'warning', 'info']),
+  message: Text,
+  evidence: Type.Array(Evidence, { description: 'Both sides; a date that cannot be read has one' }),
+  reason: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Why it was accepted; null while it is open',
+  }),
+});
 
 const Problem = Type.Object({ file: Text, message: Text, line: Line });
 
-const Report = Type.Object(
-  {
-    status: Type.Enum(['none', 'running', 'done', 'failed'], {
-      description: '`none`: nothing was checked since the service started',
+const Report = named('CanonReport', {
+  status: Type.Enum(['none', 'running', 'done', 'failed'], {
+    description: '`none`: nothing was checked since the service started',
+  }),
+  progress: Type.Union([Type.Object({ done: Count, total: Count }), Type.Null()]),
+  error: NullableText,
+  started_at: NullableText,
+  finished_at: NullableText,
+  duration_ms: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  entities: Type.Integer({ minimum: 0, description: 'Looked at; archived ones are not' }),
+  stale: Type.Boolean({ description: 'Content, templates or calendar changed since' }),
+  calendar: Text,
+  kinds: Type.Array(
+    Type.Object({
+      kind: Kind,
+      label: Text,
+      enabled: Type.Boolean(),
+      reason: NullableText,
+      open: Count,
+      accepted: Count,
     }),
-    progress: Type.Union([Type.Object({ done: Count, total: Count }), Type.Null()]),
-    error: NullableText,
-    started_at: NullableText,
-    finished_at: NullableText,
-    duration_ms: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-    entities: Type.Integer({ minimum: 0, description: 'Looked at; archived ones are not' }),
-    stale: Type.Boolean({ description: 'Content, templates or calendar changed since' }),
-    calendar: Text,
-    kinds: Type.Array(
-      Type.Object({
-        kind: Kind,
-        label: Text,
-        enabled: Type.Boolean(),
-        reason: NullableText,
-        open: Count,
-        accepted: Count,
-      }),
-    ),
-    open: Count,
-    accepted: Count,
-    omitted: Type.Integer({ minimum: 0, description: 'Findings beyond the first 2,000 of each kind' }),
-    problems: Type.Array(Problem, {
-      description: 'What in settings and templates was not understood, the first 100',
-    }),
-    findings: Type.Array(Finding),
-    total: Type.Integer({ minimum: 0, description: 'Findings that fit what was asked for' }),
-    limit: Count,
-    offset: Count,
-  },
-  { $id: 'CanonReport' },
-);
+  ),
+  open: Count,
+  accepted: Count,
+  omitted: Type.Integer({ minimum: 0, description: 'Findings beyond the first 2,000 of each kind' }),
+  problems: Type.Array(Problem, {
+    description: 'What in settings and templates was not understood, the first 100',
+  }),
+  findings: Type.Array(Finding),
+  total: Type.Integer({ minimum: 0, description: 'Findings that fit what was asked for' }),
+  limit: Count,
+  offset: Count,
+});
 
 const exampleFinding = {
   finding_id: '9f2c4e0a6b1d7385',
@@ -193,19 +185,16 @@ const kindSettings: TProperties = Object.fromEntries(
 
 type KindSettings = Record<string, { enabled: boolean; reason?: string }>;
 
-const Settings = Type.Object(
-  {
-    path: Type.String({ description: 'The file that holds them, and travels with the world' }),
-    calendar: Type.Unsafe<Record<string, unknown> | null>({
-      type: ['object', 'null'],
-      description: 'As declared; null: the real calendar',
-    }),
-    checks: Type.Unsafe<KindSettings>(Type.Object(kindSettings)),
-    accepted: Type.Array(Type.Object({ finding_id: Text, reason: Text })),
-    problems: Type.Array(Problem),
-  },
-  { $id: 'CanonSettings' },
-);
+const Settings = named('CanonSettings', {
+  path: Type.String({ description: 'The file that holds them, and travels with the world' }),
+  calendar: Type.Unsafe<Record<string, unknown> | null>({
+    type: ['object', 'null'],
+    description: 'As declared; null: the real calendar',
+  }),
+  checks: Type.Unsafe<KindSettings>(Type.Object(kindSettings)),
+  accepted: Type.Array(Type.Object({ finding_id: Text, reason: Text })),
+  problems: Type.Array(Problem),
+});
 
 const exampleCalendar = {
   name: 'Count of Ash',
@@ -240,24 +229,19 @@ export const putCanonSettings = contract('PUT /api/canon/settings', {
   summary: 'Change calendar, switches and accepted findings',
   description:
     'Each given key replaces what the file has of it, what is left out stays, and so does every other line of the file. A calendar of null is the real one. `If-Match` with the `ETag` of a GET guards against lost changes. A check that is switched off and a finding that is accepted need a reason.',
-  body: Type.Object(
-    {
-      calendar: Type.Optional(Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })),
-      checks: Type.Optional(
-        Type.Unsafe<KindSettings>(Type.Object(kindSettings, { additionalProperties: false })),
+  body: closed({
+    calendar: Type.Optional(Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })),
+    checks: Type.Optional(Type.Unsafe<KindSettings>(closed(kindSettings))),
+    accepted: Type.Optional(
+      Type.Array(
+        Type.Object({
+          finding_id: Type.String({ pattern: '^[0-9a-f]{16}$' }),
+          reason: Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S' }),
+        }),
+        { maxItems: 10_000 },
       ),
-      accepted: Type.Optional(
-        Type.Array(
-          Type.Object({
-            finding_id: Type.String({ pattern: '^[0-9a-f]{16}$' }),
-            reason: Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S' }),
-          }),
-          { maxItems: 10_000 },
-        ),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+    ),
+  }),
   reply: Settings,
   errors: [409, 412, 413],
   example: {

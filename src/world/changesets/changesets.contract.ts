@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, MEMORY } from '../../kit/contract.ts';
 import { NullableInteger, NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 
 const Text = Type.String();
@@ -35,7 +36,7 @@ const properties = {
   created_by: Text,
 };
 
-export const Operation = Type.Object(properties, { $id: 'Operation' });
+export const Operation = named('Operation', properties);
 
 const OperationParams = Type.Object({ operation_id: Text });
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { contract, MEMORY } from '../../kit/contract.ts';
+import { closed } from '../../kit/object-schemas.ts';
 import { ContentSide, SIDES_LIMIT, SideEntityId } from './content-side.contract.ts';
 
 const Text = Type.String();
@@ -14,9 +15,9 @@ export const compareEntity = contract('POST /api/entity/{type}/compare', {
   description:
     'Field by field, and line by line. Each side is a version of `entity_id`, a file’s text, or fields and body; without `to` it is the entity as it is now. Nothing is saved.',
   params: Type.Object({ type: Text }),
-  body: Type.Object(
+  body: closed(
     { entity_id: SideEntityId, from: ContentSide, to: Type.Optional(ContentSide) },
-    { additionalProperties: false, $id: 'Compare' },
+    { $id: 'Compare' },
   ),
   bodyLimit: SIDES_LIMIT,
   reply: Type.Object({

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { NullableInteger, NullableText } from '../../kit/nullable.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 import { Entity, exampleEntity } from '../entities/entities.contract.ts';
 
@@ -45,7 +46,7 @@ export const conflictProperties = {
   resolved_at: NullableText,
   resolved_by: NullableText,
 };
-export const Conflict = Type.Object(conflictProperties, { $id: 'Conflict' });
+export const Conflict = named('Conflict', conflictProperties);
 
 const side = (version: number | null, age: number) => ({
   version,
@@ -101,7 +102,7 @@ export const resolveConflict = contract('POST /api/conflicts/{conflict_id}/resol
   description:
     '`local` keeps the entity as it is now, `remote` (or `cloud`) takes the side that came in; where an install pushed the conflict, `local` takes the side of the install and `remote` keeps the entity as it is. `merged` takes both where they do not overlap, and `fields` and `markdown_body` for what does. What wins is the newest version, what loses is a version before it.',
   params: Type.Object({ conflict_id: Text }),
-  body: Type.Object(
+  body: closed(
     {
       resolution: Type.Enum(['local', 'remote', 'cloud', 'merged']),
       fields: Type.Optional(
@@ -111,7 +112,7 @@ export const resolveConflict = contract('POST /api/conflicts/{conflict_id}/resol
       ),
       markdown_body: Type.Optional(Type.String({ maxLength: 8_000_000 })),
     },
-    { additionalProperties: false, $id: 'ResolveConflict' },
+    { $id: 'ResolveConflict' },
   ),
   bodyLimit: 10 * 1024 * 1024,
   reply: Type.Object({ conflict: Conflict, entity: Entity }),

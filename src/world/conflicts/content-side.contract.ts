@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { closed } from '../../kit/object-schemas.ts';
 
 /** One side of a comparison or a merge: a version, a file's text, or fields and body. */
-export const ContentSide = Type.Object(
+export const ContentSide = closed(
   {
     version: Type.Optional(
       Type.Integer({
@@ -17,7 +18,6 @@ export const ContentSide = Type.Object(
     markdown_body: Type.Optional(Type.String({ maxLength: 8_000_000 })),
   },
   {
-    additionalProperties: false,
     description: 'Either `version`, or `content`, or `fields` and `markdown_body` (with `name` and `status`)',
   },
 );

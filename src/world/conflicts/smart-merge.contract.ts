@@ -1,22 +1,20 @@
 import { Type } from 'typebox';
 import { contract, MEMORY } from '../../kit/contract.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 import { ContentSide, SIDES_LIMIT, SideEntityId } from './content-side.contract.ts';
 
 const Text = Type.String();
 
-const FieldConflict = Type.Object(
-  {
-    field: Type.String({
-      description:
-        'Dotted path; items of a list go by their id or name. `markdown_body`: a place in the body. `frontmatter_comments`: comments that found no place',
-    }),
-    base: Type.Optional(Type.Unknown({ description: 'Absent: there was no value' })),
-    local: Type.Optional(Type.Unknown({ description: 'Absent: removed' })),
-    remote: Type.Optional(Type.Unknown({ description: 'Absent: removed' })),
-    line: Type.Optional(Type.Integer({ description: 'In the body: first line in local’s body, from 1' })),
-  },
-  { $id: 'FieldConflict' },
-);
+const FieldConflict = named('FieldConflict', {
+  field: Type.String({
+    description:
+      'Dotted path; items of a list go by their id or name. `markdown_body`: a place in the body. `frontmatter_comments`: comments that found no place',
+  }),
+  base: Type.Optional(Type.Unknown({ description: 'Absent: there was no value' })),
+  local: Type.Optional(Type.Unknown({ description: 'Absent: removed' })),
+  remote: Type.Optional(Type.Unknown({ description: 'Absent: removed' })),
+  line: Type.Optional(Type.Integer({ description: 'In the body: first line in local’s body, from 1' })),
+});
 
 export const smartMerge = contract('POST /api/entity/{type}/smart-merge', {
   name: 'smartMerge',
@@ -28,14 +26,14 @@ export const smartMerge = contract('POST /api/entity/{type}/smart-merge', {
   description:
     'Merges what two people made of one state: fields key by key, the body line by line. What overlaps comes back with both sides, and the body with a proposal that holds both. `base` may be left out for two versions of one entity: their common ancestor is taken. Nothing is saved.',
   params: Type.Object({ type: Text }),
-  body: Type.Object(
+  body: closed(
     {
       entity_id: SideEntityId,
       base: Type.Optional(ContentSide),
       local: ContentSide,
       remote: ContentSide,
     },
-    { additionalProperties: false, $id: 'SmartMerge' },
+    { $id: 'SmartMerge' },
   ),
   bodyLimit: SIDES_LIMIT,
   reply: Type.Object({

@@ -3,6 +3,7 @@ import { PERMISSIONS } from '../../access/plans.ts';
 import { PRODUCTION_STATUS_SCHEMA } from '../../content/production-status.ts';
 import { contract } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 import { pageQuery } from '../../kit/page.ts';
 
 const Text = Type.String();
@@ -18,30 +19,27 @@ const ValidationErrorItem = Type.Object({
   severity: Type.Enum(['error', 'warning']),
 });
 
-export const Entity = Type.Object(
-  {
-    entity_type: Text,
-    entity_id: Text,
-    name: Text,
-    status: Type.String({
-      description: 'active, archived or draft; what else a file says is kept and reported',
-    }),
-    fields: AnyObject,
-    markdown_body: Text,
-    primary_asset: NullableText,
-    validation_errors: Type.Array(ValidationErrorItem),
-    is_valid: Type.Boolean(),
-    production_status: Type.Unknown(),
-    template_version: NullableText,
-    version: Type.Integer({ description: 'Grows by one with every change' }),
-    checksum: Type.String({ description: '`sha256:…` of the canonical JSON of `{fields, markdown_body}`' }),
-    file_checksum: Type.String({ description: '`sha256:…` of the file’s bytes' }),
-    created_at: Text,
-    updated_at: Text,
-    updated_by: NullableText,
-  },
-  { $id: 'Entity' },
-);
+export const Entity = named('Entity', {
+  entity_type: Text,
+  entity_id: Text,
+  name: Text,
+  status: Type.String({
+    description: 'active, archived or draft; what else a file says is kept and reported',
+  }),
+  fields: AnyObject,
+  markdown_body: Text,
+  primary_asset: NullableText,
+  validation_errors: Type.Array(ValidationErrorItem),
+  is_valid: Type.Boolean(),
+  production_status: Type.Unknown(),
+  template_version: NullableText,
+  version: Type.Integer({ description: 'Grows by one with every change' }),
+  checksum: Type.String({ description: '`sha256:…` of the canonical JSON of `{fields, markdown_body}`' }),
+  file_checksum: Type.String({ description: '`sha256:…` of the file’s bytes' }),
+  created_at: Text,
+  updated_at: Text,
+  updated_by: NullableText,
+});
 
 const TypeParams = Type.Object({
   type: Type.String({ description: 'Entity type, such as `character`' }),
@@ -101,10 +99,12 @@ export const listEntities = contract('GET /api/entity/{type}', {
     sort_order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
   }),
   otherQuery: /^filter/,
-  reply: Type.Object(
-    { total: Type.Integer(), offset: Type.Integer(), limit: Type.Integer(), entities: Type.Array(Entity) },
-    { $id: 'EntityList' },
-  ),
+  reply: named('EntityList', {
+    total: Type.Integer(),
+    offset: Type.Integer(),
+    limit: Type.Integer(),
+    entities: Type.Array(Entity),
+  }),
   errors: [404],
   example: {
     params: { type: 'character' },
@@ -133,7 +133,7 @@ const Fields = Type.Record(Type.String(), Type.Unknown(), {
 const Name = Type.String({ minLength: 1, maxLength: 500 });
 const Body = Type.String({ maxLength: 8_000_000 });
 
-const CreateEntityBody = Type.Object(
+const CreateEntityBody = closed(
   {
     entity_id: Type.Optional(
       Type.String({
@@ -146,7 +146,7 @@ const CreateEntityBody = Type.Object(
     fields: Type.Optional(Fields),
     markdown_body: Type.Optional(Body),
   },
-  { additionalProperties: false, $id: 'CreateEntity' },
+  { $id: 'CreateEntity' },
 );
 
 const Warnings = Type.Optional(
@@ -162,7 +162,7 @@ const Warnings = Type.Optional(
   ),
 );
 
-const CreatedEntity = Type.Object({ ...Entity.properties, warnings: Warnings }, { $id: 'CreatedEntity' });
+const CreatedEntity = named('CreatedEntity', { ...Entity.properties, warnings: Warnings });
 
 const LARGE_BODY = 10 * 1024 * 1024;
 
@@ -193,7 +193,7 @@ export const createEntity = contract('POST /api/entity/{type}', {
   },
 });
 
-const UpdateEntityBody = Type.Object(
+const UpdateEntityBody = closed(
   {
     name: Type.Optional(Name),
     status: Type.Optional(EntityStatus),
@@ -213,19 +213,16 @@ const UpdateEntityBody = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, $id: 'UpdateEntity' },
+  { $id: 'UpdateEntity' },
 );
 
-const UpdatedEntity = Type.Object(
-  {
-    ...Entity.properties,
-    warnings: Warnings,
-    merged: Type.Optional(
-      Type.Boolean({ description: 'With `base_version`: whether changes of others were merged' }),
-    ),
-  },
-  { $id: 'UpdatedEntity' },
-);
+const UpdatedEntity = named('UpdatedEntity', {
+  ...Entity.properties,
+  warnings: Warnings,
+  merged: Type.Optional(
+    Type.Boolean({ description: 'With `base_version`: whether changes of others were merged' }),
+  ),
+});
 
 export const updateEntity = contract('PUT /api/entity/{type}/{id}', {
   name: 'updateEntity',
@@ -248,17 +245,14 @@ export const updateEntity = contract('PUT /api/entity/{type}/{id}', {
   },
 });
 
-const Referrer = Type.Object(
-  {
-    entity_type: Text,
-    entity_id: Text,
-    name: Text,
-    status: Text,
-    field: Type.String({ description: 'Dotted path of the field, or `markdown_body`' }),
-    kind: Type.Enum(['field', 'link']),
-  },
-  { $id: 'Referrer' },
-);
+const Referrer = named('Referrer', {
+  entity_type: Text,
+  entity_id: Text,
+  name: Text,
+  status: Text,
+  field: Type.String({ description: 'Dotted path of the field, or `markdown_body`' }),
+  kind: Type.Enum(['field', 'link']),
+});
 
 export const deleteEntity = contract('DELETE /api/entity/{type}/{id}', {
   name: 'deleteEntity',

@@ -2,25 +2,23 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 import { Entity, exampleEntity } from './entities.contract.ts';
 
 const Text = Type.String();
 const ItemParams = Type.Object({ item_id: Text });
 
-const RecycleItem = Type.Object(
-  {
-    item_id: Text,
-    entity_type: Text,
-    entity_id: Text,
-    name: Text,
-    version: Type.Integer(),
-    path: Text,
-    deleted_at: Text,
-    deleted_by: NullableText,
-  },
-  { $id: 'RecycleItem' },
-);
+const RecycleItem = named('RecycleItem', {
+  item_id: Text,
+  entity_type: Text,
+  entity_id: Text,
+  name: Text,
+  version: Type.Integer(),
+  path: Text,
+  deleted_at: Text,
+  deleted_by: NullableText,
+});
 
 const example = {
   item_id: 'e1f6c1d2-52f3-4d4e-9a0e-0a2f5d3c7b10',

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, MEMORY } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 import { Entity, EntityParams, exampleEntity } from './entities.contract.ts';
 
@@ -26,7 +27,7 @@ const revisionProperties = {
   current: Type.Boolean(),
 };
 
-const Revision = Type.Object(revisionProperties, { $id: 'Revision' });
+const Revision = named('Revision', revisionProperties);
 
 const example = {
   version: 2,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { NullableInteger, NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 
 const Text = Type.String();
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
@@ -59,54 +60,48 @@ const noteProperties = {
   attachments: Type.Array(Type.Object({ from: Text, to: Text })),
 };
 
-export const ImportNote = Type.Object(noteProperties, { $id: 'ImportNote' });
+export const ImportNote = named('ImportNote', noteProperties);
 
 const Field = Type.Object(
   { field: NullableText, message: Text, code: Text, severity: Text },
   { additionalProperties: true },
 );
 
-export const PreviewNote = Type.Object(
-  {
-    ...noteProperties,
-    entity: Type.Union([
-      Type.Null(),
-      Type.Object({
-        path: Text,
-        status: Text,
-        fields: Type.Record(Type.String(), Type.Unknown()),
-        markdown_body: Text,
-        primary_asset: NullableText,
-        validation_errors: Type.Array(Field),
-        is_valid: Type.Boolean(),
-      }),
-    ]),
-  },
-  { $id: 'ImportPreviewNote' },
-);
+export const PreviewNote = named('ImportPreviewNote', {
+  ...noteProperties,
+  entity: Type.Union([
+    Type.Null(),
+    Type.Object({
+      path: Text,
+      status: Text,
+      fields: Type.Record(Type.String(), Type.Unknown()),
+      markdown_body: Text,
+      primary_asset: NullableText,
+      validation_errors: Type.Array(Field),
+      is_valid: Type.Boolean(),
+    }),
+  ]),
+});
 
 const Count = Type.Integer();
 
-export const ImportTotals = Type.Object(
-  {
-    notes: Type.Object({
-      total: Count,
-      create: Count,
-      merge: Count,
-      replace: Count,
-      skip: Count,
-      refuse: Count,
-    }),
-    properties: Type.Object(
-      { total: Count, kept: Count, mapped: Count, kept_aside: Count, refused: Count },
-      { description: 'Of the notes that are taken in; the last four add up to `total`' },
-    ),
-    links: Type.Object({ resolved: Count, unresolved: Count }),
-    attachments: Count,
-    refused: Type.Integer({ description: 'Everything that is refused, in notes and outside of them' }),
-  },
-  { $id: 'ImportTotals' },
-);
+export const ImportTotals = named('ImportTotals', {
+  notes: Type.Object({
+    total: Count,
+    create: Count,
+    merge: Count,
+    replace: Count,
+    skip: Count,
+    refuse: Count,
+  }),
+  properties: Type.Object(
+    { total: Count, kept: Count, mapped: Count, kept_aside: Count, refused: Count },
+    { description: 'Of the notes that are taken in; the last four add up to `total`' },
+  ),
+  links: Type.Object({ resolved: Count, unresolved: Count }),
+  attachments: Count,
+  refused: Type.Integer({ description: 'Everything that is refused, in notes and outside of them' }),
+});
 
 const example = {
   place: 'People/Mira Vale.md',

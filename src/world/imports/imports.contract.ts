@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, MEMORY } from '../../kit/contract.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 import { exampleOperation, Operation } from '../changesets/changesets.contract.ts';
 import { Entity, exampleEntity } from '../entities/entities.contract.ts';
 import {
@@ -35,14 +36,11 @@ const sources = {
   ),
   files: Type.Optional(
     Type.Array(
-      Type.Object(
-        {
-          path: Type.String({ description: 'As in the folder they come from; folders may name types' }),
-          content: Type.String(),
-          encoding: Type.Optional(Type.Enum(['utf8', 'base64'], { default: 'utf8' })),
-        },
-        { additionalProperties: false },
-      ),
+      closed({
+        path: Type.String({ description: 'As in the folder they come from; folders may name types' }),
+        content: Type.String(),
+        encoding: Type.Optional(Type.Enum(['utf8', 'base64'], { default: 'utf8' })),
+      }),
       {
         description:
           'Notes (`.md`), tables (`.csv`, `.tsv`), with `include_json` also `.json`, and the pictures and sounds that notes show',
@@ -77,7 +75,7 @@ export const previewImport = contract('POST /api/import/preview', {
   summary: 'See what an import would make',
   description:
     'Nothing is saved. Each note comes with the entity it would become and a report of what becomes of everything it says.',
-  body: Type.Object(sources, { additionalProperties: false }),
+  body: closed(sources),
   reply: Type.Object({
     totals: ImportTotals,
     notes: Type.Array(PreviewNote),
@@ -108,18 +106,15 @@ export const previewImport = contract('POST /api/import/preview', {
   },
 });
 
-const ImportReply = Type.Object(
-  {
-    dry_run: Type.Boolean(),
-    totals: ImportTotals,
-    notes: Type.Array(ImportNote),
-    refused: Type.Array(RefusalItem, {
-      description: 'What is no note, or none that could be placed: the first 1,000, `totals` counts all',
-    }),
-    operation: Type.Union([Operation, Type.Null()], { description: 'Null where nothing was written' }),
-  },
-  { $id: 'ImportReply' },
-);
+const ImportReply = named('ImportReply', {
+  dry_run: Type.Boolean(),
+  totals: ImportTotals,
+  notes: Type.Array(ImportNote),
+  refused: Type.Array(RefusalItem, {
+    description: 'What is no note, or none that could be placed: the first 1,000, `totals` counts all',
+  }),
+  operation: Type.Union([Operation, Type.Null()], { description: 'Null where nothing was written' }),
+});
 
 const importOperation = {
   ...exampleOperation,
@@ -146,10 +141,11 @@ export const smartImport = contract('POST /api/import/smart', {
   summary: 'Import notes, tables or JSON',
   description:
     'Finds type, name, id and fields by folder, name, synonym, type and value; `mapping` overrides. What is less sure than 80 % is proposed in the report and not done. Everything is written as one operation, which `POST /api/operations/{operation_id}/undo` takes back. After a reply of 202 the report is at `GET /api/import/{operation_id}/report`.',
-  body: Type.Object(
-    { ...sources, mode: Type.Optional(Mode), dry_run: Type.Optional(Type.Boolean({ default: false })) },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    ...sources,
+    mode: Type.Optional(Mode),
+    dry_run: Type.Optional(Type.Boolean({ default: false })),
+  }),
   reply: ImportReply,
   accepted: Operation,
   errors: [402, 404, 409, 413],
@@ -166,17 +162,14 @@ export const importArchive = contract('POST /api/import/archive', {
   summary: 'Import a zip of notes with their pictures',
   description:
     'As `POST /api/import/smart`. The archive is read in memory and checked as a whole before anything is written.',
-  body: Type.Object(
-    {
-      entity_type: sources.entity_type,
-      default_type: sources.default_type,
-      mapping: Type.Optional(Type.String({ description: 'As in `POST /api/import/smart`, as JSON text' })),
-      mode: Type.Optional(Mode),
-      include_json: Type.Optional(IncludeJson),
-      dry_run: Type.Optional(Type.Boolean({ default: false })),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    entity_type: sources.entity_type,
+    default_type: sources.default_type,
+    mapping: Type.Optional(Type.String({ description: 'As in `POST /api/import/smart`, as JSON text' })),
+    mode: Type.Optional(Mode),
+    include_json: Type.Optional(IncludeJson),
+    dry_run: Type.Optional(Type.Boolean({ default: false })),
+  }),
   files: {
     archive: {
       description: 'A zip of notes, tables, JSON and the files that notes show',
@@ -213,23 +206,20 @@ export const importEntity = contract('POST /api/entity/{type}/import', {
   description:
     'The text becomes the entity’s file as it stands: comments, order and fields that the template does not know stay, so that an exported file comes back byte for byte. A text without frontmatter gets one. 409 where the entity is there already, unless `mode` says what then: `replace` puts the text in place of the file, `merge` adds what the file lacks. `POST /api/import/smart` maps names to fields.',
   params: Type.Object({ type: Type.String() }),
-  body: Type.Object(
-    {
-      content: Type.String(),
-      entity_id: Type.Optional(
-        Type.String({ description: 'Else the frontmatter’s `id`, or one made of the name' }),
-      ),
-      name: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 500,
-          description: 'Else the frontmatter’s, or the first heading',
-        }),
-      ),
-      mode: Type.Optional(Type.Enum(['merge', 'replace'])),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    content: Type.String(),
+    entity_id: Type.Optional(
+      Type.String({ description: 'Else the frontmatter’s `id`, or one made of the name' }),
+    ),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'Else the frontmatter’s, or the first heading',
+      }),
+    ),
+    mode: Type.Optional(Type.Enum(['merge', 'replace'])),
+  }),
   reply: Type.Object({ entity: Entity, report: ImportNote, operation: Type.Union([Operation, Type.Null()]) }),
   status: 201,
   errors: [402, 404, 409, 413],

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { binaryReply, contract } from '../../kit/contract.ts';
+import { closed } from '../../kit/object-schemas.ts';
 import { byEditors, exampleAsset, onAssets } from '../assets/assets.contract.ts';
 
 /** Pixels of the longest side. */
@@ -52,15 +53,12 @@ export const makeThumbnails = contract('POST /api/assets/thumbnail', {
   memory: 0,
   summary: 'Make thumbnails of an asset ahead',
   description: 'Those that are there stay as they are. The addresses may be kept for ever.',
-  body: Type.Object(
-    {
-      asset_id: Type.String({ minLength: 1, maxLength: 100 }),
-      sizes: Type.Optional(
-        Type.Array(Size, { minItems: 1, maxItems: THUMBNAIL_SIZES.length, uniqueItems: true }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    asset_id: Type.String({ minLength: 1, maxLength: 100 }),
+    sizes: Type.Optional(
+      Type.Array(Size, { minItems: 1, maxItems: THUMBNAIL_SIZES.length, uniqueItems: true }),
+    ),
+  }),
   reply: Type.Object({
     asset_id: Type.String(),
     checksum_sha256: Type.String(),

@@ -2,37 +2,32 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, MEMORY } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
 
-const ManifestEntry = Type.Object(
-  {
-    relative_path: Text,
-    entity_type: NullableText,
-    entity_id: NullableText,
-    entry_type: Type.Enum(['markdown', 'asset', 'template', 'rule', 'other']),
-    size_bytes: Count,
-    checksum_sha256: Type.String({ description: 'Hex' }),
-    mime_type: NullableText,
-    remote_modified: Text,
-    preview_available: Type.Boolean(),
-  },
-  { $id: 'ManifestEntry' },
-);
+const ManifestEntry = named('ManifestEntry', {
+  relative_path: Text,
+  entity_type: NullableText,
+  entity_id: NullableText,
+  entry_type: Type.Enum(['markdown', 'asset', 'template', 'rule', 'other']),
+  size_bytes: Count,
+  checksum_sha256: Type.String({ description: 'Hex' }),
+  mime_type: NullableText,
+  remote_modified: Text,
+  preview_available: Type.Boolean(),
+});
 
-const Manifest = Type.Object(
-  {
-    project_id: Text,
-    provider_type: Text,
-    manifest_version: Type.Integer({ description: 'Grows whenever a file comes, goes or changes' }),
-    generated_at: Text,
-    total_entries: Count,
-    total_size_bytes: Count,
-    entries: Type.Array(ManifestEntry),
-  },
-  { $id: 'Manifest' },
-);
+const Manifest = named('Manifest', {
+  project_id: Text,
+  provider_type: Text,
+  manifest_version: Type.Integer({ description: 'Grows whenever a file comes, goes or changes' }),
+  generated_at: Text,
+  total_entries: Count,
+  total_size_bytes: Count,
+  entries: Type.Array(ManifestEntry),
+});
 
 const Diff = Type.Object({ added: Type.Array(Text), removed: Type.Array(Text), modified: Type.Array(Text) });
 

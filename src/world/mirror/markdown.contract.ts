@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, optionalBody } from '../../kit/contract.ts';
+import { closed } from '../../kit/object-schemas.ts';
 
 const Text = Type.String();
 const EntityParams = Type.Object({ type: Text, id: Text });
@@ -76,7 +77,7 @@ export const formatMarkdown = contract('POST /api/markdown/format', {
   summary: 'Normalise the text of a markdown file',
   description:
     'Line breaks, blanks behind keys and at line ends, one blank line before the body. Values, comments and the order of keys stay. Nothing is stored.',
-  body: Type.Object({ content: Content }, { additionalProperties: false }),
+  body: closed({ content: Content }),
   bodyLimit: BODY_LIMIT,
   reply: Type.Object({ content: Text, changed: Type.Boolean() }),
   example: {
@@ -99,14 +100,11 @@ export const validateFrontmatter = contract('POST /api/markdown/validate-frontma
   summary: 'Check the frontmatter of a text or of a file',
   description:
     'Send `content` or the `path` of a file in the project. With a type (`entity_type`, or the file’s folder) its values are checked against the template.',
-  body: Type.Object(
-    {
-      content: Type.Optional(Content),
-      path: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
-      entity_type: Type.Optional(Type.String({ maxLength: 100 })),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    content: Type.Optional(Content),
+    path: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+    entity_type: Type.Optional(Type.String({ maxLength: 100 })),
+  }),
   bodyLimit: BODY_LIMIT,
   reply: Type.Object({
     valid: Type.Boolean(),

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, optionalBody } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
@@ -17,38 +18,35 @@ const Confirmation = Type.Object({
   examples: Type.Array(Text),
 });
 
-export const SyncReport = Type.Object(
-  {
-    run_id: Text,
-    scope: Type.String({ description: '`full`, `paths` or `type …`' }),
-    status: Type.Enum(['completed', 'needs_confirmation', 'failed'], {
-      description:
-        '`needs_confirmation`: nothing was deleted, since it would be too much at once; `force` goes on',
-    }),
-    started_at: Text,
-    finished_at: Text,
-    duration_ms: Count,
-    files_scanned: Count,
-    created: Count,
-    updated: Count,
-    unchanged: Count,
-    deleted: Count,
-    adopted: Type.Integer({ description: 'Folders in the recycle bin that had no item' }),
-    rerendered_types: Type.Array(Text, { description: 'Types whose template changed' }),
-    invalid: InvalidFiles,
-    invalid_total: Count,
-    invalid_new: Type.Integer({ description: 'How many of them were not known before' }),
-    skipped: Type.Array(Type.Object({ path: Text, reason: Text })),
-    skipped_total: Count,
-    unknown_folders: Type.Array(Text, { description: 'Folders that belong to no type' }),
-    over_plan: Type.Integer({
-      description: 'How many entities there are beyond the plan: no more can be made until there are fewer',
-    }),
-    confirmation: Type.Union([Confirmation, Type.Null()]),
-    error: Type.Union([Type.Object({ code: Text, message: Text }), Type.Null()]),
-  },
-  { $id: 'SyncReport' },
-);
+export const SyncReport = named('SyncReport', {
+  run_id: Text,
+  scope: Type.String({ description: '`full`, `paths` or `type …`' }),
+  status: Type.Enum(['completed', 'needs_confirmation', 'failed'], {
+    description:
+      '`needs_confirmation`: nothing was deleted, since it would be too much at once; `force` goes on',
+  }),
+  started_at: Text,
+  finished_at: Text,
+  duration_ms: Count,
+  files_scanned: Count,
+  created: Count,
+  updated: Count,
+  unchanged: Count,
+  deleted: Count,
+  adopted: Type.Integer({ description: 'Folders in the recycle bin that had no item' }),
+  rerendered_types: Type.Array(Text, { description: 'Types whose template changed' }),
+  invalid: InvalidFiles,
+  invalid_total: Count,
+  invalid_new: Type.Integer({ description: 'How many of them were not known before' }),
+  skipped: Type.Array(Type.Object({ path: Text, reason: Text })),
+  skipped_total: Count,
+  unknown_folders: Type.Array(Text, { description: 'Folders that belong to no type' }),
+  over_plan: Type.Integer({
+    description: 'How many entities there are beyond the plan: no more can be made until there are fewer',
+  }),
+  confirmation: Type.Union([Confirmation, Type.Null()]),
+  error: Type.Union([Type.Object({ code: Text, message: Text }), Type.Null()]),
+});
 
 export const exampleReport = {
   run_id: '5b0c1a3e-7d1c-4f0a-9c55-0f6f3f1f6d21',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { contract, MEMORY } from '../../kit/contract.ts';
 import { NullableInteger, NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 
 const Text = Type.String();
 
@@ -22,18 +23,15 @@ const referenceShape = {
   }),
 };
 
-const Reference = Type.Object(referenceShape, { $id: 'Reference' });
-const BrokenReference = Type.Object(
-  {
-    ...referenceShape,
-    file: Text,
-    line: Type.Unsafe<number | null>({
-      ...NullableInteger,
-      description: 'From 1; null when the file has changed since',
-    }),
-  },
-  { $id: 'BrokenReference' },
-);
+const Reference = named('Reference', referenceShape);
+const BrokenReference = named('BrokenReference', {
+  ...referenceShape,
+  file: Text,
+  line: Type.Unsafe<number | null>({
+    ...NullableInteger,
+    description: 'From 1; null when the file has changed since',
+  }),
+});
 
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 }));
 const cursor = Type.Optional(
@@ -143,27 +141,21 @@ export const listUnusedEntities = contract('GET /api/references/unused', {
   example: { query: { types: 'character' }, reply: { entities: [mira], next_cursor: null } },
 });
 
-const GraphNode = Type.Object(
-  {
-    entity_type: Text,
-    entity_id: Text,
-    name: Text,
-    status: Text,
-    degree: Type.Integer({
-      description: 'How many references start here or lead here, in the whole project',
-    }),
-  },
-  { $id: 'GraphNode' },
-);
-const GraphEdge = Type.Object(
-  {
-    from: Type.String({ description: '`type:id`' }),
-    to: Type.String({ description: '`type:id`' }),
-    field: Text,
-    kind: Type.Enum(['field', 'link']),
-  },
-  { $id: 'GraphEdge' },
-);
+const GraphNode = named('GraphNode', {
+  entity_type: Text,
+  entity_id: Text,
+  name: Text,
+  status: Text,
+  degree: Type.Integer({
+    description: 'How many references start here or lead here, in the whole project',
+  }),
+});
+const GraphEdge = named('GraphEdge', {
+  from: Type.String({ description: '`type:id`' }),
+  to: Type.String({ description: '`type:id`' }),
+  field: Text,
+  kind: Type.Enum(['field', 'link']),
+});
 
 export const getGraph = contract('GET /api/graph', {
   name: 'getGraph',

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { type Contract, contract } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 
 const Location = Type.Object(
   {
@@ -12,27 +13,24 @@ const Location = Type.Object(
   { description: '`location` is the folder, bucket or container; null is the installation’s own folder' },
 );
 
-const StorageMove = Type.Object(
-  {
-    move_id: Type.String(),
-    status: Type.Enum(['copying', 'done', 'cancelled']),
-    from: Location,
-    to: Location,
-    files_total: Type.Integer(),
-    files_done: Type.Integer({ description: 'Copied and read back' }),
-    bytes_total: Type.Integer(),
-    bytes_done: Type.Integer(),
-    problem: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description:
-        'What hindered it last: the storage does not answer, or these files could not be copied, and why; all others are. It goes on by itself, however long that takes',
-    }),
-    started_at: Type.String(),
-    finished_at: NullableText,
-    started_by: Type.String(),
-  },
-  { $id: 'StorageMove' },
-);
+const StorageMove = named('StorageMove', {
+  move_id: Type.String(),
+  status: Type.Enum(['copying', 'done', 'cancelled']),
+  from: Location,
+  to: Location,
+  files_total: Type.Integer(),
+  files_done: Type.Integer({ description: 'Copied and read back' }),
+  bytes_total: Type.Integer(),
+  bytes_done: Type.Integer(),
+  problem: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description:
+      'What hindered it last: the storage does not answer, or these files could not be copied, and why; all others are. It goes on by itself, however long that takes',
+  }),
+  started_at: Type.String(),
+  finished_at: NullableText,
+  started_by: Type.String(),
+});
 
 const shared = {
   auth: 'bearer',

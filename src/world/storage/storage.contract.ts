@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { type Contract, contract } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { closed, named } from '../../kit/object-schemas.ts';
 
 const Word = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description }));
@@ -26,37 +27,34 @@ const pathStyle = Type.Optional(
   }),
 );
 
-const Settings = Type.Object(
-  {
-    configured: Type.Boolean(),
-    provider: Type.Unsafe<'local' | 's3' | 'azure' | null>({ enum: ['local', 's3', 'azure', null] }),
-    is_default: Type.Boolean({
-      description: 'Whether nothing was set, so that files lie in the content folder',
-    }),
-    ...fields,
-    path_style: pathStyle,
-    access_key: Word('s3: its last four signs'),
-    secret_key: Word('s3: `***`'),
-    account_key: Word('azure: `***`'),
-    connection_string: Word('azure: `***`'),
-    sas_token: Word('azure: `***`'),
-    content: Type.Object(
-      {
-        provider: Type.Enum(['local', 's3', 'azure']),
-        location: NullableText,
-        endpoint: NullableText,
-        is_here: Type.Boolean({
-          description:
-            'Whether the content is in this storage. While it is not, it is served from where it is, and `POST /api/settings/storage/move` moves it here',
-        }),
-      },
-      { description: 'Where the content is; `location` is null for the installation’s own folder' },
-    ),
-    updated_at: NullableText,
-    updated_by: NullableText,
-  },
-  { $id: 'StorageSettings' },
-);
+const Settings = named('StorageSettings', {
+  configured: Type.Boolean(),
+  provider: Type.Unsafe<'local' | 's3' | 'azure' | null>({ enum: ['local', 's3', 'azure', null] }),
+  is_default: Type.Boolean({
+    description: 'Whether nothing was set, so that files lie in the content folder',
+  }),
+  ...fields,
+  path_style: pathStyle,
+  access_key: Word('s3: its last four signs'),
+  secret_key: Word('s3: `***`'),
+  account_key: Word('azure: `***`'),
+  connection_string: Word('azure: `***`'),
+  sas_token: Word('azure: `***`'),
+  content: Type.Object(
+    {
+      provider: Type.Enum(['local', 's3', 'azure']),
+      location: NullableText,
+      endpoint: NullableText,
+      is_here: Type.Boolean({
+        description:
+          'Whether the content is in this storage. While it is not, it is served from where it is, and `POST /api/settings/storage/move` moves it here',
+      }),
+    },
+    { description: 'Where the content is; `location` is null for the installation’s own folder' },
+  ),
+  updated_at: NullableText,
+  updated_by: NullableText,
+});
 
 const shared = {
   auth: 'bearer',
@@ -95,19 +93,16 @@ export const putStorageSettings = contract('PUT /api/settings/storage', {
   summary: 'Set where files are stored',
   description:
     '`local`: `path`. `s3`: `bucket`, `access_key`, `secret_key`, and `region`, `endpoint`, `path_style` where needed. `azure`: `container` and `connection_string`, or `account` with `account_key` or `sas_token`, and `endpoint` where needed. The storage is tried out first: an object of a random name is written, read, compared and deleted. If any of it fails, the answer is 400 with what failed, and what was set before stays in force. Content that is elsewhere stays there, in use, until it is moved (`content.is_here` in the reply, `POST /api/settings/storage/move`); a tenant without content has it here from its first project on. New credentials for the place where the content is count at once. The folder of the content as `path` goes back to the default.',
-  body: Type.Object(
-    {
-      provider: Type.String({ minLength: 1, maxLength: 100, description: 'local, s3 or azure' }),
-      ...fields,
-      path_style: pathStyle,
-      access_key: Word('s3'),
-      secret_key: Word('s3'),
-      account_key: Word('azure'),
-      connection_string: Word('azure'),
-      sas_token: Word('azure'),
-    },
-    { additionalProperties: false },
-  ),
+  body: closed({
+    provider: Type.String({ minLength: 1, maxLength: 100, description: 'local, s3 or azure' }),
+    ...fields,
+    path_style: pathStyle,
+    access_key: Word('s3'),
+    secret_key: Word('s3'),
+    account_key: Word('azure'),
+    connection_string: Word('azure'),
+    sas_token: Word('azure'),
+  }),
   reply: Settings,
   errors: [400, 409],
   example: {
@@ -129,17 +124,14 @@ export const getStorageInfo = contract('GET /api/storage/info', {
   summary: 'How much room the storage has',
   description:
     'Of a folder: its file system. Other providers do not say. 409 where no storage is set, or its folder is gone.',
-  reply: Type.Object(
-    {
-      provider: Type.Enum(['local', 's3', 'azure']),
-      location: Type.String({ description: 'Folder, bucket or container' }),
-      endpoint: NullableText,
-      total_bytes: Bytes,
-      available_bytes: Bytes,
-      used_bytes: Bytes,
-    },
-    { $id: 'StorageInfo' },
-  ),
+  reply: named('StorageInfo', {
+    provider: Type.Enum(['local', 's3', 'azure']),
+    location: Type.String({ description: 'Folder, bucket or container' }),
+    endpoint: NullableText,
+    total_bytes: Bytes,
+    available_bytes: Bytes,
+    used_bytes: Bytes,
+  }),
   errors: [409, 503],
   example: {
     reply: {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { contract, noReply } from '../../kit/contract.ts';
+import { closed } from '../../kit/object-schemas.ts';
 import { byEditors } from '../assets/assets.contract.ts';
 import { BATCHES_PATH, LARGEST_UPLOAD, uploadAsset } from '../assets/upload.contract.ts';
 
@@ -11,15 +12,12 @@ const Sha256 = Type.String({
   description: 'SHA-256 of its bytes, in hexadecimal',
 });
 
-export const BatchFile = Type.Object(
-  {
-    sha256: Sha256,
-    size: Type.Integer({ minimum: 1, maximum: LARGEST_UPLOAD, description: 'Bytes' }),
-    filename: Type.String({ minLength: 1, maxLength: 1_000 }),
-    ...uploadAsset.body.properties,
-  },
-  { additionalProperties: false },
-);
+export const BatchFile = closed({
+  sha256: Sha256,
+  size: Type.Integer({ minimum: 1, maximum: LARGEST_UPLOAD, description: 'Bytes' }),
+  filename: Type.String({ minLength: 1, maxLength: 1_000 }),
+  ...uploadAsset.body.properties,
+});
 
 const UploadRequest = Type.Object({
   method: Type.Literal('PUT'),
@@ -73,10 +71,7 @@ export const beginBatch = contract(`POST ${BATCHES_PATH}`, {
   name: 'beginBatch',
   summary: 'Ask which of many files are missing, and where to send them',
   description: `What the project has already, by its bytes, need not be sent. Where files lie in object storage, each missing one gets an address there that takes it for a day. A batch is kept for a day; one person may have ${MOST_OPEN_BATCHES}.`,
-  body: Type.Object(
-    { files: Type.Array(BatchFile, { minItems: 1, maxItems: MOST_FILES }) },
-    { additionalProperties: false },
-  ),
+  body: closed({ files: Type.Array(BatchFile, { minItems: 1, maxItems: MOST_FILES }) }),
   status: 201,
   reply: Batch,
   errors: [402, 404, 409, 503],

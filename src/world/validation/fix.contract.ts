@@ -3,6 +3,7 @@ import { PERMISSIONS } from '../../access/plans.ts';
 import { FIX_KINDS } from '../../content/fixes/index.ts';
 import { contract, MEMORY, optionalBody } from '../../kit/contract.ts';
 import { NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 import { Operation } from '../changesets/changesets.contract.ts';
 
 const Text = Type.String();
@@ -10,33 +11,27 @@ const Line = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 const Kind = Type.Enum([...FIX_KINDS]);
 const place = { entity_type: Text, entity_id: Text, file: Text };
 
-const Fix = Type.Object(
-  {
-    ...place,
-    field: Type.String({ description: 'Dotted path' }),
-    kind: Kind,
-    before: Type.Unknown({ description: 'Null where the file had nothing' }),
-    after: Type.Unknown({ description: 'Null where the value is taken out' }),
-    line: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      description: 'Of the field before the fix; null where the file had no such line',
-    }),
-    reason: Text,
-  },
-  { $id: 'Fix' },
-);
+const Fix = named('Fix', {
+  ...place,
+  field: Type.String({ description: 'Dotted path' }),
+  kind: Kind,
+  before: Type.Unknown({ description: 'Null where the file had nothing' }),
+  after: Type.Unknown({ description: 'Null where the value is taken out' }),
+  line: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'Of the field before the fix; null where the file had no such line',
+  }),
+  reason: Text,
+});
 
-const Unfixable = Type.Object(
-  {
-    ...place,
-    field: NullableText,
-    kind: Type.Unsafe<(typeof FIX_KINDS)[number] | null>({ enum: [...FIX_KINDS, null] }),
-    value: Type.Unknown(),
-    line: Line,
-    reason: Text,
-  },
-  { $id: 'Unfixable' },
-);
+const Unfixable = named('Unfixable', {
+  ...place,
+  field: NullableText,
+  kind: Type.Unsafe<(typeof FIX_KINDS)[number] | null>({ enum: [...FIX_KINDS, null] }),
+  value: Type.Unknown(),
+  line: Line,
+  reason: Text,
+});
 
 export const fixValidation = contract('POST /api/validation/fix', {
   name: 'fixValidation',

@@ -2,23 +2,21 @@ import { Type } from 'typebox';
 import type { Severity } from '../../content/findings/index.ts';
 import { contract, MEMORY, optionalBody } from '../../kit/contract.ts';
 import { NullableNumber, NullableText } from '../../kit/nullable.ts';
+import { named } from '../../kit/object-schemas.ts';
 
 const Text = Type.String();
 
-const Finding = Type.Object(
-  {
-    rule_id: Type.String({ description: 'The rule’s id; `template.<code>` for what the template asks' }),
-    entity_type: Text,
-    entity_id: Text,
-    field: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Dotted path' }),
-    severity: Type.Unsafe<Severity>({ enum: ['error', 'warning', 'info'] }),
-    message: Text,
-    value: Type.Unknown({ description: 'What stands there, cut short' }),
-    file: Text,
-    line: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-  },
-  { $id: 'Finding' },
-);
+const Finding = named('Finding', {
+  rule_id: Type.String({ description: 'The rule’s id; `template.<code>` for what the template asks' }),
+  entity_type: Text,
+  entity_id: Text,
+  field: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Dotted path' }),
+  severity: Type.Unsafe<Severity>({ enum: ['error', 'warning', 'info'] }),
+  message: Text,
+  value: Type.Unknown({ description: 'What stands there, cut short' }),
+  file: Text,
+  line: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+});
 
 const report = {
   entity_type: Type.String({ description: 'The type, or `all`' }),
@@ -41,21 +39,18 @@ const report = {
   }),
 };
 
-const ValidationReport = Type.Object(report, { $id: 'ValidationReport' });
-const ValidationRun = Type.Object(
-  {
-    run_id: NullableText,
-    status: Type.Enum(['idle', 'running', 'completed', 'failed']),
-    done: Type.Integer(),
-    total: Type.Integer(),
-    started_at: NullableText,
-    finished_at: NullableText,
-    duration_ms: NullableNumber,
-    error: NullableText,
-    ...report,
-  },
-  { $id: 'ValidationRun' },
-);
+const ValidationReport = named('ValidationReport', report);
+const ValidationRun = named('ValidationRun', {
+  run_id: NullableText,
+  status: Type.Enum(['idle', 'running', 'completed', 'failed']),
+  done: Type.Integer(),
+  total: Type.Integer(),
+  started_at: NullableText,
+  finished_at: NullableText,
+  duration_ms: NullableNumber,
+  error: NullableText,
+  ...report,
+});
 
 const Errors = Type.Optional(
   Type.Boolean({

@@ -1,26 +1,24 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../../access/plans.ts';
 import { contract, projectIdSchema } from '../../../kit/contract.ts';
+import { closed, named } from '../../../kit/object-schemas.ts';
 
 const Text = Type.String();
 const ProjectId = Type.Optional(projectIdSchema('Project; goes before the query and the header'));
-const EntityTypeBody = Type.Object(
+const EntityTypeBody = closed(
   { entity_type: Type.String({ maxLength: 64 }), project_id: ProjectId },
-  { additionalProperties: false, $id: 'ActivationBody' },
+  { $id: 'ActivationBody' },
 );
 const Category = Type.Enum(['entity', 'document', 'core']);
 
-const TemplateInfo = Type.Object(
-  {
-    entity_type: Text,
-    label: Text,
-    description: Text,
-    category: Category,
-    source: Text,
-    is_active: Type.Boolean(),
-  },
-  { $id: 'TemplateInfo' },
-);
+const TemplateInfo = named('TemplateInfo', {
+  entity_type: Text,
+  label: Text,
+  description: Text,
+  category: Category,
+  source: Text,
+  is_active: Type.Boolean(),
+});
 
 const exampleInfo = {
   entity_type: 'faction',
@@ -126,9 +124,9 @@ export const activateStarterPack = contract('POST /api/tenant/activate-starter-p
   ...manages,
   summary: 'Activate all types of a starter pack',
   description: 'All or none: 403 when the plan has no room for all, 422 when a template is missing.',
-  body: Type.Object(
+  body: closed(
     { pack_id: Type.String({ maxLength: 64 }), project_id: ProjectId },
-    { additionalProperties: false, $id: 'ActivatePackBody' },
+    { $id: 'ActivatePackBody' },
   ),
   reply: Type.Object({
     pack_id: Text,

@@ -2,68 +2,55 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../../access/plans.ts';
 import { LAYOUT_WIDTHS } from '../../../content/layout/index.ts';
 import { contract } from '../../../kit/contract.ts';
+import { closed, named } from '../../../kit/object-schemas.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Width = Type.Unsafe<(typeof LAYOUT_WIDTHS)[number]>({ type: 'string', enum: [...LAYOUT_WIDTHS] });
-const closed = { additionalProperties: false };
 
-const FieldItem = Type.Object(
-  {
-    field: Name,
-    widget: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description:
-          'A widget of `GET /api/widgets`, or `plugin:{plugin}:{widget}`; wins over `field_config`',
-      }),
-    ),
-    width: Type.Optional(Width),
-  },
-  closed,
-);
-const BlockItem = Type.Object(
-  {
-    block: Type.String({
+const FieldItem = closed({
+  field: Name,
+  widget: Type.Optional(
+    Type.String({
       maxLength: 200,
-      description: '`markdown_body`, `references`, `assets`, or `plugin:{plugin}:{panel}`',
+      description: 'A widget of `GET /api/widgets`, or `plugin:{plugin}:{widget}`; wins over `field_config`',
     }),
-  },
-  closed,
-);
-const Section = Type.Object(
-  {
-    label: Name,
-    collapsed: Type.Optional(Type.Boolean()),
-    items: Type.Array(Type.Union([FieldItem, BlockItem]), { maxItems: 500 }),
-  },
-  closed,
-);
+  ),
+  width: Type.Optional(Width),
+});
+const BlockItem = closed({
+  block: Type.String({
+    maxLength: 200,
+    description: '`markdown_body`, `references`, `assets`, or `plugin:{plugin}:{panel}`',
+  }),
+});
+const Section = closed({
+  label: Name,
+  collapsed: Type.Optional(Type.Boolean()),
+  items: Type.Array(Type.Union([FieldItem, BlockItem]), { maxItems: 500 }),
+});
 
-export const LayoutBody = Type.Object(
+export const LayoutBody = closed(
   {
     sections: Type.Array(Section, { maxItems: 100 }),
     hidden: Type.Array(Name, { maxItems: 500, description: 'Fields that the form leaves out' }),
   },
-  { ...closed, $id: 'LayoutBody' },
+  { $id: 'LayoutBody' },
 );
 
-const Layout = Type.Object(
-  {
-    entity_type: Type.String(),
-    path: Type.String({ description: 'Where it is saved, from the project’s root' }),
-    is_saved: Type.Boolean({
-      description: 'Otherwise it is the default: all fields in the template’s order',
-    }),
-    ...LayoutBody.properties,
-    unplaced: Type.Array(Type.String(), {
-      description: 'Fields that the layout does not name, such as those that the template got later',
-    }),
-    problem: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the saved layout cannot be read; the default stands in for it',
-    }),
-  },
-  { $id: 'Layout' },
-);
+const Layout = named('Layout', {
+  entity_type: Type.String(),
+  path: Type.String({ description: 'Where it is saved, from the project’s root' }),
+  is_saved: Type.Boolean({
+    description: 'Otherwise it is the default: all fields in the template’s order',
+  }),
+  ...LayoutBody.properties,
+  unplaced: Type.Array(Type.String(), {
+    description: 'Fields that the layout does not name, such as those that the template got later',
+  }),
+  problem: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the saved layout cannot be read; the default stands in for it',
+  }),
+});
 
 const TypeParams = Type.Object({ type: Type.String({ maxLength: 100 }) });
 const exampleLayout = {
@@ -103,12 +90,12 @@ export const updateLayout = contract('PUT /api/layouts/{type}', {
   name: 'updateLayout',
   summary: 'Save the layout of a type',
   description: 'Replaces the whole layout. The widgets that it names win over those of the template.',
-  body: Type.Object(
+  body: closed(
     {
       ...LayoutBody.properties,
       overwrite: Type.Optional(Type.Boolean({ description: 'Replace a saved layout that cannot be read' })),
     },
-    { ...closed, $id: 'UpdateLayout' },
+    { $id: 'UpdateLayout' },
   ),
   reply: Layout,
   errors: [404, 409, 412],
@@ -125,15 +112,12 @@ export const deleteLayout = contract('DELETE /api/layouts/{type}', {
   example: { ...example, reply: { ...reply, is_saved: false } },
 });
 
-const Widget = Type.Object(
-  {
-    id: Type.String(),
-    label: Type.String(),
-    value_types: Type.Array(Type.String(), { description: 'The types of the fields that it can show' }),
-    options: Type.Array(Type.String(), { description: 'The keys of `field_config` that it reads' }),
-  },
-  { $id: 'Widget' },
-);
+const Widget = named('Widget', {
+  id: Type.String(),
+  label: Type.String(),
+  value_types: Type.Array(Type.String(), { description: 'The types of the fields that it can show' }),
+  options: Type.Array(Type.String(), { description: 'The keys of `field_config` that it reads' }),
+});
 
 export const listWidgets = contract('GET /api/widgets', {
   name: 'listWidgets',

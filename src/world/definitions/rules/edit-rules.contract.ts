@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../../access/plans.ts';
 import { contract } from '../../../kit/contract.ts';
+import { closed } from '../../../kit/object-schemas.ts';
 import { exampleMarkdown, exampleRuleFile, RuleFile, RuleMarkdown, RuleParams } from './rules.contract.ts';
 
 const manages = { auth: 'bearer', role: PERMISSIONS.manage_rules, project: true, tag: 'Rules' } as const;
@@ -36,12 +37,12 @@ export const updateRulesMarkdown = contract('PUT /api/rules/{type}/markdown', {
   description:
     'Written byte for byte. A text that is no rule file, a pattern outside RE2 and an expression that cannot run are refused with their line. The old text goes to the file’s revisions.',
   params: RuleParams,
-  body: Type.Object(
+  body: closed(
     {
       content: Type.String(),
       overwrite: Type.Optional(Type.Boolean({ description: 'Replace a file that cannot be read' })),
     },
-    { additionalProperties: false, $id: 'UpdateRulesMarkdown' },
+    { $id: 'UpdateRulesMarkdown' },
   ),
   reply: RuleMarkdown,
   errors: [404, 409, 412],
@@ -54,10 +55,7 @@ export const updateSystemPrompt = contract('PUT /api/rules/{type}/system-prompt'
   ...manages,
   summary: 'Change what a rule file tells the AI',
   params: RuleParams,
-  body: Type.Object(
-    { system_prompt: Type.String({ maxLength: 100_000 }) },
-    { additionalProperties: false, $id: 'UpdateSystemPrompt' },
-  ),
+  body: closed({ system_prompt: Type.String({ maxLength: 100_000 }) }, { $id: 'UpdateSystemPrompt' }),
   reply: RuleFile,
   errors: [404, 409, 412],
   example: { params, body: { system_prompt: 'Write a person, not a list of traits.' }, reply },

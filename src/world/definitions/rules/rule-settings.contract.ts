@@ -2,24 +2,22 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../../access/plans.ts';
 import type { Severity as RuleSeverity } from '../../../content/findings/index.ts';
 import { contract } from '../../../kit/contract.ts';
+import { closed, named } from '../../../kit/object-schemas.ts';
 
 const Severity = Type.Unsafe<RuleSeverity>({ enum: ['error', 'warning', 'info'] });
 const Names = Type.Array(Type.String({ maxLength: 200 }), { maxItems: 1_000 });
 const RuleSeverities = Type.Record(Type.String({ maxLength: 200 }), Severity, { maxProperties: 1_000 });
 
-const RuleSettings = Type.Object(
-  {
-    enabled: Type.Boolean({ description: 'False: no rule runs' }),
-    severities: Type.Object(
-      { critical: Severity, high: Severity, medium: Severity, low: Severity },
-      { description: 'What a priority means where a rule gives no severity' },
-    ),
-    disabled_files: Type.Array(Type.String(), { description: 'Such as `character` or `content`' }),
-    disabled_rules: Type.Array(Type.String(), { description: 'Such as `character/has_want`' }),
-    rule_severities: Type.Record(Type.String(), Severity),
-  },
-  { $id: 'RuleSettings' },
-);
+const RuleSettings = named('RuleSettings', {
+  enabled: Type.Boolean({ description: 'False: no rule runs' }),
+  severities: Type.Object(
+    { critical: Severity, high: Severity, medium: Severity, low: Severity },
+    { description: 'What a priority means where a rule gives no severity' },
+  ),
+  disabled_files: Type.Array(Type.String(), { description: 'Such as `character` or `content`' }),
+  disabled_rules: Type.Array(Type.String(), { description: 'Such as `character/has_want`' }),
+  rule_severities: Type.Record(Type.String(), Severity),
+});
 
 const example = {
   enabled: true,
@@ -48,22 +46,17 @@ export const updateRuleSettings = contract('PUT /api/rules/settings', {
   tag: 'Rules',
   summary: 'Switch rules on and off, or change their severities',
   description: 'What is left out stays as it is.',
-  body: Type.Object(
+  body: closed(
     {
       enabled: Type.Optional(Type.Boolean()),
       severities: Type.Optional(
-        Type.Partial(
-          Type.Object(
-            { critical: Severity, high: Severity, medium: Severity, low: Severity },
-            { additionalProperties: false },
-          ),
-        ),
+        Type.Partial(closed({ critical: Severity, high: Severity, medium: Severity, low: Severity })),
       ),
       disabled_files: Type.Optional(Names),
       disabled_rules: Type.Optional(Names),
       rule_severities: Type.Optional(RuleSeverities),
     },
-    { additionalProperties: false, minProperties: 1, $id: 'UpdateRuleSettings' },
+    { minProperties: 1, $id: 'UpdateRuleSettings' },
   ),
   reply: RuleSettings,
   errors: [409, 412],

@@ -3,6 +3,7 @@ import { PERMISSIONS } from '../../../access/plans.ts';
 import type { Severity as RuleSeverity } from '../../../content/findings/index.ts';
 import { contract } from '../../../kit/contract.ts';
 import { NullableInteger, NullableNumber, NullableText } from '../../../kit/nullable.ts';
+import { named } from '../../../kit/object-schemas.ts';
 
 const Text = Type.String();
 const Severity = Type.Unsafe<RuleSeverity>({ enum: ['error', 'warning', 'info'] });
@@ -66,19 +67,16 @@ const RuleFileSummary = Type.Object({
   advisory: Type.Integer({ description: 'How many of them no machine runs' }),
 });
 
-export const RuleFile = Type.Object(
-  {
-    ...summary,
-    system_prompt: Text,
-    rules: Type.Array(Rule),
-    markdown_body: Text,
-    is_valid: Type.Boolean({
-      description: 'False when the file cannot be read now; its last good rules are shown',
-    }),
-    problems: Type.Array(RuleFileProblem),
-  },
-  { $id: 'RuleFile' },
-);
+export const RuleFile = named('RuleFile', {
+  ...summary,
+  system_prompt: Text,
+  rules: Type.Array(Rule),
+  markdown_body: Text,
+  is_valid: Type.Boolean({
+    description: 'False when the file cannot be read now; its last good rules are shown',
+  }),
+  problems: Type.Array(RuleFileProblem),
+});
 
 export const RuleParams = Type.Object({
   type: Type.String({

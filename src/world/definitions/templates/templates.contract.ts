@@ -3,6 +3,7 @@ import { PERMISSIONS } from '../../../access/plans.ts';
 import type { FieldDefinition, TemplateDefinition } from '../../../content/template/index.ts';
 import { contract } from '../../../kit/contract.ts';
 import { NullableInteger } from '../../../kit/nullable.ts';
+import { closed, named } from '../../../kit/object-schemas.ts';
 
 const Text = Type.String();
 const AnyObject = Type.Record(Type.String(), Type.Unknown());
@@ -46,40 +47,34 @@ const layout = {
   ui_color: Type.Optional(Text),
 };
 
-const EntityTypeInfo = Type.Object(layout, { $id: 'EntityTypeInfo' });
+const EntityTypeInfo = named('EntityTypeInfo', layout);
 
-const Template = Type.Object(
-  {
-    name: Type.String({ description: 'The file’s name without its ending' }),
-    ...layout,
-    template_version: Text,
-    path: Text,
-    asset_subfolders: Type.Array(Text),
-    status: Text,
-    checksum: Type.String({ description: '`sha256:…` of the file’s bytes as last read without fault' }),
-    fields: Fields,
-  },
-  { $id: 'Template' },
-);
+const Template = named('Template', {
+  name: Type.String({ description: 'The file’s name without its ending' }),
+  ...layout,
+  template_version: Text,
+  path: Text,
+  asset_subfolders: Type.Array(Text),
+  status: Text,
+  checksum: Type.String({ description: '`sha256:…` of the file’s bytes as last read without fault' }),
+  fields: Fields,
+});
 
-const TemplateContent = Type.Object(
-  {
-    name: Text,
-    entity_type: Text,
-    path: Text,
-    content: Type.String({ description: 'The file’s whole text' }),
-    checksum: Text,
-    frontmatter: AnyObject,
-    markdown_body: Text,
-    is_valid: Type.Boolean({ description: 'False when the file cannot be read as a template' }),
-    problems: Type.Array(TemplateProblem),
-    definition: Type.Unsafe<TemplateDefinition | null>({
-      type: ['object', 'null'],
-      description: 'What is in force; null when the file never was a template',
-    }),
-  },
-  { $id: 'TemplateContent' },
-);
+const TemplateContent = named('TemplateContent', {
+  name: Text,
+  entity_type: Text,
+  path: Text,
+  content: Type.String({ description: 'The file’s whole text' }),
+  checksum: Text,
+  frontmatter: AnyObject,
+  markdown_body: Text,
+  is_valid: Type.Boolean({ description: 'False when the file cannot be read as a template' }),
+  problems: Type.Array(TemplateProblem),
+  definition: Type.Unsafe<TemplateDefinition | null>({
+    type: ['object', 'null'],
+    description: 'What is in force; null when the file never was a template',
+  }),
+});
 
 const exampleType = {
   entity_type: 'character',
@@ -204,7 +199,7 @@ export const getTemplate = contract('GET /api/templates/{name}', {
   example: { params: { name: 'faction' }, reply: exampleContent },
 });
 
-const UpdateTemplateBody = Type.Object(
+const UpdateTemplateBody = closed(
   {
     content: Type.Optional(Type.String({ description: 'The whole new text' })),
     frontmatter: Type.Optional(
@@ -216,7 +211,7 @@ const UpdateTemplateBody = Type.Object(
       Type.Boolean({ description: 'Replace a file that cannot be read; its text goes to the revisions' }),
     ),
   },
-  { additionalProperties: false, minProperties: 1, $id: 'UpdateTemplate' },
+  { minProperties: 1, $id: 'UpdateTemplate' },
 );
 
 export const updateTemplate = contract('PUT /api/templates/{name}', {
@@ -285,10 +280,7 @@ export const updateInstructions = contract('PUT /api/templates/{name}/instructio
   ...writes,
   summary: 'Change what a template tells the AI',
   params: TemplateParams,
-  body: Type.Object(
-    { instructions: Type.String({ maxLength: 100_000 }) },
-    { additionalProperties: false, $id: 'UpdateInstructions' },
-  ),
+  body: closed({ instructions: Type.String({ maxLength: 100_000 }) }, { $id: 'UpdateInstructions' }),
   reply: InstructionsReply,
   errors: [404, 409, 412],
   example: {
