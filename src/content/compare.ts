@@ -13,7 +13,7 @@ export type FieldChange =
   | { field: string; kind: 'removed'; before: unknown }
   | { field: string; kind: 'changed'; before: unknown; after: unknown };
 
-/** Lines that stand together. Lines count from 1; `line_before` is absent for added ones, `line_after` for removed ones. */
+/** Adjacent lines, counted from 1. `line_before` is absent for added ones, `line_after` for removed ones. */
 export interface BodyBlock {
   kind: 'same' | 'added' | 'removed';
   line_before?: number;
@@ -23,13 +23,13 @@ export interface BodyBlock {
 
 export interface ContentDifference {
   fields: FieldChange[];
-  /** Changes of `name` and `status`. */
+  /** Of `name` and `status`. */
   attributes: FieldChange[];
   body: BodyBlock[];
   identical: boolean;
 }
 
-/** Bodies that differ in more lines than this are shown as replaced: finding the least difference costs the square of it. */
+/** Beyond this many different lines a body is shown as replaced: finding the least difference costs their square. */
 export const MAX_CHANGED_LINES = 500;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -85,7 +85,7 @@ function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-/** The differences between two states of an entity: field by field, and line by line in the body. */
+/** Field by field, and line by line in the body. */
 export function compareContent(before: ComparedContent, after: ComparedContent): ContentDifference {
   const fields = compareValues(before.fields, after.fields);
   const attributes = compareValues(

@@ -1,10 +1,10 @@
 import { formatPatch, structuredPatch } from 'diff';
 import { type ContentDifference, type FieldChange, MAX_CHANGED_LINES } from './compare.ts';
 
-/** Number of lines that a unified diff shows around each change. */
+/** Lines around each change. */
 const CONTEXT = 3;
 
-/** The unified diff of two file texts; empty where they are equal. Texts that differ too much are shown as replaced. */
+/** Empty for equal texts. Texts that differ too much are shown as replaced. */
 export function unifiedDiff(
   before: string,
   after: string,
@@ -38,7 +38,7 @@ const linesOf = (text: string): string[] => (text.endsWith('\n') ? text.slice(0,
 
 const KINDS: readonly FieldChange['kind'][] = ['changed', 'added', 'removed'];
 
-/** Says in a line what differs: which attributes and fields, and how many lines of the text came and went. */
+/** In one line: which attributes and fields, and how many lines were added and removed. */
 export function describeDifference({ fields, attributes, body, identical }: ContentDifference): string {
   if (identical) return 'No difference';
   const parts = [

@@ -68,7 +68,6 @@ export const STARTER_PACKS: readonly StarterPack[] = [
   },
 ];
 
-/** The pack with this id, or undefined. */
 export function findStarterPack(packId: string): StarterPack | undefined {
   return STARTER_PACKS.find((pack) => pack.pack_id === packId);
 }

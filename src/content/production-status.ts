@@ -1,7 +1,7 @@
 import { isMap } from '../text/json.ts';
 import { didYouMean } from '../text/near.ts';
 
-/** The progress of each branch of a production, in the words of spec 1 §2.2; `notes` is free text beside them. */
+/** The words of spec 1 §2.2; `notes` is free text beside them. */
 const PRODUCTION_STATUS: Readonly<Record<string, readonly string[]>> = {
   general: ['concept', 'in_progress', 'needs_work', 'narrative_done', 'art_done', 'complete'],
   game_platform: ['none', 'planned', 'in_progress', 'review', 'published', 'live'],
@@ -12,14 +12,14 @@ const KEYS = [...Object.keys(PRODUCTION_STATUS), 'notes'];
 
 export interface ProductionStatusFault {
   code: 'wrong_type' | 'unknown_status' | 'unknown_key';
-  /** Dotted path from the entity or template down. */
+  /** Dotted, from the entity or template down. */
   field: string;
   message: string;
 }
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 60);
 
-/** The fault of a `production_status`; the whole value or any of its keys may be missing. */
+/** The whole value or any of its keys may be missing. */
 export function productionStatusFaults(value: unknown): ProductionStatusFault[] {
   if (value === undefined || value === null || value === '') return [];
   if (isMap(value)) return Object.entries(value).flatMap(([key, entry]) => faultsOf(key, entry));
@@ -45,7 +45,7 @@ function faultsOf(key: string, value: unknown): ProductionStatusFault[] {
   return [{ code: 'unknown_status', field, message }];
 }
 
-/** JSON Schema of a `production_status`; null takes a key, or all of it, away. */
+/** Null removes a key, or all of it. */
 export const PRODUCTION_STATUS_SCHEMA = {
   type: ['object', 'null'],
   properties: {

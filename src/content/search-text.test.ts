@@ -51,7 +51,7 @@ test('words are folded over scripts', () => {
 
 test('tokens are the words that SQLite indexes', () => {
   const table = fullTextTable();
-  // New Tai Lue and the Vedic signs beside it: SQLite knows them as marks, JavaScript as letters.
+  // SQLite treats New Tai Lue and these Vedic signs as marks, JavaScript as letters.
   const known = fc.string({ unit: 'grapheme' }).filter((text) => !/[\u19b0-\u19c9\u1cf2\u1cf3]/.test(text));
   fc.assert(
     fc.property(known, (text) => {

@@ -11,7 +11,7 @@ const UNSPACED =
 
 const SPELLED: Readonly<Record<string, string>> = { ...SPELLED_LETTERS, ς: 'σ' };
 
-/** Folded characters by themselves, since texts repeat them; as many as Unicode has at most. */
+/** A cache, since texts repeat characters; at most as many as Unicode has. */
 const folded = new Map<string, string>();
 
 function foldCharacter(character: string): string {
@@ -37,10 +37,7 @@ function foldRun(run: string): string {
   return text;
 }
 
-/**
- * The text with everything beyond ASCII folded: compatibility forms made plain, lower case, without diacritics,
- * characters of scripts without spaces set apart. ASCII stays as it is.
- */
+/** Beyond ASCII: compatibility forms made plain, lower case, no diacritics, unspaced scripts split into characters. */
 export function searchableText(text: string): string {
   return text.replace(/\P{ASCII}+/gu, foldRun);
 }
@@ -51,12 +48,11 @@ const LONG_WORDS = /[\p{L}\p{N}\p{Co}]{201,}/gu;
 
 const cutWord = (word: string): string => Array.from(word).slice(0, LONGEST_WORD).join('');
 
-/** The first character of those that may stand in a word. */
 const ZERO = 48;
 
 /**
- * Whether a stretch of `LONGEST_WORD` is without the blanks and signs of ASCII that stand between words. It looks at a
- * fifth of an ordinary text, which the pattern reads over and over.
+ * True if a stretch of `LONGEST_WORD` may hold no ASCII separator. It looks at a fifth of an ordinary text, which the
+ * pattern would read over and over.
  */
 function mayHaveLongWords(text: string): boolean {
   let start = 0;
@@ -68,11 +64,11 @@ function mayHaveLongWords(text: string): boolean {
   return false;
 }
 
-/** The text with words cut where the index ends them. */
+/** Cut where the index ends them. */
 export const withShortWords = (text: string): string =>
   mayHaveLongWords(text) ? text.replace(LONG_WORDS, cutWord) : text;
 
-/** The words of a text as the index holds them: folded, in order, with repetitions. */
+/** As the index holds them: folded, in order, with repetitions. */
 export function searchTokens(text: string): string[] {
   return (
     withShortWords(searchableText(text))
@@ -81,15 +77,15 @@ export function searchTokens(text: string): string[] {
   );
 }
 
-/** Tokens that must follow each other; with `prefix` the last one may go on. */
+/** Tokens in direct sequence; with `prefix` the last one may continue. */
 export interface SearchPhrase {
   tokens: string[];
   prefix: boolean;
 }
 
 /**
- * A query as phrases that must all be found. White space separates them, double quotes hold one together and end
- * its last word; other punctuation separates words within a phrase and is never an operator.
+ * All phrases must be found. White space separates them, and double quotes hold one together and end its last word. Other
+ * punctuation separates words within a phrase and is never an operator.
  */
 export function parseSearchQuery(query: string): SearchPhrase[] {
   const phrases: SearchPhrase[] = [];
@@ -115,7 +111,7 @@ export interface EntitySearchText {
   body: string;
 }
 
-/** The searchable text of an entity: its name, all values of its fields at any depth (not their keys), its body. */
+/** Name, all values of the fields at any depth (not their keys), and body. */
 export function entitySearchText(entity: {
   name: string;
   fields: Readonly<Record<string, unknown>>;

@@ -1,13 +1,13 @@
 import type { AssetStatus } from './status.ts';
 
-/** A typed tie of an asset; an entity's `target_id` is `type:id`. */
+/** An entity's `target_id` is `type:id`. */
 export interface AssetRelationship {
   target_type: 'asset' | 'entity';
   target_id: string;
   relationship_type: string;
 }
 
-/** Statements of people about one asset. A missing one is unknown. */
+/** People's statements about one asset. A missing one is unknown. */
 export interface AssetEntry {
   id?: string;
   status?: AssetStatus;
@@ -25,7 +25,7 @@ export interface AssetEntry {
   updated_at?: string;
 }
 
-/** The texts of an entry, with the most characters that each may have. */
+/** With the most characters that each may have. */
 export const ENTRY_TEXTS = {
   description: 5_000,
   license: 200,

@@ -3,11 +3,11 @@ import type { ModelFacts } from './model-facts.ts';
 const MAGIC = 'Kaydara FBX Binary  \0\x1a\0';
 const VERSION_AT = 23;
 const FIRST_NODE = 27;
-/** From this version on, places in the file take eight bytes. */
+/** From this version on, positions in the file take eight bytes. */
 const WIDE_VERSION = 7500;
 const AXES = 3;
 
-/** A node of the tree: its properties lie from `at` on, its children from `inside` to `end`. */
+/** Properties lie from `at` on, children from `inside` to `end`. */
 interface FbxNode {
   name: string;
   at: number;
@@ -15,7 +15,6 @@ interface FbxNode {
   end: number;
 }
 
-/** The count that each kind of object adds to. */
 const COUNTED = new Map<string, 'materials' | 'textures' | 'animations' | 'nodes'>([
   ['Material', 'materials'],
   ['Texture', 'textures'],
@@ -25,10 +24,7 @@ const COUNTED = new Map<string, 'materials' | 'textures' | 'animations' | 'nodes
 
 export const isBinaryFbx = (file: Uint8Array): boolean => textAt(file, 0, MAGIC.length) === MAGIC;
 
-/**
- * Facts of a binary FBX, from the tree of its nodes; null where that is damaged. Of arrays their lengths alone are read,
- * so nothing is unpacked.
- */
+/** Null if the tree of nodes is damaged. Only the lengths of arrays are read, so nothing is unpacked. */
 export function readFbxFacts(file: Uint8Array): ModelFacts | null {
   if (!isBinaryFbx(file) || file.length < FIRST_NODE) return null;
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);

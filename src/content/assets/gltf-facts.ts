@@ -1,6 +1,5 @@
 import type { ModelFacts } from './model-facts.ts';
 
-/** Bytes before the JSON of a GLB. */
 export const GLB_HEAD_BYTES = 20;
 
 const MAGIC = 0x46546c67;
@@ -9,7 +8,7 @@ const AXES = 3;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Length in bytes of the JSON behind the head; null for a file that is no GLB. */
+/** Null for a file that is no GLB. */
 export function glbJsonLength(head: Uint8Array): number | null {
   if (head.length < GLB_HEAD_BYTES) return null;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
@@ -17,7 +16,7 @@ export function glbJsonLength(head: Uint8Array): number | null {
   return isGlb ? view.getUint32(12, true) : null;
 }
 
-/** Facts from the JSON of a glTF, binary or not; null if it is no glTF. */
+/** Binary or not; null if it is no glTF. */
 export function readGltfFacts(text: string): ModelFacts | null {
   const root = parsed(text);
   if (root === null) return null;

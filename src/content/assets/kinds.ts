@@ -1,4 +1,4 @@
-/** The use of an asset, derived from its media type. */
+/** Derived from an asset's media type. */
 export const ASSET_KINDS = [
   'image',
   'audio',
@@ -20,14 +20,14 @@ const BY_TYPE: Readonly<Record<string, AssetKind>> = {
   'application/pdf': 'document',
 };
 
-/** The kind of a media type (spec 2 §2.4). */
+/** Spec 2 §2.4. */
 export function kindOf(mediaType: string): AssetKind {
   const [family = ''] = mediaType.split('/');
   if (family === 'image' || family === 'audio' || family === 'video' || family === 'model') return family;
   return BY_TYPE[mediaType] ?? (family === 'text' ? 'document' : 'other');
 }
 
-/** The folder of an entity that files of a kind lie in (spec 2 §2.4). */
+/** Subfolders of an entity's folder (spec 2 §2.4). */
 export const SUBFOLDERS: Readonly<Record<AssetKind, string>> = {
   image: 'images',
   audio: 'audio',
@@ -39,7 +39,7 @@ export const SUBFOLDERS: Readonly<Record<AssetKind, string>> = {
   other: 'data',
 };
 
-/** Types that a browser may show without any code of theirs running. Everything else is handed over as a file. */
+/** Types that a browser may show without running any code of theirs. Everything else is a download. */
 export function isPassive(mediaType: string): boolean {
   if (/^image\/(?:png|jpeg|gif|webp|avif|bmp)$/.test(mediaType)) return true;
   return (

@@ -1,17 +1,17 @@
 import { extensionOf, mimeTypeOf } from '../paths/index.ts';
 
-/** The number of bytes at the start of a file that tell its type. */
+/** This many bytes at the start tell a file's type. */
 export const HEAD_BYTES = 4096;
 
 const UNKNOWN = 'application/octet-stream';
 const FBX = 'application/vnd.autodesk.fbx';
 
-/** The type of a file by its first bytes; its name decides only what bytes leave open, such as CSV or plain text. */
+/** Judged by the first bytes; the name decides only what they leave open, such as CSV or plain text. */
 export function mediaTypeOf(head: Uint8Array, path: string): string {
   return byMark(head) ?? (isText(head) ? textType(head, path) : UNKNOWN);
 }
 
-/** Marks that stand at one place: media type, offset, the characters there. */
+/** Marks at a fixed offset: media type, offset, characters. */
 const MARKS: readonly (readonly [string, number, string])[] = [
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],
   ['image/jpeg', 0, '\xff\xd8\xff'],
@@ -46,7 +46,6 @@ const BRANDS: Readonly<Record<string, string>> = {
   'qt  ': 'video/quicktime',
 };
 
-/** As many first bytes as all marks take. */
 const MARKED_BYTES = 64;
 
 function byMark(head: Uint8Array): string | undefined {
@@ -81,7 +80,7 @@ function isText(head: Uint8Array): boolean {
   }
 }
 
-/** Text types that a name may claim; others, such as a picture's, are not true of text. */
+/** Text types that a name may claim; others, such as a picture's, cannot be true of text. */
 const NAMED_TEXT = /^(?:text\/|application\/(?:json|yaml|xml)$|model\/gltf\+json$|image\/svg\+xml$)/;
 
 function textType(head: Uint8Array, path: string): string {

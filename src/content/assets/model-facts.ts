@@ -1,4 +1,3 @@
-/** The contents of a model. */
 export interface ModelFacts {
   version: string | null;
   generator: string | null;
@@ -8,6 +7,6 @@ export interface ModelFacts {
   animations: number;
   nodes: number;
   vertices: number;
-  /** The box around all meshes, each where it was modelled; null where none says how large it is. */
+  /** Around all meshes, each where it was modelled; null if none states its size. */
   bounds: { min: number[]; max: number[] } | null;
 }

@@ -1,22 +1,21 @@
 import { isMap } from '../../text/json.ts';
 import { mimeTypeOf } from '../paths/index.ts';
 
-/** A value of an entity that names a file. */
 export interface NamedAsset {
-  /** Dotted path of the field. */
+  /** Dotted. */
   field: string;
   value: string;
 }
 
 const LONGEST = 500;
 
-/** True for the path of a picture, a sound, a film or a model; addresses of the network are no paths. */
+/** Network addresses are no paths. */
 function isAssetPath(text: string): boolean {
   if (text.length > LONGEST || /[\n\r\0\\]|^\w+:\/\/|^data:/.test(text)) return false;
   return /^(?:image|audio|video|model)\//.test(mimeTypeOf(text) ?? '');
 }
 
-/** The files that an entity's fields name, at any depth. */
+/** At any depth. */
 export function namedAssets(value: unknown, field = ''): NamedAsset[] {
   if (typeof value === 'string') return isAssetPath(value) ? [{ field, value }] : [];
   const inner = (key: string) => (field === '' ? key : `${field}.${key}`);
@@ -25,7 +24,7 @@ export function namedAssets(value: unknown, field = ''): NamedAsset[] {
   return Object.entries(value).flatMap(([key, item]) => namedAssets(item, inner(key)));
 }
 
-/** Where a named file may lie: from the entity's folder, or from the project's root. Empty for a way out of it. */
+/** From the entity's folder or from the project's root. Empty for a path that leads out of it. */
 export function placesOf(value: string, entityFolder: string): string[] {
   const parts = value.replace(/^\.?\//, '').split('/');
   if (parts.some((part) => part === '' || part === '.' || part === '..')) return [];

@@ -3,7 +3,7 @@ import { extensionOf, mimeTypeOf } from '../paths/index.ts';
 
 const ASSET_ID = /^[a-z0-9][a-z0-9_]{0,99}$/;
 
-/** Words of the routes that no asset may have as its id. */
+/** Reserved by routes. */
 const RESERVED: ReadonlySet<string> = new Set([
   'linked',
   'missing',
@@ -23,17 +23,17 @@ function stemOf(path: string): string {
   return extension === '' ? name : name.slice(0, -extension.length - 1);
 }
 
-/** Hex digits of a path's SHA-256 in an id: few enough to read, enough to be alone among millions of one name. */
+/** Hex digits of a path's SHA-256 in an id: short to read, unique among millions of files of one name. */
 const DIGITS = 10;
 const LONGEST_STEM = 40;
 
-/** The id of an asset that nobody gave one: it follows from the path, so that a new database finds the same. */
+/** Derived from the path, so that a new database finds the same. */
 export function derivedAssetId(path: string, pathSha256: string): string {
   const words = asciiWords(stemOf(path), '_').slice(0, LONGEST_STEM).replace(/_$/, '');
   return `${words || 'asset'}_${pathSha256.slice(0, DIGITS)}`;
 }
 
-/** The nearest valid id: `My Portrait!` → `my_portrait`. '' where nothing is left. */
+/** `My Portrait!` → `my_portrait`; '' if nothing is left. */
 export function sanitizeAssetId(id: string): string {
   const words = asciiWords(id, '_').slice(0, 100).replace(/_$/, '');
   return words === '' || isAssetId(words) ? words : `asset_${words}`.slice(0, 100);
@@ -58,10 +58,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 const LONGEST_NAME = 120;
 
-/**
- * A name for a file that somebody sent, safe on every system: no folders, nothing hidden, nothing that other systems
- * refuse, and an extension that is true of its bytes.
- */
+/** Safe on every system: no folders, nothing hidden or reserved, and an extension that is true of the bytes. */
 export function safeFileName(name: string, mediaType: string): string {
   const plain = nameOf(name.replaceAll('\\', '/')).normalize('NFC');
   const wanted = EXTENSIONS[mediaType];
@@ -78,7 +75,7 @@ const cleaned = (text: string): string =>
     .replaceAll(/[\p{Cc}\p{Cf}\ufffd<>:"|?*\\/]/gu, '_')
     .replace(/^[\s._]+|[\s.]+$/g, '');
 
-/** Cut to as many bytes as every file system takes, never within a character. */
+/** To as many bytes as every file system takes, never within a character. */
 function shortened(stem: string): string {
   let kept = '';
   let bytes = 0;

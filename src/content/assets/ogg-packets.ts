@@ -3,7 +3,7 @@ const SERIAL_AT = 14;
 const SEGMENTS_AT = 26;
 const FULL_SEGMENT = 255;
 
-/** The packets of the first stream in an Ogg file, in their order; it ends where the file is damaged. */
+/** In order; ends where the file is damaged. */
 export function* oggPackets(file: Uint8Array): Generator<Uint8Array> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   let serial: number | null = null;

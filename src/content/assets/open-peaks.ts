@@ -1,13 +1,12 @@
-/** Loudness of a sound whose length is not known before its end. */
+/** For a sound whose length is known only at its end. */
 export interface OpenPeaks {
   /** The next samples of each channel, from -1 to 1. */
   add(channels: readonly Float32Array[]): void;
-  /** Samples of one channel so far. */
   length(): number;
   values(count: number): number[];
 }
 
-/** The number of parts, whatever the length: enough for any picture. */
+/** Enough for any picture. */
 const PARTS = 16_384;
 const ROUNDED = 1000;
 

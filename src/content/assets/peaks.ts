@@ -1,4 +1,4 @@
-/** Samples of one channel, or of several that take turns, as a WAV holds them. */
+/** One channel, or several interleaved, as in a WAV. */
 export interface SampleFormat {
   kind: 'integer' | 'float';
   /** 8, 16, 24 or 32; floats have 32. */
@@ -6,7 +6,7 @@ export interface SampleFormat {
   channels: number;
 }
 
-/** The loudness of a sound in each of `count` equal parts: the highest of its samples, from 0 to 1. */
+/** The highest sample in each of `count` equal parts, from 0 to 1. */
 export interface Peaks {
   add(samples: Uint8Array): void;
   values(): number[];
@@ -22,12 +22,11 @@ const READERS: Readonly<Record<string, ReadSample>> = {
   float32: (view, at) => view.getFloat32(at, true),
 };
 
-/** True if samples of this format can be read. */
 export const isReadable = ({ kind, bits }: SampleFormat): boolean => Object.hasOwn(READERS, `${kind}${bits}`);
 
 const ROUNDED = 1000;
 
-/** Of `samples` samples in all, `count` peaks. Pieces may come in any lengths of whole samples. */
+/** Pieces may have any length of whole samples. */
 export function createPeaks(format: SampleFormat, samples: number, count: number): Peaks {
   const read = READERS[`${format.kind}${format.bits}`];
   if (read === undefined) throw new Error('samples of this format cannot be read');

@@ -1,4 +1,4 @@
-/** The file in a folder that holds what people say about its assets. */
+/** Holds what people say about the assets of a folder. */
 export const SIDECAR_NAME = '_assets.yaml';
 
 export interface Place {
@@ -9,7 +9,7 @@ export interface Place {
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** The folder whose sidecar speaks of an asset: the entity's, else the asset's own; '' is the project's root. */
+/** The folder whose sidecar describes an asset: the entity's, else the asset's own; '' is the project's root. */
 export function homeOf({ path, entity_type, entity_id }: Place): string {
   if (entity_type === null || entity_id === null) return folderOf(path);
   const end = path.indexOf('/', path.indexOf('/') + 1);
@@ -22,7 +22,7 @@ export const sidecarPath = (home: string): string => below(home, SIDECAR_NAME);
 export const homeOfSidecar = (path: string): string => folderOf(path);
 export const isSidecar = (path: string): boolean => path.slice(path.lastIndexOf('/') + 1) === SIDECAR_NAME;
 
-/** How a sidecar names an asset: its path from the sidecar's folder. */
+/** The path from the sidecar's folder. */
 export const keyInHome = (home: string, path: string): string =>
   home === '' ? path : path.slice(home.length + 1);
 export const pathInHome = below;
@@ -35,6 +35,6 @@ export function categoriesOf(place: Place): { category: string | null; subcatego
   return { category, subcategory: rest.length === 0 ? null : rest.join('/') };
 }
 
-/** True if a path may be served: no part of it is hidden or begins with `_`. */
+/** False if any part of the path is hidden or begins with `_`. */
 export const isPublicPath = (path: string): boolean =>
   path.split('/').every((part) => part !== '' && !/^[._]/.test(part)) && !/\.md$/i.test(path);

@@ -4,7 +4,6 @@ import { type AssetEntry, type AssetRelationship, ENTRY_TEXTS } from './entry.ts
 import { isAssetId } from './names.ts';
 import { isAssetStatus } from './status.ts';
 
-/** Something in a sidecar that was left out, with its place. */
 export interface SidecarProblem {
   key: string;
   line: number;
@@ -15,7 +14,7 @@ export interface Sidecar {
   /** By the asset's path from the sidecar's folder. */
   entries: ReadonlyMap<string, AssetEntry>;
   problems: SidecarProblem[];
-  /** Values that are no ids although they stand in place of one, by the same paths. */
+  /** By the same paths. */
   invalidIds: ReadonlyMap<string, string>;
 }
 
@@ -23,7 +22,7 @@ export type SidecarResult = ({ ok: true } & Sidecar) | { ok: false; problem: Doc
 
 const HEADER = '# What is said about the files of this folder. Edit it as you like.\n';
 
-/** Reads a sidecar: a map from paths to entries. Invalid values are reported and left out, never guessed. */
+/** Invalid values are reported and left out, never guessed. */
 export function readSidecar(text: string): SidecarResult {
   const read = readYamlFile(text);
   if (!read.ok) return read;
@@ -90,13 +89,10 @@ function relationshipOf(item: unknown): AssetRelationship | undefined {
   return { target_type: type, target_id: id, relationship_type: relationship };
 }
 
-/** One asset's change: values to set, null for those to take away; null for the whole entry takes it away. */
+/** Null removes a value, or the whole entry. */
 export type EntryChange = { [Key in keyof AssetEntry]?: AssetEntry[Key] | null } | null;
 
-/**
- * The sidecar's text after changes, by path from its folder; only the lines that they concern change. '' stands for
- * no file, before and after. Throws DocumentError for a text that cannot be read.
- */
+/** Only the lines concerned change. '' stands for no file, before and after. Throws DocumentError for an unreadable text. */
 export function editSidecar(text: string, changes: ReadonlyMap<string, EntryChange>): string {
   const read = readYamlFile(text);
   const data = read.ok ? read.data : {};

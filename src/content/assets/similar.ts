@@ -1,4 +1,4 @@
-/** Perceptual hashes have 64 bits, written as 16 hex digits. */
+/** Written as 16 hex digits. */
 const BITS = 64;
 export const MOST_DISTANCE = 10;
 
@@ -21,7 +21,6 @@ function ones(word: number): number {
 const distanceOf = (one: Hash, other: Hash): number =>
   ones(one.high ^ other.high) + ones(one.low ^ other.low);
 
-/** A part of the bits, as a number. */
 function band({ high, low }: Hash, from: number, to: number): number {
   let value = 0;
   for (let bit = from; bit < to; bit += 1)
@@ -30,9 +29,9 @@ function band({ high, low }: Hash, from: number, to: number): number {
 }
 
 /**
- * Groups of hashes of which each is within `distance` bits of another of its group; hashes that are alone are left
- * out. Two hashes that differ in at most `distance` bits agree in at least one of `distance + 1` bands, so only those
- * that share a band are compared. `pause` is called between parts of the work.
+ * Each hash of a group is within `distance` bits of another one; single ones are left out. Two hashes that differ in at
+ * most `distance` bits agree in at least one of `distance + 1` bands, so only those that share a band are compared. `pause`
+ * is called between parts of the work.
  */
 export async function similarGroups(
   hashes: readonly string[],
@@ -83,7 +82,6 @@ function joinWithin(
   }
 }
 
-/** Sets that grow together. */
 function createGroups(size: number) {
   const parent = Int32Array.from({ length: size }, (_, index) => index);
   function find(index: number): number {

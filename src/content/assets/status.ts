@@ -1,7 +1,7 @@
 export const ASSET_STATUSES = ['draft', 'in_review', 'approved', 'rejected', 'archived'] as const;
 export type AssetStatus = (typeof ASSET_STATUSES)[number];
 
-/** The statuses that may follow each status; an asset that was archived or refused starts again as a draft. */
+/** An archived or refused asset starts again as a draft. */
 export const NEXT_STATUSES: Readonly<Record<AssetStatus, readonly AssetStatus[]>> = {
   draft: ['in_review', 'archived'],
   in_review: ['draft', 'approved', 'rejected', 'archived'],

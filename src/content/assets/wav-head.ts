@@ -4,17 +4,17 @@ export interface WavHead {
   format: SampleFormat;
   /** Hertz. */
   rate: number;
-  /** Where the samples begin, and how many bytes of them there are. */
+  /** Offset and length of the samples. */
   start: number;
   bytes: number;
 }
 
 const PCM = 1;
 const FLOAT = 3;
-/** The format proper stands further behind. */
+/** The actual format follows later in the chunk. */
 const EXTENSIBLE = 0xfffe;
 
-/** Place and format of the samples of a WAV, from its first bytes; null if these do not tell. */
+/** From the file's first bytes; null if these do not tell. */
 export function readWavHead(head: Uint8Array, fileSize: number): WavHead | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const name = (at: number): string => String.fromCharCode(...head.subarray(at, at + 4));

@@ -1,17 +1,17 @@
 export interface WaveformPicture {
   width: number;
   height: number;
-  /** Rows from above, four bytes a pixel. */
+  /** From the top, four bytes a pixel. */
   bytes: Uint8Array;
 }
 
 /** Red, green, blue, opaque: readable on light and on dark. */
 const INK = [74, 122, 184, 255];
-/** Pixels of a stroke, and of the gap behind it. */
+/** Of a stroke, and of the gap after it, in pixels. */
 const STROKE = 3;
 const GAP = 1;
 
-/** A sound as strokes around a middle line, as tall as its parts are loud; silence still shows a line. */
+/** Strokes around a middle line, as tall as the parts are loud; silence still shows a line. */
 export function drawWaveform(peaks: readonly number[], width: number): WaveformPicture {
   const height = Math.ceil(width / 4);
   const bytes = new Uint8Array(width * height * 4);

@@ -411,7 +411,7 @@ function canonOf({ people, events, entries, within }: Plan, shift: number): Cano
   };
 }
 
-/** What is found, without the years in it. */
+/** Findings without their years. */
 const gist = (canon: Canon): string[] =>
   check(canon)
     .map(({ kind, severity, sides }) =>

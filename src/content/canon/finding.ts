@@ -2,7 +2,7 @@ import { cutWithin } from '../../text/cut.ts';
 import type { Finding, Severity } from '../findings/index.ts';
 import { type CanonEntity, keyOf, type Path } from './model.ts';
 
-/** Kinds of findings, with the words that reports use for them. */
+/** With the words of reports. */
 export const FINDING_KINDS = {
   after_end: 'Takes part after death or end',
   before_start: 'Takes part before birth or beginning',
@@ -17,26 +17,25 @@ export const FINDING_KINDS = {
 
 export type FindingKind = keyof typeof FINDING_KINDS;
 
-/** One side of a contradiction: a value of an entity's file, and its place. */
 export interface Side {
   entity: CanonEntity;
   path: Path;
   value: unknown;
-  /** The dated entry that it stands in, as written. */
+  /** The dated entry around it, as written. */
   within?: unknown;
 }
 
 export interface CanonFinding extends Finding<FindingKind> {
-  /** Both sides; a date that cannot be read has one. */
+  /** An unreadable date has only one side. */
   sides: readonly Side[];
   /** The same for the same contradiction, wherever its lines move. */
   key: string;
 }
 
-/** Finds contradictions of one entity. The checks of one run share their knowledge of the world. */
+/** The checks of one run share what they know of the world. */
 export type Check = (entity: CanonEntity) => CanonFinding[];
 
-/** Names a side by entity, field and what it points at, not by its place in a list or a file. */
+/** By entity, field and target, not by its place in a list or a file. */
 function sideKey({ entity, path, value, within }: Side): string {
   const names = path.filter((step) => typeof step === 'string').join('.');
   const isListed = path.some((step) => typeof step === 'number');
@@ -56,14 +55,14 @@ export function finding(
 const YEAR = /^-?\d{1,6}$/;
 const NUMBERS = /\d+/g;
 
-/** A date as written in a sentence: `in 1090`, `on 0410-03-04`, `in Winter 1110`. */
+/** In a sentence: `in 1090`, `on 0410-03-04`, `in Winter 1110`. */
 export function when(value: unknown): string {
   const text = shown(value);
   const isDay = !YEAR.test(text) && (text.match(NUMBERS) ?? []).length > 1;
   return `${isDay ? 'on' : 'in'} ${text}`;
 }
 
-/** A value as a file writes it, for messages. */
+/** As a file writes it, for messages. */
 export const shown = (value: unknown): string => {
   const text =
     typeof value === 'string' ? (/^([^:[]{1,60}):\s/.exec(value)?.[1] ?? value) : JSON.stringify(value);

@@ -2,7 +2,7 @@ import type { DayRange } from './calendar/index.ts';
 
 export type Path = readonly (string | number)[];
 
-/** A date in an entity's file, as written and as days. */
+/** As written and as days. */
 export interface Mark {
   path: Path;
   value: unknown;
@@ -29,7 +29,7 @@ export type LinkRole =
 export interface Link {
   role: LinkRole;
   path: Path;
-  /** Null where any type may be meant. */
+  /** Null for any type. */
   type: string | null;
   id: string;
 }
@@ -41,33 +41,32 @@ export interface Moment {
   timeOfDay: string | null;
 }
 
-/** Begins or ends: by birth and death, or as things do. */
+/** By birth and death, or as things begin and end. */
 export interface Bound extends Mark {
   isLife: boolean;
 }
 
-/** A value in place of a date that the calendar cannot read. */
 export interface UnreadableDate {
   path: Path;
   value: unknown;
   reason: string;
 }
 
-/** An entity as far as story time is concerned. */
+/** Only what concerns story time. */
 export interface CanonEntity {
   type: string;
   id: string;
   name: string;
   start: Bound | null;
   end: Bound | null;
-  /** When it happened: all of them name one time. */
+  /** All of them name one time. */
   dates: readonly Mark[];
   /** Single times within its span, such as a coronation. */
   milestones: readonly Mark[];
   timeOfDay: string | null;
   links: readonly Link[];
   moments: readonly Moment[];
-  /** `one`: has one owner at a time. `many`: there is more than one of it. Null: nothing is said. */
+  /** `one`: has one owner at a time. `many`: there is more than one of it. Null: not stated. */
   copies: 'one' | 'many' | null;
   unreadable: readonly UnreadableDate[];
 }

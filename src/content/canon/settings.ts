@@ -2,7 +2,7 @@ import { isMap, type JsonMap } from '../../text/json.ts';
 import { type Calendar, declaredCalendar, REAL_CALENDAR } from './calendar/index.ts';
 import { FINDING_KINDS, type FindingKind } from './finding.ts';
 
-/** Where a project keeps its calendar and what its canon check is not to report; it travels with the world. */
+/** A project's calendar and switched-off checks; the file travels with the world. */
 export const CANON_SETTINGS_PATH = '_Rules/canon.md';
 
 export interface KindSetting {
@@ -16,15 +16,14 @@ export interface AcceptedFinding {
 }
 
 export interface CanonSettings {
-  /** As the file declares it; null: the real one. */
+  /** Null: the real one. */
   declared: JsonMap | null;
   calendar: Calendar;
-  /** Kinds that the file speaks of. */
   checks: Readonly<Partial<Record<FindingKind, KindSetting>>>;
   accepted: readonly AcceptedFinding[];
 }
 
-/** Something in the settings that is not used as it stands; `line` counts from 1 and is null where it is unknown. */
+/** `line` counts from 1; null if unknown. */
 export interface SettingsProblem {
   field: string;
   message: string;
@@ -43,7 +42,7 @@ const isFindingKind = (word: string): word is FindingKind => Object.hasOwn(FINDI
 type Path = readonly (string | number)[];
 type Complain = (path: Path, message: string) => void;
 
-/** Reads settings tolerantly: what cannot be used is reported with its line and left out. */
+/** Unusable settings are reported with their line and left out. */
 export function readCanonSettings(
   data: JsonMap,
   lineOf: (path: Path) => number | null = () => null,

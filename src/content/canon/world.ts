@@ -1,28 +1,26 @@
 import type { DayRange } from './calendar/index.ts';
 import { type CanonEntity, keyOf, type Link, type Mark, type Moment } from './model.ts';
 
-/** Somebody's presence: in an entity as a whole, or in one of its dated entries. */
+/** In an entity as a whole, or in one of its dated entries. */
 export interface Attendance {
   entity: CanonEntity;
   moment: Moment | null;
   link: Link;
 }
 
-/** One entity's statement that somebody has the thing. */
 export interface Holding {
   entity: CanonEntity;
   link: Link;
 }
 
-/** Entities by their statements about each other. Filled by `add`, asked when complete. */
+/** Filled by `add`, queried when complete. */
 export interface World {
   add(entity: CanonEntity): void;
-  /** In the order of their keys, so that the same world always gives the same findings. */
+  /** By key, so that the same world always gives the same findings. */
   inOrder(): CanonEntity[];
-  /** The one entity that a link means; undefined if there are none or several. */
+  /** Undefined if there are none or several. */
   resolve(link: Pick<Link, 'type' | 'id'>): CanonEntity | undefined;
   attendancesOf(entity: CanonEntity): readonly Attendance[];
-  /** Inventories that name a thing. */
   holdingsOf(entity: CanonEntity): readonly Holding[];
 }
 
@@ -32,7 +30,7 @@ export function createWorld(): World {
   const attendances = new Map<string, Attendance[]>();
   const holdings = new Map<string, Holding[]>();
 
-  /** Links are filed under their id alone: which type an untyped one means is known only when all are in. */
+  /** By id alone: which type an untyped link means is known only when all are in. */
   const file = <Entry>(index: Map<string, Entry[]>, id: string, entry: Entry) => {
     const entries = index.get(id);
     if (entries) entries.push(entry);
@@ -69,14 +67,13 @@ export function createWorld(): World {
   };
 }
 
-/** When something was, with the marks that say when it began and ended. */
 export interface Time {
   days: DayRange;
   first: Mark;
   last: Mark;
 }
 
-/** When an entity happened or was there, as far as its file says; null where it says nothing. */
+/** Null if the file does not say. */
 export function timeOf({ start, end, dates }: CanonEntity): Time | null {
   if (start || end) {
     const [first, last] = [start ?? end, end ?? start];

@@ -1,7 +1,7 @@
 const NETWORK = /^https?:\/\//i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** Why a text cannot be the path of an entity's asset; null where it can. Addresses of the network are left alone. */
+/** Null if the text can be an asset's path. Network addresses are accepted. */
 export function assetPathFault(value: string): string | null {
   if (NETWORK.test(value)) return null;
   const isElsewhere = /^[\\/]/.test(value) || SCHEME.test(value);

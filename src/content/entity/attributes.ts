@@ -7,7 +7,6 @@ function usableText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' && !isPlaceholder(value) ? value.trim() : undefined;
 }
 
-/** The key that an entity's display name is read from, and the name. */
 export function readName(data: Data): { key: 'name' | 'title'; name: string } | undefined {
   for (const key of ['name', 'title'] as const) {
     const name = usableText(data[key]);
@@ -16,7 +15,7 @@ export function readName(data: Data): { key: 'name' | 'title'; name: string } | 
   return undefined;
 }
 
-/** The key that the main asset's path stands in: `primary_asset`, else `primary_image`. */
+/** `primary_asset`, else `primary_image`. */
 export function primaryAssetKey(data: Data): 'primary_asset' | 'primary_image' {
   return data.primary_asset === undefined && data.primary_image !== undefined
     ? 'primary_image'

@@ -4,7 +4,7 @@ import { admitsOnlyOptions, admitsSeveral, type FieldDefinition, isInteger } fro
 import type { ValidationCode } from './types.ts';
 
 export type Path = readonly (string | number)[];
-/** The expected value of a place; `field` is null for an entry of a list. */
+/** `field` is null for an entry of a list. */
 export interface Expected {
   type: string;
   field: FieldDefinition | null;
@@ -39,7 +39,7 @@ function isOfType(type: string, value: unknown): boolean {
 
 const expectedOf = (field: FieldDefinition): Expected => ({ type: field.type, field });
 
-/** Checks one value against its field; null is always welcome, but not as an entry of a list. */
+/** Null is always accepted, but not as an entry of a list. */
 export function checkValue(field: FieldDefinition, value: unknown, path: Path, report: Report): void {
   if (value === null) return;
   if (!isOfType(field.type, value)) {

@@ -1,10 +1,10 @@
 import { ENTITY_METADATA_KEYS, type FieldDefinition, type TemplateDefinition } from '../template/index.ts';
 
-/** Lookups for reading and writing entities, made once for each template. */
+/** Built once per template. */
 export interface CompiledTemplate {
   fields: readonly FieldDefinition[];
   byName: ReadonlyMap<string, FieldDefinition>;
-  /** Keys of a file that are attributes or metadata, not fields. */
+  /** Attributes and metadata, which are no fields. */
   hidden: ReadonlySet<string>;
 }
 

@@ -1,7 +1,7 @@
 import { isMap } from '../../text/json.ts';
 import type { FieldDefinition } from '../template/index.ts';
 
-/** The object with the defaults of the typed keys that it lacks; the object itself when it lacks none. */
+/** The object itself if it lacks no typed key. */
 function filled(
   properties: readonly FieldDefinition[],
   value: Record<string, unknown>,
@@ -21,7 +21,7 @@ function valueOrDefault(field: FieldDefinition, own: Record<string, unknown>): u
     : value;
 }
 
-/** Own values and the template's defaults for missing ones, in the template's order, unknown keys after. */
+/** In the template's order, unknown keys last. */
 export function withDefaults(
   fields: readonly FieldDefinition[],
   own: Record<string, unknown>,

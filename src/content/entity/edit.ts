@@ -14,7 +14,7 @@ function attributesOf(data: Data, patch: EntityPatch): Record<string, unknown> {
   return set;
 }
 
-/** The key the name was read from, unless the same patch sets that key as a field. */
+/** Unless the same patch sets that key as a field. */
 function nameKey(data: Data, patch: EntityPatch): string {
   const key = readName(data)?.key ?? 'name';
   return key === 'title' && Object.hasOwn(patch.fields ?? {}, 'title') ? 'name' : key;
@@ -25,7 +25,6 @@ function isChange(data: Data, key: string, value: unknown): boolean {
   return value !== undefined && !(value === null && (key === 'primary_asset' || key === 'production_status'));
 }
 
-/** The order of the keys in an entity's file. */
 const orderOf = (template: TemplateDefinition): string[] => [
   'id',
   'entity_type',
@@ -34,7 +33,6 @@ const orderOf = (template: TemplateDefinition): string[] => [
   ...template.fields.map((field) => field.name),
 ];
 
-/** The nearest earlier key of the template that the file has or gets. */
 function precedingKey(
   order: readonly string[],
   key: string,
@@ -45,13 +43,13 @@ function precedingKey(
   return order.slice(0, at).findLast((earlier) => present.has(earlier));
 }
 
-/** The key of a file after which a new one is to stand; undefined: last. */
+/** Undefined: a new key comes last. */
 export const keyBefore = (template: TemplateDefinition, data: Data, key: string): string | undefined =>
   precedingKey(orderOf(template), key, new Set(Object.keys(data)));
 
 /**
- * Which frontmatter keys a patch sets: only those whose value differs from the file's. The name goes to the key
- * it was read from; `last_updated` follows where the file has it. New keys stand in the template's order.
+ * Only keys whose value differs from the file's. The name goes to the key it was read from; `last_updated` follows if the
+ * file has it. New keys follow the template's order.
  */
 export function entityDataEdit(template: TemplateDefinition, data: Data, patch: EntityPatch): EntityDataEdit {
   const wanted = { ...attributesOf(data, patch), ...patch.fields };

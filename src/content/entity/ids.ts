@@ -2,7 +2,7 @@ import { titleOf } from '../template/index.ts';
 
 const ENTITY_ID = /^[a-z0-9][a-z0-9_]{0,99}$/;
 
-/** Words of the routes that no entity may have as its id. */
+/** Reserved by routes. */
 const RESERVED_IDS: ReadonlySet<string> = new Set(['schema']);
 
 /** True if an id may be given to an entity: lower-case letters, digits and underscores, at most 100, no word of the routes. */
@@ -10,7 +10,7 @@ export function isEntityId(id: string): boolean {
   return ENTITY_ID.test(id) && !RESERVED_IDS.has(id);
 }
 
-/** A readable name for an entity whose file has none: `john_doe` → `John Doe`. */
+/** `john_doe` → `John Doe`, for a file without a name. */
 export function nameFromId(id: string): string {
   return titleOf(id) || id;
 }

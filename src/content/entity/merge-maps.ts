@@ -1,7 +1,6 @@
 import { isMap, type JsonMap } from '../../text/json.ts';
 import type { FieldDefinition, TemplateDefinition } from '../template/index.ts';
 
-/** Marks a map that replaces the present one as a whole. */
 const REPLACE = '$replace';
 
 interface MapsPatch {
@@ -33,8 +32,8 @@ function mergedValue(field: FieldDefinition | undefined, present: unknown, next:
 }
 
 /**
- * A patch whose maps are whole: maps that the template types, and `production_status`, are merged with what the file has,
- * key by key; null removes a key. Lists and other maps stand as they are given. `{"$replace": {…}}` is the map in it.
+ * Maps that the template types, and `production_status`, are merged with the file's key by key; null removes a key. Lists
+ * and other maps are replaced, and so is a map given as `{"$replace": {…}}`.
  */
 export function withWholeMaps<Patch extends MapsPatch>(
   template: TemplateDefinition,

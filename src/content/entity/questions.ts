@@ -8,8 +8,8 @@ import type { EntityContent, ReferenceQuestion } from './types.ts';
 const MOST_QUESTIONS = 1_000;
 
 /**
- * The questions of reference rules of severity `error` about other entities, each with the fault if the answer is no.
- * They ask about the file's own values; only validations report on the template's defaults.
+ * From reference rules of severity `error`, each with the fault if the answer is no. Only the file's own values are asked
+ * about; validations also report on defaults.
  */
 export function questionsOf(
   template: TemplateDefinition,

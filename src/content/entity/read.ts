@@ -26,10 +26,7 @@ const WARNINGS: ReadonlySet<ValidationCode> = new Set([
 
 type Complain = (path: Path, code: ValidationCode, message: string) => void;
 
-/**
- * The content of an entity's file (spec 1 §2.1), read tolerantly: a value of the wrong type, an unknown status or an
- * odd id is kept and reported with its line, never dropped.
- */
+/** Spec 1 §2.1. Tolerant: a value of the wrong type, an unknown status or an odd id is kept and reported with its line. */
 export function entityFromDocument(template: TemplateDefinition, document: EntityDocument): EntityContent {
   const { data, body } = document;
   const plan = compiled(template);
@@ -107,7 +104,7 @@ function checkFields(
   }
 }
 
-/** A reply shows such a number rounded; in the file it stays as it is. */
+/** The reply shows such a number rounded; the file keeps it. */
 function reportInexact(value: unknown, path: Path, complain: Complain): void {
   if (Array.isArray(value)) {
     for (const [index, entry] of value.entries()) reportInexact(entry, [...path, index], complain);
@@ -133,10 +130,10 @@ function checkType(template: TemplateDefinition, data: Record<string, unknown>, 
   complain(['entity_type'], 'entity_type_mismatch', message);
 }
 
-/** The frontmatter's id when it can be one, else the folder's name, as it is. */
+/** The frontmatter's id if it can be one, else the folder's name. */
 function readId({ data, folderId }: EntityDocument, complain: Complain): string {
   const { id } = data;
-  // A number may have lost its leading zeros or its exact form, the folder has not.
+  // A number may have lost leading zeros or digits, the folder has not.
   const given = typeof id === 'number' ? (isEntityId(folderId) ? folderId : String(id)) : id;
   if (typeof given === 'string' && isEntityId(given)) return given;
   if (id !== undefined && id !== null && id !== '') {
@@ -157,7 +154,7 @@ function readNameOrId(data: Record<string, unknown>, entityId: string, complain:
   return readName(data)?.name ?? nameFromId(entityId);
 }
 
-/** The line break at the end of a YAML block is no part of the name. */
+/** The line break at the end of a YAML block is not part of the name. */
 const isNoOneLine = (name: string): boolean =>
   /\uFEFF/u.test(name) || /[\n\v\f\r\u0085\u2028\u2029]/u.test(name.trim());
 

@@ -5,10 +5,7 @@ import type { ValidationError } from './types.ts';
 
 const unasked = (): boolean => true;
 
-/**
- * The broken rules of severity `error` that need nothing but the entity itself: they make it invalid. Warnings and
- * hints are told by a validation alone.
- */
+/** Of severity `error` and answerable by the entity alone: these make it invalid. Only validations report the rest. */
 export function ruleErrors(
   template: TemplateDefinition,
   subject: RuleSubject,
@@ -24,7 +21,6 @@ export function ruleErrors(
   return findings.filter(({ severity }) => severity === 'error').map((finding) => errorOf(finding, lineOf));
 }
 
-/** A broken rule as an entity's reply tells it. */
 export function errorOf(
   { field, path, message, kind }: RuleFinding,
   lineOf: LineOf | undefined,

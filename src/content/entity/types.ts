@@ -19,27 +19,26 @@ export type ValidationCode =
   | 'unreadable_file'
   | 'refused_file';
 
-/** One thing that is wrong with an entity. `field` is a dotted path, null where it concerns the file as a whole. */
+/** `field` is a dotted path; null for the file as a whole. */
 export interface ValidationError {
   field: string | null;
   message: string;
   code: ValidationCode;
   line?: number;
   severity: 'error' | 'warning';
-  /** The rule that is broken, where `code` is `rule`. */
+  /** Set if `code` is `rule`. */
   rule_id?: string;
 }
 
-/** A rule's question about another entity. Plain data: it crosses threads. */
+/** Plain data: it crosses threads. */
 export interface ReferenceQuestion {
   /** Null: any type. */
   to_type: string | null;
   to_id: string;
-  /** The fault if there is no such entity. */
   error: ValidationError;
 }
 
-/** The content of one entity's file, read with its template (spec 1 §2.1). */
+/** Spec 1 §2.1. */
 export interface EntityContent {
   entity_type: string;
   entity_id: string;
@@ -53,14 +52,12 @@ export interface EntityContent {
   fields: Record<string, unknown>;
   markdown_body: string;
   validation_errors: ValidationError[];
-  /** True exactly when there are no validation errors. */
   is_valid: boolean;
 }
 
 export interface EntityDocument {
   data: Record<string, unknown>;
   body: string;
-  /** Name of the folder the file lies in. */
   folderId: string;
   lineOf?: LineOf;
 }
@@ -70,22 +67,22 @@ export interface NewEntity {
   name: string;
   status: string;
   fields: Record<string, unknown>;
-  /** A date, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   today: string;
 }
 
-/** A change of an entity's attributes and fields; absent ones stay as they are. */
+/** Absent ones stay as they are. */
 export interface EntityPatch {
   name?: string;
   status?: string;
   fields?: Record<string, unknown>;
   primary_asset?: string | null;
   production_status?: unknown;
-  /** A date, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   today: string;
 }
 
-/** Which frontmatter keys to set; `after` names, for new keys, the key they should follow. */
+/** `after` names the key that a new key should follow. */
 export interface EntityDataEdit {
   set: Record<string, unknown>;
   after: Record<string, string>;

@@ -4,20 +4,19 @@ import { ENTITY_METADATA_KEYS, type FieldDefinition, type TemplateDefinition } f
 import type { Path } from './check.ts';
 import { compiled } from './compiled.ts';
 
-/** A key that the template does not know. It is kept, since files may hold fields of their own (spec 1 §2.2). */
+/** Kept, since files may hold fields of their own (spec 1 §2.2). */
 export interface UnknownField {
   path: Path;
-  /** `path` with dots. */
   field: string;
   message: string;
 }
 
-/** No sound entity has more fields of its own, and each costs a search for similar names. */
+/** No sound entity has more unknown fields, and each costs a search for similar names. */
 const MOST_TOLD = 50;
 
 type Known = readonly FieldDefinition[];
 
-/** Earlier answers for each list of fields: a large world asks for the same few names again and again. */
+/** For each list of fields: a large world asks for the same few names again and again. */
 const asked = new WeakMap<Known, Map<string, string>>();
 const MOST_KEPT = 1_000;
 
@@ -41,7 +40,7 @@ function tell({ entityType, found }: Search, path: Path, near: string): void {
   found.push({ path, field: path.join('.'), message });
 }
 
-/** A field of maps; one whose template types no keys is free to hold any. */
+/** A field whose template types no keys may hold any. */
 function searchValue(search: Search, field: FieldDefinition, value: unknown, path: Path): void {
   const { properties = [] } = field;
   if (properties.length === 0) return;
@@ -60,7 +59,7 @@ function searchMap(search: Search, properties: Known, map: Record<string, unknow
   }
 }
 
-/** The fields that a template does not know, at most 50. Attributes and metadata of the file are no fields. */
+/** At most 50. Attributes and metadata are no fields. */
 export function unknownFields(
   template: TemplateDefinition,
   fields: Readonly<Record<string, unknown>>,

@@ -4,14 +4,14 @@ import { compiled } from './compiled.ts';
 import type { NewEntity } from './types.ts';
 
 export interface FieldProblem {
-  /** Dotted path. */
+  /** Dotted. */
   field: string;
   message: string;
 }
 
 /**
- * Checks fields that are to be written, strictly: values have the template's types (null clears any field), and
- * attributes and metadata do not come as fields. Keys that the template does not know are welcome.
+ * Strict: values have the template's types (null clears any field), and attributes and metadata are not accepted as fields.
+ * Unknown keys are.
  */
 export function checkFieldsForWrite(
   template: TemplateDefinition,
@@ -36,15 +36,15 @@ export function checkFieldsForWrite(
   return problems;
 }
 
-/** A template that has a `title` and no `name` shows its entities by title. */
+/** A template with `title` and no `name` shows its entities by title. */
 function nameKey(template: TemplateDefinition, fields: Readonly<Record<string, unknown>>): 'name' | 'title' {
   const byTitle = compiled(template).byName.get('title')?.type === 'string' && !('name' in template.metadata);
   return byTitle && !Object.hasOwn(fields, 'title') ? 'title' : 'name';
 }
 
 /**
- * The frontmatter of a new entity in the order it is written: metadata, name, then given fields and the template's
- * real defaults in its order, then given fields that it does not know. Placeholders are no data.
+ * In the order of the file: metadata, name, given fields and the template's real defaults in its order, then unknown
+ * fields. Placeholders are left out.
  */
 export function newDocumentData(template: TemplateDefinition, entity: NewEntity): Record<string, unknown> {
   const { fields } = entity;

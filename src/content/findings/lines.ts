@@ -1,9 +1,6 @@
 import { type ReadResult, readDocument } from '../frontmatter/index.ts';
 
-/**
- * Looks up the lines of paths in files, each of which is parsed once. Null in a file without a text, or with one that
- * cannot be read.
- */
+/** Each file is parsed once. Null without a text, or if it is unreadable. */
 export function createLines<File>(textOf: (file: File) => string | undefined) {
   const documents = new Map<File, ReadResult>();
   return (file: File, path: readonly (string | number)[]): number | null => {

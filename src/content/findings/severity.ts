@@ -1,6 +1,6 @@
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** For sorting: the gravest first. */
+/** The gravest first. */
 export const byGravity = (a: { severity: Severity }, b: { severity: Severity }): number =>
   SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);

@@ -1,14 +1,12 @@
 export interface TallyOptions<Item, Key> {
   keyOf: (item: Item) => Key;
-  /** Items of each key that are kept. */
   mostOfEach?: number;
-  /** Items that are kept in all. */
   most?: number;
 }
 
 const ALL = Number.POSITIVE_INFINITY;
 
-/** Counts items by their keys and keeps the first of them, in the order of their coming. */
+/** Counts items by key and keeps the first ones. */
 export function createTally<Item, Key>({ keyOf, mostOfEach = ALL, most = ALL }: TallyOptions<Item, Key>) {
   const kept: Item[] = [];
   const counts = new Map<Key, number>();
@@ -17,9 +15,9 @@ export function createTally<Item, Key>({ keyOf, mostOfEach = ALL, most = ALL }: 
     kept,
     counts,
     total: (): number => total,
-    /** How many items have this one's key. */
+    /** The number of items with this one's key. */
     likeOf: (item: Item): number => counts.get(keyOf(item)) ?? 0,
-    /** Whether the item is kept. */
+    /** True if the item is kept. */
     add(item: Item): boolean {
       const key = keyOf(item);
       const count = (counts.get(key) ?? 0) + 1;

@@ -11,7 +11,7 @@ const overlaps = (a: Path, b: Path): boolean => {
   return a.slice(0, length).every((step, index) => step === b[index]);
 };
 
-/** Changes that can be made one after the other: one a place, and entries are taken out last, the hindmost first. */
+/** Changes that can be applied one after the other: one per place; entries are removed last, from the end. */
 export function compatible(changes: readonly Change[]): Change[] {
   const chosen: Change[] = [];
   for (const change of changes) {
@@ -21,7 +21,7 @@ export function compatible(changes: readonly Change[]): Change[] {
   return [...chosen.filter(({ action }) => action !== 'remove'), ...removals.toReversed()];
 }
 
-/** The document with one change, all other lines byte for byte. Throws DocumentError where that cannot be done. */
+/** All other lines stay byte for byte. Throws DocumentError if that is impossible. */
 export function applyChange(
   template: TemplateDefinition,
   document: ReadDocument,

@@ -3,10 +3,10 @@ import type { FieldDefinition } from '../template/index.ts';
 import { readDate } from './iso-date.ts';
 import type { Path, Proposal, Subject } from './types.ts';
 
-/** When the file was made and changed: of this world, whatever the story's calendar. */
+/** About the file, whatever the story's calendar. */
 const FILE_DATES = ['created_date', 'last_updated'] as const;
 
-/** Dates that can mean one day only are written as ISO 8601 has them. */
+/** Only dates that can mean one day are rewritten as ISO 8601. */
 export function proposeDates({ template, document, content, options }: Subject): Proposal[] {
   const proposals: Proposal[] = [];
   const read = (path: Path, value: unknown) => {

@@ -7,11 +7,10 @@ import { valueAt } from './value-at.ts';
 
 interface Wanted {
   path: string[];
-  /** Without a value the entity is invalid. */
   isError: boolean;
 }
 
-/** The fields that the template or one of its rules requires; those inside lists have no default of their own. */
+/** Required by the template or one of its rules; those inside lists have no default of their own. */
 function wantedFields({ fields, rules }: TemplateDefinition): Wanted[] {
   const wanted = new Map<string, Wanted>();
   const add = (path: string[], isError: boolean) => {
@@ -28,7 +27,7 @@ function wantedFields({ fields, rules }: TemplateDefinition): Wanted[] {
   return [...wanted.values()];
 }
 
-/** Required fields that are empty or missing get the template's default, where it has a real one. */
+/** Only if the template has a real default. */
 export function proposeDefaults({ template, content }: Subject): Proposal[] {
   const defaults = Object.fromEntries(template.fields.map((field) => [field.name, field.default]));
   return wantedFields(template).flatMap(({ path, isError }): Proposal[] => {

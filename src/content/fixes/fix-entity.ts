@@ -12,12 +12,12 @@ import { proposeValues } from './values.ts';
 
 const PROPOSERS = [proposeDefaults, proposeIdentity, proposeValues, proposeDates, proposeReferences];
 
-/** A fix may make another possible: a single name becomes a list, its entry an id. No chain has more steps. */
+/** One fix may enable another: a single name becomes a list, its entry an id. No chain is longer. */
 const MOST_ROUNDS = 6;
 
 /**
- * Fixes the certain faults of an entity's file and names the rest. Only the lines of the mended fields change; the
- * entity's id never does. `folderId` is the name of the folder that the file lies in.
+ * Fixes the certain faults and names the rest. Only the lines of fixed fields change; the id never does. `folderId` is the
+ * name of the file's folder.
  */
 export function fixEntity(
   template: TemplateDefinition,
@@ -76,7 +76,7 @@ function proposalsFor(subject: Subject): Proposal[] {
   return withoutDoubtful(PROPOSERS.flatMap((propose) => propose(subject))).filter(isAsked);
 }
 
-/** A finding that one kind of fix cannot decide is not for a later one: `ada, bo` is no missing id. */
+/** What one kind of fix cannot decide is not left to a later one: `ada, bo` is no missing id. */
 function withoutDoubtful(proposals: readonly Proposal[]): Proposal[] {
   const refused = new Set<string>();
   return proposals.filter(({ action, path }) => {
@@ -91,7 +91,7 @@ const isChange = (proposal: Proposal): proposal is Change => proposal.action !==
 
 const keyOf = ({ kind, path }: Proposal): string => JSON.stringify([kind, path]);
 
-/** The changed document, or why the file cannot be changed there. */
+/** Or why the file cannot be changed there. */
 function attempt(
   template: TemplateDefinition,
   document: ReadDocument,
@@ -105,7 +105,7 @@ function attempt(
   }
 }
 
-/** If an earlier step moved items of the list, the fix names the line of the field. */
+/** If an earlier step moved items of the list, the fix names the field's line. */
 function fixOf(change: Change, present: ReadDocument, original: ReadDocument): Fix {
   const { kind, path, reason } = change;
   const [key = ''] = path;
@@ -120,7 +120,6 @@ function fixOf(change: Change, present: ReadDocument, original: ReadDocument): F
   };
 }
 
-/** The findings that remain: those without a safe proposal, and those that no kind of fix is about. */
 function unfixableOf(
   { document, content, options }: Subject,
   original: ReadDocument,

@@ -9,7 +9,7 @@ const STATUS_WORDS: ReadonlyMap<string, string> = new Map([
   ['work_in_progress', 'draft'],
 ]);
 
-/** Fixes id, type and status as the file states them. The entity's id never changes by this. */
+/** As the file states them. The entity's id never changes by this. */
 export const proposeIdentity = ({ content, ...subject }: Subject): Proposal[] =>
   content.validation_errors.flatMap(({ code }): Proposal[] => {
     if (code === 'invalid_id') return proposeId({ content, ...subject });

@@ -1,6 +1,6 @@
 import { REAL_CALENDAR } from '../canon/calendar/index.ts';
 
-/** The ISO date that a text stands for; null if it is no date, or is ISO 8601 already. */
+/** Null if the text is no date, or is ISO 8601 already. */
 export type DateReading = { iso: string } | { reason: string } | null;
 
 const MONTHS: ReadonlyMap<string, number> = new Map(
@@ -11,7 +11,7 @@ const LONGEST = 40;
 const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
 const WORD = String.raw`(?<month>[a-z]+)\.?`;
 const YEAR = String.raw`(?<year>\d{4})`;
-/** With the month as a word, or the year first: nothing can be taken for something else. */
+/** With the month as a word or the year first, nothing is ambiguous. */
 const CLEAR: readonly RegExp[] = [
   new RegExp(`^${DAY}[ -](?:of )?${WORD},?[ -]${YEAR}$`),
   new RegExp(`^${WORD} ${DAY},? ${YEAR}$`),
@@ -21,7 +21,7 @@ const CLEAR: readonly RegExp[] = [
 const NUMBERS = /^(?<first>\d{1,2})(?<between>[/.-])(?<second>\d{1,2})\k<between>(?<year>\d{4})$/;
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Reads a date of the real calendar; one that can mean two days is reported, never guessed. */
+/** An ambiguous date is reported, never guessed. */
 export function readDate(text: string): DateReading {
   const written = text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
   if (written.length > LONGEST || ISO.test(written)) return null;

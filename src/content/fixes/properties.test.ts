@@ -104,7 +104,7 @@ const key = fc.constantFrom(
 );
 const flow = fc.boolean();
 
-/** A file as somebody wrote it; lists and maps in both styles, and a comment beside each field. */
+/** Lists and maps in both styles, and a comment beside each field. */
 const file = fc
   .tuple(
     fc.uniqueArray(fc.tuple(key, value), { selector: ([name]) => name, maxLength: 8 }),
@@ -131,7 +131,7 @@ const read = (text: string) => {
   return document;
 };
 
-/** The lines of each top-level field, with what stands between it and the next. */
+/** With what stands between a field and the next. */
 function linesByField(text: string): Map<string, string> {
   const { data, lineOf } = read(text);
   const lines = text.split('\n');

@@ -3,21 +3,19 @@ import type { FieldDefinition } from '../template/index.ts';
 import type { Path, Subject } from './types.ts';
 import { valueAt } from './value-at.ts';
 
-/** One id that a reference field names. */
 export interface NamedEntity {
   path: Path;
   to_type: string;
   to_id: string;
-  /** Where the id stands in the text at `path`. */
   start: number;
   end: number;
-  /** The list entry that names it and nothing else, or with words of its own; null: the field holds one id. */
+  /** The list entry around it; null: the field holds a single id. */
   entry: Path | null;
 }
 
 const WHOLE_LINK = /^\s*\[\[[^\]]*\]\]\s*$/;
 
-/** The ids that an entity's reference fields name; links within longer texts are no part of it. */
+/** Without links inside longer texts. */
 export function namedEntities({ template, content }: Subject): NamedEntity[] {
   const places = referencePlaces(template, { own_fields: content.own_fields, markdown_body: '' });
   return places.flatMap(({ path, kind, to_type, to_id, start, end }) => {
@@ -34,7 +32,7 @@ export function namedEntities({ template, content }: Subject): NamedEntity[] {
 const isInField = (inside: Path): boolean => inside.every((step) => typeof step === 'number');
 const isLink = (value: unknown): boolean => typeof value === 'string' && WHOLE_LINK.test(value);
 
-/** The part of a path below the reference field that it leads through; null where it leads through none. */
+/** Null if the path leads through no reference field. */
 function pathInReference(fields: readonly FieldDefinition[], path: Path): Path | null {
   let known: readonly FieldDefinition[] | undefined = fields;
   let inside: Path | null = null;

@@ -2,7 +2,7 @@ import { type NamedEntity, namedEntities } from './reference-fields.ts';
 import type { Proposal, Subject } from './types.ts';
 import { valueAt } from './value-at.ts';
 
-/** References by a name or in another case become the id of the one entity that fits; others dangle. */
+/** A name, or an id in another case, becomes the id of the one entity that fits; others dangle. */
 export function proposeReferences(subject: Subject): Proposal[] {
   const { known } = subject.options;
   return namedEntities(subject)

@@ -18,41 +18,39 @@ export type FixKind = (typeof FIX_KINDS)[number];
 /** Keys and list places from the frontmatter's top. */
 export type Path = readonly (string | number)[];
 
-/** Knowledge of a project's other entities. */
 export interface KnownEntities {
   hasType(type: string): boolean;
   exists(type: string, id: string): boolean;
-  /** Ids of a type's entities whose id or name is this word but for case, accents and what stands between words. */
+  /** Ids whose id or name equals the word but for case, accents and separators. */
   meant(type: string, word: string): readonly string[];
 }
 
 export interface FixOptions {
-  /** The kinds to fix; null: all that are safe. */
+  /** Null: all that are safe. */
   kinds: ReadonlySet<FixKind> | null;
-  /** Take out references to entities that there are not. */
   removeDangling: boolean;
-  /** The project counts days by the real calendar, so that a date may be rewritten. */
+  /** So a date may be rewritten. */
   hasRealCalendar: boolean;
-  /** The fixes are only shown: remaining findings have their present lines instead of those after the fixes. */
+  /** Nothing is written: remaining findings have their present lines. */
   isPreview: boolean;
   known: KnownEntities;
 }
 
-/** One value in a valid form, with the same meaning as before or with the template's default. */
+/** With the same meaning as before, or the template's default. */
 export interface Fix {
-  /** Dotted path. */
+  /** Dotted. */
   field: string;
   kind: FixKind;
-  /** Null where the file had nothing. */
+  /** Null if the file had nothing. */
   before: unknown;
-  /** Null where the value is taken out. */
+  /** Null if the value is removed. */
   after: unknown;
-  /** Of the field before the fix, from 1; null where the file had no such line. */
+  /** Of the field before the fix, from 1; null without a line. */
   line: number | null;
   reason: string;
 }
 
-/** Something wrong that only a person can mend. `kind` is null where no kind of fix is about it. */
+/** Only a person can fix it. `kind` is null if no kind of fix is about it. */
 export interface Unfixable {
   /** Dotted path; null: the file as a whole. */
   field: string | null;
@@ -68,7 +66,6 @@ export interface Fixed {
   unfixable: Unfixable[];
 }
 
-/** The input of each kind of fix. */
 export interface Subject {
   template: TemplateDefinition;
   document: ReadDocument;
@@ -77,7 +74,7 @@ export interface Subject {
   options: FixOptions;
 }
 
-/** A change of one place, or why none is safe there. `remove` takes an entry out of its list. */
+/** Or why no change is safe there. `remove` takes an entry out of its list. */
 export type Proposal = { kind: FixKind; path: Path; reason: string } & (
   | { action: 'set'; value: unknown }
   | { action: 'remove' }

@@ -1,7 +1,6 @@
 import { isMap } from '../../text/json.ts';
 import type { Path } from './types.ts';
 
-/** The value at a path; undefined if there is none. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, step) => {
     if (Array.isArray(at)) return at[Number(step)];

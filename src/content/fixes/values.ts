@@ -10,7 +10,7 @@ type Outcome = { kind: FixKind; reason: string } & ({ value: unknown } | { isRef
 
 const refused = (kind: FixKind, reason: string): Outcome => ({ kind, reason, isRefused: true });
 
-/** Converts values that are not of their field's type, or no option of it, if their meaning is certain. */
+/** Values of the wrong type, or no option of their field, if their meaning is certain. */
 export function proposeValues({ template, document, content }: Subject): Proposal[] {
   const proposals: Proposal[] = [];
   for (const field of template.fields) {
@@ -29,7 +29,7 @@ function proposalOf(path: Path, { kind, reason, ...outcome }: Outcome): Proposal
     : { kind, path, reason, action: 'refuse' };
 }
 
-/** `source`: how the file writes the value, so that text keeps what a number has lost, such as its last zeros. */
+/** `source` is the value as written: a number may have lost its last zeros. */
 function outcomeOf(expected: Expected, value: unknown, source: string | undefined): Outcome {
   const { type, field } = expected;
   if (value === null) return refused('list', 'the entry is empty: write it, or take it out');

@@ -1,6 +1,6 @@
 import { idFromName } from '../references/index.ts';
 
-/** A word without case and without what stands between its parts: `Very-Rare` and `very_rare` are one. */
+/** Without case and separators: `Very-Rare` and `very_rare` are one. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKC')
@@ -8,10 +8,10 @@ export const folded = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, '_');
 
-/** The form in which ids and names are compared, also for scripts without the letters of ids. */
+/** For comparing ids and names, also in scripts without the letters of ids. */
 export const nameKey = (text: string): string => idFromName(text) || folded(text);
 
-/** The one option that a text means by its value or its label; undefined where none or several fit. */
+/** By value or label; undefined if none or several fit. */
 export function optionMeant<Option extends { value: unknown; label: string }>(
   options: readonly Option[],
   text: string,

@@ -3,10 +3,7 @@ import { renderFlow } from './render.ts';
 import { isBlank, lineEnd, skipBlanks } from './text.ts';
 import type { YamlNode } from './tree.ts';
 
-/**
- * Keeps what aliases say: an anchored value that changes gives its anchor and its old value to its first alias.
- * Returns whether the node's value changes.
- */
+/** An anchored value that changes gives its anchor and old value to its first alias. Returns whether the node's value changes. */
 export function moveAnchors(change: Change, node: YamlNode): boolean {
   let changes = change.gone.has(node) || change.touched.has(node);
   for (const child of childrenOf(node)) changes = moveAnchors(change, child) || changes;
@@ -38,7 +35,7 @@ function inherit(change: Change, heir: YamlNode, text: string): void {
   else splice(change, heir.start, heir.end, text);
 }
 
-/** Numbers keep their digits: a JavaScript number may hold too few of them. */
+/** Numbers keep their digits: a JavaScript number may hold too few. */
 function sourceOf(change: Change, node: YamlNode): string {
   const isNumber = node.kind === 'scalar' && typeof node.value === 'number';
   return isNumber ? change.text.slice(node.contentStart, node.end) : renderFlow(node.value, change.style);

@@ -1,12 +1,12 @@
 import { missingFrontmatter, splitDocument } from './split.ts';
 
-/** Puts an empty frontmatter block before a document that has none; its body stays byte for byte. */
+/** An empty block; the body stays byte for byte. */
 export function withFrontmatter(text: string): string {
   const { head, body } = splitDocument(text);
   return frame(head, body);
 }
 
-/** Replaces the body; the head gets the line break or blank line that it needs so that the body reads back as given. */
+/** The head gets the line break or blank line that it needs so that the body reads back as given. */
 export function withBody(text: string, body: string): string {
   const { head, newline, hasFrontmatter } = splitDocument(text);
   if (!hasFrontmatter) return readsAsBody(head + body, body) ? head + body : frame(head, body);

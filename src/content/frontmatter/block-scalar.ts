@@ -1,4 +1,4 @@
-/** A block scalar: its header behind the key, and the lines under it. */
+/** Its header after the key, and the lines under it. */
 export interface BlockText {
   header: string;
   lines: string[];
@@ -8,7 +8,7 @@ const UNSAFE =
   /[^\n\x20-\x7E\u00A1-\u1FFF\u2010-\u2027\u2030-\u205E\u2070-\uD7FF\uE000-\uFEFE\uFF00-\uFFFD\u{10000}-\u{10FFFF}]/u;
 const BLANK_LINE = /(?:^|\n) +(?:\n|$)/;
 
-/** Writes a string as a literal or folded block scalar; undefined if only quotes can carry it. */
+/** Literal or folded; undefined if only quotes can carry the string. */
 export function blockText(
   value: string,
   folded: boolean,

@@ -3,7 +3,6 @@ import { isReservedKey, textFault } from './json.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
 import type { DocumentProblemCode } from './problem.ts';
 
-/** A fault of a parsed value, and the path to it. */
 export interface ValueFault {
   code: DocumentProblemCode;
   reason: string;
@@ -17,8 +16,8 @@ interface Walk {
 }
 
 /**
- * Walks a parsed value once, following aliases, and returns the first fault: a reserved key, a number that JSON has not,
- * text that no database keeps, more nodes or levels than allowed. A cycle ends as `alias_bomb`.
+ * Returns the first fault, following aliases: a reserved key, a number that JSON lacks, text that no database keeps, too
+ * many nodes or levels. A cycle is an `alias_bomb`.
  */
 export function findFault(data: JsonMap, hasAliases: boolean): ValueFault | undefined {
   const walk: Walk = { nodes: 0, path: [], hasAliases };

@@ -7,8 +7,8 @@ import { mapLines, type RenderStyle } from './render.ts';
 const FRESH: RenderStyle = { quote: 'double', listIndent: 2, blockScalars: true };
 
 /**
- * Writes a new document: frontmatter, one blank line, body. Reading it gives `data` and `body` back exactly.
- * Throws DocumentError for data that frontmatter cannot carry (reserved keys, numbers without a JSON form, over the limits).
+ * Reading the document gives `data` and `body` back exactly. Throws DocumentError for data that frontmatter cannot carry
+ * (reserved keys, numbers without a JSON form, over the limits).
  */
 export function createDocument(
   data: Record<string, unknown>,
@@ -19,7 +19,7 @@ export function createDocument(
   return head + written;
 }
 
-/** The same, as it was read back. */
+/** As it was read back. */
 export function newDocument(
   data: Record<string, unknown>,
   body: string,

@@ -2,7 +2,7 @@ import type { DocumentProblem } from './problem.ts';
 
 export type DecodeResult = { ok: true; text: string } | { ok: false; problem: DocumentProblem };
 
-/** Decodes a file's bytes as UTF-8 and keeps a byte order mark; bytes that are not UTF-8 are named by line and column. */
+/** A byte order mark is kept. Bytes that are not UTF-8 are reported with line and column. */
 export function decodeUtf8(bytes: Uint8Array): DecodeResult {
   const text = decodeWhole(bytes);
   if (text !== undefined) return { ok: true, text };
@@ -24,9 +24,8 @@ export function decodeUtf8(bytes: Uint8Array): DecodeResult {
 }
 
 /**
- * Text that holds all that the bytes say, for a file that somebody is about to replace: UTF-16, else UTF-8, else
- * Windows-1252, where every byte is a character, as older programs save. NUL, which no database takes for text and a crash
- * leaves in files, becomes the sign for it.
+ * For a file about to be replaced: UTF-16, else UTF-8, else Windows-1252, in which every byte is a character. NUL, which
+ * crashes leave behind and no database stores as text, becomes its symbol.
  */
 export function textOfAnyBytes(bytes: Uint8Array): string {
   const wide = wideEncodingOf(bytes);
@@ -34,7 +33,7 @@ export function textOfAnyBytes(bytes: Uint8Array): string {
   return (text ?? new TextDecoder('windows-1252').decode(bytes)).replaceAll('\0', '\u2400');
 }
 
-/** By the byte order mark, else by where the NUL bytes are that every second letter has: none in the other half. */
+/** By the byte order mark, else by NUL bytes that stand only in every second place. */
 function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -61,7 +60,6 @@ function decodeWhole(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** True if these bytes can be the start of valid UTF-8. */
 function isStart(bytes: Uint8Array): boolean {
   try {
     newDecoder().decode(bytes, { stream: true });
@@ -71,7 +69,6 @@ function isStart(bytes: Uint8Array): boolean {
   }
 }
 
-/** Length of the longest prefix that can be the start of valid UTF-8. */
 function validPrefix(bytes: Uint8Array): number {
   let good = 0;
   let bad = bytes.length + 1;

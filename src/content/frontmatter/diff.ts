@@ -6,7 +6,6 @@ import { replaceValue } from './replace.ts';
 import { editSeq } from './seq-edit.ts';
 import type { MapNode } from './tree.ts';
 
-/** Decides the splices that turn the root map's values into `next`. */
 export function changeRoot(change: Change, root: MapNode, next: JsonMap): void {
   if (editMap(change, root, next, true, changeSlot)) return;
   removeNode(change, root);

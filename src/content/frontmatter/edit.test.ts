@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { cpuTime } from '../../../test/support/cpu-time.ts';
 import { type DocumentEdit, DocumentError, editDocument, readDocument } from './index.ts';
 
-/** Edits YAML inside a document with body; gives the YAML afterwards. */
+/** In a document with a body; returns the YAML afterwards. */
 function edited(yaml: string, edit: DocumentEdit): string {
   const text = editDocument(`---\n${yaml}---\n\n# Body\n---\n`, edit);
   assert.ok(text.startsWith('---\n') && text.endsWith('---\n\n# Body\n---\n'));

@@ -9,26 +9,25 @@ import { presentYaml, readBack } from './read-back.ts';
 import { splitDocument } from './split.ts';
 import { editYaml } from './yaml-edit.ts';
 
-/** Fields that are tried one by one; each takes a parse of the whole frontmatter. */
+/** Fields tried one by one; each costs a parse of the whole frontmatter. */
 const MAX_STEPS = 50;
 
 export interface DocumentEdit extends FieldEdit {
-  /** The whole new body, without the blank line that separates it from the frontmatter. */
+  /** Without the blank line that separates it from the frontmatter. */
   body?: string;
-  /** New key → existing key after which it is to stand; otherwise it stands last. */
+  /** New key → the existing key it should follow; otherwise it comes last. */
   after?: Record<string, string>;
 }
 
 /**
- * Changes fields and body of a document. Every line that the edit does not concern stays byte for byte; a value equal to the
- * present one changes nothing. The result has been read back and compared before it is returned.
- * Throws DocumentError for a document that cannot be read, a value that cannot be written, or an edit that did not verify.
+ * Every line that the edit does not concern stays byte for byte. The result has been read back and compared before it is
+ * returned. Throws DocumentError for an unreadable document, an unwritable value, or an edit that did not verify.
  */
 export function editDocument(text: string, edit: DocumentEdit): string {
   return applyEdit(text, readFields(text), edit).text;
 }
 
-/** The same for a document that has been read already; the result comes as it was read back. */
+/** Returns the document as it was read back. */
 export function changeDocument(document: ReadDocument, edit: DocumentEdit): ReadDocument {
   const changed = applyEdit(document.head + document.body, present(document), edit).document;
   if (changed === undefined) throw didNotVerify();
@@ -38,18 +37,17 @@ export function changeDocument(document: ReadDocument, edit: DocumentEdit): Read
 interface Fields {
   data: JsonMap;
   body: string;
-  /** Undefined for a document without frontmatter. */
+  /** Undefined without frontmatter. */
   document: ReadDocument | undefined;
 }
 
-/** A text and what its frontmatter says; with the parser's events where they are at hand. */
+/** With the parser's events if available. */
 interface Said {
   text: string;
   data: JsonMap;
   events?: Event[] | undefined;
 }
 
-/** A text and, once that is known, how it reads. */
 interface Edited {
   text: string;
   document: ReadDocument | undefined;
@@ -86,7 +84,7 @@ const didNotVerify = () =>
     problemAtStart('yaml', 'the edit did not read back as it was meant; the document is unchanged'),
   );
 
-/** Edits the YAML between the fences; when all fields at once do not verify, one field after the other. */
+/** If all fields at once do not verify, one after the other. */
 function editFields(said: Said, expected: JsonMap, after: Record<string, string>): Edited {
   const { text, data: before } = said;
   const whole = editOnce(said, expected, after);

@@ -2,14 +2,14 @@ import { isMap, type JsonMap } from '../../text/json.ts';
 import { isReservedKey, toJson } from './json.ts';
 import { DocumentError, problemAtStart } from './problem.ts';
 
-/** Fields to write; a key both set and unset is unset. */
+/** A key both set and unset is unset. */
 export interface FieldEdit {
   set?: Record<string, unknown>;
   unset?: readonly string[];
   setIn?: readonly { path: readonly string[]; value: unknown }[];
 }
 
-/** The values a document is to hold after an edit. Throws DocumentError for values or paths that cannot be written. */
+/** Throws DocumentError for values or paths that cannot be written. */
 export function expectedData(data: JsonMap, edit: FieldEdit): JsonMap {
   let next: JsonMap = { ...data };
   for (const [key, value] of Object.entries(edit.set ?? {})) {

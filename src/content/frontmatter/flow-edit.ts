@@ -2,12 +2,12 @@ import { type Change, splice } from './change.ts';
 import type { Part } from './remove.ts';
 import { skipBlanks, skipTrivia } from './text.ts';
 
-/** Text that adds parts behind the last one of a flow collection. */
+/** Behind the last part. */
 export function flowInsertion(texts: readonly string[]): string {
   return texts.map((text) => `, ${text}`).join('');
 }
 
-/** Takes parts with their commas out of a flow collection that keeps at least one part. */
+/** With their commas; at least one part remains. */
 export function removeFlowParts(change: Change, parts: readonly Part[]): void {
   for (let index = 0; index < parts.length; index++) {
     if (!parts[index]?.removed) continue;
@@ -31,7 +31,7 @@ function removeRun(change: Change, parts: readonly Part[], first: number, last: 
   }
 }
 
-/** Takes out a part and the comma behind it and leaves the comments around it. */
+/** With the comma behind it; the comments around it stay. */
 function removeAlone(change: Change, part: Part): void {
   const comma = skipTrivia(change.text, part.end);
   if (change.text[comma] !== ',') {

@@ -8,9 +8,9 @@ import { isBlank, lineEnd, nextLine, skipBlanks, withoutLastBreaks } from './tex
 import { parseTree, type YamlNode } from './tree.ts';
 
 /**
- * Normalises a document: LF, one space after a key's `:`, no blanks at the end of frontmatter lines, one blank line before the
- * body, one line break at the end. Values, comments, order of keys and the words of the body stay. Formatting twice changes nothing more.
- * Throws DocumentError for a document that cannot be read.
+ * LF, one space after a key's `:`, no trailing blanks in the frontmatter, one blank line before the body, one line break at
+ * the end. Values, comments, order and the words of the body stay. Idempotent. Throws DocumentError for an unreadable
+ * document.
  */
 export function formatDocument(text: string): string {
   const unix = text.replaceAll('\r\n', '\n');
@@ -39,7 +39,7 @@ function tidyYaml(yaml: string): string {
   return applySplices(yaml, splices) ?? yaml;
 }
 
-/** Gathers the scalars of several lines, which must not be trimmed, and the gaps behind keys, which shrink to one space. */
+/** Multi-line scalars must not be trimmed; gaps after keys shrink to one space. */
 function collect(yaml: string, node: YamlNode, values: YamlNode[], splices: Splice[]): void {
   if (node.kind === 'scalar') values.push(node);
   if (node.kind === 'seq') for (const item of node.items) collect(yaml, item.value, values, splices);
@@ -53,7 +53,7 @@ function collect(yaml: string, node: YamlNode, values: YamlNode[], splices: Spli
   }
 }
 
-/** Trims the lines that do not end inside a scalar; the scalars come in the order of the text. */
+/** Except lines that end inside a scalar. The scalars come in the order of the text. */
 function trimLines(yaml: string, scalars: readonly YamlNode[], splices: Splice[]): void {
   let next = 0;
   for (let end = lineEnd(yaml, 0); end < yaml.length; end = lineEnd(yaml, nextLine(yaml, end))) {

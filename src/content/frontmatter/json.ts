@@ -1,18 +1,18 @@
 import { isMap, type JsonMap } from '../../text/json.ts';
 import { DocumentError, problemAtStart } from './problem.ts';
 
-/** Keys that would reach an object's prototype; neither read nor written. */
+/** They would reach an object's prototype; neither read nor written. */
 export function isReservedKey(key: string): boolean {
   return key === '__proto__' || key === 'constructor' || key === 'prototype';
 }
 
-/** Why no database could keep a text; null for one that can be kept. */
+/** Null for text that every database can store. */
 export function textFault(text: string): string | null {
   if (text.includes('\0')) return 'a NUL character is no text';
   return text.isWellFormed() ? null : 'half of a surrogate pair is no text';
 }
 
-/** Copies a value to write, as JSON would carry it. Throws DocumentError for a value that JSON cannot carry. */
+/** As JSON would carry it. Throws DocumentError for a value that JSON cannot carry. */
 export function toJson(value: unknown, depth = 0): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
@@ -25,7 +25,7 @@ export function toJson(value: unknown, depth = 0): unknown {
   );
 }
 
-/** The same for a map; keys without a value (undefined) are left out. */
+/** Undefined values are left out. */
 export function toJsonMap(value: JsonMap, depth = 0): JsonMap {
   const copy: JsonMap = {};
   for (const key of Object.keys(value)) {

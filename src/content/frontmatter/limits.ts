@@ -1,6 +1,6 @@
 /**
- * Limits of one document. `bytes` and `yamlBytes` are UTF-8 bytes; `nodes` counts every value with aliases expanded;
- * `depth` counts nested collections; `aliases` counts `*name` references.
+ * `bytes` and `yamlBytes` are UTF-8 bytes; `nodes` counts every value with aliases expanded, `depth` nested collections,
+ * `aliases` `*name` references.
  */
 export const DOCUMENT_LIMITS = {
   bytes: 16 * 1024 * 1024,

@@ -2,10 +2,10 @@ import { DOCUMENT_LIMITS } from './limits.ts';
 import { lineNumber } from './text.ts';
 import { parseTree, type YamlNode } from './tree.ts';
 
-/** Parser depth: one level for the scalar inside the deepest allowed collection, one for the document. */
+/** One level for the scalar inside the deepest allowed collection, one for the document. */
 export const PARSER_DEPTH = DOCUMENT_LIMITS.depth + 2;
 
-/** The text that was asked about last, with its places: one text is asked about for each of its parts. */
+/** Cached, because callers ask about one text for each of its parts. */
 let latest: { yaml: string; tree: YamlNode | undefined } | undefined;
 
 function treeOf(yaml: string): YamlNode | undefined {
@@ -13,7 +13,7 @@ function treeOf(yaml: string): YamlNode | undefined {
   return latest.tree;
 }
 
-/** Offset in the YAML of the deepest part of `path` that is written there: of a map's key, of a list's item. */
+/** The offset of the deepest part of `path` that exists: of a map's key, of a list's item. */
 export function offsetOf(yaml: string, path: readonly (string | number)[]): number {
   let node = treeOf(yaml);
   let offset = node?.start ?? 0;
@@ -26,7 +26,7 @@ export function offsetOf(yaml: string, path: readonly (string | number)[]): numb
   return offset;
 }
 
-/** The source of the scalar at a path, with its quotes but without anchor and tag; undefined if there is no scalar. */
+/** With quotes but without anchor and tag; undefined if there is no scalar. */
 export function scalarSource(yaml: string, path: readonly (string | number)[]): string | undefined {
   let node = treeOf(yaml);
   for (const step of path) node = node && childOf(node, step)?.value;
@@ -38,7 +38,7 @@ function childOf(node: YamlNode, step: string | number): { start: number; value:
   return node.kind === 'seq' ? node.items[Number(step)] : undefined;
 }
 
-/** Line in the file of a path; that of the frontmatter's first line for one that is not there. */
+/** The first line of the frontmatter if the path does not exist. */
 export function lineOfPath(yaml: string, yamlLine: number, path: readonly (string | number)[]): number {
   return yamlLine + lineNumber(yaml, offsetOf(yaml, path)) - 1;
 }

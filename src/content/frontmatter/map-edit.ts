@@ -8,7 +8,7 @@ import type { MapEntry, MapNode } from './tree.ts';
 
 type EditSlot = (change: Change, slot: Slot, next: unknown) => void;
 
-/** Edits only the entries that differ. False, with nothing decided, if the map has to be written anew. */
+/** Only the entries that differ. False, with nothing decided, if the map must be rewritten. */
 export function editMap(
   change: Change,
   node: MapNode,
@@ -76,7 +76,7 @@ function insertInBlock(
   }
 }
 
-/** Gives each new key the entry after which it is to stand: the wished one, else the last. */
+/** The wished entry, else the last. */
 function placeKeys(
   node: MapNode,
   added: readonly string[],
@@ -101,7 +101,7 @@ function entryFor(node: MapNode, places: Map<MapEntry, string[]>, wish: string):
   return written ?? [...places].find(([, keys]) => keys.includes(wish))?.[0];
 }
 
-/** New keys in their own order, save that one which is to stand after another new key comes after it. */
+/** In their own order, except that a key after another new key follows it. */
 function wishedOrder(added: readonly string[], after: Readonly<Record<string, string>>): string[] {
   const fresh = new Set(added);
   const order = new Set<string>();

@@ -1,4 +1,3 @@
-/** Why a document cannot be read or edited. */
 export type DocumentProblemCode =
   | 'no_frontmatter'
   | 'unclosed'
@@ -14,7 +13,7 @@ export type DocumentProblemCode =
   | 'encoding'
   | 'invalid_text';
 
-/** One problem with its place in the file; `line` and `column` count from 1. */
+/** `line` and `column` count from 1. */
 export interface DocumentProblem {
   reason: string;
   line: number;
@@ -22,7 +21,7 @@ export interface DocumentProblem {
   code: DocumentProblemCode;
 }
 
-/** Thrown by the writing functions when a document cannot be changed without risk. */
+/** The document cannot be changed without risk. */
 export class DocumentError extends Error {
   readonly problem: DocumentProblem;
 
@@ -33,7 +32,7 @@ export class DocumentError extends Error {
   }
 }
 
-/** A problem found at no better place than the start of the file. */
+/** For a problem without a better place. */
 export function problemAtStart(code: DocumentProblemCode, reason: string): DocumentProblem {
   return { reason, line: 1, column: 1, code };
 }

@@ -23,13 +23,13 @@ function read(text: string) {
   return result;
 }
 
-/** Generated documents that are valid; the generator makes some that YAML forbids. */
+/** The generator also makes some that YAML forbids. */
 const document = nastyDocument.filter(({ text }) => readDocument(text).ok);
 const editableDocument = document.filter(({ pairs }) => pairs.length > 0);
 
 const edit = fc.record({ pick: fc.nat(), mutation: fc.nat(), value: jsonValue });
 
-/** A value near the present one: one leaf, entry or item of it differs. */
+/** One leaf, entry or item differs. */
 function mutate(present: unknown, choice: number, value: unknown): unknown {
   if (Array.isArray(present) && present.length > 0) return mutateList(present, choice, value);
   if (typeof present === 'object' && present !== null && Object.keys(present).length > 0) {
@@ -71,7 +71,7 @@ function linesOf(text: string): string[] {
   return text.split(/(?<=\n)/);
 }
 
-/** Fails unless everything before and after the pair's own lines is the same in both texts. */
+/** Everything before and after the pair's own lines must be the same. */
 function assertOnlyLinesOf(source: NastyDocument, name: string, edited: string) {
   const pair = source.pairs.find((candidate) => candidate.name === name);
   assert.ok(pair);

@@ -8,11 +8,11 @@ import { presentYaml, readBack } from './read-back.ts';
 import { applySplices, type Splice } from './splice.ts';
 import { splitDocument } from './split.ts';
 
-/** What a reader sees of a document; the order of keys counts. */
+/** The order of keys counts. */
 const seen = (read: ReadResult) =>
   read.ok ? [read.head, read.body, JSON.stringify(read.data), read.lineOf(['b', 0])] : 'unreadable';
 
-/** A document read back after splices in its YAML, by what they touch and as a whole. */
+/** Read back both incrementally and as a whole. */
 function bothWays(text: string, splices: Splice[]) {
   const { yaml } = splitDocument(text);
   const read = readDocument(text);
@@ -28,7 +28,6 @@ function bothWays(text: string, splices: Splice[]) {
 const framed = (yaml: string) => `---\n${yaml}---\n\nBody\n`;
 const PLAIN = 'a: 1\nb:\n  - x\n  - y\nc: "three"\nd: |\n  text\n\ne: five\n';
 
-/** Text that means something to YAML beyond its own line. */
 const snippet = fc.oneof(
   fc.constantFrom(
     '"',

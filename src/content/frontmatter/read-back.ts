@@ -8,16 +8,14 @@ import { splitDocument } from './split.ts';
 import { isBreak } from './text.ts';
 import { type MapEntry, treeOfEvents, type YamlNode } from './tree.ts';
 
-/** A YAML text before an edit, with its data and their places. */
 export interface PresentYaml {
   yaml: string;
   data: JsonMap;
   root: YamlNode | undefined;
-  /** Its entries where each can be read without the others, else undefined. */
+  /** Undefined unless each entry can be read without the others. */
   entries: readonly MapEntry[] | undefined;
 }
 
-/** A YAML text after an edit, and how it came about. */
 export interface EditedYaml {
   yaml: string;
   splices: readonly Splice[];
@@ -29,10 +27,7 @@ export function presentYaml(yaml: string, data: JsonMap, known?: Event[]): Prese
   return { yaml, data, root, entries: separateEntries(yaml, data, events, root) };
 }
 
-/**
- * Reads a document after an edit of its YAML. Entries that no splice touched keep their values, so only those that one
- * did are parsed, where entries can be read by themselves.
- */
+/** Entries that no splice touched keep their values; only the others are parsed, if they can be read by themselves. */
 export function readBack(present: PresentYaml, edited: EditedYaml, document: string): ReadResult {
   const parts = splitDocument(document);
   const isLarge =
@@ -44,7 +39,7 @@ export function readBack(present: PresentYaml, edited: EditedYaml, document: str
   return readDocument(document);
 }
 
-/** The data of the edited YAML; undefined if it must be parsed as a whole. */
+/** Undefined if it must be parsed as a whole. */
 function dataAfter({ yaml, data, entries }: PresentYaml, splices: readonly Splice[]): JsonMap | undefined {
   const runs = entries && touchedRuns(entries, splices);
   if (entries === undefined || runs === undefined) return undefined;
@@ -65,7 +60,6 @@ function dataAfter({ yaml, data, entries }: PresentYaml, splices: readonly Splic
   return Object.keys(all).length === pairs.length ? all : undefined;
 }
 
-/** Entries from one to another that are read together, and what changes in their lines. */
 interface Run {
   first: number;
   last: number;
@@ -73,8 +67,8 @@ interface Run {
 }
 
 /**
- * What splices touch. An entry's lines begin with its key, so the line break before a run has to be as it was, else the
- * run could belong to what comes before it. Undefined for what stands before the first key.
+ * An entry's lines begin with its key, so the line break before a run must be unchanged, or the run could belong to what
+ * precedes it. Undefined if something before the first key is touched.
  */
 function touchedRuns(entries: readonly MapEntry[], splices: readonly Splice[]): Run[] | undefined {
   const runs: Run[] = [];
@@ -99,7 +93,7 @@ function runAfter(yaml: string, entries: readonly MapEntry[], { first, last, spl
   return applySplices(yaml.slice(from, until), moved) ?? '';
 }
 
-/** The entries of a block map that stands alone; undefined for anything else. */
+/** Undefined if it is no stand-alone block map. */
 function readEntries(yaml: string): JsonMap | undefined {
   try {
     const { documents, events } = parse(yaml);
@@ -111,7 +105,7 @@ function readEntries(yaml: string): JsonMap | undefined {
   }
 }
 
-/** The entries of the root map where it is a block of plain keys at the margin in which nothing refers to anything. */
+/** Only if the root map is a block of plain keys at the margin without any references. */
 function separateEntries(
   yaml: string,
   data: JsonMap,
@@ -131,7 +125,7 @@ function separateEntries(
 const isAtMargin = (yaml: string, { start, colon, explicit }: MapEntry): boolean =>
   !explicit && colon >= 0 && (start === 0 || isBreak(yaml.charCodeAt(start - 1)));
 
-/** One document without markers or directives, in which nothing has an anchor. */
+/** No markers, directives or anchors. */
 const isBare = (events: readonly Event[]): boolean =>
   events.every((event, index) => {
     if (event.type === EVENT_ID.POP) return true;

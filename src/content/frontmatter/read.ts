@@ -12,19 +12,19 @@ export interface ReadDocument {
   ok: true;
   head: string;
   body: string;
-  /** The frontmatter as JSON values; dates are strings, keys are strings. */
+  /** JSON values: dates and keys are strings. */
   data: JsonMap;
-  /** Line in the file, counted from 1, of the key or list item that `path` names, or of its nearest parent. */
+  /** Counted from 1, of the key or list item at `path`, or of its nearest parent. */
   lineOf(path: readonly (string | number)[]): number;
-  /** The source of the scalar at `path`: `1.80` for a number that reads as 1.8; undefined if there is none. */
+  /** `1.80` for a number that reads as 1.8; undefined if there is no scalar. */
   sourceOf(path: readonly (string | number)[]): string | undefined;
-  /** The parser's events, kept when the document is read to be edited: that spares another parse. */
+  /** Kept if the document is read to be edited: that saves another parse. */
   events?: Event[];
 }
 export type ReadResult = ReadDocument | { ok: false; problem: DocumentProblem };
 type DataResult = { ok: true; data: JsonMap; events: Event[] } | { ok: false; problem: DocumentProblem };
 
-/** Reads a markdown document with YAML frontmatter. Nothing in it is ever executed; faults come as a problem with line and column. */
+/** Nothing is ever executed. Faults come as a problem with line and column. */
 export function readDocument(text: string, { toEdit = false } = {}): ReadResult {
   if (isLarger(text, DOCUMENT_LIMITS.bytes)) return tooLarge('file', DOCUMENT_LIMITS.bytes);
   const parts = splitDocument(text);
@@ -99,7 +99,7 @@ function tooLarge(what: string, limit: number): { ok: false; problem: DocumentPr
   return { ok: false, problem: problemAtStart('too_large', `the ${what} is larger than ${limit} bytes`) };
 }
 
-/** True if a text exceeds a limit in UTF-8 bytes; counts them only when its length does not decide. */
+/** In UTF-8 bytes, which are counted only if the length does not decide. */
 export function isLarger(text: string, limit: number): boolean {
   if (text.length * 3 <= limit) return false;
   return text.length > limit || new TextEncoder().encode(text).length > limit;

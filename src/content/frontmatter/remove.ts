@@ -1,14 +1,12 @@
 import { type Change, ownsLine, splice } from './change.ts';
 import { columnOf, lineEnd, lineStart, nextLine, skipBlanks } from './text.ts';
 
-/** A pair or item of a collection by its place in the source. */
 export interface Part {
   start: number;
   end: number;
   removed: boolean;
 }
 
-/** Takes the lines of removed pairs or items out of a block collection. */
 export function removeBlockParts(change: Change, parts: readonly Part[]): void {
   const kept = parts.findIndex((part) => !part.removed);
   const first = parts[0];
@@ -30,7 +28,7 @@ function removeLines(change: Change, part: Part): void {
   );
 }
 
-/** Blank lines and deeper comments, which a block scalar above would otherwise take for its own. */
+/** A block scalar above would otherwise absorb blank lines and deeper comments. */
 function skipGap(text: string, offset: number, column: number): number {
   let position = offset;
   while (position < text.length) {
@@ -42,7 +40,7 @@ function skipGap(text: string, offset: number, column: number): number {
   return position;
 }
 
-/** The first part follows the dash of its list: the first kept part moves up to the dash unless comments lie between. */
+/** The first part stands on the line of its list's dash: the first kept part moves up there unless comments lie between. */
 function removeSharedStart(change: Change, parts: readonly Part[], kept: number): void {
   const { text } = change;
   const first = parts[0];

@@ -3,16 +3,15 @@ import { blockText } from './block-scalar.ts';
 import { inlineScalar, type QuoteStyle, type ScalarContext } from './scalar.ts';
 import type { ScalarStyle } from './tree.ts';
 
-/** The style in which a document writes new values. */
 export interface RenderStyle {
   quote: QuoteStyle;
   /** Columns between a key and the `-` of its list. */
   listIndent: number;
-  /** Strings of several lines as block scalars; otherwise in double quotes. */
+  /** For strings of several lines; otherwise they are double-quoted. */
   blockScalars: boolean;
 }
 
-/** A value behind its key or dash: text on the same line, and whole lines under it. */
+/** Text on the line of the key or dash, and whole lines under it. */
 export interface Rendered {
   inline: string;
   lines: string[];
@@ -20,7 +19,7 @@ export interface Rendered {
 
 const INDENT = 2;
 
-/** Writes a value in block style under a key at column `column`, or behind the `-` of a list at that column. */
+/** Under a key at `column`, or after the `-` of a list at that column. */
 export function renderBlock(
   value: unknown,
   parent: 'map' | 'seq',
@@ -57,7 +56,6 @@ function asBlockText(value: unknown, indent: number, style: RenderStyle, wish: S
   return blockText(value, wish === 'folded', indent, INDENT);
 }
 
-/** Lines of `key: value` at a column. */
 export function pairLines(
   key: string,
   value: unknown,
@@ -72,18 +70,16 @@ export function pairLines(
   ];
 }
 
-/** Lines of `- value` at a column. */
 export function itemLines(value: unknown, column: number, style: RenderStyle): string[] {
   const { inline, lines } = renderBlock(value, 'seq', column, style);
   return [`${' '.repeat(column)}- ${inline}`, ...lines];
 }
 
-/** Lines of all pairs of a map at a column. */
 export function mapLines(map: JsonMap, column: number, style: RenderStyle): string[] {
   return Object.entries(map).flatMap(([key, value]) => pairLines(key, value, column, style));
 }
 
-/** At the begin of a line it ends the document. */
+/** At the start of a line it ends the document. */
 const DOCUMENT_END = /^\.\.\.(?:\s|$)/;
 
 /** A key as text; the coordinate `y` and its like are known well enough to stand without quotes. */
@@ -92,7 +88,6 @@ export function renderKey(key: string, style: RenderStyle, context: ScalarContex
   return inlineScalar(key, DOCUMENT_END.test(key) ? style.quote : 'plain', style.quote, context);
 }
 
-/** Writes any value on one line. */
 export function renderFlow(
   value: unknown,
   style: RenderStyle,

@@ -3,7 +3,6 @@ import { type Rendered, renderBlock, renderFlow, renderKey } from './render.ts';
 import { lineEnd, skipBlanks } from './text.ts';
 import type { MapEntry, ScalarStyle, YamlNode } from './tree.ts';
 
-/** Writes a new value in place of the one in a slot. */
 export function replaceValue(change: Change, slot: Slot, next: unknown): void {
   removeNode(change, slot.value);
   if (slot.flow) replaceInFlow(change, slot, next);
@@ -31,7 +30,7 @@ function replaceInBlock(change: Change, slot: Slot, next: unknown): void {
   splice(change, start, lineEnd(text, value.end), prefix + compose(change, slot, rendered));
 }
 
-/** The text after the `:` or `-`: the value, the comments from beside the old value, then the lines under it. */
+/** After the `:` or `-`: the value, the comments beside the old value, then the lines under it. */
 function compose(change: Change, slot: Slot, rendered: Rendered): string {
   const { text, newline } = change;
   const { value } = slot;
@@ -44,13 +43,13 @@ function compose(change: Change, slot: Slot, rendered: Rendered): string {
   return [(inline === '' ? '' : space + inline) + comments, ...lines].join(newline);
 }
 
-/** The spaces between key and value stay; tabs go, since a flow collection may not follow them. */
+/** Spaces stay; tabs go, since a flow collection may not follow them. */
 function gapBefore(text: string, { value, after }: Slot): string {
   const gap = text.slice(after, value.start);
   return /^ +$/.test(gap) ? gap : ' ';
 }
 
-/** Comments on the line of the key and, unless they belong to what the value holds, on the line where the value ends. */
+/** On the line of the key and, unless they belong to the value, on the line where it ends. */
 function commentsBeside(text: string, { value, after }: Slot): string {
   const keyLine = text.slice(after, lineEnd(text, after));
   const isBlockScalar = value.kind === 'scalar' && (value.style === 'literal' || value.style === 'folded');
@@ -64,7 +63,7 @@ function commentsBeside(text: string, { value, after }: Slot): string {
   return isBlockScalar || isBlockCollection ? header : header + lineComment(text, value.end);
 }
 
-/** The comment from an offset to the end of its line, with the blanks before it. */
+/** With the blanks before it. */
 function lineComment(text: string, offset: number): string {
   const line = text.slice(offset, lineEnd(text, offset));
   return /[ \t]+#.*$/.exec(line)?.[0] ?? '';
@@ -94,7 +93,7 @@ function keyText(change: Change, entry: MapEntry): string {
   return plainScalar && !/[\r\n]/.test(source) ? source : renderKey(entry.name, change.style, 'block');
 }
 
-/** An anchor that nothing refers to stays where it is; one that is used moves to its first alias. */
+/** An anchor without aliases stays; a used one moves to its first alias. */
 function keptAnchor(value: YamlNode): string {
   return value.anchor === undefined || value.aliases.length > 0 ? '' : `&${value.anchor} `;
 }

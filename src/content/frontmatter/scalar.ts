@@ -1,14 +1,13 @@
 import type { ScalarStyle } from './tree.ts';
 
-/** A scalar stands on its own in a block, or between the brackets of a flow collection. */
 export type ScalarContext = 'block' | 'flow';
 export type QuoteStyle = 'single' | 'double';
 
-/** Words and numbers that YAML 1.1 or 1.2 readers take for something else than a string. */
+/** What YAML 1.1 or 1.2 readers do not read as a string. */
 const OTHER_TYPE =
   /^(?:~|null|true|false|yes|no|on|off|y|n|=|<<|[-+]?\.(?:inf|nan)|[-+.]?[0-9][0-9a-f_,.:xo+-]*)$/i;
 const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
-/** Characters of a plain scalar: printable, no tab, no line break, no invisible space. */
+/** No tab, no line break, no invisible space. */
 const PRINTABLE =
   /^[\x20-\x7E\u00A1-\u1FFF\u2010-\u2027\u2030-\u205E\u2070-\uD7FF\uE000-\uFEFE\uFF00-\uFFFD\u{10000}-\u{10FFFF}]*$/u;
 const PLAIN_START = /^[^\s\-?:,[\]{}#&*!|>'"%@`]/u;
@@ -24,14 +23,14 @@ const SHORT_ESCAPES: Record<string, string> = {
   '\0': '\\0',
 };
 
-/** True if a string written without quotes reads back as the same string, also by older YAML readers. */
+/** Also for older YAML readers. */
 function isPlainSafe(value: string, context: ScalarContext): boolean {
   if (OTHER_TYPE.test(value) && !DATE.test(value)) return false;
   if (!PLAIN_START.test(value) || PLAIN_BREAK.test(value) || !PRINTABLE.test(value)) return false;
   return context === 'block' || !FLOW_UNSAFE.test(value);
 }
 
-/** A string, number, boolean or null on one line; a string keeps the wished style where that can carry it. */
+/** A string keeps the wished style if that can carry it. */
 export function inlineScalar(
   value: unknown,
   wish: ScalarStyle,

@@ -8,7 +8,7 @@ import type { SeqItem, SeqNode } from './tree.ts';
 
 type EditSlot = (change: Change, slot: Slot, next: unknown) => void;
 
-/** Edits only the items that differ. False, with nothing decided, if the list has to be written anew. */
+/** Only the items that differ. False, with nothing decided, if the list must be rewritten. */
 export function editSeq(
   change: Change,
   node: SeqNode,

@@ -1,8 +1,8 @@
 import { type DocumentProblem, problemAtStart } from './problem.ts';
 
-/** A document cut at the end of its frontmatter; `head + body` is the text, character for character. */
+/** `head + body` is the text, character for character. */
 export interface SplitDocument {
-  /** Everything before the body: byte order mark, both `---` lines, the YAML, and one blank line if it follows. */
+  /** Byte order mark, both `---` lines, the YAML, and a blank line after them. */
   head: string;
   body: string;
   yaml: string;
@@ -17,10 +17,10 @@ const BOM = '\uFEFF';
 const FENCE = /^---[ \t]*\r?$/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/;
 const LANGUAGE = /^---[ \t]*[A-Za-z][\w.+-]*[ \t]*\r?$/;
-/** The most that a fence line may add to its three characters; a longer line is no fence and is not searched further. */
+/** A longer line is no fence and is not searched further. */
 const MAX_FENCE = 256;
 
-/** Cuts a document into head and body. A document without (proper) frontmatter is all body. */
+/** A document without proper frontmatter is all body. */
 export function splitDocument(text: string): SplitDocument {
   const bom = text.startsWith(BOM);
   const start = bom ? 1 : 0;
@@ -50,7 +50,6 @@ export function splitDocument(text: string): SplitDocument {
   };
 }
 
-/** Says why a document has no frontmatter that can be read. */
 export function missingFrontmatter(text: string): DocumentProblem {
   const opening = lineAt(text, text.startsWith(BOM) ? 1 : 0).line;
   if (LANGUAGE.test(opening)) {

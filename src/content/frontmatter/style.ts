@@ -8,7 +8,7 @@ interface Habits {
   listIndent: number | undefined;
 }
 
-/** How a document quotes strings and indents lists, so that new lines look like the old ones. */
+/** So that new lines look like the old ones. */
 export function detectStyle(text: string, root: YamlNode | undefined): Omit<RenderStyle, 'blockScalars'> {
   const habits: Habits = { single: 0, double: 0, listIndent: undefined };
   if (root) observe(text, root, habits);

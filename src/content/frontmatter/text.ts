@@ -12,28 +12,26 @@ export function isBlank(code: number): boolean {
   return code === SPACE || code === TAB;
 }
 
-/** Offset of the line break that ends the line of `offset`, or the text's length. */
+/** The offset of the line break, or the text's length. */
 export function lineEnd(text: string, offset: number): number {
   let position = offset;
   while (position < text.length && !isBreak(text.charCodeAt(position))) position++;
   return position;
 }
 
-/** Offset of the first character of the line of `offset`. */
 export function lineStart(text: string, offset: number): number {
   let position = offset;
   while (position > 0 && !isBreak(text.charCodeAt(position - 1))) position--;
   return position;
 }
 
-/** Offset after the line break that ends the line of `offset`, or the text's length. */
+/** The offset after the line break, or the text's length. */
 export function nextLine(text: string, offset: number): number {
   const end = lineEnd(text, offset);
   if (end >= text.length) return end;
   return text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? end + 2 : end + 1;
 }
 
-/** The text without the line breaks (LF) at its end. */
 export function withoutLastBreaks(text: string): string {
   let end = text.length;
   while (text.charCodeAt(end - 1) === LF) end--;
@@ -46,7 +44,7 @@ export function skipBlanks(text: string, offset: number): number {
   return position;
 }
 
-/** Offset of the first character that is neither white space, line break nor part of a comment. */
+/** Past white space, line breaks and comments. */
 export function skipTrivia(text: string, offset: number): number {
   let position = offset;
   while (position < text.length) {
@@ -64,7 +62,7 @@ function startsComment(text: string, position: number): boolean {
   return isBlank(before) || isBreak(before);
 }
 
-/** Line of an offset, counted from 1. */
+/** From 1. */
 export function lineNumber(text: string, offset: number): number {
   let line = 1;
   let end = lineEnd(text, 0);
@@ -75,7 +73,7 @@ export function lineNumber(text: string, offset: number): number {
   return line;
 }
 
-/** Column of an offset inside its line, counted from 0. */
+/** From 0. */
 export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset);
 }

@@ -13,11 +13,11 @@ import { isBreak, lineEnd, lineStart, skipTrivia } from './text.ts';
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
 type CollectionEvent = Extract<Event, { type: typeof EVENT_ID.SEQUENCE | typeof EVENT_ID.MAPPING }>;
 
-/** The place of a value in the YAML text. Offsets are into the YAML; `end` is exclusive. */
+/** Offsets into the YAML; `end` is exclusive. */
 interface Place {
-  /** Start with anchor and tag. */
+  /** With anchor and tag. */
   start: number;
-  /** Start without anchor and tag. */
+  /** Without anchor and tag. */
   contentStart: number;
   end: number;
   anchor: string | undefined;
@@ -28,7 +28,7 @@ export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
 export interface ScalarNode extends Place {
   kind: 'scalar';
   style: ScalarStyle;
-  /** A value without any text, as in `key:`. */
+  /** As in `key:`. */
   empty: boolean;
 }
 export interface AliasNode extends Place {
@@ -38,7 +38,7 @@ export interface AliasNode extends Place {
 export interface MapNode extends Place {
   kind: 'map';
   flow: boolean;
-  /** A pair inside `[a: 1]`, which has no braces. */
+  /** A pair inside `[a: 1]`, without braces. */
   bare: boolean;
   entries: MapEntry[];
 }
@@ -51,14 +51,14 @@ export interface MapEntry {
   start: number;
   name: string;
   key: YamlNode;
-  /** Offset of the `:`, or -1 if there is none. */
+  /** -1 if there is none. */
   colon: number;
   /** Written as `? key`. */
   explicit: boolean;
   value: YamlNode;
 }
 export interface SeqItem {
-  /** Offset of the `-`; in flow style that of the item. */
+  /** In flow style the start of the item. */
   start: number;
   value: YamlNode;
 }
@@ -80,19 +80,19 @@ interface Builder {
 }
 
 /**
- * Reads the places of all values of one YAML document. Undefined if the document holds no value at all.
- * The places come from the events of the parser that reads the values, so that reading and editing never disagree.
+ * Undefined if the document holds no value. From the events of the parser that reads the values, so that reading and
+ * editing never disagree.
  */
 export const parseTree = (text: string, maxDepth: number): YamlNode | undefined =>
   treeOfEvents(text, parseEvents(text, { maxDepth }));
 
-/** The same from the parser's events; `data` holds the values of the document if they are known already. */
+/** `data` holds the values of the document if they are known already. */
 export function treeOfEvents(text: string, events: Event[], data?: JsonMap): YamlNode | undefined {
   if (events.length === 0) return undefined;
   return readNode({ text, events, next: 1, anchors: new Map() }, 0, data);
 }
 
-/** `known` is the node's value; if undefined, it is made from the events. */
+/** If `known` is undefined, the value is made from the events. */
 function readNode(builder: Builder, cursor: number, known: unknown): YamlNode {
   const event = builder.events[builder.next++];
   switch (event?.type) {
@@ -145,7 +145,7 @@ function readScalar(builder: Builder, event: ScalarEvent, cursor: number, known:
   };
 }
 
-/** End of a block scalar's last line that counts, without its line break: blank lines at the end count only under `+`. */
+/** Without the last line break; blank lines at the end count only under `+`. */
 function blockEnd(text: string, event: ScalarEvent, contentStart: number): number {
   let end = event.valueEnd;
   while (end > event.valueStart) {
@@ -159,7 +159,6 @@ function blockEnd(text: string, event: ScalarEvent, contentStart: number): numbe
   return lineEnd(text, contentStart);
 }
 
-/** Offset before the line break that ends at `end`, if one does. */
 function withoutBreak(text: string, end: number): number {
   if (text.slice(end - 2, end) === '\r\n') return end - 2;
   return isBreak(text.charCodeAt(end - 1)) ? end - 1 : end;

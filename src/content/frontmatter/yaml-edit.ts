@@ -8,7 +8,7 @@ import { applySplices } from './splice.ts';
 import { detectStyle } from './style.ts';
 import type { YamlNode } from './tree.ts';
 
-/** From the least to the most that an edit may touch; the caller takes the first result that reads back right. */
+/** From the smallest reach to the largest; the caller takes the first result that reads back right. */
 const STRATEGIES: readonly Strategy[] = [
   { fine: true, blockScalars: true, removeGap: false },
   { fine: true, blockScalars: false, removeGap: false },
@@ -17,7 +17,7 @@ const STRATEGIES: readonly Strategy[] = [
   { fine: false, blockScalars: false, removeGap: true },
 ];
 
-/** Candidates of a YAML text whose root map holds `next`, each made by changing as little as its strategy allows. */
+/** YAML texts whose root map holds `next`, each with as few changes as its strategy allows. */
 export function* editYaml(
   yaml: string,
   root: YamlNode | undefined,

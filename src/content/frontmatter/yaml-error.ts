@@ -3,7 +3,7 @@ import { DOCUMENT_LIMITS } from './limits.ts';
 import type { DocumentProblem, DocumentProblemCode } from './problem.ts';
 import { lineEnd, lineStart } from './text.ts';
 
-/** Plainer words for the parser's reasons that people meet most. */
+/** For the parser's most common messages. */
 const ADVICE: Record<string, string> = {
   'deficient indentation':
     'the lines of a value in brackets or quotes, the closing one too, must be indented more than its key',
@@ -12,7 +12,6 @@ const ADVICE: Record<string, string> = {
   'tab characters must not be used in indentation': 'indent with spaces; YAML does not allow tabs there',
 };
 
-/** Turns an error of the YAML parser into a problem with its place in the file. */
 export function yamlProblem(error: unknown, yaml: string, yamlLine: number): DocumentProblem {
   if (!(error instanceof YAMLException)) {
     return {

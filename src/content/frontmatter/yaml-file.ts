@@ -9,7 +9,7 @@ export type YamlFileResult =
   | { ok: true; data: JsonMap; lineOf(path: readonly (string | number)[]): number }
   | { ok: false; problem: DocumentProblem };
 
-/** Reads a file that is one YAML map, by the same rules and limits as frontmatter. */
+/** One YAML map, with the rules and limits of frontmatter. */
 export function readYamlFile(text: string): YamlFileResult {
   const read = readDocument(framed(text).document);
   if (!read.ok) return { ok: false, problem: { ...read.problem, line: Math.max(1, read.problem.line - 1) } };
@@ -20,7 +20,7 @@ export function readYamlFile(text: string): YamlFileResult {
   return { ok: true, data: read.data, lineOf: (path) => Math.max(1, read.lineOf(path) - 1) };
 }
 
-/** Changes keys of a YAML file; whatever the edit does not concern stays byte for byte. Throws DocumentError. */
+/** Everything else stays byte for byte. Throws DocumentError. */
 export function editYamlFile(text: string, edit: Omit<DocumentEdit, 'body'>): string {
   const { document, fence, bom, isOpen } = framed(text);
   const edited = editDocument(document, edit);

@@ -9,28 +9,24 @@ import { idFromName } from './words.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Values from the caller, which win over those of the text. */
+/** The caller's values win over those of the text. */
 export interface AskedIdentity {
   entityId?: string | undefined;
   name?: string | undefined;
 }
 
-/** A markdown text that will be an entity's file. */
 export interface StandingText {
   entity_id: string;
   name: string;
-  /** The entity type that the frontmatter names; null for none. */
+  /** Null if the frontmatter names none. */
   said_type: unknown;
   data: Record<string, unknown>;
   body: string;
-  /** Null where there is no frontmatter. */
+  /** Null without frontmatter. */
   text: string | null;
 }
 
-/**
- * Finds out which entity a text is. Undefined where neither the caller nor the text says what it is called. Throws
- * DocumentError for a frontmatter that cannot be read.
- */
+/** Undefined if neither the caller nor the text names the entity. Throws DocumentError for unreadable frontmatter. */
 export function standingText(given: string, asked: AskedIdentity): StandingText | undefined {
   const read = readDocument(given);
   if (!read.ok && read.problem.code !== 'no_frontmatter') throw new DocumentError(read.problem);
@@ -45,11 +41,11 @@ export function standingText(given: string, asked: AskedIdentity): StandingText 
   return { entity_id, name, said_type: data.entity_type ?? null, data, body, text: read.ok ? given : null };
 }
 
-/** The id that a file of this frontmatter has wherever it lies; any other is read as its folder's name. */
+/** Any other id is read as the folder's name. */
 const idSaidIn = ({ id }: Record<string, unknown>): string | undefined =>
   typeof id === 'string' && isEntityId(id) ? id : undefined;
 
-/** The text of a new file: the one that was sent, but for an id or a name that the caller asks for. `today` is `YYYY-MM-DD`. */
+/** The text as sent, except for an id or name that the caller asks for. `today` is `YYYY-MM-DD`. */
 export function newFileOf(
   template: TemplateDefinition,
   standing: StandingText,
@@ -68,7 +64,7 @@ export function newFileOf(
   return Object.keys(set).length === 0 ? text : editDocument(text, { set });
 }
 
-/** The keys that a file must have. Defaults are left out: they would be facts that nobody stated. */
+/** Without defaults, which would be facts that nobody stated. */
 function bareData(
   template: TemplateDefinition,
   { entity_id, name }: StandingText,
@@ -80,7 +76,7 @@ function bareData(
   return Object.fromEntries(Object.entries(made).filter(([key]) => !isDefault(key)));
 }
 
-/** The text of a file that is there already once the sent one has replaced it, or was added to it. */
+/** The existing file's text after the sent one has replaced it or was merged into it. */
 export function intoFileOf(
   template: TemplateDefinition,
   existing: string,
@@ -98,7 +94,7 @@ export function intoFileOf(
   return replacedText(existing, { said: bareData(template, standing, today), sets: NOTHING, body, today });
 }
 
-/** A name under the key that the text has for it. */
+/** Under the key that the text uses. */
 const nameIn = (data: Record<string, unknown>, name: string): Record<string, unknown> => ({
   [readName(data)?.key ?? 'name']: name,
 });

@@ -3,9 +3,9 @@ import type { TemplateDefinition } from '../template/index.ts';
 import { createVaultPaths } from './vault-paths.ts';
 import { keyOf } from './words.ts';
 
-/** The files that came along with notes, by how notes name them. */
+/** By how notes name them. */
 export interface Attachments {
-  /** The path of the file that `name` means in the note at `notePath`; undefined for none, or for several. */
+  /** Undefined for none, or for several. */
   find(name: string, notePath: string, kind?: 'wiki' | 'markdown'): string | undefined;
 }
 
@@ -22,7 +22,6 @@ export function createAttachments(paths: Iterable<string>): Attachments {
   };
 }
 
-/** The asset folder of an entity that a file belongs to. */
 function subfolderOf(path: string, { asset_subfolders: folders }: TemplateDefinition): string {
   const kind = (mimeTypeOf(path) ?? '').split('/')[0];
   const wanted =
@@ -32,7 +31,7 @@ function subfolderOf(path: string, { asset_subfolders: folders }: TemplateDefini
     : (folders.find((folder) => folder === 'data') ?? folders[0] ?? 'data');
 }
 
-/** Where an attachment goes, from the entity's folder: `images/portrait.png`; a name that is taken gets a number. */
+/** From the entity's folder: `images/portrait.png`; a taken name gets a number. */
 export function placeOfAttachment(
   path: string,
   template: TemplateDefinition,

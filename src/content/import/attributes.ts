@@ -7,7 +7,7 @@ import { areSynonyms } from './synonyms.ts';
 import type { Note } from './types.ts';
 import { keyOf } from './words.ts';
 
-/** Metadata of our own files that an import leaves as its source has it (spec 1 §2.2). */
+/** Metadata of our own files that an import keeps (spec 1 §2.2). */
 const OWN_METADATA = [
   'template_version',
   'created_date',
@@ -17,20 +17,19 @@ const OWN_METADATA = [
   'field_config',
 ];
 
-/** A property that is not a field but says something of the entity or its file. */
+/** Not a field, but a fact about the entity or its file. */
 export interface Attribute {
   from: string;
   to: string;
   value: unknown;
   confidence: number;
   reason: string;
-  /** The file that a `primary_asset` is. */
   attachment?: string;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** Reads a property as an attribute of the entity; undefined if it is no attribute, or cannot be taken as it is. */
+/** Undefined if it is no attribute, or cannot be taken as it is. */
 export function attributeOf(
   note: Note,
   from: string,
@@ -86,7 +85,7 @@ function assetOf(note: Note, from: string, value: unknown, attachments: Attachme
   return isOwn ? { from, to: from, value, confidence: 1, reason: 'the same name' } : undefined;
 }
 
-/** A key under which an imported value can stand in the file: its own name, unless that would mean something else. */
+/** Its own name, unless that would mean something else. */
 export function asideKey(
   from: string,
   template: TemplateDefinition,

@@ -1,8 +1,8 @@
 import type { ReadItem, Refusal } from './types.ts';
 
 /**
- * Limits of one step of an import, so that others have their turn between two steps: characters of a note, of rows
- * read together and of an entry of a JSON text, and properties of a note.
+ * Per step, so that other work gets its turn in between: characters of a note, of rows read together and of an entry of a
+ * JSON text, and properties of a note.
  */
 export const STEP_LIMITS = {
   note: 1024 * 1024,
@@ -11,13 +11,13 @@ export const STEP_LIMITS = {
   properties: 1_000,
 } as const;
 
-/** Reports show this much of a refused value; its source still has all of it. */
+/** In reports; the source still has the whole value. */
 const LONGEST_VALUE = 2_000;
 
 export const tooManyProperties = (count: number): string =>
   `it has ${count} properties; a note may have ${STEP_LIMITS.properties}`;
 
-/** The item as a report may tell it: a note with too much to say is refused, and values are cut short. */
+/** A note that is too large is refused, and long values are cut. */
 export function bounded(item: ReadItem): ReadItem {
   if ('refused' in item) return { refused: shortened(item.refused) };
   const { note } = item;

@@ -4,7 +4,7 @@ import { soleLink } from './links.ts';
 import type { Finder } from './targets.ts';
 import { keyOf } from './words.ts';
 
-/** A value as a field can hold it. `partly`: the field does not hold all of it, so the value itself must be kept too. */
+/** `partly`: the field does not hold all of it, so the value itself must be kept too. */
 export type Conversion =
   | { ok: true; value: unknown; partly: boolean; how: string; resolved: number; unresolved: UnresolvedText[] }
   | { ok: false; reason: string };
@@ -31,10 +31,10 @@ const YES: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
   ['off', false],
 ]);
-/** Separators of the entries of a list in one text; each joins them to the same text again. */
+/** Each joins the entries to the same text again. */
 const SEPARATORS = ['\n', '; ', ';', ' | ', '|', ', ', ','];
 
-/** Turns a value into one that the field takes, only where nothing of it is lost. */
+/** Only if nothing is lost. */
 export function convertValue(
   template: TemplateDefinition,
   field: FieldDefinition,
@@ -141,7 +141,7 @@ function optionOf(field: FieldDefinition, value: string): string | undefined {
   return found?.value as string | undefined;
 }
 
-/** The id that a text names; text that names nothing known stays as it is. */
+/** Text that names nothing known stays as it is. */
 function toReference(text: string, type: string, work: Work): Result {
   const link = soleLink(text);
   const found = work.finder.find(link?.target ?? text, type);

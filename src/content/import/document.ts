@@ -10,14 +10,13 @@ const COMMENT = /(?:^|\s)(#.*)$/;
 
 export interface ImportedText {
   text: string;
-  /** Comments of lines that had to be written anew. */
+  /** Comments of lines that had to be rewritten. */
   refused: Refusal[];
 }
 
 /**
- * The text of an entity's file made of a draft. A file that is ours already, or whose frontmatter has comments, is edited
- * and keeps every line that need not change; others are written anew, with what the source says and no defaults.
- * Throws DocumentError for values that frontmatter cannot carry. `today` is `YYYY-MM-DD`.
+ * A file that is ours already, or whose frontmatter has comments, is edited and keeps every unaffected line; others are
+ * rewritten, without defaults. Throws DocumentError for values that frontmatter cannot carry. `today` is `YYYY-MM-DD`.
  */
 export function importedText(
   template: TemplateDefinition,
@@ -54,7 +53,7 @@ function lostComments(before: string, after: string, note: Note): Refusal[] {
   });
 }
 
-/** The values of the source in the order of our files, with those that a new file must have. A file of ours gets nothing more. */
+/** In the order of our files, with the values that a new file must have. A file of ours gets no more than the source's. */
 export function frontmatterOf(
   template: TemplateDefinition,
   draft: Draft,

@@ -9,17 +9,17 @@ import type { Finder, Targets } from './targets.ts';
 import type { LossReport, Note } from './types.ts';
 import { keyOf } from './words.ts';
 
-/** An entity to be, and what became of everything its note said. */
+/** And what became of everything its note said. */
 export interface Draft {
   entity_type: string;
   entity_id: string;
   name: string;
   status: string | null;
   fields: Record<string, unknown>;
-  /** Frontmatter besides name, status and fields, as the source has it. */
+  /** Besides name, status and fields, as in the source. */
   metadata: Record<string, unknown>;
   markdown_body: string;
-  /** Files that go to the entity's folder: from the path in the source, to the path in the folder. */
+  /** From the path in the source to the path in the entity's folder. */
   attachments: { from: string; to: string }[];
   report: LossReport;
 }
@@ -31,8 +31,8 @@ export interface DraftOptions {
 }
 
 /**
- * Turns a note into an entity to be. Each property becomes a field or attribute, is kept under a key of its own, or is
- * named in the report: nothing disappears. Pure.
+ * Each property becomes a field or attribute, is kept under a key of its own, or is named in the report: nothing
+ * disappears. Pure.
  */
 export function draftOf(identified: Identified, options: DraftOptions): Draft {
   const { note, name, type, template, entity_id } = identified;
@@ -85,14 +85,14 @@ export function draftOf(identified: Identified, options: DraftOptions): Draft {
   return draft;
 }
 
-/** `type: Location` says no more than the type; `type: tavern` may be a field too. */
+/** `type: Location` only repeats the type; `type: tavern` may be a field too. */
 function saysTypeAlone({ note, type, template }: Identified, from: string): boolean {
   const said = keyOf(String(note.properties[from]));
   const own = [template.entity_type, template.label, template.folder_name].map(keyOf);
   return from === type.property && own.includes(said);
 }
 
-/** Reads the properties that are no fields; the remaining ones may be. */
+/** The remaining properties may be fields. */
 function takeAttributes(draft: Draft, identified: Identified, options: DraftOptions): string[] {
   const { note, name, template } = identified;
   const rest: string[] = [];
@@ -137,7 +137,7 @@ function takeAttribute(draft: Draft, attribute: Attribute, template: TemplateDef
   else draft.report.mapped.push({ from, to, confidence, reason });
 }
 
-/** Gives the entity a file that came along, once; resolves to its place in the entity's folder. */
+/** Once; resolves to its path in the entity's folder. */
 function attach({ attachments }: Draft, from: string, template: TemplateDefinition): string {
   const known = attachments.find((attachment) => attachment.from === from);
   if (known) return known.to;
@@ -178,7 +178,7 @@ function keep(draft: Draft, as: string, value: unknown, template: TemplateDefini
   return key;
 }
 
-/** The text's `#tags` join the tags that the note lists; in the text they stay. */
+/** They join the note's tags and stay in the text. */
 function addTags(draft: Draft, note: Note, template: TemplateDefinition): void {
   const field = template.fields.find((each) => keyOf(each.name) === 'tags' && each.type === 'array');
   if (field === undefined || note.tags.length === 0 || isOurs(note, template)) return;

@@ -7,32 +7,32 @@ import { type Templates, type TypeGuess, typeOfNote, typeWordsOf } from './type-
 import { type Mapping, type Note, type Refusal, SURE } from './types.ts';
 import { idFromName } from './words.ts';
 
-/** Where the caller says that properties go: a field, an attribute or a key; null keeps a property as it is. */
+/** A field, an attribute or a key; null keeps a property as it is. */
 export type AskedMapping = ReadonlyMap<string, string | null>;
 
-/** A note with all that is decided about it before its values are looked at. */
+/** Decided before the note's values are looked at. */
 export interface Identified {
   note: Note;
   name: NoteName;
   type: TypeGuess;
   template: TemplateDefinition;
   entity_id: string;
-  /** The id that another note of the same import has already. */
+  /** Taken by another note of the same import. */
   wanted_id: string | null;
 }
 
 export interface IdentifyOptions {
   templates: Templates;
-  /** The type of every note; undefined: as each says. */
+  /** Of every note; undefined: as each says. */
   entityType?: string | undefined;
-  /** The type of notes that say nothing. */
+  /** Of notes that say nothing. */
   defaultType?: string | undefined;
   mapping: AskedMapping;
 }
 
 const LONGEST_ID = 100;
 
-/** Decides type, name and id of one note after the other; ids are made of names, each once. */
+/** Decides type, name and id of each note in turn; no id is used twice. */
 export function createIdentifier(
   options: IdentifyOptions,
 ): (note: Note) => Identified | { refused: Refusal } {
@@ -41,7 +41,7 @@ export function createIdentifier(
   const used = new Set<string>();
   const latest = new Map<string, number>();
 
-  /** The id, or the next number after it that is free. */
+  /** The id, or the next free number after it. */
   const freeId = (type: string, base: string): string => {
     for (let number = latest.get(`${type}/${base}`) ?? 1; ; number += 1) {
       const suffix = number === 1 ? '' : `_${number}`;
@@ -53,7 +53,7 @@ export function createIdentifier(
     }
   };
 
-  /** The type, or the candidates if the note does not decide it. */
+  /** Or the candidates, if the note does not decide. */
   const typeOf = (note: Note): Typing => {
     if (entityType !== undefined)
       return { type: { entity_type: entityType, confidence: 1, reason: 'asked for' } };
@@ -102,7 +102,7 @@ function untyped(note: Note, { type, proposed }: Typing, templates: Templates): 
 const perhapsOf = ({ entity_type, confidence, reason }: TypeGuess): string =>
   `this may be a ${entity_type} (${Math.round(confidence * 100)} %: ${reason}), which is not sure enough`;
 
-/** The id that a source gives its note; undefined where the name makes a better one. */
+/** Undefined if the name makes a better one. */
 function ownIdOf({ properties }: Note): string | undefined {
   for (const key of ['id', 'entity_id']) {
     const id = properties[key];
@@ -111,7 +111,7 @@ function ownIdOf({ properties }: Note): string | undefined {
   return undefined;
 }
 
-/** The source's own keys that became type and id, if they differ from those of our files. */
+/** The source's keys that became type and id, if they differ from ours. */
 export function identityMapping(
   { entity_id, type }: Identified,
   from: string,
@@ -123,7 +123,7 @@ export function identityMapping(
   return from === 'entity_id' ? { from, to: 'id', confidence: 1, reason: 'the id' } : undefined;
 }
 
-/** Lets links and references mean a note, by its names and by where it lies. */
+/** By its names and by its path. */
 export function addTarget(targets: Targets, identified: Identified): void {
   const { note, template, entity_id } = identified;
   const target = { entity_type: template.entity_type, entity_id };
@@ -143,6 +143,6 @@ function namesOf({ note, name, entity_id }: Identified): string[] {
   return [name.name, entity_id, ...(title === null ? [] : [title]), ...texts.map(String)];
 }
 
-/** True if a file has our own shape already: it is taken as it is, with the fewest edits. */
+/** Such a file is taken as it is, with the fewest edits. */
 export const isOurs = ({ properties }: Note, template: TemplateDefinition): boolean =>
   properties.entity_type === template.entity_type && properties.id !== undefined;

@@ -5,7 +5,7 @@ import { frontmatterOf, type ImportedText } from './document.ts';
 import type { Draft } from './draft.ts';
 import type { Note, Refusal } from './types.ts';
 
-/** Treatment of an entity that exists already. `merge`: it keeps its values and gains those that it lacks. */
+/** `merge`: the entity keeps its values and gains those that it lacks. */
 export type ExistingMode = 'merge' | 'replace';
 
 interface Edit {
@@ -14,19 +14,17 @@ interface Edit {
   body?: string;
 }
 
-/** The import's version of an entity that exists already. `today` is `YYYY-MM-DD`. */
+/** `today` is `YYYY-MM-DD`. */
 interface Said {
-  /** Frontmatter. */
   said: Record<string, unknown>;
   body: string;
   today: string;
 }
 
 /**
- * The text of an existing entity's file after an import. A merge fills what is empty, joins lists and appends text that
- * is not there yet; a value that is there stays, and the import's other one is refused by name. A replacement takes
- * values and text of the import, and of the file what says which entity it is. Throws DocumentError for a file that
- * cannot be read or values that it cannot carry. `today` is `YYYY-MM-DD`.
+ * A merge fills what is empty, joins lists and appends new text; a value that is there stays, and the import's is refused
+ * by name. A replacement keeps only what identifies the entity. Throws DocumentError for an unreadable file or unwritable
+ * values. `today` is `YYYY-MM-DD`.
  */
 export function intoExisting(
   template: TemplateDefinition,
@@ -52,7 +50,7 @@ export function intoExisting(
   return mergedText(existing, { said, body, today });
 }
 
-/** A file completed by an import; the other values are refused by name. */
+/** Values that are there stay; the import's other ones are refused by name. */
 export function mergedText(existing: string, { said, body, today }: Said): ImportedText {
   const read = readDocument(existing);
   const { set, refused } = merging(read.ok ? read.data : {}, said);
@@ -60,7 +58,7 @@ export function mergedText(existing: string, { said, body, today }: Said): Impor
   return { text: dated(existing, edit, today), refused };
 }
 
-/** A file replaced by an import; `sets` holds the keys that the import itself sets, whatever the file has there. */
+/** `sets` holds the keys that the import itself sets, whatever the file has there. */
 export function replacedText(
   existing: string,
   { said, sets, body, today }: Said & { sets: ReadonlySet<string> },
@@ -102,14 +100,14 @@ function merging(
   return result;
 }
 
-/** Text that the body does not hold yet stands under it. */
+/** New text is appended. */
 function mergedBody(body: string, imported: string): { body?: string } {
   const more = imported.trim();
   if (more === '' || body.includes(more)) return {};
   return { body: body.trim() === '' ? imported : `${body.trimEnd()}\n\n${imported.trimStart()}` };
 }
 
-/** Keys that say which entity a file is and since when; a replacement leaves them where the import does not say them. */
+/** They identify the entity; a replacement leaves them unless the import states them. */
 const STAYS: ReadonlySet<string> = new Set([
   'id',
   'entity_type',

@@ -1,7 +1,7 @@
 import { endOfJsonString } from '../../text/json-strings.ts';
 import { STEP_LIMITS } from './bounds.ts';
 
-/** An entry of a list, or a value of an object under its key, as text. */
+/** As text. */
 export interface JsonMember {
   /** Null in a list. */
   key: string | null;
@@ -17,8 +17,8 @@ const fail = (at: number): never => {
 };
 
 /**
- * The members of the list or object that a JSON text is, one after the other, so that a long text is never parsed at
- * once. Throws SyntaxError where the text is no such thing; whether a member is JSON is for its reader to find out.
+ * One after the other, so that a long text is never parsed at once. Throws SyntaxError unless the text is a list or object;
+ * whether a member is JSON is for its reader to find out.
  */
 export function* jsonMembers(text: string): Generator<JsonMember> {
   const from = text.search(/\S/);
@@ -68,5 +68,5 @@ function member(isList: boolean, key: string | null, text: string, at: number): 
   return { key, text };
 }
 
-/** True if a text is too long to be parsed in one step. */
+/** To be parsed in one step. */
 export const isLong = (text: string): boolean => text.length > STEP_LIMITS.json;

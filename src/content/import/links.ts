@@ -1,13 +1,13 @@
 import { proseOf } from '../references/prose.ts';
 
-/** A link of a note's text to another note or a file. */
+/** To another note or a file. */
 export interface TextLink {
   kind: 'wiki' | 'markdown';
-  /** `![[…]]`, `![…](…)`: shows its target. */
+  /** `![[…]]` and `![…](…)` show their target. */
   embeds: boolean;
-  /** The target, decoded: `Mira Vale`, `maps/harbour.png`. */
+  /** Decoded: `Mira Vale`, `maps/harbour.png`. */
   target: string;
-  /** `#Heading` as it stands, with its sign; '' for none. */
+  /** `#Heading` with its sign; '' for none. */
   anchor: string;
   label: string | null;
   start: number;
@@ -17,7 +17,7 @@ export interface TextLink {
 const WIKI = /(\\|!)?\[\[([^[\]|#\\\r\n]*)(#[^[\]|\\\r\n]*)?(?:\\?\|([^[\]\r\n]*))?\]\]/g;
 const MARKDOWN = /(\\|!)?\[([^[\]\r\n]*)\]\((?:<([^<>\r\n]+)>|([^\s()<>]+))\)/g;
 
-/** The links of a text in their order, outside code and without addresses of the web. */
+/** In order, outside code and without web addresses. */
 export function textLinksOf(text: string): TextLink[] {
   if (!text.includes('[')) return [];
   const links = [...proseOf(text)].flatMap(({ start, end }) => {
@@ -73,7 +73,7 @@ function decoded(address: string): string | null {
   }
 }
 
-/** A property that is nothing but one link: `[[Mira Vale|the reader]]`. */
+/** Nothing but one link: `[[Mira Vale|the reader]]`. */
 export function soleLink(value: string): TextLink | undefined {
   const text = value.trim();
   const [link] = wikiLinks(text, 0);

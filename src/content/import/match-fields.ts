@@ -27,14 +27,13 @@ interface Likeness {
   reason: string;
 }
 
-/** Below this a likeness is not even worth proposing. */
+/** A lower likeness is not worth proposing. */
 const LEAST = 0.5;
 const KIND_WORDS: ReadonlySet<string> = new Set(['type', 'kind', 'category', 'subtype']);
 
 /**
- * Finds the field for each property of an entity: the caller's word first, then by name, synonym, type and value. A field
- * takes one property, the likeliest; a property goes where its value fits without loss, and where that is the entity
- * itself, only to the field of its own name.
+ * The caller's word first, then name, synonym, type and value. A field takes one property, the likeliest, if its value fits
+ * without loss. A value that names its own entity only goes to the field of its own name.
  */
 export function matchFields(
   template: TemplateDefinition,
@@ -112,7 +111,7 @@ function byName(from: NameForms, value: unknown, field: FieldDefinition, type: s
   return byWords(from.words, wanted.words, value, field);
 }
 
-/** `hair` is `hair_color` where the types agree: all words of one are among the other's, and half of them are shared. */
+/** `hair` is `hair_color` if the types agree, one's words are among the other's, and half of them are shared. */
 function byWords(
   left: ReadonlySet<string>,
   right: ReadonlySet<string>,
@@ -125,7 +124,7 @@ function byWords(
   return fits ? { confidence: 0.6, reason: 'shared words and the same type' } : undefined;
 }
 
-/** A link to an entity of a type that only one field refers to, or an option that only one field offers. */
+/** Only one field refers to the linked type, or offers the option. */
 function byValue(
   value: unknown,
   field: FieldDefinition,

@@ -2,13 +2,13 @@ import type { FieldDefinition } from '../template/index.ts';
 import { meaningsOf } from './synonyms.ts';
 import { wordsOf } from './words.ts';
 
-/** A name taken apart, so that many names can be compared with many. */
+/** Split once, so that many names can be compared with many. */
 export interface NameForms {
   name: string;
-  /** Its words in their order. */
+  /** Words in order. */
   key: string;
   words: ReadonlySet<string>;
-  /** Its words in any order, without small ones. */
+  /** Words sorted, without small ones. */
   unordered: string;
   meanings: ReadonlySet<number>;
 }
@@ -29,7 +29,7 @@ export function formsOf(name: string): NameForms {
 
 const knownForms = new WeakMap<FieldDefinition, FieldForms>();
 
-/** The forms of a template's field, made once. */
+/** Built once per field. */
 export function fieldForms(field: FieldDefinition): FieldForms {
   const known = knownForms.get(field);
   if (known !== undefined) return known;

@@ -6,7 +6,7 @@ import { keyOf } from './words.ts';
 
 export interface NoteName {
   name: string;
-  /** The property that holds it; null where the file's name, a heading or the place does. */
+  /** Null if the file's name, a heading or the place is the name. */
   property: string | null;
 }
 
@@ -21,7 +21,7 @@ const usable = (value: unknown): value is string | number =>
     value.trim().length <= LONGEST_NAME &&
     !value.includes('\n'));
 
-/** The name of a note: from the property that the caller names or its name property, its file, its first heading, else its place. */
+/** From the property that the caller names, the note's name property, its file, its first heading, else its place. */
 export function nameOfNote(note: Note, asked?: string): NoteName {
   const { properties, title, body } = note;
   const property = [asked, ...nameKeys(properties)].find(
@@ -37,7 +37,7 @@ export function nameOfNote(note: Note, asked?: string): NoteName {
   return { name: name.slice(0, LONGEST_NAME), property: null };
 }
 
-/** The first heading of a text, where it can be a name. */
+/** Only if it can be a name. */
 export function headingOf(body: string): string | undefined {
   const heading = HEADING.exec(body)?.[1]
     ?.replace(/[ \t#]+$/, '')
@@ -45,7 +45,7 @@ export function headingOf(body: string): string | undefined {
   return usable(heading) ? heading : undefined;
 }
 
-/** Properties that may hold the name: `name` before `title` before other words for it. */
+/** `name` before `title` before other words for it. */
 function nameKeys(properties: Record<string, unknown>): string[] {
   const rank = (key: string) => ['name', 'title'].toReversed().indexOf(keyOf(key));
   return Object.keys(properties)

@@ -6,7 +6,7 @@ import { entityFromDocument } from '../entity/index.ts';
 import { createDocument, readDocument } from '../frontmatter/index.ts';
 import { isReservedKey } from '../frontmatter/json.ts';
 
-/** Texts that occur nowhere else, so that they can be looked for. */
+/** Unique, so that they can be searched for. */
 const token = fc.stringMatching(/^[a-z]{12,16}$/);
 const number = fc.integer({ min: 100_000, max: 999_999_999 });
 const KNOWN_KEYS = [
@@ -90,7 +90,6 @@ const line = fc.oneof(
 );
 const body = fc.array(line, { maxLength: 6 }).map((lines) => lines.join('\n'));
 
-/** Every text, number and key in a value. */
 function* leavesOf(item: unknown): Generator<string> {
   if (typeof item === 'string') yield* item.match(/[a-z]{12,16}|\d{4,}/g) ?? [];
   else if (typeof item === 'number') yield String(item);

@@ -3,17 +3,17 @@ import { STEP_LIMITS, tooManyProperties } from './bounds.ts';
 import { foldersOf, noteOfRecord, titleOfPath } from './source.ts';
 import type { ReadItem, SourceText } from './types.ts';
 
-/** Characters parsed in one go, so that whoever iterates can let others run in between. */
+/** Characters parsed at a time, so that other work can run in between. */
 const CHUNK = 32 * 1024;
 const DELIMITERS = [',', ';', '\t', '|'];
 
 interface Row {
   cells: string[];
-  /** Line of the file at which the row ends, from 1. */
+  /** The line at which the row ends, from 1. */
   line: number;
 }
 
-/** Each row of a table is a note, the first row names the properties. Empty cells say nothing. */
+/** Each row is a note; the first row names the properties. Empty cells say nothing. */
 export function* readCsv({ path, text: given }: SourceText): Generator<ReadItem> {
   const place = path === '' ? 'the table' : path;
   const title = titleOfPath(path);
@@ -45,7 +45,7 @@ class UnreadableRows extends Error {
   }
 }
 
-/** Parses chunk by chunk; a chunk that ends within quotes is read again together with more. */
+/** A chunk that ends within quotes is read again together with more. */
 function* rowsOf(whole: string): Generator<Row> {
   const declared = /^sep=([^\r\n])\r?\n/i.exec(whole);
   const text = declared ? whole.slice(declared[0].length) : whole;
@@ -88,10 +88,9 @@ function parseChunk(chunk: string, delimiter: string): Row[] | CsvError {
   }
 }
 
-/** As much of the first row as tells its delimiter. */
 const ENOUGH = 16 * 1024;
 
-/** The delimiter that the first row holds most of, outside quotes. */
+/** The one that the first row holds most of, outside quotes. */
 function delimiterOf(text: string): string {
   const head = text.slice(0, ENOUGH);
   const feed = head.indexOf('\n');
@@ -100,7 +99,7 @@ function delimiterOf(text: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** Column names, each once and none empty. */
+/** Each once and none empty. */
 function namesOf(cells: readonly string[]): string[] {
   const names: string[] = [];
   for (const [index, cell] of cells.entries()) {

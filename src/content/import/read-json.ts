@@ -3,7 +3,7 @@ import { isLong, jsonMembers } from './json-members.ts';
 import { foldersOf, noteOfRecord, titleOfPath } from './source.ts';
 import type { ReadItem, SourceText } from './types.ts';
 
-/** Keys of our own JSON of an entity that describe its row; this project's files have their own. */
+/** They describe the row of an entity in our own JSON; this project's files have their own. */
 const ROW_STATE: ReadonlySet<string> = new Set([
   'validation_errors',
   'is_valid',
@@ -22,7 +22,7 @@ interface Place {
   groups: string[];
 }
 
-/** Notes from a list of objects, an object of objects, lists or objects under names of types, one object, or our own export. */
+/** From a list of objects, an object of objects, lists or objects by type, one object, or our own export. */
 export function* readJson({ path, text: given }: SourceText): Generator<ReadItem> {
   const text = given.replace(/^\uFEFF/, '');
   const title = titleOfPath(path);
@@ -52,7 +52,7 @@ function* readLong(at: Place, text: string): Generator<ReadItem> {
   }
 }
 
-/** Entities under the name of their type may be many; one entity is never so long. */
+/** Entities listed by type may be many; one entity is never so long. */
 function* readLongMember(at: Place, key: string | null, text: string): Generator<ReadItem> {
   if (key === null) {
     yield { refused: { place: at.place, reason: 'this is too long for one entity', value: text } };
@@ -69,13 +69,13 @@ function* readLongMember(at: Place, key: string | null, text: string): Generator
   }
 }
 
-/** Numbers that a double may not hold: the slow way to read them is taken only where there are any. */
+/** Numbers that a double may not hold; only these need the slow way of reading. */
 const LONG_NUMBER = /[\d.]{16}|\d[eE]/;
 
 const parse = (text: string): unknown =>
   LONG_NUMBER.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
 
-/** A number that a double does not hold as it is written stays as its text. */
+/** It stays text if a double cannot hold it as written. */
 function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value;
   const digits = (text: string) => text.replace(/[-+.]|e.*$/gi, '').replace(/^0+|0+$/g, '');
@@ -106,7 +106,7 @@ const holdsObjects = (value: unknown): boolean =>
     ? value.some(isMap)
     : isMap(value) && Object.values(value).length > 0 && Object.values(value).every(isMap);
 
-/** An object without a name of its own: it maps types to their entities, or names of entities to their values. */
+/** An object without a name maps types to their entities, or names of entities to their values. */
 function* readGroups(at: Place, value: JsonMap): Generator<ReadItem> {
   const entries = Object.entries(value);
   const isGrouped = entries.some(([, entry]) => holdsObjects(entry));
@@ -118,7 +118,7 @@ function* readGroups(at: Place, value: JsonMap): Generator<ReadItem> {
     yield* readGroup({ ...at, place: `${at.place}: ${key}` }, key, entry, isGrouped);
 }
 
-/** The value under one name: a type with its entities, or an entity. */
+/** A type with its entities, or an entity. */
 function* readGroup(at: Place, key: string, entry: unknown, isGrouped = true): Generator<ReadItem> {
   const inner = { ...at, groups: [key, ...at.groups] };
   if (isGrouped && holdsObjects(entry))
@@ -139,7 +139,6 @@ const foreign = (at: Place, value: unknown): ReadItem => ({
   refused: { place: at.place, reason: 'this belongs to no entity', value },
 });
 
-/** An object that stands under its name. */
 function keyed(at: Place, key: string, entry: JsonMap): ReadItem {
   if (isEntity(entry)) return readEntity(at, entry);
   const hasName = NAMES.slice(0, 2).some((name) => Object.hasOwn(entry, name));
@@ -147,7 +146,7 @@ function keyed(at: Place, key: string, entry: JsonMap): ReadItem {
   return { note: noteOfRecord(at, hasName ? own : [['name', key] as const, ...own]) };
 }
 
-/** An entity as the API replies it (spec 1 §2.1). */
+/** As in API replies (spec 1 §2.1). */
 const isEntity = (value: JsonMap): boolean =>
   typeof value.entity_type === 'string' && typeof value.entity_id === 'string' && isMap(value.fields);
 

@@ -7,7 +7,7 @@ import type { ReadItem, SourceText } from './types.ts';
 
 const TAG = /(?<![^\s([{])#([\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*)/gu;
 
-/** The `#tags` of a text, outside code; a number alone is no tag. */
+/** Outside code; a number alone is no tag. */
 function tagsOf(text: string): string[] {
   if (!text.includes('#')) return [];
   const tags = new Set<string>();
@@ -29,7 +29,7 @@ function withLinks(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withLinks(entry)]));
 }
 
-/** One note from a markdown file, with frontmatter or without. A frontmatter that is no YAML refuses the file. */
+/** With frontmatter or without. Frontmatter that is no YAML refuses the file. */
 export function* readMarkdown({ path, text: given }: SourceText): Generator<ReadItem> {
   const text = given.startsWith('\uFEFF') ? given.slice(1) : given;
   const place = path === '' ? 'the text' : path;

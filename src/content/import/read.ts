@@ -13,13 +13,13 @@ const FORMATS: ReadonlyMap<string, ImportFormat> = new Map([
   ['json', 'json'],
 ]);
 
-/** The format that a path's extension names; null if it is no text to import. */
+/** By extension; null if it is no text to import. */
 export function formatOfPath(path: string): ImportFormat | null {
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase();
   return FORMATS.get(extension ?? '') ?? null;
 }
 
-/** The format of a text that came without a name. */
+/** For text without a file name. */
 export function formatOfText(text: string): ImportFormat {
   return /^\uFEFF?\s*[[{]/.test(text) && !/^\uFEFF?\s*\[\[/.test(text) ? 'json' : 'markdown';
 }
@@ -27,8 +27,8 @@ export function formatOfText(text: string): ImportFormat {
 const READERS = { markdown: readMarkdown, csv: readCsv, json: readJson };
 
 /**
- * The notes of a text and what of it is none, one after the other, so that long texts can be read with pauses: one step
- * takes some tens of milliseconds.
+ * Notes and what could not become one, in turn, so that long texts can be read with pauses: a step takes some tens of
+ * milliseconds.
  */
 export function* readSource(source: SourceText, format: ImportFormat): Generator<ReadItem> {
   for (const item of READERS[format](source)) yield bounded(item);

@@ -5,11 +5,11 @@ import type { LinkReport } from './types.ts';
 
 export interface LinkContext {
   notePath: string;
-  /** Line of the source at which the text begins. */
+  /** The line of the source at which the text begins. */
   firstLine: number;
   finder: Finder;
   attachments: Attachments;
-  /** Gives the entity the file; returns its place in the entity's folder. */
+  /** Returns the file's path in the entity's folder. */
   attach(path: string): string;
 }
 
@@ -19,7 +19,7 @@ export interface RewrittenText {
   unresolved: LinkReport[];
 }
 
-/** Points the links of a note's text to entities and to files in the entity's folder. What names nothing known stays. */
+/** Links to entities and to files in the entity's folder. What names nothing known stays. */
 export function rewriteLinks(text: string, context: LinkContext): RewrittenText {
   const result: RewrittenText = { text: '', resolved: 0, unresolved: [] };
   const lines = lineCursor(text);
@@ -41,7 +41,7 @@ export function rewriteLinks(text: string, context: LinkContext): RewrittenText 
   return result;
 }
 
-/** Tells of offsets, in their order, how many lines stand before them, and whether theirs is a row of a table. */
+/** For offsets in ascending order: the lines before each, and whether it stands in a row of a table. */
 function lineCursor(text: string): (offset: number) => { line: number; inTable: boolean } {
   const isRow = (start: number) => {
     const first = /[ \t]*\|/y;
@@ -90,7 +90,7 @@ function whyNothing({ kind, target }: TextLink): string {
     : 'nothing is called so';
 }
 
-/** A link to a file of the entity's folder, as markdown writes it. */
+/** As markdown. */
 function fileLink({ embeds, anchor, label, target }: TextLink, place: string): string {
   const address = `${place}${anchor}`;
   const written = /[\s()<>]/.test(address) ? `<${address.replaceAll(/[<>]/g, encodeURIComponent)}>` : address;

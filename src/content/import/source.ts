@@ -1,23 +1,23 @@
 import { findFault } from '../frontmatter/check.ts';
 import type { Note, Refusal } from './types.ts';
 
-/** Folders of a path, nearest first. */
+/** Nearest first. */
 export const foldersOf = (path: string): string[] => path.split('/').slice(0, -1).reverse();
 
-/** A file's name without its extension; null for pasted text. */
+/** Null for pasted text. */
 export function titleOfPath(path: string): string | null {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
   return name === '' ? null : name;
 }
 
-/** The line of an offset, from 1. */
+/** From 1. */
 export function lineOfOffset(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
   return line;
 }
 
-/** A note that is one row or object of a larger file. What no file of ours can hold is refused by name. */
+/** A row or object of a larger file. Values that no file can hold are refused by name. */
 export function noteOfRecord(
   source: { path: string; place: string; groups: string[] },
   entries: Iterable<readonly [string, unknown]>,

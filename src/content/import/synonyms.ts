@@ -1,6 +1,6 @@
 import { keyOf } from './words.ts';
 
-/** Names that writers' tools use for one thing. Any of them may be a template's field; words are as `keyOf` writes them. */
+/** Names that writers' tools use for the same thing, as `keyOf` writes them. Any of them may be a template's field. */
 const GROUPS = [
   'aliases alias aka a_k_a also_known_as nickname nicknames other_names',
   'birth_year born birth dob date_of_birth birth_date birthdate birthday year_of_birth',
@@ -56,10 +56,9 @@ for (const [index, group] of GROUPS.entries()) {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** The meanings of a name in writers' tools; names that share one are synonyms. `key` as `keyOf` makes it. */
+/** Names that share a meaning are synonyms. `key` as `keyOf` makes it. */
 export const meaningsOf = (key: string): ReadonlySet<number> => groupsOfWord.get(key) ?? NONE;
 
-/** True if two names mean the same in writers' tools. */
 export const areSynonyms = (left: string, right: string): boolean =>
   !meaningsOf(keyOf(left)).isDisjointFrom(meaningsOf(keyOf(right)));
 
@@ -81,5 +80,5 @@ const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
   ['biome', 'environment environments ecosystem ecosystems climate'],
 ]);
 
-/** Words other than its own name by which notes speak of a type. */
+/** Besides its own name. */
 export const wordsForType = (entityType: string): string[] => TYPE_WORDS.get(entityType)?.split(' ') ?? [];

@@ -1,6 +1,5 @@
 import { createVaultPaths } from './vault-paths.ts';
 
-/** An entity that links and references may mean. */
 export interface Target {
   entity_type: string;
   entity_id: string;
@@ -8,22 +7,22 @@ export interface Target {
 
 export type Found = Target | 'ambiguous' | undefined;
 
-/** Entities by what notes call them: id, name, aliases, and the notes that came along by their paths. */
+/** By id, name, aliases, and the paths of imported notes. */
 export interface Targets {
   add(target: Target, names: Iterable<string>): void;
-  /** The file that becomes an entity. */
+  /** The file becomes an entity. */
   addNote(target: Target, path: string): void;
-  /** Meanings of the links and values of the note at a path. */
+  /** As seen from the note at this path. */
   seenFrom(notePath: string): Finder;
 }
 
 export interface Finder {
   /**
-   * The entity that a text names (`Mira`, `mira_vale`, `character:mira_vale`, `People/Mira.md`), of the wanted type if
-   * one is given; `ambiguous` when several have that name.
+   * By `Mira`, `mira_vale`, `character:mira_vale` or `People/Mira.md`, of the wanted type if one is given; `ambiguous` if
+   * several have that name.
    */
   find(text: string, type?: string): Found;
-  /** The entity of the note that an address of a markdown link leads to. */
+  /** By a markdown link's address. */
   findAddress(address: string): Found;
 }
 
@@ -31,7 +30,6 @@ const NOTE = /\.(?:md|markdown|txt)$/i;
 
 const normal = (name: string): string => name.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
-/** True if a text is a path rather than a name. */
 export const isPath = (text: string): boolean => text.includes('/') || NOTE.test(text);
 
 export function createTargets(): Targets {

@@ -2,7 +2,7 @@ import type { KeptAside, LossReport, Mapping, Refusal } from './types.ts';
 
 export type ImportAction = 'create' | 'merge' | 'replace' | 'skip' | 'refuse';
 
-/** Sums over an import. `kept + mapped + kept_aside + refused = total` of the properties of all notes that were taken in. */
+/** `kept + mapped + kept_aside + refused = total` of the properties of all accepted notes. */
 export interface ImportTotals {
   notes: { total: number } & Record<ImportAction, number>;
   properties: { total: number; kept: number; mapped: number; kept_aside: number; refused: number };
@@ -19,7 +19,7 @@ export const noTotals = (): ImportTotals => ({
   refused: 0,
 });
 
-/** Adds one note. `properties` is how many its source has. */
+/** `properties` counts those in its source. */
 export function addToTotals(
   totals: ImportTotals,
   action: ImportAction,
@@ -40,7 +40,7 @@ export function addToTotals(
   totals.attachments += report.attachments.length;
 }
 
-/** Moves values that the entity could not take after all to the refused ones of the report, by their intended key. */
+/** For values that the entity could not take after all; by their intended key. */
 export function refuseKeys(report: LossReport, refused: readonly Refusal[]): LossReport {
   const from = sourceNames(report);
   const keys = new Set(refused.map(({ place }) => place));

@@ -3,7 +3,7 @@ import { areSynonyms, wordsForType } from './synonyms.ts';
 import type { Note } from './types.ts';
 import { keyOf } from './words.ts';
 
-/** The type of a note, the confidence in it (0 to 1) and the reason. `property` is the property that named it. */
+/** Confidence is from 0 to 1. `property` named the type. */
 export interface TypeGuess {
   entity_type: string;
   confidence: number;
@@ -13,12 +13,12 @@ export interface TypeGuess {
 
 export type Templates = ReadonlyMap<string, TemplateDefinition>;
 
-/** Types by the words that notes use for them. */
+/** By the words that notes use. */
 export type TypeWords = ReadonlyMap<string, string>;
 
 const TYPE_PROPERTIES = ['entity_type', 'type', 'category', 'kind', 'class', 'note_type'];
 
-/** Every word by which the project's types are known; a type's own name wins over a word for another. */
+/** A type's own name wins over a word for another. */
 export function typeWordsOf(templates: Templates): TypeWords {
   const words = new Map<string, string>();
   const add = (word: string, type: string) => {
@@ -33,7 +33,7 @@ export function typeWordsOf(templates: Templates): TypeWords {
   return words;
 }
 
-/** The type that a note names, by property, tag or place, or whose fields it has; undefined when nothing tells. */
+/** By property, tag, place or fields; undefined if nothing tells. */
 export function typeOfNote(note: Note, templates: Templates, words: TypeWords): TypeGuess | undefined {
   return (
     byProperty(note, words) ??
@@ -58,7 +58,7 @@ function byProperty({ properties }: Note, words: TypeWords): TypeGuess | undefin
   return undefined;
 }
 
-/** A folder of a type's own name says it for all that lies in it; another word for it is less sure the farther away it is. */
+/** A folder with a type's own name decides for everything in it; a synonym is less certain the farther away it is. */
 function byPlace({ groups }: Note, words: TypeWords, templates: Templates): TypeGuess | undefined {
   for (const [distance, group] of groups.entries()) {
     const type = words.get(keyOf(group));
@@ -70,7 +70,7 @@ function byPlace({ groups }: Note, words: TypeWords, templates: Templates): Type
   return undefined;
 }
 
-/** `#character` and `#type/character` name a type, `#character/hero` too. */
+/** `#character`, `#type/character` and `#character/hero`. */
 function byTag({ tags, properties }: Note, words: TypeWords): TypeGuess | undefined {
   const given = properties.tags ?? properties.tag;
   const listed = (Array.isArray(given) ? given : String(given ?? '').split(/[\s,]+/)).map(String);
@@ -84,7 +84,7 @@ function byTag({ tags, properties }: Note, words: TypeWords): TypeGuess | undefi
   return undefined;
 }
 
-/** The one type that has clearly more of the note's properties as fields than all others. */
+/** One type that has clearly more of the note's properties as fields than all others. */
 function byFields({ properties }: Note, templates: Templates): TypeGuess | undefined {
   const names = Object.keys(properties);
   const scores = [...templates.values()]

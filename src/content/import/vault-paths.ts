@@ -1,9 +1,8 @@
-/** Resolves link paths among the imported files. */
 export interface VaultPaths<Value> {
   add(path: string, value: Value): void;
   /**
-   * What a path leads to from the note at `notePath`: beside it, from the top of the vault, or, where it does not say from
-   * where, as the end of one path. A path that leads out, or to nothing, means nothing, whatever else has that base name.
+   * Beside the note, from the top of the vault, or, without a folder, as the end of one path. A path that leads outside or
+   * to nothing matches nothing, even if a file has its base name.
    */
   find(path: string, notePath: string, kind: 'wiki' | 'markdown'): Value | 'ambiguous' | undefined;
 }
@@ -43,7 +42,7 @@ export function createVaultPaths<Value>(): VaultPaths<Value> {
   };
 }
 
-/** A path against a folder, with `.` and `..` resolved; undefined if it leads out of the import. */
+/** With `.` and `..` resolved; undefined if it leads out of the import. */
 function joined(folder: readonly string[], path: string): string | undefined {
   const parts = path.startsWith('/') ? [] : [...folder];
   for (const part of path.split('/')) {

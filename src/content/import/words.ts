@@ -1,6 +1,6 @@
 import { SPELLED_LETTERS } from '../../text/letters.ts';
 
-/** British spellings of words that fields and folders are often named with. */
+/** British spellings of words in common names of fields and folders. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/colour/, 'color'],
   [/isation/, 'ization'],
@@ -17,12 +17,12 @@ function plainLetters(text: string): string {
     .replaceAll(/[ßæœøłđðþı]/g, (letter) => SPELLED_LETTERS[letter] ?? letter);
 }
 
-/** The rows of a table have the same names a hundred thousand times: so many are remembered, if they are no longer than this. */
+/** A table repeats the same names a hundred thousand times; these many are cached unless longer. */
 const MOST_KNOWN = 4_000;
 const LONGEST_KNOWN = 100;
 const known = new Map<string, readonly string[]>();
 
-/** The words of a name as people or programs write it: `birthYear`, `Birth year:` and `birth_year` are one. */
+/** `birthYear`, `Birth year:` and `birth_year` are one. */
 export function wordsOf(name: string): readonly string[] {
   const remembered = known.get(name);
   if (remembered !== undefined) return remembered;
@@ -42,12 +42,11 @@ function takenApart(name: string): string[] {
     );
 }
 
-/** Words as one key to compare by. */
 export const keyOf = (name: string): string => wordsOf(name).join('_');
 
 const LONGEST_ID = 100;
 
-/** An entity's id made of its name: `Mira Vale` → `mira_vale`; '' when no letter of the name can stand in an id. */
+/** `Mira Vale` → `mira_vale`; '' if no letter of the name can stand in an id. */
 export function idFromName(name: string): string {
   return plainLetters(name)
     .replaceAll(/['’]/g, '')

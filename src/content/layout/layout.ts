@@ -1,12 +1,11 @@
 import { type FieldDefinition, isPluginWidget, type TemplateDefinition, WIDGETS } from '../template/index.ts';
 
 export const LAYOUT_WIDTHS = ['full', 'half', 'third'] as const;
-/** Elements of a form besides fields. */
 const LAYOUT_BLOCKS = ['markdown_body', 'references', 'assets'] as const;
 
 export interface FieldItem {
   field: string;
-  /** Wins over `field_config` and all that the template says. */
+  /** Overrides `field_config` and the template. */
   widget?: string | undefined;
   width?: (typeof LAYOUT_WIDTHS)[number] | undefined;
 }
@@ -20,31 +19,29 @@ export interface LayoutSection {
   items: (FieldItem | BlockItem)[];
 }
 
-/** The arrangement of a type's form. */
 export interface Layout {
   sections: LayoutSection[];
-  /** Fields that the form leaves out. */
   hidden: string[];
 }
 
 export interface LayoutFault {
-  /** Where in the layout, such as `sections.0.items.2.widget`. */
+  /** Such as `sections.0.items.2.widget`. */
   field: string;
   message: string;
 }
 
-/** The path of a type's saved layout, from the project's root. */
+/** From the project's root. */
 export const layoutPath = (entityType: string): string => `_Templates/Layouts/${entityType}.layout.json`;
 
 const isBlock = (item: FieldItem | BlockItem): item is BlockItem => 'block' in item;
 
-/** All fields in the order of the template. */
+/** In the order of the template. */
 export const defaultLayout = ({ fields }: TemplateDefinition): Layout => ({
   sections: [{ label: 'Fields', items: fields.map(({ name }) => ({ field: name })) }],
   hidden: [],
 });
 
-/** Faults of a layout: fields unknown to its type, fields that stand twice, widgets that cannot show a field. */
+/** Unknown fields, duplicates, widgets that cannot show a field. */
 export function layoutFaults(layout: Layout, template: TemplateDefinition): LayoutFault[] {
   const known = new Map(template.fields.map((field) => [field.name, field]));
   const placed = new Set<string>();
@@ -90,14 +87,14 @@ function widgetFault(id: string, { name, type }: FieldDefinition): string | unde
   return `'${id}' ${what} '${name}' (${type}); ${fitting.join(', ')} can`;
 }
 
-/** Fields that a layout neither places nor hides, such as those that the template got later. */
+/** Neither placed nor hidden, such as fields added to the template later. */
 export function unplacedFields({ sections, hidden }: Layout, { fields }: TemplateDefinition): string[] {
   const items = sections.flatMap((section) => section.items);
   const named = new Set([...items.flatMap((item) => (isBlock(item) ? [] : [item.field])), ...hidden]);
   return fields.map(({ name }) => name).filter((name) => !named.has(name));
 }
 
-/** The widgets that a layout chooses, by field. */
+/** By field. */
 export const chosenWidgets = ({ sections }: Layout): ReadonlyMap<string, string> =>
   new Map(
     sections

@@ -1,7 +1,7 @@
 import { hunksOf } from './hunks.ts';
 import { linesOf } from './lines.ts';
 
-/** Counts the lines that differ between two texts: the longer side of each place that changed. */
+/** The longer side of each changed place counts. */
 export const countChangedLines = (before: string, after: string): number =>
   hunksOf(linesOf(before).lines, linesOf(after).lines)
     .map(({ baseStart, baseEnd, sideStart, sideEnd }) => Math.max(baseEnd - baseStart, sideEnd - sideStart))

@@ -2,13 +2,13 @@ import { PARSER_DEPTH } from '../frontmatter/locate.ts';
 import { lineEnd } from '../frontmatter/text.ts';
 import { parseTree, type YamlNode } from '../frontmatter/tree.ts';
 
-/** Offsets of a value in the YAML; `end` is exclusive. */
+/** Offsets into the YAML; `end` is exclusive. */
 interface Range {
   start: number;
   end: number;
 }
 
-/** The comments of a readable frontmatter, each with its `#`, in their order. */
+/** Each with its `#`, in order. */
 export function commentsOf(yaml: string): string[] {
   if (!yaml.includes('#')) return [];
   const root = parseTree(yaml, PARSER_DEPTH);

@@ -6,16 +6,16 @@ import { type MergeConflict, mergeMaps, type Sides } from './values.ts';
 
 export interface DocumentMerge {
   clean: boolean;
-  /** The whole merged file; where changes overlap, local's side. */
+  /** The whole file; overlaps have local's side. */
   text: string;
   conflicts: MergeConflict[];
-  /** The merged body with both sides of each overlap. */
+  /** The body with both sides of each overlap. */
   body: string;
-  /** False where a text could not be read as a document, or its fields not be written: lines alone were merged. */
+  /** False if a text was unreadable or its fields unwritable: then only lines were merged. */
   structured: boolean;
 }
 
-/** Field of the conflict that holds frontmatter comments which the merge could not place. */
+/** For frontmatter comments that the merge could not place. */
 const COMMENTS = 'frontmatter_comments';
 const BODY = 'markdown_body';
 
@@ -28,9 +28,9 @@ interface Document {
 }
 
 /**
- * Merges whole file texts from their common ancestor: the frontmatter key by key, the body by lines. The result is
- * local's text with remote's changes edited in, so that comments, quoting, line ends and order stay. A deletion by one
- * side overlaps an edit by the other. Never throws; texts that cannot be read are merged by lines (`structured`: false).
+ * Frontmatter by key, body by lines, from the common ancestor. The result is local's text with remote's changes edited in,
+ * so comments, quoting, line ends and order stay. A deletion overlaps an edit. Never throws; unreadable texts are merged by
+ * lines (`structured`: false).
  */
 export function mergeDocuments(base: string, local: string, remote: string): DocumentMerge {
   if (local === remote || base === remote) return unchanged(local);
@@ -48,7 +48,7 @@ const unchanged = (text: string): DocumentMerge => ({
   structured: true,
 });
 
-/** Undefined for a document that cannot be read; one without frontmatter has no fields. */
+/** Undefined if unreadable; without frontmatter there are no fields. */
 function documentOf(text: string): Document | undefined {
   const { head, yaml } = splitDocument(text);
   const read = readDocument(text);
@@ -81,7 +81,7 @@ function mergeReadable(sides: Sides<Document>): DocumentMerge | undefined {
   return { clean: conflicts.length === 0, text, conflicts, body: body.proposed, structured: true };
 }
 
-/** The frontmatter merged by lines, if its fields come out as merged: it keeps the comments and the order of both sides. */
+/** By lines, if its fields come out as merged: that keeps the comments and order of both sides. */
 function withMergedHead(sides: Sides<Document>, data: JsonMap, body: string): string | undefined {
   const { base, local, remote } = pick(sides, 'head');
   const head = mergeText(withoutMark(base), withoutMark(local), withoutMark(remote));
@@ -94,7 +94,7 @@ function withMergedHead(sides: Sides<Document>, data: JsonMap, body: string): st
 const MARK = '\uFEFF';
 const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slice(MARK.length) : text);
 
-/** The merged fields edited into local's text; undefined when they cannot be written there. */
+/** Undefined if the fields cannot be written into local's text. */
 function withEdits({ local, remote }: Sides<Document>, data: JsonMap, body: string): string | undefined {
   const unset = Object.keys(local.data).filter((key) => !Object.hasOwn(data, key));
   const added = Object.keys(data).filter((key) => !Object.hasOwn(local.data, key));
@@ -117,7 +117,7 @@ function keyBefore(remote: JsonMap, key: string, merged: JsonMap): string | unde
   return keys.slice(0, keys.indexOf(key)).findLast((earlier) => Object.hasOwn(merged, earlier));
 }
 
-/** Comments that one side wrote and the merge lost, because the other side changed or removed the lines beside them. */
+/** Written by one side and lost because the other side changed or removed the lines beside them. */
 function lostComments({ base, local, remote }: Sides<Document>, text: string): MergeConflict[] {
   const kept = new Set([...commentsOf(base.yaml), ...commentsOf(splitDocument(text).yaml)]);
   const lostOf = (side: Document) => commentsOf(side.yaml).filter((comment) => !kept.has(comment));

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** A part of the base that one side replaced; half-open ranges of indexes. */
+/** Half-open ranges of indexes. */
 export interface Hunk {
   baseStart: number;
   baseEnd: number;
@@ -8,10 +8,10 @@ export interface Hunk {
   sideEnd: number;
 }
 
-/** A side with more differences counts as replaced as a whole: finding the least difference costs the square of their number. */
+/** Beyond this the whole side counts as replaced: finding the least difference costs the square of the number. */
 const MAX_CHANGES = 500;
 
-/** The differences of a side from the base, in order. */
+/** In order. */
 export function hunksOf(base: readonly string[], side: readonly string[]): Hunk[] {
   const start = equalStart(base, side);
   const end = equalEnd(base, side, start);
@@ -44,7 +44,7 @@ export function equalStart(left: readonly string[], right: readonly string[]): n
   return count;
 }
 
-/** Counts the equal items at the ends, apart from the first `start`. */
+/** Without the first `start` items. */
 export function equalEnd(left: readonly string[], right: readonly string[], start: number): number {
   const most = Math.min(left.length, right.length) - start;
   let count = 0;

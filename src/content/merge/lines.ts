@@ -1,9 +1,9 @@
-/** A text cut into lines without their breaks, so that texts with other line ends compare equal. */
+/** Breaks are kept apart, so that texts with other line ends compare equal. */
 export interface Lines {
   lines: string[];
-  /** The break behind each line; empty behind the last one of a text that does not end with a break. */
+  /** Empty after the last line of a text without a final break. */
   breaks: string[];
-  /** The break that new lines of this text get. */
+  /** The break of new lines. */
   newline: string;
   endsWithBreak: boolean;
 }

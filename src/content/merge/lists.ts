@@ -1,11 +1,11 @@
 import { isMap } from '../../text/json.ts';
 
-/** Keys that identify the items of a list of maps; the first that all items have is used. */
+/** The first key that all items have identifies them. */
 const ITEM_KEYS = ['id', 'entity_id', 'asset_id', 'key', 'name', 'title'];
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** Identifies the items of a list by JSON texts; undefined if nothing tells them apart. */
+/** As JSON texts; undefined if nothing tells the items apart. */
 export function keyOfItems(items: readonly unknown[]): ((item: unknown) => string) | undefined {
   if (items.every(isScalar)) return (item) => JSON.stringify(item);
   const key = ITEM_KEYS.find((name) => items.every((item) => isMap(item) && isName(item[name])));
@@ -15,10 +15,7 @@ export function keyOfItems(items: readonly unknown[]): ((item: unknown) => strin
 const isName = (value: unknown): boolean =>
   (typeof value === 'string' && value !== '') || typeof value === 'number';
 
-/**
- * The order of all keys if both sides only added to and removed from the base: local's order, with each key that remote
- * added behind its predecessor there. Undefined if a side reordered keys.
- */
+/** Local's order, with each key that remote added behind its predecessor there. Undefined if a side reordered keys. */
 export function mergeKeys(
   base: readonly string[],
   local: readonly string[],

@@ -132,7 +132,7 @@ const dataOf = (source: string): Record<string, unknown> => {
   return read.ok ? read.data : {};
 };
 
-/** The scalars below a value, as JSON texts. */
+/** As JSON texts. */
 const leavesOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
     ? Object.values(value).flatMap(leavesOf)

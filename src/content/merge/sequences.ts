@@ -1,9 +1,9 @@
 import { equalEnd, equalStart, type Hunk, hunksOf } from './hunks.ts';
 
-/** Half-open range of indexes. */
+/** Half-open. */
 export type Range = readonly [start: number, end: number];
 
-/** A stretch of the merged sequence: taken from one side, or changed by both in different ways. */
+/** Taken from one side, or changed by both in different ways. */
 export type Part =
   | { kind: 'local' | 'remote'; range: Range }
   | { kind: 'overlap'; base: Range; local: Range; remote: Range };
@@ -12,7 +12,7 @@ interface SidedHunk extends Hunk {
   side: 'local' | 'remote';
 }
 
-/** Changes of both sides that overlap or touch. */
+/** Overlapping or adjacent. */
 interface Group {
   start: number;
   end: number;
@@ -20,8 +20,8 @@ interface Group {
 }
 
 /**
- * Merges two sequences that come from one base. A change by one side alone is taken from that side, all else from local;
- * different changes overlap when they touch the same base items or insert at one place.
+ * A change by one side alone is taken, everything else from local. Different changes overlap if they touch the same base
+ * items or insert at one place.
  */
 export function mergeSequences(
   base: readonly string[],
@@ -68,14 +68,13 @@ function groupsOf(local: readonly Hunk[], remote: readonly Hunk[]): Group[] {
   return groups;
 }
 
-/** Neighbours that each replace their own items keep their order; beside an insertion the order would be a guess. */
+/** Neighbours that replace their own items keep their order; beside an insertion it would be a guess. */
 function belongs(group: Group, hunk: SidedHunk): boolean {
   if (hunk.baseStart !== group.end) return hunk.baseStart < group.end;
   const isInsertion = (item: Hunk) => item.baseStart === item.baseEnd && item.baseStart === group.end;
   return isInsertion(hunk) || group.hunks.some(isInsertion);
 }
 
-/** The number of items that replace the group's part of the base on one side. */
 function lengthOf(group: Group, side: SidedHunk['side']): number {
   const own = group.hunks.filter((hunk) => hunk.side === side);
   const grown = own.reduce(
@@ -94,7 +93,7 @@ function partsOf(group: Group, ranges: Ranges, local: readonly string[], remote:
   return overlapParts(ranges, local.slice(...ranges.local), remote.slice(...ranges.remote));
 }
 
-/** Equal items at the beginning and the end of both sides are not part of the overlap. */
+/** Without equal items at the beginning and end of both sides. */
 function overlapParts(ranges: Ranges, local: readonly string[], remote: readonly string[]): Part[] {
   const start = equalStart(local, remote);
   const end = equalEnd(local, remote, start);

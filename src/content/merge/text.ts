@@ -1,9 +1,9 @@
 import { type Lines, linesOf } from './lines.ts';
 import { mergeSequences, type Part, type Range } from './sequences.ts';
 
-/** A place where both sides changed the same lines, with the lines of each, joined by LF. */
+/** The lines of each side, joined by LF. */
 export interface TextConflict {
-  /** First line of the place in local, counted from 1. */
+  /** In local, from 1. */
   line: number;
   base: string;
   local: string;
@@ -12,9 +12,9 @@ export interface TextConflict {
 
 export interface TextMerge {
   clean: boolean;
-  /** The merged text with local's line ends; where changes overlap, local's side. */
+  /** With local's line ends; overlaps have local's side. */
   text: string;
-  /** The same with both sides of each overlap: merged word by word where that works, else one after the other between marks. */
+  /** With both sides of each overlap: merged by words if possible, else one after the other between marks. */
   proposed: string;
   conflicts: TextConflict[];
 }
@@ -22,8 +22,8 @@ export interface TextMerge {
 type Overlap = Extract<Part, { kind: 'overlap' }>;
 
 /**
- * Merges two texts line by line from their common ancestor. Line ends and a missing last line break never make a
- * conflict. A side that did not change leaves the other one's text as it is, byte for byte.
+ * By lines, from the common ancestor. Line ends and a missing last line break never conflict. If one side did not change,
+ * the other's text stays byte for byte.
  */
 export function mergeText(base: string, local: string, remote: string): TextMerge {
   if (local === remote || base === remote) return unchanged(local);
@@ -45,7 +45,7 @@ export function mergeText(base: string, local: string, remote: string): TextMerg
 
 const unchanged = (text: string): TextMerge => ({ clean: true, text, proposed: text, conflicts: [] });
 
-/** Lines with their breaks; an empty break is replaced by local's. */
+/** An empty break is replaced by local's. */
 type Pieces = [line: string, lineBreak: string][];
 
 interface Texts {
@@ -81,7 +81,7 @@ function proposal(texts: Texts, part: Overlap): string[] {
   return words?.split('\n') ?? ['<<<<<<< local', ...local, '=======', ...remote, '>>>>>>> remote'];
 }
 
-/** Merges word by word; undefined where the words overlap too. */
+/** Undefined if the words overlap too. */
 function mergeWords(base: string, local: string, remote: string): string | undefined {
   const [ours, theirs] = [wordsOf(local), wordsOf(remote)];
   let merged = '';

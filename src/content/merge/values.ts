@@ -1,28 +1,28 @@
 import { deepEqual, isMap, type JsonMap } from '../../text/json.ts';
 import { keyOfItems, mergeKeys } from './lists.ts';
 
-/** A value that both sides changed differently. A missing side has no value there, or no longer has one. */
+/** A missing side has no value there. */
 export interface MergeConflict {
-  /** Dotted path; items of a list go by their id or name. `markdown_body` for the body. */
+  /** Dotted; items of a list by id or name. `markdown_body` for the body. */
   field: string;
   base?: unknown;
   local?: unknown;
   remote?: unknown;
-  /** In the body: first line of the place in local's body, counted from 1. */
+  /** First line in local's body, from 1. */
   line?: number;
 }
 
-/** The three states of one value; undefined where it is absent. */
+/** Undefined where absent. */
 export interface Sides<Value = unknown> {
   base: Value;
   local: Value;
   remote: Value;
 }
 
-/** Written with every save: the later one holds. */
+/** Written with every save: the later one wins. */
 const STAMP = 'last_updated';
 
-/** Merges one value; undefined means absent. An overlap keeps local's side and is added to `conflicts`. */
+/** Undefined means absent. An overlap keeps local's side and is added to `conflicts`. */
 function mergeValue(sides: Sides, path: readonly string[], conflicts: MergeConflict[]): unknown {
   const { base, local, remote } = sides;
   if (deepEqual(local, remote) || deepEqual(base, remote)) return local;
@@ -39,7 +39,7 @@ function mergeValue(sides: Sides, path: readonly string[], conflicts: MergeConfl
 const present = (sides: Sides): Partial<Sides> =>
   Object.fromEntries(Object.entries(sides).filter(([, value]) => value !== undefined));
 
-/** Merges the entries of maps and lists; undefined for values that cannot be merged in parts. */
+/** Undefined for values that cannot be merged in parts. */
 function mergeInside(sides: Sides, path: readonly string[], conflicts: MergeConflict[]): unknown {
   const { local, remote } = sides;
   const base = sides.base ?? emptyOf(local);
@@ -55,7 +55,7 @@ const emptyOf = (value: unknown): unknown => (isMap(value) ? {} : Array.isArray(
 
 const ownValue = (map: JsonMap, key: string): unknown => (Object.hasOwn(map, key) ? map[key] : undefined);
 
-/** Merges two maps key by key: local's keys in their order, then those that remote adds. */
+/** Local's keys in order, then those that remote adds. */
 export function mergeMaps(
   { base, local, remote }: Sides<JsonMap>,
   path: readonly string[],
@@ -70,7 +70,7 @@ export function mergeMaps(
   return merged;
 }
 
-/** Lists of scalars merge as ordered sets, lists of maps by their key; undefined for other lists. */
+/** Lists of scalars as ordered sets, lists of maps by key; undefined for others. */
 function mergeLists(
   { base, local, remote }: Sides<unknown[]>,
   path: readonly string[],

@@ -10,7 +10,7 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const TRUE = new Set(['true', 'yes', 'on', '1']);
 const FALSE = new Set(['false', 'no', 'off', '0']);
 
-/** A value as another type says the same, or why it cannot. Null is empty in every type; nothing is ever guessed or cut. */
+/** Or why it cannot be converted. Null is empty in every type; nothing is guessed or cut. */
 export function convertValue(value: unknown, type: FieldType): Converted {
   if (value === null) return as(null);
   switch (type) {

@@ -5,8 +5,7 @@ import { renameKey } from './rename-key.ts';
 import type { FieldChange, FieldEffect, Migrated } from './types.ts';
 
 /**
- * An entity's file after its type's fields have changed: only the lines of those fields differ. What a value cannot
- * follow is refused and stays. `order` names the template's fields, for the place of new ones.
+ * Only the lines of the changed fields differ. A value that cannot follow is refused and stays. `order` places new fields.
  * Throws DocumentError for a file that cannot be read or edited.
  */
 export function migrateEntity(

@@ -14,8 +14,8 @@ const EMPTY: Readonly<Record<FieldType, unknown>> = {
 };
 
 /**
- * A template's text with its fields changed: default, `field_config` and entry in `fields` follow, and the next minor
- * version is named. Throws DocumentError for a file that cannot be read or edited.
+ * Default, `field_config` and entry in `fields` follow, and the minor version rises. Throws DocumentError for a file that
+ * cannot be read or edited.
  */
 export function migrateTemplate(text: string, changes: readonly FieldChange[]): string {
   let next = text;
@@ -56,7 +56,7 @@ const setEntry = (entry: number, key: string, value: unknown) => ({
   setIn: [{ path: ['fields', String(entry), key], value }],
 });
 
-/** The same default in the new type; an instruction stays in a text field, other types get their empty value instead. */
+/** An instruction stays in a text field; other types get their empty value instead. */
 function defaultFor(value: unknown, type: FieldType): unknown {
   if (isPlaceholder(value)) return type === 'string' ? value : EMPTY[type];
   const converted = convertValue(value, type);
@@ -75,7 +75,7 @@ function withoutField(data: JsonMap, field: string, entry: number): Record<strin
 const without = (map: Record<string, unknown>, key: string) =>
   Object.fromEntries(Object.entries(map).filter(([name]) => name !== key));
 
-/** Before the settings that close a template, so that it stands among the fields. */
+/** Before a template's closing settings, so that it stands among the fields. */
 function addition(data: JsonMap, field: string, value: unknown) {
   const keys = Object.keys(data);
   const before = keys[keys.indexOf('field_config') - 1];

@@ -77,7 +77,7 @@ test('values become another type only where they say the same', () => {
   }
 });
 
-/** Null for values that frontmatter cannot hold. */
+/** Null if frontmatter cannot hold the values. */
 function documentWith(data: Record<string, unknown>): string | null {
   try {
     return createDocument(data, 'Body\n');

@@ -2,12 +2,12 @@ import { deepEqual, isMap, type JsonMap } from '../../text/json.ts';
 import { editDocument, readDocument } from '../frontmatter/index.ts';
 
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_-]*$/;
-/** Words that YAML 1.1 readers take for something else than text. */
+/** YAML 1.1 readers do not read these as text. */
 const NOT_TEXT = /^(?:y|yes|n|no|true|false|on|off|null)$/i;
 
 const written = (key: string): string => (PLAIN.test(key) && !NOT_TEXT.test(key) ? key : JSON.stringify(key));
 
-/** The same values under the same keys and order, but for one key's name; undefined where the path leads to none. */
+/** Undefined if the path does not exist. */
 function withKey(data: JsonMap, path: readonly string[], to: string): JsonMap | undefined {
   const [key = '', ...rest] = path;
   if (!Object.hasOwn(data, key)) return undefined;
@@ -20,9 +20,8 @@ function withKey(data: JsonMap, path: readonly string[], to: string): JsonMap | 
 }
 
 /**
- * Gives a key of the frontmatter another name; its value, comments and place stay byte for byte. Where the key cannot
- * be replaced on its line, the topmost key of the path is written anew. A path that leads nowhere changes nothing.
- * Throws DocumentError for a document that cannot be read or written.
+ * Value, comments and place stay byte for byte. If the key cannot be replaced on its line, the topmost key of the path is
+ * rewritten. A missing path changes nothing. Throws DocumentError for a document that cannot be read or written.
  */
 export function renameKey(text: string, path: readonly string[], to: string): string {
   const read = readDocument(text);

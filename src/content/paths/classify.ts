@@ -6,7 +6,7 @@ import { isSystemName } from './system-names.ts';
 export type EntryType = 'markdown' | 'asset' | 'template' | 'rule' | 'other';
 export type PathRole = 'entity' | 'asset' | 'template' | 'rule' | 'skill' | 'recycled' | 'plugin' | 'other';
 
-/** The role of a file in a project, told from its path alone. */
+/** Derived from the path alone. */
 export interface PathClass {
   /** As in the manifest (spec 1 §2.6). */
   entry_type: EntryType;
@@ -17,7 +17,7 @@ export interface PathClass {
   role: PathRole;
 }
 
-/** Templates by the name of their type folder. */
+/** By the name of their type folder. */
 export type TypeFolders = ReadonlyMap<string, TemplateDefinition>;
 
 export function typeFolders(templates: Iterable<TemplateDefinition>): TypeFolders {
@@ -50,7 +50,7 @@ function inOwnFolder(folder: string, path: string, depth: number): PathClass {
   }
 }
 
-/** Images, sound, film and models count as assets wherever they lie; text and data only in an entity's folder. */
+/** Images, sound, film and models are assets anywhere; text and data only in an entity's folder. */
 function isMedia(path: string): boolean {
   return /^(image|audio|video|model)\//.test(mimeTypeOf(path) ?? '') || extensionOf(path) === 'fbx';
 }
@@ -64,8 +64,8 @@ function outsideEntities(path: string, entityType: string | null): PathClass {
 }
 
 /**
- * The role of a path. Paths are relative to the project's root, with `/`; upper and lower case count.
- * Hidden files and folders, what systems put beside files, and unknown folders that begin with `_`, are `other`.
+ * Paths are relative to the project's root, with `/`, and case-sensitive. Hidden entries, files that systems add, and
+ * unknown folders that begin with `_` are `other`.
  */
 export function classifyPath(path: string, folders: TypeFolders): PathClass {
   if (path.startsWith('.') || path.includes('/.')) return OTHER;

@@ -5,5 +5,4 @@
 const CONFLICT_COPY =
   /(?: ?\([^()]*conflicted copy[^()]*\)|\.sync-conflict-\d{8}-\d{6}(?:-[a-z0-9]+)?| ?\(\d{1,3}\))\.md$/i;
 
-/** True if a file's name marks it as a conflict copy made by a file-sync tool. */
 export const isConflictCopy = (path: string): boolean => CONFLICT_COPY.test(path);

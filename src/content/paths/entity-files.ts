@@ -13,7 +13,7 @@ export function entityFilePath(template: Layout, id: string): string {
   return `${entityFolder(template, id)}/${template.file_prefix}${id}.md`;
 }
 
-/** A markdown file directly in an entity's folder, with what its frontmatter says, where that is known. */
+/** Directly in an entity's folder; with what its frontmatter says, if known. */
 export interface MainFileCandidate {
   path: string;
   id?: unknown;
@@ -24,7 +24,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** True for names of files that accompany entities: a README, or a name that begins with `_`. */
+/** They accompany entities: a README, or a name that begins with `_`. */
 export const isAsideName = (name: string): boolean => name.startsWith('_') || /^readme\b/i.test(name);
 
 function rank(candidate: MainFileCandidate, layout: Layout, id: string): number {
@@ -36,8 +36,8 @@ function rank(candidate: MainFileCandidate, layout: Layout, id: string): number 
 }
 
 /**
- * The main file of an entity's folder: the one with the specified name, else the first by name whose frontmatter
- * fits, else the first by name; copies that a file-sync tool made, files that begin with `_` and READMEs come last. Undefined for no candidates.
+ * The file with the specified name, else the first whose frontmatter fits, else the first; conflict copies, READMEs and
+ * names with `_` come last. Undefined for no candidates.
  */
 export function mainFileOf<T extends MainFileCandidate>(
   candidates: readonly T[],

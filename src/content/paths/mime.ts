@@ -54,19 +54,19 @@ const PREVIEWED: ReadonlySet<string> = new Set([
   'audio/flac',
 ]);
 
-/** The file's extension in lower case without its dot; '' for none and for dot files. */
+/** In lower case without the dot; '' for none and for dot files. */
 export function extensionOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
   return dot < 1 ? '' : name.slice(dot + 1).toLowerCase();
 }
 
-/** Media type by extension, for the kinds of files that content folders hold; null for others. */
+/** By extension; null for types that content folders do not hold. */
 export function mimeTypeOf(path: string): string | null {
   return TYPES.get(extensionOf(path)) ?? null;
 }
 
-/** True if the file, or a picture made of it, can be shown. */
+/** Itself or as a picture made of it. */
 export function hasPreview(mimeType: string | null): boolean {
   return mimeType !== null && PREVIEWED.has(mimeType);
 }

@@ -6,7 +6,7 @@ import type { Reference } from './types.ts';
 
 const breaksIn = (text: string): number => text.split('\n').length - 1;
 
-/** The line of a file, from 1, where each reference stands first; null for one that the text does not hold. */
+/** From 1; null for a reference that the text does not hold. */
 export function linesOfReferences(
   template: TemplateDefinition,
   text: string,

@@ -1,24 +1,24 @@
 import { proseOf } from './prose.ts';
 
-/** A link of a text: `[[id]]`, `[[type:id]]`, each with `#heading` and `|label` if it has them. */
+/** `[[id]]` or `[[type:id]]`, with `#heading` and `|label` if present. */
 export interface Link {
   type: string | undefined;
   id: string;
-  /** Where the id stands in the text. */
+  /** The offset of the id. */
   start: number;
   end: number;
 }
 
-/** No id of an entity is longer, and no odd folder name of a real project. */
+/** Longer than any entity's id and any odd folder name of a real project. */
 export const LONGEST_ID = 200;
 
-/** In tables the bar before the label is written with a backslash. */
+/** In tables the bar before the label is escaped. */
 const LINK = /(\\|!)?\[\[([^[\]|#\\\r\n]+)(?:#[^[\]|\\\r\n]*)?(?:\\?\|[^[\]\r\n]*)?\]\]/g;
 const TARGET = /^(\s*)(?:([a-z0-9][a-z0-9_]*):)?(\s*)(.*?)\s*$/;
 /** `![[map.png]]` shows a file. */
 const FILE = /\.\w{1,5}$/;
 
-/** The links of a markdown text in their order, outside code. A path is no entity's id, an escaped link none at all. */
+/** In order, outside code. A path is no id, an escaped link no link. */
 export function linksOf(text: string): Link[] {
   if (!text.includes('[[')) return [];
   return [...proseOf(text)].flatMap(({ start, end }) => linksWithin(text.slice(start, end), start));

@@ -8,27 +8,24 @@ import type { ReferencePlace, ReferringContent } from './types.ts';
 
 const BODY = 'markdown_body';
 
-/** More than any real file has; the places beyond are ignored. */
+/** No real file has more; further ones are ignored. */
 const MOST_PLACES = 10_000;
 
-/** The places where rules expect references beside those of the template, and the callback for each one found. */
+/** With the places where rules expect references, and the callback for each one found. */
 interface Search {
   ruled: NamedPlaces;
   found(place: ReferencePlace): void;
 }
 type Path = readonly (string | number)[];
 
-/** A field at its place in one file; `name` is its path without places in lists. */
+/** `name` is the field's path without list indexes. */
 interface Spot {
   field: FieldDefinition | undefined;
   name: string;
   path: Path;
 }
 
-/**
- * Every occurrence of a reference in an entity's own fields and body, in the file's order: values that the template or
- * a rule declares to be references, and links.
- */
+/** In own fields and body, in the file's order: links, and values that the template or a rule declares to be references. */
 export function referencePlaces(template: TemplateDefinition, content: ReferringContent): ReferencePlace[] {
   const places: ReferencePlace[] = [];
   const search: Search = {

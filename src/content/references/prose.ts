@@ -1,14 +1,14 @@
-/** A stretch of a text: from `start` up to `end`. */
+/** From `start` up to `end`. */
 export interface Range {
   start: number;
   end: number;
 }
 
-/** The opening of a fenced code block; it may stand in a quote or a list. */
+/** It may stand in a quote or a list. */
 const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)$/;
 const BLANK = /^[ \t>]*\r?$/;
 const CLOSING = /^[ \t>]*(`{3,}|~{3,})[ \t]*\r?$/;
-/** A backslash with what it escapes, or a run of backticks. */
+/** An escaped character, or a run of backticks. */
 const TICKS = /\\[^\n]|`+/g;
 
 function* linesOf(text: string): Generator<Range> {
@@ -20,7 +20,7 @@ function* linesOf(text: string): Generator<Range> {
   }
 }
 
-/** The fence that a line opens. A fence of backticks has no further backtick on its line. */
+/** A fence of backticks has no further backtick on its line. */
 function openingOf(line: string): string | undefined {
   const [, fence, info = ''] = FENCE.exec(line) ?? [];
   return fence?.startsWith('`') && info.includes('`') ? undefined : fence;
@@ -31,7 +31,7 @@ const closes = (line: string, fence: string): boolean => {
   return closing !== undefined && closing[0] === fence[0] && closing.length >= fence.length;
 };
 
-/** The paragraphs of a markdown text that are not in fenced code blocks. */
+/** Outside fenced code blocks. */
 function* paragraphsOf(text: string): Generator<Range> {
   let fence: string | undefined;
   let paragraph: Range | undefined;
@@ -52,7 +52,7 @@ function* paragraphsOf(text: string): Generator<Range> {
   if (paragraph) yield paragraph;
 }
 
-/** A paragraph without its code spans: a run of backticks up to the next run of the same length. */
+/** A span is a run of backticks up to the next run of the same length. */
 function* withoutCodeSpans(text: string, paragraph: Range): Generator<Range> {
   const runs = ticksOf(text.slice(paragraph.start, paragraph.end), paragraph.start);
   const closings = closingsOf(runs);
@@ -67,7 +67,7 @@ function* withoutCodeSpans(text: string, paragraph: Range): Generator<Range> {
 }
 
 interface TickRun extends Range {
-  /** Begins with an escaped backtick: it can close a code span, not open one. */
+  /** It begins with an escaped backtick: it can close a code span, not open one. */
   escaped: boolean;
 }
 
@@ -81,7 +81,7 @@ function ticksOf(text: string, offset: number): TickRun[] {
   return runs;
 }
 
-/** The next run of the same length, for each run. */
+/** For each run, the next one of the same length. */
 function closingsOf(runs: readonly TickRun[]): ReadonlyMap<TickRun, TickRun | undefined> {
   const next = new Map<number, TickRun>();
   const closings = new Map<TickRun, TickRun | undefined>();
@@ -92,7 +92,7 @@ function closingsOf(runs: readonly TickRun[]): ReadonlyMap<TickRun, TickRun | un
   return closings;
 }
 
-/** The stretches of a markdown text that are prose: outside fenced code blocks and code spans. Linear in its length. */
+/** Outside fenced code blocks and code spans. Linear in the text's length. */
 export function* proseOf(text: string): Generator<Range> {
   for (const paragraph of paragraphsOf(text)) yield* withoutCodeSpans(text, paragraph);
 }

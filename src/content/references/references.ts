@@ -3,9 +3,8 @@ import { referencePlaces } from './places.ts';
 import type { Reference, ReferringContent } from './types.ts';
 
 /**
- * The references of an entity: the values of its fields with a `reference_type`, at any depth and as text, list or maps
- * with an id, and the `[[…]]` links of its body and of the texts in its fields. Each edge once, in the file's order.
- * Values that come from the template's defaults alone are not references of the entity.
+ * From fields with a `reference_type`, at any depth, as text, list or maps with an id, and from `[[…]]` links in body and
+ * fields. Each edge once, in the file's order. Defaults of the template are not the entity's references.
  */
 export function referencesOf(template: TemplateDefinition, content: ReferringContent): Reference[] {
   const edges = new Map<string, Reference>();

@@ -1,13 +1,13 @@
 import { asciiWords } from '../../text/letters.ts';
 import type { Reference } from './types.ts';
 
-/** A reference leads to one entity, to none, or, without a type, to several that share the id. */
+/** Without a type, several entities may share the id. */
 export type ReferenceState = 'found' | 'missing' | 'ambiguous';
 
 export interface Resolution<Node> {
   state: ReferenceState;
   to: Node | null;
-  /** Likely targets: the entities that share the id, or, if none was found, those of that id under another type or named like it. */
+  /** The entities that share the id, or else those of that id under another type or named like it. */
   candidates: Node[];
 }
 
@@ -16,10 +16,9 @@ interface Named {
   entity_id: string;
 }
 
-/** The id that a name would have: `Mira Vale` → `mira_vale`. Links hold ids; this finds the target of one that holds a name. */
+/** `Mira Vale` → `mira_vale`. Links hold ids; this finds the target of one that holds a name. */
 export const idFromName = (name: string): string => asciiWords(name, '_');
 
-/** The ids whose entities `resolveReference` has to know. */
 export const idsToResolve = (references: Iterable<Pick<Reference, 'to_id'>>): string[] => {
   const ids = new Set<string>();
   for (const { to_id } of references) {
@@ -30,7 +29,7 @@ export const idsToResolve = (references: Iterable<Pick<Reference, 'to_id'>>): st
   return [...ids];
 };
 
-/** Where a reference leads among all entities of a project that have one of `idsToResolve`, by their id. */
+/** Among the project's entities with one of `idsToResolve`, by id. */
 export function resolveReference<Node extends Named>(
   { to_type, to_id }: Pick<Reference, 'to_type' | 'to_id'>,
   byId: ReadonlyMap<string, readonly Node[]>,

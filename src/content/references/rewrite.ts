@@ -5,22 +5,20 @@ import type { TemplateDefinition } from '../template/index.ts';
 import { referencePlaces } from './places.ts';
 import type { ReferencePlace } from './types.ts';
 
-/** An entity's new id, and the treatment of links that name its old id without a type. */
 export interface ReferenceChange {
   entity_type: string;
   from: string;
   to: string;
   /**
-   * `leave`: such links mean another entity, or nobody knows which. `rename`: they mean this one and follow.
-   * `qualify`: they follow and get the type, since entities of other types have the new id too.
+   * Links without a type: `leave` if they mean another entity or it is unclear, `rename` if they mean this one, `qualify`
+   * to add the type because entities of other types have the new id too.
    */
   untyped: 'leave' | 'rename' | 'qualify';
 }
 
 /**
- * The text of a file whose references follow an entity to its new id: in fields and in links, each link with its
- * label. Everything else stays byte for byte; a file that does not refer to the entity comes back as it is.
- * Throws DocumentError for a file that cannot be read, or a field that cannot be edited losslessly.
+ * In fields and links, each link with its label. Everything else stays byte for byte. Throws DocumentError for an
+ * unreadable file, or a field that cannot be edited losslessly.
  */
 export function rewriteReferences(
   template: TemplateDefinition,
@@ -43,7 +41,7 @@ function isMeant({ to_type, to_id }: ReferencePlace, change: ReferenceChange): b
   return to_type === null ? change.untyped !== 'leave' : to_type === change.entity_type;
 }
 
-/** Places in fields, those of one string together. */
+/** Those of one string together. */
 function byPath(places: readonly ReferencePlace[]): Iterable<ReferencePlace[]> {
   const inFields = places.filter(({ path }) => path !== null);
   return Map.groupBy(inFields, ({ path }) => JSON.stringify(path)).values();

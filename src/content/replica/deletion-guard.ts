@@ -1,28 +1,25 @@
-/** More than this many deletions are always a mass. */
+/** More deletions are always a mass. */
 export const MOST_AT_ONCE = 50;
-/** More than this share of all is a mass as well. */
+/** A larger share of all is a mass as well. */
 export const MOST_SHARE = 0.3;
-/** A single one is no mass, however few there are. */
+/** A single deletion never is, however few there are. */
 const NEVER_A_MASS = 1;
-/** Up to this many deletions one after another are somebody tidying up, however small the world is. */
+/** So many deletions one after another are somebody tidying up, however small the world is. */
 const FEW_APART = 10;
-/** Deletions that follow each other within this time count together. */
+/** Deletions within this time count together. */
 const AT_ONCE_MS = 60_000;
 
-/** True if somebody has to confirm this number of deletions first. */
+/** If true, the user has to confirm first. */
 export const isMassDeletion = (deletions: number, of: number): boolean =>
   deletions > MOST_AT_ONCE || (deletions > NEVER_A_MASS && deletions > of * MOST_SHARE);
 
-/** A mass of deletions, counted with those of the last minute, and the number that existed before them. */
+/** Includes deletions of the last minute; `of` is the number that existed before them. */
 export interface MassDeletion {
   deletions: number;
   of: number;
 }
 
-/**
- * Stops deletions that are too many within a minute, however they are spread over it. It knows them by their keys, so
- * that one that is tried again counts once.
- */
+/** However the deletions are spread over a minute. They are known by key, so that a retried one counts once. */
 export function createDeletionGuard(now: () => number) {
   const recent = new Map<string, number>();
 
@@ -32,7 +29,7 @@ export function createDeletionGuard(now: () => number) {
   }
 
   return {
-    /** The sum of these deletions and those of the last minute if it is a mass, else null. `present` counts all that exist, these included. */
+    /** Null if these, with those of the last minute, are no mass. `present` counts all that exist, these included. */
     massOf(keys: readonly string[], present: number): MassDeletion | null {
       forgetOld();
       const together = new Set([...recent.keys(), ...keys]).size;
@@ -45,7 +42,7 @@ export function createDeletionGuard(now: () => number) {
       forgetOld();
       for (const key of keys) recent.set(key, now());
     },
-    /** Forgets the deletions that somebody confirmed. */
+    /** After somebody confirmed. */
     settle: (): void => recent.clear(),
     isIdle(): boolean {
       forgetOld();

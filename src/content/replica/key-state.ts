@@ -1,15 +1,15 @@
 import { type Step, stepOf } from './step.ts';
 
-/** In place of a checksum: nothing lies there. */
+/** In place of a checksum. */
 export const ABSENT = 'absent';
 
-/** An installation's memory of one key. */
+/** What an installation remembers of a key. */
 export interface KeyState {
-  /** The checksum when both sides were last the same; undefined: they never were, or both had nothing. */
+  /** The last checksum both sides had; undefined if they never agreed, or both had nothing. */
   synced: string | undefined;
   /**
-   * What was sent since and is not the cloud's state: it was merged, is in a conflict, or was refused for something
-   * newer. `ABSENT` for a deletion. The cloud's state may take its place here.
+   * What was sent but superseded: merged, in conflict, or refused for something newer. `ABSENT` for a deletion. The cloud's
+   * state may replace it here.
    */
   sent: string | undefined;
 }
@@ -19,7 +19,7 @@ export const NOTHING_KNOWN: KeyState = { synced: undefined, sent: undefined };
 const isSent = ({ sent }: KeyState, local: string | undefined): boolean =>
   sent !== undefined && sent === (local ?? ABSENT);
 
-/** The next step for a key; `remote` is the cloud's state as far as known. */
+/** `remote` is the cloud's last known state. */
 export function keyStep(state: KeyState, local: string | undefined, remote: string | undefined): Step | null {
   if (!isSent(state, local)) return stepOf(local, remote, state.synced);
   if (local === remote) return 'note';

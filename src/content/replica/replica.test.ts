@@ -4,7 +4,7 @@ import { runReplicaCase } from '../../../test/support/replica/case.ts';
 import { ABSENT, isMassDeletion, keyStep, NOTHING_KNOWN } from './index.ts';
 
 const CASES = 10_000;
-/** Another one tries other cases: REPLICA_SEED=7 node src/content/replica/replica.test.ts */
+/** Another seed tries other cases: REPLICA_SEED=7 node src/content/replica/replica.test.ts */
 const FIRST_SEED = Number(process.env.REPLICA_SEED ?? 1);
 
 test('the step for each way in which the three states may stand', () => {

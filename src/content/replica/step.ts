@@ -1,10 +1,10 @@
 /**
- * `note`: both sides say the same, which is to be remembered. `merge`: both changed; it is pushed like any other change,
- * since the cloud alone merges. What was edited on one side and deleted on the other is pushed or pulled: the edit stays.
+ * `note`: both sides are equal, which only has to be remembered. `merge`: both changed; pushed like any change, since only
+ * the cloud merges. An edit beats a deletion, so it is pushed or pulled.
  */
 export type Step = 'note' | 'push' | 'push_deletion' | 'pull' | 'pull_deletion' | 'merge';
 
-/** The step for one key by its three checksums; null: none. */
+/** By a key's three checksums; null: nothing to do. */
 export function stepOf(
   local: string | undefined,
   remote: string | undefined,

@@ -4,12 +4,12 @@ import { type RuleSettings, ruleName } from './settings.ts';
 import { severityOfPriority } from './severity.ts';
 import type { AppliedRule, Rule, RuleCheck, RuleDocument } from './types.ts';
 
-/** Checks that look at a field; a custom expression and an advice may speak of the whole entity. */
+/** A custom expression or an advice may be about the whole entity. */
 const needsField = ({ check }: Rule): boolean => check.kind !== 'custom' && check.kind !== 'advisory';
 
 /**
- * All rules that apply to a type: of its own file and of those for all types, as settings switch them. `types` are
- * the types that there are, since `applies_to` may name a type or a field.
+ * From the type's own file and those for all types, as settings switch them. `types` are the existing types, since
+ * `applies_to` may name a type or a field.
  */
 export function rulesOfType(
   type: RuledType,
@@ -38,7 +38,7 @@ export function rulesOfType(
 
 const broken = (message: string): RuleCheck => ({ kind: 'advisory', reason: `it ${message}`, broken: true });
 
-/** The rule with the fields that it looks at in a type; null where it does not concern the type. */
+/** With the fields that it checks in a type; null if it does not concern the type. */
 function place(
   rule: Rule,
   type: RuledType,
@@ -53,7 +53,7 @@ function place(
   const scopes = words.filter(isScope(rule, words, { type, fileType, types, hasField }));
   if (scopes.length > 0 && !scopes.includes(type.entity_type)) return null;
   const named = rule.field === null ? words.filter((word) => !scopes.includes(word)) : [rule.field];
-  // A file for all types does not apply to fields that this type lacks.
+  // A file for all types ignores fields that this type lacks.
   const fields = fileType === null ? named.filter(hasField) : named;
   if (fileType === null && named.length > 0 && fields.length === 0) return null;
   const slips = slipsIn(rule, fileType, types);
@@ -70,15 +70,15 @@ function place(
 
 interface ScopeContext {
   type: RuledType;
-  /** The type that the rule's file belongs to; null for a file for all types. */
+  /** Null for a file for all types. */
   fileType: string | null;
   types: ReadonlyMap<string, RuledType>;
   hasField(word: string): boolean;
 }
 
 /**
- * Whether a word of `applies_to` means a type. In a type's own file only that type does. In a file for all types the
- * names of types do, unless nothing else says which field a check is to look at and the type has one of that name.
+ * True if a word of `applies_to` means a type. In a type's own file only that type counts. In a file for all types, names
+ * of types do, unless nothing else says which field to check and the type has one of that name.
  */
 function isScope(
   rule: Rule,

@@ -11,11 +11,11 @@ export interface RuleFault {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Words of the routes that no rule may have as its id. */
+/** Reserved by routes. */
 const RESERVED_IDS: ReadonlySet<string> = new Set(['markdown', 'system-prompt', 'revisions']);
 const RULE_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/;
 
-/** Faults for which the API refuses a rule, although files may hold it (decisions: read tolerantly, write strictly). */
+/** Files may hold such rules: reading is tolerant, writing strict. */
 export function checkRuleForWrite(rule: Given): RuleFault[] {
   const faults: RuleFault[] = [];
   const fault = (field: string, message: string) => void faults.push({ field, message });

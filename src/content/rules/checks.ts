@@ -6,7 +6,7 @@ import { isBlank, wordsOf } from './expression-values.ts';
 import type { FieldPlace } from './field-path.ts';
 import type { Pattern } from './pattern.ts';
 
-/** The fault at one place; null: none. `unable`: the check could not be made. */
+/** `unable`: the check could not be made. */
 export interface Fault {
   path: FieldPlace['path'];
   value: unknown;
@@ -25,7 +25,7 @@ export function checkRequired({ path, value }: FieldPlace): Fault[] {
   return [{ path, value, message: `${nameOf(path)} is required and ${state}` }];
 }
 
-/** The entries of a list, or the value itself, without empty ones. */
+/** Entries of a list, or the value itself, without empty ones. */
 function scalarsOf({ path, value }: FieldPlace): FieldPlace[] {
   const places = Array.isArray(value)
     ? value.map((entry, index) => ({ path: [...path, index], value: entry as unknown }))
@@ -76,7 +76,6 @@ export function checkPattern(place: FieldPlace, pattern: Pattern, source: string
   });
 }
 
-/** An id that a value names, its place, and its type if given. */
 export interface NamedId {
   path: FieldPlace['path'];
   type: string | null;
@@ -85,7 +84,7 @@ export interface NamedId {
 
 const LINK = /^\[\[(?:([a-z0-9][a-z0-9_]*):)?([^\]|]+)(?:\|[^\]]*)?\]\]$/;
 
-/** The ids that a reference field holds: text, lists, mappings with the id in one of their keys. */
+/** From text, lists, and mappings with the id in one of their keys. */
 export function namedIds({ path, value }: FieldPlace, type: string | null): NamedId[] {
   if (Array.isArray(value)) {
     return value.flatMap((entry, index) => namedIds({ path: [...path, index], value: entry }, type));

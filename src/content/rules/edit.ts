@@ -1,14 +1,14 @@
 import { isMap, type JsonMap } from '../../text/json.ts';
 import { readRule } from './read-rule.ts';
 
-/** An entry of a file's `rules`, as the file has it. */
+/** As written in the file. */
 export interface RuleEntry {
   entry: unknown;
-  /** `['rules', 3]`, or `['rules', 'style', 0]` where a file groups its rules by category. */
+  /** `['rules', 3]`, or `['rules', 'style', 0]` in a file that groups its rules by category. */
   path: readonly (string | number)[];
 }
 
-/** A file's rules in their order; those of older files may be grouped by category. */
+/** In order; older files may group them by category. */
 export function ruleEntries({ rules }: JsonMap): RuleEntry[] {
   if (Array.isArray(rules)) return rules.map((entry, index) => ({ entry, path: ['rules', index] }));
   if (!isMap(rules)) return [];
@@ -17,7 +17,7 @@ export function ruleEntries({ rules }: JsonMap): RuleEntry[] {
   );
 }
 
-/** A rule to write: the values given to the API, in the order of files. */
+/** In the order of files. */
 export type WrittenRule = Readonly<Record<string, unknown>>;
 
 const ORDER = [
@@ -44,14 +44,14 @@ function ordered(rule: WrittenRule): WrittenRule {
   return Object.fromEntries(Object.entries(rule).sort(([a], [b]) => rank(a) - rank(b)));
 }
 
-/** The entry of the rule with an id; ids that are made from the text count too. */
+/** Ids derived from a rule's text count too. */
 export function findRuleEntry(data: JsonMap, id: string): RuleEntry | undefined {
   return ruleEntries(data).find(
     ({ entry }, index) => readRule(entry, { path: '', line: 0, index })?.id === id,
   );
 }
 
-/** The value of `rules` with one more at its end. */
+/** With the rule at its end. */
 export function withNewRule(data: JsonMap, rule: WrittenRule): unknown {
   const { rules } = data;
   if (!isMap(rules)) return [...(Array.isArray(rules) ? rules : []), ordered(rule)];
@@ -60,7 +60,7 @@ export function withNewRule(data: JsonMap, rule: WrittenRule): unknown {
   return { ...rules, [category]: [...(Array.isArray(list) ? list : []), ordered(rule)] };
 }
 
-/** A rule with other values for some of its keys; null takes a key away. `rule` stays the word for the description where it was. */
+/** Null removes a key. The description keeps its key `rule` if it had that. */
 export function changedRule({ entry }: RuleEntry, id: string, patch: WrittenRule): WrittenRule {
   const present: JsonMap = isMap(entry) ? { ...entry } : { id, rule: entry };
   for (const [key, value] of Object.entries(patch)) {
@@ -71,7 +71,7 @@ export function changedRule({ entry }: RuleEntry, id: string, patch: WrittenRule
   return present;
 }
 
-/** The value of `rules` with another rule in an entry's place, or none. */
+/** With another rule in an entry's place, or none. */
 export function withRuleAt(data: JsonMap, { path }: RuleEntry, rule: WrittenRule | null): unknown {
   const replace = (list: readonly unknown[], at: number) => list.toSpliced(at, 1, ...(rule ? [rule] : []));
   const [, place, inside] = path;

@@ -1,24 +1,23 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { didYouMean } from '../../text/near.ts';
 
-/** The cost of an expression, estimated from its text alone. */
+/** Estimated from the text alone. */
 export interface ExpressionShape {
-  /** Parts of the expression. */
   nodes: number;
   /** Depth of nested loops over lists. */
   loops: number;
-  /** Calls that read a text from end to end, comparisons that may read a list, additions that may make one longer. */
+  /** Calls that read a whole text, comparisons that may read a list, additions that may lengthen one. */
   texts: number;
   scans: number;
   sums: number;
   splits: boolean;
-  /** Names asked of `fields`. */
+  /** Names used on `fields`. */
   fields: ReadonlySet<string>;
-  /** Patterns given to `matches`. */
+  /** Arguments of `matches`. */
   patterns: ReadonlySet<string>;
 }
 
-/** The lists and texts that an expression is run on: the longest of each. */
+/** The longest list and text that an expression may run on. */
 export interface SubjectSize {
   list: number;
   text: number;
@@ -35,13 +34,12 @@ const FUNCTIONS = new Set([
 ]);
 const TEXT_FUNCTIONS = new Set(['words', 'size', 'duplicates', 'filled']);
 const MOST_LOOPS = 2;
-/** Characters that are read in the time of one step. */
 const CHARACTERS_A_STEP = 50;
 const ENTRIES_A_STEP = 10;
-/** A pattern reads a text so much more slowly than other calls do. */
+/** A pattern reads a text this much more slowly than other calls do. */
 const TEXTS_A_MATCH = 20;
 
-/** Why an expression is refused before it ever runs. */
+/** Before it ever runs. */
 export class ExpressionRefused extends Error {}
 
 interface Walk {
@@ -64,7 +62,7 @@ export function shapeOf(ast: ASTNode): ExpressionShape {
   return shape;
 }
 
-/** Steps that a run takes at most, each about a tenth of a microsecond. */
+/** At most; a step takes about a tenth of a microsecond. */
 export function costOf(shape: ExpressionShape, size: SubjectSize): number {
   const longer = 1 + shape.sums;
   const list = Math.max(1, shape.splits ? Math.max(size.list, size.text) : size.list) * longer;

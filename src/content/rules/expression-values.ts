@@ -3,7 +3,7 @@ import { isPlaceholder } from '../template/placeholder.ts';
 import type { SubjectSize } from './expression-shape.ts';
 import type { RuleSubject } from './types.ts';
 
-/** Nothing, blank, an empty list or mapping, or only the template's bracketed instruction. */
+/** Nothing, blank, an empty list or mapping, or only a placeholder. */
 export function isBlank(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'string') return value.trim() === '' || isPlaceholder(value);
@@ -13,7 +13,7 @@ export function isBlank(value: unknown): boolean {
 
 export const wordsOf = (text: string): number => text.match(/\S+/g)?.length ?? 0;
 
-/** Entries that a list holds more than once, each once. */
+/** Each once. */
 export function duplicatesOf(list: readonly unknown[]): unknown[] {
   const seen = new Set<unknown>();
   const twice = new Map<string, unknown>();
@@ -27,7 +27,7 @@ export function duplicatesOf(list: readonly unknown[]): unknown[] {
 
 const sizes = new WeakMap<RuleSubject, SubjectSize>();
 
-/** The longest list (or mapping) and the longest text of an entity. */
+/** The longest list or mapping and the longest text. */
 export function sizeOf(subject: RuleSubject): SubjectSize {
   const known = sizes.get(subject);
   if (known) return known;

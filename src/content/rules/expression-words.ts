@@ -26,7 +26,7 @@ const kindsOf = (types: string): string =>
 
 type Telling = readonly [RegExp, (found: readonly string[], names: Iterable<string>) => string];
 
-/** Messages of the library, and their wording for the author of the rule. */
+/** The library's messages, reworded for the author of the rule. */
 const TELLINGS: readonly Telling[] = [
   [
     /^no such overload: ([!-])(\S+)$/,
@@ -64,7 +64,7 @@ const TELLINGS: readonly Telling[] = [
   [/^Unexpected token: EOF$/, () => 'it ends too early'],
 ];
 
-/** The reason that the expression library gives, in words for people; `names`: the variables that there are. */
+/** `names` are the existing variables. */
 export function inPlainWords(reason: string, names: Iterable<string>): string {
   for (const [pattern, tell] of TELLINGS) {
     const found = pattern.exec(reason);

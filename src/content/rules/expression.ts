@@ -5,18 +5,18 @@ import { inPlainWords } from './expression-words.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
 import type { RuleSubject } from './types.ts';
 
-/** The result of an expression: it holds, it does not, or the reason why it could not be decided. */
+/** Or the reason why it could not be decided. */
 export type Verdict = { holds: boolean } | { unable: string };
 
 export interface Expression {
-  /** Names asked of `fields`. */
+  /** Names used on `fields`. */
   fields: ReadonlySet<string>;
-  /** `value` is what stands at the rule's field; null for none. */
+  /** `value` is that of the rule's field; null for none. */
   run(subject: RuleSubject, value: unknown): Verdict;
 }
 
 const LONGEST_EXPRESSION = 1_000;
-/** A run of a few milliseconds. */
+/** A few milliseconds. */
 const MOST_STEPS = 50_000;
 
 const patterns = new Map<string, Pattern>();
@@ -38,7 +38,7 @@ function matches(text: string, source: string): boolean {
   return found;
 }
 
-/** Numbers of entities are decimal ones, those of expressions mostly whole: both may be reckoned with together. */
+/** Entities' numbers are decimal, those of expressions mostly whole: both may be used together. */
 function withMixedNumbers(environment: Environment): Environment {
   const operations: [string, (a: number, b: number) => number][] = [
     ['+', (a, b) => a + b],
@@ -91,7 +91,7 @@ const environment = withVariables(
 
 function reasonOf(error: unknown): string {
   if (error instanceof ExpressionRefused) return error.message;
-  // The lines after the first draw the place in the expression.
+  // The lines after the first draw the position in the expression.
   const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '').trim() : String(error);
   return inPlainWords(reason, VARIABLES);
 }
@@ -100,7 +100,7 @@ type Context = Record<string, unknown> & { fields: Readonly<Record<string, unkno
 
 const contexts = new WeakMap<RuleSubject, Context>();
 
-/** The variables of an expression, made once an entity. Fields that it names and that are not there are null. */
+/** Built once per entity. Named fields that are missing are null. */
 function contextOf(subject: RuleSubject, names: readonly string[], value: unknown): Context {
   let context = contexts.get(subject);
   if (context === undefined) {
@@ -126,8 +126,8 @@ function contextOf(subject: RuleSubject, names: readonly string[], value: unknow
 }
 
 /**
- * Compiles an expression in CEL that must say true of an entity: over `fields`, `value`, `name`, `status`, `body`,
- * `entity_type`, `entity_id`, `primary_asset` and `production_status`. What it may cost is reckoned before each run.
+ * A CEL condition over `fields`, `value`, `name`, `status`, `body`, `entity_type`, `entity_id`, `primary_asset` and
+ * `production_status`. Its cost is estimated before each run.
  */
 export function compileExpression(
   source: string,

@@ -1,7 +1,7 @@
 import { isMap } from '../../text/json.ts';
 import type { RuleSubject } from './types.ts';
 
-/** A value and where it stands; undefined where nothing does. */
+/** The value is undefined if the place does not exist. */
 export interface FieldPlace {
   path: readonly (string | number)[];
   value: unknown;
@@ -10,7 +10,7 @@ export interface FieldPlace {
 const MOST_PLACES = 2_000;
 const MOST_STEPS = 16;
 
-/** Properties of an entity besides its fields, by the names that rules may use. */
+/** By the names that rules may use. */
 const ATTRIBUTES: Readonly<Record<string, (subject: RuleSubject) => unknown>> = {
   name: ({ name }) => name,
   title: ({ name }) => name,
@@ -29,7 +29,7 @@ export const ATTRIBUTE_NAMES: readonly string[] = Object.keys(ATTRIBUTES);
 
 export const isAttribute = (name: string): boolean => Object.hasOwn(ATTRIBUTES, name);
 
-/** `stages[].name`, `stages.0.name`, `stages.*.name` and `stages.name` as steps; null if the text is no path. */
+/** `stages[].name`, `stages.0.name`, `stages.*.name` and `stages.name`; null if the text is no path. */
 export function parseFieldPath(text: string): string[] | null {
   const steps = text
     .trim()
@@ -42,10 +42,7 @@ export function parseFieldPath(text: string): string[] | null {
 
 export const topOf = (field: string): string => parseFieldPath(field)?.[0] ?? field;
 
-/**
- * Every value that a path means. Lists are entered without saying so; one without entries has no value to look at,
- * a key that is missing has the value undefined.
- */
+/** Lists are entered implicitly; an empty one has no value to check, and a missing key has the value undefined. */
 export function placesOf(subject: RuleSubject, steps: readonly string[]): FieldPlace[] {
   const [top = '', ...rest] = steps;
   const places: FieldPlace[] = [];

@@ -5,15 +5,14 @@ import type { AppliedRule, RuleSubject } from './types.ts';
 
 export const isReferenceRule = ({ check }: AppliedRule): boolean => check.kind === 'reference_exists';
 
-/** The rules that make an entity invalid if a target that it names does not exist. */
+/** They make an entity invalid if a target does not exist. */
 export const bindingReferenceRules = ({ rules }: Pick<TemplateDefinition, 'rules'>): AppliedRule[] =>
   rules.filter((rule) => rule.severity === 'error' && isReferenceRule(rule));
 
-/** The fields that a rule looks at, as steps. */
 export const stepsOf = ({ fields }: AppliedRule): string[][] =>
   fields.flatMap((field) => [parseFieldPath(field) ?? []]);
 
-/** The type that a template's field refers to, at any depth. */
+/** At any depth. */
 function referenceTypeAt(template: TemplateDefinition, steps: readonly string[]): string | null {
   let fields: readonly FieldDefinition[] | undefined = template.fields;
   let found: FieldDefinition | undefined;
@@ -26,7 +25,7 @@ function referenceTypeAt(template: TemplateDefinition, steps: readonly string[])
   return found?.reference_type ?? null;
 }
 
-/** The ids that an entity names where a reference rule looks, in the order of the rule's fields. */
+/** Where a reference rule looks, in the order of its fields. */
 export function namedBy(rule: AppliedRule, template: TemplateDefinition, subject: RuleSubject): NamedId[] {
   const given = rule.check.kind === 'reference_exists' ? rule.check.reference_type : null;
   return stepsOf(rule).flatMap((steps) => {
@@ -35,14 +34,13 @@ export function namedBy(rule: AppliedRule, template: TemplateDefinition, subject
   });
 }
 
-/** The types that binding rules expect at places of an entity's own fields, by the places' keys. */
+/** The types that binding rules expect, by place. */
 export type NamedPlaces = ReadonlyMap<string, string | null>;
 
 export const pathKey = (path: FieldPlace['path']): string => path.join('\n');
 
 const NOWHERE: NamedPlaces = new Map();
 
-/** The places in an entity's own fields where binding rules look for ids. */
 export function namedPlaces(
   template: TemplateDefinition,
   ownFields: Readonly<Record<string, unknown>>,

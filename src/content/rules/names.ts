@@ -1,6 +1,6 @@
 const SUFFIX = '_RULES';
 
-/** Rule files that speak of all types (spec 1 §2.3). */
+/** Spec 1 §2.3. */
 const FOR_ALL_TYPES: ReadonlySet<string> = new Set([
   'content',
   'generation',
@@ -12,7 +12,7 @@ const FOR_ALL_TYPES: ReadonlySet<string> = new Set([
 
 export const RULES_FOLDER = '_Rules';
 
-/** Where switches and severities of a project's rules stand. */
+/** A project's switches and severities. */
 export const RULE_SETTINGS_PATH = `${RULES_FOLDER}/settings.md`;
 
 /** `character` → `_Rules/CHARACTER_RULES.md`. */
@@ -26,7 +26,7 @@ export function ruleKeyOf(name: string): string {
     .toLowerCase();
 }
 
-/** The key of a rule file's path; null for other paths. */
+/** Null for other paths. */
 export function ruleKeyOfPath(path: string): string | null {
   const name = /^_Rules\/([^/]+_RULES)\.md$/.exec(path)?.[1];
   return name === undefined ? null : ruleKeyOf(name);
@@ -34,5 +34,5 @@ export function ruleKeyOfPath(path: string): string | null {
 
 export const isForAllTypes = (key: string): boolean => FOR_ALL_TYPES.has(key);
 
-/** The type that a rule file speaks of; null: all types. */
+/** Null: all types. */
 export const ruleTypeOf = (key: string): string | null => (isForAllTypes(key) ? null : key);

@@ -8,15 +8,15 @@ import { keySlips } from './rule-names.ts';
 import { isSwitchedOn } from './switch.ts';
 import type { ParsedRules, Rule, RuleProblem } from './types.ts';
 
-/** The known keys of a rule file; others are its author's own. */
+/** Others are the author's own. */
 const KEYS = ['rules', 'system_prompt', 'enabled'];
 
-/** Rules of one file; those beyond this number are reported and left out. */
+/** Per file; further rules are reported and left out. */
 const MOST_RULES = 500;
 
 type LineOf = (path: readonly (string | number)[]) => number;
 
-/** All entries; an entry of a group has the group's category. */
+/** An entry of a group has the group's category. */
 function entriesOf(data: JsonMap) {
   return ruleEntries(data).map(({ entry, path }) => {
     const [, category] = path;
@@ -51,7 +51,7 @@ function readRules(path: string, data: JsonMap, lineOf: LineOf, problems: RulePr
   return rules;
 }
 
-/** Reads a rule file (spec 1 §2.3). An unusable file gives a problem with its place; lesser faults are in `problems`. */
+/** Spec 1 §2.3. An unusable file is a problem with its place; lesser faults are in `problems`. */
 export function parseRules(input: { path: string; text: string }): ParsedRules {
   const read = readDocument(input.text);
   if (!read.ok) {

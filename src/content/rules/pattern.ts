@@ -1,14 +1,14 @@
 import { RE2JS } from 're2js';
 
-/** A pattern in RE2 syntax, which runs in linear time. */
+/** RE2 runs in linear time. */
 export interface Pattern {
-  /** True if it matches anywhere in the text; null: the text is too long for it. */
+  /** True for a match anywhere; null: the text is too long for the pattern. */
   test(text: string): boolean | null;
 }
 
 const LONGEST_PATTERN = 500;
 const LARGEST_PROGRAM = 2_000;
-/** Characters times size of the program: a few milliseconds. */
+/** Characters times the size of the program: a few milliseconds. */
 const MOST_WORK = 2_000_000;
 
 const HINTS: readonly [RegExp, string][] = [
@@ -17,7 +17,7 @@ const HINTS: readonly [RegExp, string][] = [
   [/[*+?}]\+|\(\?>/, 'RE2 has no possessive or atomic groups, and needs none'],
 ];
 
-/** Compiles a pattern, or says why it cannot be one. */
+/** Or the reason why it is invalid. */
 export function compilePattern(
   source: string,
 ): { ok: true; pattern: Pattern } | { ok: false; reason: string } {

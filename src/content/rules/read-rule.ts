@@ -25,7 +25,7 @@ function wordsOf(value: unknown): string[] {
 const broken = (reason: string): RuleCheck => ({ kind: 'advisory', reason, broken: true });
 const forPeople = (reason: string): RuleCheck => ({ kind: 'advisory', reason, broken: false });
 
-/** The check that a rule's own keys ask for where no `validation_type` does. */
+/** Implied by a rule's own keys if it has no `validation_type`. */
 function impliedType(map: JsonMap): ValidationType | null {
   if (typeof map.pattern === 'string') return 'regex';
   if (typeof map.expression === 'string') return 'custom';
@@ -75,21 +75,21 @@ const CHECKS: Readonly<Record<ValidationType, (map: JsonMap) => RuleCheck>> = {
   },
 };
 
-/** The keys that become named parts of a rule; all others are kept as given. */
+/** Named parts of a rule; all other keys are kept as given. */
 const READ: ReadonlySet<string> = new Set([
   ...['id', 'category', 'priority', 'severity', 'validation_type', 'applies_to', 'field'],
   ...['description', 'rule', 'text', 'message', 'enabled'],
 ]);
 
-/** An id for a rule without one: its text, in words joined by underscores. */
+/** The words of a rule's text, joined by underscores. */
 function idFrom(text: string, index: number): string {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return words.slice(0, 6).join('_') || `rule_${index + 1}`;
 }
 
 /**
- * One entry of a `rules` list, read tolerantly (decisions): text alone is its description, `rule` stands for
- * `description`, `validation_type` may hold a severity. What no machine can run becomes advisory, with the reason.
+ * Tolerant: text alone is the description, `rule` stands for `description`, and `validation_type` may hold a severity. What
+ * cannot be run becomes advisory, with the reason.
  */
 export function readRule(entry: unknown, place: { path: string; line: number; index: number }): Rule | null {
   const map: JsonMap | null = isMap(entry) ? entry : typeof entry === 'string' ? { rule: entry } : null;

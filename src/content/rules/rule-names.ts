@@ -6,30 +6,30 @@ import type { Rule } from './types.ts';
 
 type KnownField = Pick<FieldDefinition, 'name' | 'properties'>;
 
-/** A type as rules see it. */
+/** As rules see it. */
 export interface RuledType {
   entity_type: string;
   fields: readonly KnownField[];
 }
 
-/** A name in a rule that nothing has. */
+/** A name that nothing has. */
 export interface NameFault {
-  /** The key of the rule that it stands in. */
+  /** The rule's key that holds it. */
   key: 'applies_to' | 'field' | 'expression' | 'reference_type';
   name: string;
   /** Follows the rule's name, as in `names "wnat", which is no field of character`. */
   message: string;
-  /** True if a known name is near: then it is a slip, and no field of the entities' own. */
+  /** If so, it is a slip and not a field of the entities' own. */
   isNear: boolean;
 }
 
-/** The keys of a rule that mean something; a file may have others, which are kept. */
+/** Other keys are kept. */
 const RULE_KEYS: readonly string[] = [
   ...['id', 'category', 'priority', 'severity', 'validation_type', 'applies_to', 'field', 'description'],
   ...['message', 'min', 'max', 'min_count', 'pattern', 'reference_type', 'expression', 'enabled'],
 ];
 
-/** The known keys that mistyped ones mean. A key that is near to none is the author's own. */
+/** A key that is near to none is the author's own. */
 export function keySlips(rule: Readonly<Record<string, unknown>>): { key: string; message: string }[] {
   return Object.keys(rule).flatMap((key) => {
     if (RULE_KEYS.includes(key) || OTHER_WORDS.has(key)) return [];
@@ -38,15 +38,15 @@ export function keySlips(rule: Readonly<Record<string, unknown>>): { key: string
   });
 }
 
-/** Keys of older files and of replies about a rule; they resemble other keys by chance. */
+/** Keys of older files and of replies about a rule, which resemble other keys by chance. */
 const OTHER_WORDS: ReadonlySet<string> = new Set([
   ...['rule', 'text', 'executable', 'reason', 'check', 'line', 'file', 'entity_types'],
 ]);
 
-/** Words of `applies_to` that mean every entity. */
+/** These mean every entity. */
 export const EVERYTHING: ReadonlySet<string> = new Set(['all', 'any', '*', 'entity', 'entities']);
 
-/** The step of a path that leaves the typed fields, and the names known there; lists are entered implicitly. */
+/** Where a path leaves the typed fields, with the names known there. Lists are entered implicitly. */
 function lostStep(
   fields: readonly KnownField[],
   steps: readonly string[],
@@ -81,7 +81,6 @@ function fieldFault(
 const asked = new Map<string, readonly string[]>();
 const MOST_KEPT = 2_000;
 
-/** The fields that an expression asks for. */
 function fieldsAsked(source: string): readonly string[] {
   const known = asked.get(source);
   if (known !== undefined) return known;
@@ -92,10 +91,7 @@ function fieldsAsked(source: string): readonly string[] {
   return names;
 }
 
-/**
- * Names in a rule that nothing has: fields that none of its types knows, and types that there are not. `fileType`: the type
- * whose file it stands in; null for a file for all types.
- */
+/** Fields that none of the rule's types knows, and missing types. `fileType` is null for a file for all types. */
 function findFaults(rule: Rule, fileType: string | null, types: ReadonlyMap<string, RuledType>): NameFault[] {
   const words = rule.applies_to.filter((word) => !EVERYTHING.has(word));
   const isScope = (word: string) => (fileType === null ? types.has(word) : word === fileType);
@@ -129,7 +125,7 @@ function findFaults(rule: Rule, fileType: string | null, types: ReadonlyMap<stri
 
 const found = new WeakMap<Rule, { types: ReadonlyMap<string, RuledType>; faults: readonly NameFault[] }>();
 
-/** The same, looked for once as long as neither the rule nor the types change. */
+/** Cached for as long as neither the rule nor the types change. */
 export function nameFaults(
   rule: Rule,
   fileType: string | null,
@@ -143,8 +139,8 @@ export function nameFaults(
 }
 
 /**
- * The names in a rule that most likely mean others. Fields among them are looked at only where an entity has them: for all
- * others the same fault would be found, and it is the rule's. No entity can refer to a type that there is not.
+ * Names that most likely are misspelled. A field is checked only where an entity has it: elsewhere it would be the same
+ * fault again. A missing type has no entities.
  */
 export const slipsIn = (
   rule: Rule,

@@ -16,10 +16,9 @@ import type { AppliedRule, EntityExists, RuleFinding, RuleSubject } from './type
 
 type Check = (subject: RuleSubject, exists: EntityExists) => Fault[];
 
-/** A rule ready to run. */
 export interface CompiledRule {
   rule: AppliedRule;
-  /** True if it asks for other entities. */
+  /** It asks about other entities. */
   isReference: boolean;
   check: Check;
 }
@@ -33,7 +32,7 @@ const MOST_FAULTS = 50;
 
 const made = new WeakMap<TemplateDefinition, CompiledRules>();
 
-/** The rules of a template, compiled once. */
+/** Once per template. */
 export function compiledRules(template: TemplateDefinition): CompiledRules {
   const known = made.get(template);
   if (known) return known;
@@ -46,7 +45,7 @@ export function compiledRules(template: TemplateDefinition): CompiledRules {
   return rules;
 }
 
-/** Runs what `picks` chooses of a template's rules on one entity. */
+/** Only the rules that `picks` accepts. */
 export function runRules(
   template: TemplateDefinition,
   subject: RuleSubject,
@@ -63,7 +62,6 @@ export function runRules(
   return findings;
 }
 
-/** The finding of a rule about a fault. */
 export function findingOf(rule: AppliedRule, { path, value, message, unable = false }: Fault): RuleFinding {
   const told = unable ? `the rule could not be checked: ${message}` : rule.message;
   return {
@@ -130,7 +128,7 @@ function referenceCheck(rule: AppliedRule, template: TemplateDefinition): Check 
       .map(missingReference);
 }
 
-/** Names the empty values that an expression asks for, to complete the reason why it could not be run. */
+/** To explain why the expression could not be run. */
 function emptyOf({ fields }: RuleSubject, names: ReadonlySet<string>): string {
   const empty = [...names].filter((name) => (fields[name] ?? null) === null);
   return empty.length === 0 ? '' : `; ${empty.join(', ')} ${empty.length === 1 ? 'is' : 'are'} empty`;

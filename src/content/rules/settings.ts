@@ -7,17 +7,17 @@ import { DEFAULT_SEVERITIES, type PrioritySeverities, readSeverity } from './sev
 import { isSwitchedOn } from './switch.ts';
 import { RULE_PRIORITIES, type Rule, type RuleDocument, type RuleProblem } from './types.ts';
 
-/** A project's switches and severities, kept in `_Rules/settings.md`. */
+/** Kept in `_Rules/settings.md`. */
 export interface RuleSettings {
   /** False: no rule runs. */
   enabled: boolean;
-  /** The severity of each priority, for rules that give none. */
+  /** By priority, for rules without a severity. */
   severities: PrioritySeverities;
-  /** Rule files that do not run, such as `character` or `content`. */
+  /** Such as `character` or `content`. */
   disabled_files: string[];
-  /** Rules that do not run, such as `character/has_want`. */
+  /** Such as `character/has_want`. */
   disabled_rules: string[];
-  /** Severities of single rules, over what their file says. */
+  /** These override the rules' files. */
   rule_severities: Readonly<Record<string, Severity>>;
 }
 
@@ -35,11 +35,11 @@ export type ParsedSettings =
   | { ok: true; settings: RuleSettings; problems: RuleProblem[] }
   | { ok: false; problem: { reason: string; line: number; column: number } };
 
-/** `character/has_want`: the name of a rule in settings. */
+/** `character/has_want`: a rule's name in settings. */
 export const ruleName = (document: Pick<RuleDocument, 'key'>, rule: Pick<Rule, 'id'>): string =>
   `${document.key}/${rule.id}`;
 
-/** Reads the settings; values that are neither a switch nor a severity are reported and left out. */
+/** Invalid values are reported and left out. */
 export function parseRuleSettings(text: string): ParsedSettings {
   const read = readDocument(text);
   if (!read.ok) {
@@ -78,16 +78,16 @@ export function parseRuleSettings(text: string): ParsedSettings {
 const namesOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 
-/** A name in settings that means no rule and no rule file. */
+/** It means no rule and no rule file. */
 export interface UnknownName {
-  /** Where it stands in the settings. */
+  /** In the settings. */
   path: readonly (string | number)[];
   name: string;
   /** Follows the setting's name. */
   message: string;
 }
 
-/** The names in settings that mean nothing among a project's rule files: they switch nothing. */
+/** Such names switch nothing. */
 export function unknownInSettings(
   settings: Pick<RuleSettings, 'disabled_files' | 'disabled_rules' | 'rule_severities'>,
   documents: readonly RuleDocument[],

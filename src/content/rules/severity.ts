@@ -10,7 +10,7 @@ export const DEFAULT_SEVERITIES: PrioritySeverities = {
   low: 'info',
 };
 
-/** A severity by its words; null for other words. */
+/** Null for other words. */
 export function readSeverity(word: unknown): Severity | null {
   if (typeof word !== 'string') return null;
   const text = word.trim().toLowerCase();
@@ -18,7 +18,7 @@ export function readSeverity(word: unknown): Severity | null {
   return SEVERITIES.find((severity) => severity === text) ?? null;
 }
 
-/** The severity that a priority means; of none or an unknown one that of `medium`. */
+/** An unknown priority counts as `medium`. */
 export function severityOfPriority(priority: string, severities: PrioritySeverities): Severity {
   const word = priority.trim().toLowerCase();
   return severities[RULE_PRIORITIES.find((known) => known === word) ?? 'medium'];

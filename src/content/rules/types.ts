@@ -1,6 +1,6 @@
 import type { Finding, Severity } from '../findings/index.ts';
 
-/** Words of spec 1 §2.3; files may hold others, which are kept. */
+/** Spec 1 §2.3; other words are kept. */
 export const RULE_CATEGORIES = ['validation', 'generation', 'consistency', 'style'] as const;
 export const RULE_PRIORITIES = ['critical', 'high', 'medium', 'low'] as const;
 export const VALIDATION_TYPES = [
@@ -13,10 +13,7 @@ export const VALIDATION_TYPES = [
 ] as const;
 export type ValidationType = (typeof VALIDATION_TYPES)[number];
 
-/**
- * What a rule makes a machine do. `advisory`: nothing, it speaks to people and AI; `reason` says why, `broken` that a
- * check was meant.
- */
+/** `advisory` is for people and AI, no machine checks it; `reason` says why, and `broken` that a check was meant. */
 export type RuleCheck =
   | { kind: 'required_field' }
   | { kind: 'range'; min: number | null; max: number | null }
@@ -26,17 +23,17 @@ export type RuleCheck =
   | { kind: 'custom'; expression: string }
   | { kind: 'advisory'; reason: string; broken: boolean };
 
-/** One rule as its file states it (spec 1 §2.3), read tolerantly. Plain data: it crosses threads. */
+/** As its file states it (spec 1 §2.3), read tolerantly. Plain data: it crosses threads. */
 export interface Rule {
   id: string;
   category: string;
-  /** As given; '' where the file gives none. */
+  /** As given, or ''. */
   priority: string;
-  /** As given; null where the file gives none. */
+  /** As given. */
   validation_type: string | null;
   /** Fields or entity types, as given. */
   applies_to: readonly string[];
-  /** The field that a `field` key names beside `applies_to`. */
+  /** From the key `field`, beside `applies_to`. */
   field: string | null;
   description: string;
   message: string | null;
@@ -44,31 +41,30 @@ export interface Rule {
   severity: Severity | null;
   enabled: boolean;
   check: RuleCheck;
-  /** The other keys as the file has them: those that its check reads, and those that are only kept. */
+  /** Other keys: those that the check reads, and those that are only kept. */
   given: Readonly<Record<string, unknown>>;
-  /** File and line (from 1) where the rule stands. */
+  /** With `line`, from 1. */
   path: string;
   line: number;
 }
 
-/** A rule in force for one type. `fields`: dotted paths that it looks at, none for the entity as a whole. */
+/** In force for one type. `fields` are dotted paths; none means the entity as a whole. */
 export interface AppliedRule extends Rule {
   severity: Severity;
   fields: readonly string[];
-  /** Fields that it probably misspells, with the message for its author. */
+  /** Probable misspellings, with a message for the author. */
   slips?: readonly { name: string; message: string }[];
 }
 
-/** Something a rule file's author should know; the file is used all the same. */
+/** For the file's author; the file is used all the same. */
 export interface RuleProblem {
   message: string;
   severity: 'error' | 'warning';
   line: number;
 }
 
-/** A rule file as read. */
 export interface RuleDocument {
-  /** Path from the project's root, such as `_Rules/CHARACTER_RULES.md`. */
+  /** From the project's root, such as `_Rules/CHARACTER_RULES.md`. */
   path: string;
   /** `character`, `content`, `world_lore`. */
   key: string;
@@ -77,7 +73,7 @@ export interface RuleDocument {
   enabled: boolean;
   system_prompt: string;
   rules: Rule[];
-  /** Text for people and AI. */
+  /** For people and AI. */
   body: string;
   problems: RuleProblem[];
 }
@@ -86,7 +82,7 @@ export type ParsedRules =
   | { ok: true; document: RuleDocument }
   | { ok: false; problem: { reason: string; line: number; column: number } };
 
-/** An entity as rules see it: the same as its reply. */
+/** The same as its reply. */
 export interface RuleSubject {
   entity_type: string;
   entity_id: string;
@@ -98,17 +94,17 @@ export interface RuleSubject {
   production_status: unknown;
 }
 
-/** One place where an entity breaks a rule, or where a rule could not be run. */
+/** Where the entity breaks the rule, or the rule could not be run. */
 export interface RuleFinding extends Finding {
   /** Dotted path; null: the entity as a whole. */
   field: string | null;
-  /** Keys and list places, to find the line. */
+  /** To find the line. */
   path: readonly (string | number)[];
-  /** The value there, cut short. */
+  /** Cut short. */
   value: unknown;
-  /** The rule's file, where the rule itself could not be checked. */
+  /** The rule's file, if the rule itself could not be checked. */
   unable?: string;
 }
 
-/** True if an entity exists; a null type means any type. */
+/** A null type means any. */
 export type EntityExists = (entityType: string | null, entityId: string) => boolean;

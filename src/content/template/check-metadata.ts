@@ -21,7 +21,7 @@ function isDate(text: string): boolean {
   return day !== undefined && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
 }
 
-/** The fault of a required text's form; undefined: none. */
+/** Undefined if the text has the required form. */
 const REQUIRED: Readonly<Record<string, (text: string) => string | undefined>> = {
   template_version: (text) =>
     /^\d+(\.\d+)*$/.test(text) ? undefined : `"${text}" is not a version, such as "2.0"`,
@@ -49,13 +49,13 @@ function requiredFaults(metadata: Metadata): MetadataFault[] {
   });
 }
 
-/** Metadata that spec 1 §2.2 demands of a template and that its frontmatter lacks or states otherwise. */
+/** What spec 1 §2.2 demands and the frontmatter lacks or states otherwise. */
 export function metadataFaults(metadata: Metadata): MetadataFault[] {
   const production = productionStatusFaults(metadata.production_status);
   return [...requiredFaults(metadata), ...production.map(({ field, message }) => ({ field, message }))];
 }
 
-/** The faults as sentences without a full stop: what is missing is said together. */
+/** Without a full stop; what is missing is listed together. */
 export function metadataMessages(faults: readonly MetadataFault[]): { field: string; message: string }[] {
   const missing = faults.filter(({ message }) => message === MISSING).map(({ field }) => field);
   const [first] = missing;
@@ -67,7 +67,7 @@ export function metadataMessages(faults: readonly MetadataFault[]): { field: str
   ];
 }
 
-/** Faults of the metadata, as problems of a template that is used all the same. */
+/** The template is used all the same. */
 export function metadataProblems(metadata: Metadata, lineOf: LineOf): TemplateProblem[] {
   return metadataMessages(metadataFaults(metadata)).map(({ field, message }) => {
     const line = lineOf(field.split('.')) ?? lineOf(['entity_type']);

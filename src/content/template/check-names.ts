@@ -6,7 +6,7 @@ import { isPluginWidget, WIDGETS } from './widget-registry.ts';
 
 const WIDGET_IDS = WIDGETS.map(({ id }) => id);
 
-/** Known settings of a field; others are kept for whoever reads them, and reported only if they resemble a known one. */
+/** Unknown settings are kept, and reported only if they resemble a known one. */
 const SETTINGS = [
   ...new Set(WIDGETS.flatMap(({ options }) => options)),
   ...['widget', 'label', 'description', 'placeholder', 'required', 'canon', 'value', 'hex'],
@@ -17,7 +17,7 @@ type Path = readonly (string | number)[];
 
 interface Place {
   path: Path;
-  /** Dotted path of the field. */
+  /** Dotted. */
   field: string;
   settings: JsonMap;
 }
@@ -28,7 +28,7 @@ const dotted = (fields: readonly FieldDefinition[], above = ''): [string, FieldD
     return [[path, field], ...dotted(field.properties ?? [], `${path}.`)];
   });
 
-/** Where a template's file says how fields are shown. */
+/** Where a template says how fields are shown. */
 function placesIn({ field_config: configs, fields: entries }: JsonMap): Place[] {
   const configured = Object.entries(isMap(configs) ? configs : {}).flatMap(([field, settings]) =>
     isMap(settings) ? [{ path: ['field_config', field], field, settings }] : [],
@@ -46,7 +46,7 @@ function problem(message: string, path: Path, field: string, lineOf: LineOf): Te
   return { message, severity: 'warning', field, ...(line === undefined ? {} : { line }) };
 }
 
-/** Names in `field_config` and `fields` that mean nothing: fields that there are not, widgets, settings that are mistyped. */
+/** Unknown fields and widgets, and mistyped settings in `field_config` and `fields`. */
 export function nameProblems(
   data: JsonMap,
   fields: readonly FieldDefinition[],
@@ -76,13 +76,10 @@ export function nameProblems(
   });
 }
 
-/** Keys of several words: a key one slip away from these is hardly a field of its own, unlike `former_name` and `hull_color`. */
+/** A key one slip away from one of these is hardly a field of its own, unlike `former_name` and `hull_color`. */
 const LONG_METADATA = [...ENTITY_METADATA_KEYS].filter((key) => key.includes('_'));
 
-/**
- * Keys that are read as fields, since they are no metadata, and look like metadata that the template lacks. Whoever says in
- * `field_config` how one is shown means a field.
- */
+/** Fields that look like metadata which the template lacks. A key with a `field_config` is meant as a field. */
 export function mistypedMetadata(
   data: JsonMap,
   fields: readonly FieldDefinition[],
@@ -96,13 +93,12 @@ export function mistypedMetadata(
   });
 }
 
-/** A field that refers to a type that there is not. */
+/** It refers to a type that does not exist. */
 export interface LostReference {
   field: string;
   message: string;
 }
 
-/** References of a template to types that are not among those in force. */
 export function lostReferences(
   { fields }: Pick<TemplateDefinition, 'fields'>,
   types: ReadonlySet<string>,
@@ -119,7 +115,6 @@ export function lostReferences(
   );
 }
 
-/** The line of a template's text that names the type to which a field refers. */
 export function lineOfReference(data: JsonMap, lineOf: LineOf, field: string): number | undefined {
   const place = placesIn(data).find(
     (one) => one.field === field && typeof one.settings.reference_type === 'string',

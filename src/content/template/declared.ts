@@ -1,6 +1,6 @@
 import type { FieldType, ItemType } from './types.ts';
 
-/** The value types behind the words that explicit `fields:` entries use. */
+/** For the words of explicit `fields:` entries. */
 const WORDS: Readonly<Record<FieldType, string>> = {
   string:
     'string str text textarea markdown date datetime time color colour url email select enum radio image asset file id reference entity',
@@ -17,11 +17,11 @@ const TYPE_OF_WORD: ReadonlyMap<string, FieldType> = new Map(
 export interface DeclaredType {
   type: FieldType;
   items?: ItemType;
-  /** The word was `string?` or `nullable string`. */
+  /** From `string?` or `nullable string`. */
   nullable: boolean;
 }
 
-/** The meaning of a declared type: a word, `string[]`, `list of numbers`, `array<string>`, `string?`; undefined when nobody knows it. */
+/** A word, `string[]`, `list of numbers`, `array<string>` or `string?`; undefined for an unknown type. */
 export function readDeclaredType(declared: string): DeclaredType | undefined {
   const text = declared.trim().toLowerCase();
   const nullable = text.endsWith('?') || text.startsWith('nullable ');
@@ -36,12 +36,11 @@ export function readDeclaredType(declared: string): DeclaredType | undefined {
   return type === undefined ? undefined : { type, nullable };
 }
 
-/** True if a declared type admits only its options. */
+/** If true, only its options are allowed. */
 export function isClosedChoice(declared: string | undefined): boolean {
   return declared === 'select' || declared === 'enum' || declared === 'radio';
 }
 
-/** True if a declared type admits whole numbers only. */
 export function isInteger(declared: string | undefined): boolean {
   return declared === 'integer' || declared === 'int';
 }

@@ -2,7 +2,7 @@ import { readDeclaredType } from './declared.ts';
 import { type Inferred, inferFrom } from './infer.ts';
 import type { FieldType } from './types.ts';
 
-/** The default of a declared field that names none; a number has no empty value but null. */
+/** Defaults of declared fields that name none; a number's only empty value is null. */
 const EMPTY: Readonly<Record<FieldType, unknown>> = {
   string: '',
   number: null,
@@ -16,10 +16,7 @@ export interface ReadExplicit {
   problems: string[];
 }
 
-/**
- * The settings of a field from its entry in the explicit `fields:` list. `value` is the frontmatter's value of the
- * same name: it stands in for a default that the entry lacks.
- */
+/** `value` is the frontmatter's value of the same name: it stands in for a missing default. */
 export function inferExplicit(entry: Record<string, unknown>, value: unknown): ReadExplicit {
   const basis = entry.default === undefined ? value : entry.default;
   const guess = inferFrom(basis === undefined ? '' : basis);

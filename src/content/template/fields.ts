@@ -10,7 +10,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Lists that pair an id with a relationship, or a colour with a name, hold strings and objects alike. */
+/** Lists that pair an id with a relationship, or a colour with a name, hold both strings and objects. */
 function itemsOf(inferred: Inferred, config: JsonMap): ItemType | undefined {
   const open =
     inferred.items === 'string' && Array.isArray(inferred.default) && inferred.default.length === 0;
@@ -19,8 +19,8 @@ function itemsOf(inferred: Inferred, config: JsonMap): ItemType | undefined {
 }
 
 /**
- * One field from what is known about it. `explicit` is its entry of the `fields:` list, if it has one.
- * `configs` maps dotted paths to `field_config` entries, so that nested keys can have their own.
+ * `explicit` is the field's entry of the `fields:` list. `configs` maps dotted paths to `field_config` entries, so that
+ * nested keys can have their own.
  */
 export function defineField(
   name: string,
@@ -68,12 +68,11 @@ function nested(entries: JsonMap, configs: JsonMap, path: string): FieldDefiniti
   );
 }
 
-/** True if the field accepts its options alone. */
 export function admitsOnlyOptions(field: FieldDefinition): boolean {
   return field.options !== undefined && isClosedChoice(field.declared_type);
 }
 
-/** True if a reference field whose default is one id also takes a list of ids. */
+/** A reference field whose default is one id also takes a list. */
 export function admitsSeveral(field: FieldDefinition): boolean {
   const limit = field.config.max_selections;
   return (

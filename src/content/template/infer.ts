@@ -2,7 +2,7 @@ import { isMap, type JsonMap } from '../../text/json.ts';
 import { frozen, placeholderOf, withoutPlaceholders } from './placeholder.ts';
 import type { FieldType, ItemType } from './types.ts';
 
-/** Facts about a field that its default shows. `entries` holds the typed keys of an object or of an array's objects. */
+/** Read off the default. `entries` holds the typed keys of an object or of an array's objects. */
 export interface Inferred {
   type: FieldType;
   nullable: boolean;
@@ -28,7 +28,7 @@ function isScalar(value: unknown): boolean {
   return value !== null && typeof value !== 'object';
 }
 
-/** The keys whose type holds for all examples: those of a single one, else those with scalars of one type throughout. */
+/** Those of a single example, or those with scalars of one type throughout. */
 function sharedEntries(examples: readonly JsonMap[]): JsonMap {
   const all: JsonMap = Object.assign({}, ...examples);
   if (examples.length === 1) return all;
@@ -41,7 +41,7 @@ function sharedEntries(examples: readonly JsonMap[]): JsonMap {
   return Object.fromEntries(agreed);
 }
 
-/** The type, default and instruction that a template's value stands for (the table of spec 1 §2.2). */
+/** The table of spec 1 §2.2. */
 export function inferFrom(value: unknown): Inferred {
   const placeholder = placeholderOf(value);
   const inferred: Inferred = {

@@ -1,4 +1,4 @@
-/** Keys that describe a file and are never entity data (spec 1 §2.2), wherever they stand. */
+/** They describe a file and are never entity data (spec 1 §2.2). */
 const SHARED_METADATA = [
   'id',
   'name',
@@ -31,19 +31,19 @@ const TEMPLATE_ONLY = [
   'fields',
 ] as const;
 
-/** Keys that are never fields of an entity, unless its template lists them under `fields`. */
+/** Unless a template lists them under `fields`. */
 export const ENTITY_METADATA_KEYS: ReadonlySet<string> = new Set([...SHARED_METADATA, ...TEMPLATE_ONLY]);
 
-/** Attributes that no template can turn into a field. */
+/** No template can turn these into a field. */
 export const ATTRIBUTE_KEYS: ReadonlySet<string> = new Set(SHARED_METADATA);
 
 /**
- * Keys that are never fields when they stand in a template. `label` and `description` describe the type there
- * when they hold plain text; empty or bracketed they are fields like any other.
+ * Never fields in a template. `label` and `description` describe the type if they hold plain text; empty or bracketed they
+ * are fields.
  */
 export const METADATA_KEYS: ReadonlySet<string> = new Set([...ENTITY_METADATA_KEYS, 'label', 'description']);
 
-/** Types whose names are words of the routes. */
+/** Reserved by routes. */
 export const RESERVED_TYPES: ReadonlySet<string> = new Set([
   'all',
   'sync',

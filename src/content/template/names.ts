@@ -1,7 +1,6 @@
 const TEMPLATE_SUFFIX = '_TEMPLATE';
 const TYPE_NAME = /^[a-z0-9][a-z0-9_]{0,63}$/;
 
-/** True if a template may define a type of this name. */
 export const isTypeName = (text: string): boolean => TYPE_NAME.test(text);
 
 /** `character` → `CHARACTER_TEMPLATE.md`. */
@@ -17,7 +16,7 @@ export function templateTypeOfName(name: string): string {
     .toLowerCase();
 }
 
-/** Words of a snake_case, kebab-case or camelCase name. */
+/** In snake_case, kebab-case or camelCase. */
 function wordsOf(name: string): string[] {
   return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
@@ -47,7 +46,7 @@ function pluralOf(word: string): string {
   return `${word}s`;
 }
 
-/** Folder, file prefix and asset folders of a type whose template names none. */
+/** For a template that names none. */
 export interface TypeLayout {
   folder_name: string;
   file_prefix: string;
@@ -83,7 +82,7 @@ const SPECIFIED: ReadonlyMap<string, TypeLayout> = new Map(
   ]),
 );
 
-/** The layout of spec 1 §2.1 for its types; for others the plural in PascalCase and the upper-case type plus `_`. */
+/** That of spec 1 §2.1; for other types the plural in PascalCase and the upper-case type plus `_`. */
 export function defaultLayout(entityType: string): TypeLayout {
   const specified = SPECIFIED.get(entityType);
   if (specified !== undefined) return specified;

@@ -7,7 +7,7 @@ function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** Identifiers are spelled out, text that an author wrote for readers stays. */
+/** Identifiers are spelled out, an author's text stays. */
 function labelOfValue(value: Scalar): string {
   return typeof value === 'string' && /^[a-z0-9_]+$/.test(value) ? labelOf(value) : String(value);
 }
@@ -26,7 +26,7 @@ function optionOf(entry: unknown): FieldOption | undefined {
   return colour === undefined ? option : { ...option, hex: colour };
 }
 
-/** Options from plain values, `{value, label}` or `{label, hex}`; undefined if none can be read. */
+/** From plain values, `{value, label}` or `{label, hex}`; undefined if none can be read. */
 export function readOptions(given: unknown): FieldOption[] | undefined {
   if (!Array.isArray(given)) return undefined;
   const options = given.map(optionOf).filter((option) => option !== undefined);

@@ -1,12 +1,12 @@
-/** A heading of a template's body and what its text asks of a writer. */
+/** What a heading of a template's body asks of a writer. */
 export interface OutlineSection {
-  /** Null for what stands before the first heading. */
+  /** Null before the first heading. */
   heading: string | null;
   /** 1 to 6; 0 before the first heading. */
   level: number;
-  /** Bracketed instructions in their order, brackets included. */
+  /** Bracketed instructions in order, with their brackets. */
   placeholders: string[];
-  /** All that stands under the heading, up to the next one. */
+  /** Up to the next heading. */
   text: string;
 }
 
@@ -26,7 +26,7 @@ interface Open {
   heading: string | null;
   level: number;
   lines: string[];
-  /** The lines that are no code. */
+  /** Lines outside code. */
   prose: string[];
 }
 
@@ -37,7 +37,7 @@ const closed = ({ heading, level, lines, prose }: Open): OutlineSection => ({
   text: lines.join('\n').trim(),
 });
 
-/** The headings of a markdown text with what stands under each; headings and brackets in fenced code are code. */
+/** Headings and brackets in fenced code do not count. */
 export function outlineOf(markdown: string): OutlineSection[] {
   const sections: OutlineSection[] = [];
   let open: Open = { heading: null, level: 0, lines: [], prose: [] };

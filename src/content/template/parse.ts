@@ -25,10 +25,7 @@ import type {
 
 const DEFAULT_VERSION = '2.0';
 
-/**
- * Reads a template file (spec 1 §2.2). A template that cannot be used is a problem with its place; lesser
- * troubles stand in the definition's `problems`.
- */
+/** Spec 1 §2.2. An unusable template is a problem with its place; lesser ones are in the definition's `problems`. */
 export function parseTemplate(input: { path: string; text: string }): ParsedTemplate {
   const read = readDocument(input.text);
   if (!read.ok) {

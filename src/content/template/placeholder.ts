@@ -1,8 +1,5 @@
 import { isMap } from '../../text/json.ts';
-/**
- * True if a string is nothing but one bracketed instruction, such as `[Who raised them?]`, over one line or more.
- * `[[type:id]]` is a reference and `[a], [b]` is text.
- */
+/** Nothing but one bracketed instruction, such as `[Who raised them?]`. `[[type:id]]` is a reference and `[a], [b]` is text. */
 export function isPlaceholder(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   const text = value.trim();
@@ -17,21 +14,21 @@ export function isPlaceholder(value: unknown): boolean {
   return depth === 1;
 }
 
-/** An entry of a list that held nothing but instructions. */
+/** It held nothing but instructions. */
 function isHollow(value: unknown): boolean {
   if (value === '' || value === null) return true;
   if (Array.isArray(value)) return value.every(isHollow);
   return isMap(value) && Object.values(value).every(isHollow);
 }
 
-/** True if a value contains a bracketed instruction anywhere. */
+/** At any depth. */
 function holdsPlaceholder(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsPlaceholder);
   if (isMap(value)) return Object.values(value).some(holdsPlaceholder);
   return isPlaceholder(value);
 }
 
-/** The value without its bracketed instructions: '' in their place, list entries made of nothing else, and empty ones, left out. */
+/** '' in their place; list entries that are empty or held nothing else are left out. */
 export function withoutPlaceholders(value: unknown): unknown {
   if (isPlaceholder(value)) return '';
   if (Array.isArray(value)) {
@@ -44,7 +41,7 @@ export function withoutPlaceholders(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutPlaceholders(entry)]));
 }
 
-/** The instructions of a scalar or of a list's entries, one a line; undefined if there are none. */
+/** One a line; undefined if there are none. */
 export function placeholderOf(value: unknown): string | undefined {
   if (typeof value === 'string') return isPlaceholder(value) ? value.trim() : undefined;
   if (!Array.isArray(value)) return undefined;
@@ -52,7 +49,7 @@ export function placeholderOf(value: unknown): string | undefined {
   return found.length === 0 ? undefined : found.join('\n');
 }
 
-/** Freezes a value all the way down and gives it back, so that it can be shared without copies. */
+/** Deeply, so that the value can be shared without copies. */
 export function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -6,7 +6,7 @@ import { ATTRIBUTE_KEYS, METADATA_KEYS } from './metadata.ts';
 import { isPlaceholder } from './placeholder.ts';
 import type { FieldDefinition, LineOf, TemplateProblem } from './types.ts';
 
-/** `label` and `description` with plain text speak of the type; empty or bracketed they are fields. */
+/** With plain text they describe the type; empty or bracketed they are fields. */
 function describesType(key: string, value: unknown): boolean {
   if (key !== 'label' && key !== 'description') return METADATA_KEYS.has(key);
   return typeof value === 'string' && value.trim() !== '' && !isPlaceholder(value);
@@ -63,7 +63,7 @@ function readEntry(
   return defineField(name, inferred, configs, entry);
 }
 
-/** The fields of a template in its order: those of the explicit list, then the keys that the list does not name. */
+/** Those of the explicit list in order, then the keys that it does not name. */
 export function readFields(data: JsonMap, lineOf: LineOf, problems: TemplateProblem[]): FieldDefinition[] {
   const reading = { data, lineOf, problems };
   const configs = isMap(data.field_config) ? data.field_config : {};

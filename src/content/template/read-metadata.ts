@@ -7,12 +7,12 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Lists of lines are text too. */
+/** A list of lines is text too. */
 export function textOrLines(value: unknown): string {
   return Array.isArray(value) ? value.filter((line) => typeof line === 'string').join('\n') : textOf(value);
 }
 
-/** A version as text; YAML reads an unquoted `2.0` as the number 2. '' for what is no version. */
+/** YAML reads an unquoted `2.0` as the number 2. '' for what is no version. */
 export function versionText(value: unknown): string {
   if (typeof value === 'number') return Number.isInteger(value) ? `${value}.0` : String(value);
   return textOf(value);
@@ -23,7 +23,7 @@ export function sourceOf(path: string): TemplateSource {
   return folder === 'Core' ? 'core' : folder === 'Standard' ? 'standard' : 'custom';
 }
 
-/** One folder's name: no separators, not hidden, not one of the project's own `_` folders, portable. */
+/** No separators, not hidden, not one of the project's `_` folders, portable. */
 function isFolderName(value: unknown): value is string {
   return (
     typeof value === 'string' &&
@@ -38,7 +38,7 @@ export interface LayoutOfTemplate {
   asset_subfolders: string[];
 }
 
-/** Folder, prefix and asset folders; what is absent or unusable is replaced by the type's default and reported. */
+/** Whatever is missing or unusable becomes the type's default and is reported. */
 export function readLayout(
   type: string,
   data: JsonMap,
@@ -66,7 +66,7 @@ export function readLayout(
   };
 }
 
-/** The category as given; one that the specification does not name is kept and reported. */
+/** A category that the specification does not name is kept and reported. */
 export function readCategory(data: JsonMap, lineOf: LineOf, problems: TemplateProblem[]): string {
   const category = textOf(data.template_category);
   if (category === '') return 'entity';
@@ -78,7 +78,7 @@ export function readCategory(data: JsonMap, lineOf: LineOf, problems: TemplatePr
   return category;
 }
 
-/** The metadata keys of a template, as the file has them. */
+/** As the file has them. */
 export function readMetadata(data: JsonMap, fieldNames: ReadonlySet<string>): JsonMap {
   return Object.fromEntries(
     Object.entries(data).filter(([key]) => METADATA_KEYS.has(key) && !fieldNames.has(key)),

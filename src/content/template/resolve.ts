@@ -21,9 +21,9 @@ function byPrecedence(a: TemplateDefinition, b: TemplateDefinition): number {
 }
 
 /**
- * One template a type: custom replaces standard replaces core, as a whole. Two of one folder that claim the same
- * type are reported and the last by path holds. Two types never share a folder: a core or standard type keeps it,
- * among equals the first in the alphabet, and the other is left out and reported.
+ * One template per type: custom replaces standard replaces core, as a whole. If two of one folder claim a type, both are
+ * reported and the last by path wins. Two types never share a folder: a core or standard type keeps it, among equals the
+ * first in the alphabet; the other is left out and reported.
  */
 export function resolveTemplates(parsed: readonly TemplateDefinition[]): ResolvedTemplates {
   const problems: ResolveProblem[] = [];
@@ -50,7 +50,7 @@ function withOwnFolders(
   );
   for (const template of ranked) {
     const type = template.entity_type;
-    // Folders that differ in case alone are one folder on common file systems.
+    // Common file systems ignore case.
     const folder = template.folder_name.toLowerCase();
     const owner = owners.get(folder);
     if (owner === undefined) {

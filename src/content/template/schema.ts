@@ -5,7 +5,7 @@ import type { FieldDefinition, TemplateDefinition } from './types.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** `field_config` keys that a form needs beside the ones a JSON Schema has words for. */
+/** `field_config` keys that a form needs and JSON Schema has no words for. */
 const HINTS: Readonly<Record<string, string>> = {
   min: 'x-min',
   max: 'x-max',
@@ -74,15 +74,15 @@ function propertiesOf(fields: readonly FieldDefinition[]): JsonSchema {
   };
 }
 
-/** Keys beside the fields of every entity that take certain values alone. */
+/** Besides an entity's fields. */
 const ATTRIBUTES: JsonSchema = {
   status: { type: 'string', enum: ['active', 'archived', 'draft'] },
   production_status: PRODUCTION_STATUS_SCHEMA,
 };
 
 /**
- * JSON Schema 2020-12 of an entity's `fields`, with `x-` hints for forms. Unknown keys are welcome, since fields
- * that left a template stay in its entities. Null clears any field, also one whose type does not list it.
+ * JSON Schema 2020-12 with `x-` hints for forms. Unknown keys are allowed, since fields that left a template stay in its
+ * entities. Null clears any field.
  */
 export function schemaOf(template: TemplateDefinition): JsonSchema {
   return {

@@ -1,12 +1,12 @@
 import type { AppliedRule } from '../rules/types.ts';
 
-/** Where a key or value stands in a file (1-based line), if that is known. */
+/** From 1, if known. */
 export type LineOf = (path: readonly (string | number)[]) => number | undefined;
 
-/** Value types of fields, as inferred from a template's defaults (spec 1 §2.2). */
+/** Inferred from a template's defaults (spec 1 §2.2). */
 export type FieldType = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
-/** The type of an array's entries; `any` if several types are welcome. */
+/** `any` if several types are allowed. */
 export type ItemType = FieldType | 'any';
 
 export interface FieldOption {
@@ -19,29 +19,29 @@ export interface FieldDefinition {
   name: string;
   label: string;
   type: FieldType;
-  /** The template's default is a bare `key:` or null. Null clears any field; this says that it is the usual empty value. */
+  /** The template's default is a bare `key:` or null, so null is the usual empty value. It clears any other field too. */
   nullable: boolean;
-  /** The word an explicit `fields:` entry used, such as `integer`, `date` or `select`. */
+  /** From an explicit `fields:` entry, such as `integer`, `date` or `select`. */
   declared_type?: string;
   items?: ItemType;
-  /** The real default, deeply frozen: bracketed placeholders are left out ('' in their place). */
+  /** Deeply frozen; placeholders are left out ('' in their place). */
   default: unknown;
-  /** The bracketed instruction that stood where a default would. */
+  /** The bracketed instruction in place of a default. */
   placeholder?: string;
   description?: string;
   required: boolean;
   options?: FieldOption[];
   widget: string;
-  /** The field's `field_config`, as given. */
+  /** As given in `field_config`. */
   config: Record<string, unknown>;
   reference_type?: string;
-  /** Typed keys of an object, or of the objects that an array holds. */
+  /** Of an object, or of the objects in an array. */
   properties?: FieldDefinition[];
 }
 
 export type TemplateSource = 'core' | 'standard' | 'custom';
 
-/** Something a template's author should know; the template is used all the same. */
+/** For the template's author; the template is used all the same. */
 export interface TemplateProblem {
   message: string;
   severity: 'error' | 'warning';
@@ -56,7 +56,7 @@ export interface TemplateDefinition {
   template_category: string;
   template_version: string;
   source: TemplateSource;
-  /** Path from the project's root, such as `_Templates/Standard/CHARACTER_TEMPLATE.md`. */
+  /** From the project's root, such as `_Templates/Standard/CHARACTER_TEMPLATE.md`. */
   path: string;
   folder_name: string;
   file_prefix: string;
@@ -67,12 +67,12 @@ export interface TemplateDefinition {
   status: string;
   fields: FieldDefinition[];
   body: string;
-  /** The body of an entity that is created without one: `markdown_skeleton`, else the template's body. */
+  /** For an entity created without a body: `markdown_skeleton`, else the template's body. */
   skeleton: string;
-  /** Metadata keys as the file has them. */
+  /** As the file has them. */
   metadata: Record<string, unknown>;
   problems: TemplateProblem[];
-  /** The rules that apply to the type (spec 1 §2.3); a template's own file holds none. */
+  /** Spec 1 §2.3; a template's own file holds none. */
   rules: readonly AppliedRule[];
 }
 

@@ -1,4 +1,4 @@
-/** The next minor version: `2.0` → `2.1`, `3` → `3.1`, `2.0.4` → `2.1.0`; what is no version becomes `2.1`. */
+/** `2.0` → `2.1`, `3` → `3.1`, `2.0.4` → `2.1.0`; what is no version becomes `2.1`. */
 export function bumpMinorVersion(version: string): string {
   const parts = /^(\d+)(?:\.(\d+))?((?:\.\d+)*)$/.exec(version.trim());
   if (parts === null) return '2.1';
@@ -9,7 +9,7 @@ export function bumpMinorVersion(version: string): string {
 const VERSION = /^\d+(\.\d+)*$/;
 const numbersOf = (version: string): bigint[] => version.trim().split('.').map(BigInt);
 
-/** True if a version comes after another; a text that is no version comes after nothing. */
+/** A text that is no version comes after nothing. */
 export function isLaterVersion(version: string, than: string): boolean {
   if (!VERSION.test(version.trim())) return false;
   if (!VERSION.test(than.trim())) return true;

@@ -1,10 +1,8 @@
 import type { FieldType } from './types.ts';
 
-/** The ways in which a form can show a field. */
 export interface WidgetDefinition {
   id: string;
   label: string;
-  /** The fields that it can show, by the type of their value. */
   value_types: FieldType[];
   /** The keys of `field_config` that it reads. */
   options: string[];
@@ -17,7 +15,7 @@ const widget = (
   options: string[] = [],
 ): WidgetDefinition => ({ id, label, value_types, options });
 
-/** The widgets that every form knows; plugins bring others, named `plugin:{pluginId}:{widgetId}`. */
+/** Plugins bring others, named `plugin:{pluginId}:{widgetId}`. */
 export const WIDGETS: readonly WidgetDefinition[] = [
   widget('text', 'One line of text', ['string', 'number']),
   widget('textarea', 'Several lines of text', ['string']),
@@ -45,5 +43,5 @@ export const WIDGETS: readonly WidgetDefinition[] = [
 
 const PLUGIN_WIDGET = /^plugin:[a-z0-9][a-z0-9_-]*:[a-z0-9][a-z0-9_-]*$/;
 
-/** True if a widget's name is that of a plugin's widget (spec 2 §2.6). */
+/** Spec 2 §2.6. */
 export const isPluginWidget = (id: string): boolean => PLUGIN_WIDGET.test(id);

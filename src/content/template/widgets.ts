@@ -2,7 +2,7 @@ import type { FieldType, ItemType } from './types.ts';
 
 type Shape = { type: FieldType; items?: ItemType | undefined; reference: boolean; options: boolean };
 
-/** Widgets that a field's name suggests; the first match wins. */
+/** The first match wins. */
 const BY_NAME: readonly { pattern: RegExp; types: readonly FieldType[]; widget: string }[] = [
   {
     pattern: /(^|_)colou?r_palette$|(^|_)palette$/,
@@ -32,7 +32,7 @@ const BY_TYPE: Readonly<Record<FieldType, string>> = {
   object: 'object',
 };
 
-/** The widgets that the words of an explicit `fields:` entry ask for. */
+/** For the words of explicit `fields:` entries. */
 const BY_DECLARED: ReadonlyMap<string, string> = new Map([
   ['text', 'textarea'],
   ['textarea', 'textarea'],
@@ -50,7 +50,7 @@ const BY_DECLARED: ReadonlyMap<string, string> = new Map([
   ['radio', 'radio-group'],
 ]);
 
-/** The widget of a field: `field_config`, then what an explicit entry asks for, then the name, then the value's type. */
+/** From `field_config`, then an explicit entry, then the name, then the value's type. */
 export function widgetOf(
   name: string,
   shape: Shape,

@@ -1,20 +1,20 @@
 import type { Calendar, DayRange, Era, LeapRule } from './types.ts';
 
-/** Years beyond are no dates of a story; the count of days stays exact up to here. */
+/** Later years are no story's; days are counted exactly up to here. */
 export const LAST_YEAR = 1e9;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 const everyNth = (years: number, nth: number | null): number => (nth === null ? 0 : Math.floor(years / nth));
 
-/** The number of leap years between year 1 and `year`, both included; negative before year 1. */
+/** Between year 1 and `year`, both included; negative before year 1. */
 const leapYearsUpTo = ({ every, except, unless }: LeapRule, year: number): number =>
   everyNth(year, every) - everyNth(year, except) + everyNth(year, unless);
 
 const daysUpToYear = ({ months, leap }: Calendar, year: number): number =>
   year * sum(months.map(({ days }) => days)) + (leap === null ? 0 : leap.days * leapYearsUpTo(leap, year));
 
-/** Days of a month (index from 0) in a year of the continuous count. */
+/** `month` counts from 0, `year` continuously. */
 export function monthLength({ months, leap }: Calendar, year: number, month: number): number {
   const usual = months[month]?.days ?? 0;
   if (leap === null || leap.month !== month) return usual;
@@ -26,7 +26,7 @@ export const daysOfYears = (calendar: Calendar, first: number, last: number): Da
   last: daysUpToYear(calendar, last),
 });
 
-/** The days of a month (index from 0), or one of them. */
+/** `month` counts from 0; with `day` only that day. */
 export function daysOfMonth(calendar: Calendar, year: number, month: number, day?: number): DayRange {
   const lengths = calendar.months.slice(0, month).map((_, index) => monthLength(calendar, year, index));
   const before = daysUpToYear(calendar, year - 1) + sum(lengths);
@@ -35,11 +35,11 @@ export function daysOfMonth(calendar: Calendar, year: number, month: number, day
     : { first: before + day, last: before + day };
 }
 
-/** The year of the continuous count that an era calls `number`, counted from 1. */
+/** The continuous year of an era's `number`, which counts from 1. */
 export const yearOfEra = ({ starts, backwards }: Era, number: number): number =>
   backwards ? starts - number : starts + number - 1;
 
-/** The year that a bare number means: of the calendar's first era; a negative one lies before it, without a year 0. */
+/** A year without an era belongs to the first one; a negative one lies before it, without a year 0. */
 export function yearOfNumber({ eras }: Calendar, number: number): number {
   const forwards = eras.find((era) => !era.backwards);
   if (number > 0) return forwards ? yearOfEra(forwards, number) : number;

@@ -3,7 +3,7 @@ import { REAL_CALENDAR } from './real-calendar.ts';
 import type { Calendar, Era, LeapRule, Month } from './types.ts';
 import { plainWord } from './vocabulary.ts';
 
-/** Something in a declared calendar that cannot be used; `path` leads to it. */
+/** `path` leads to the part that cannot be used. */
 export interface CalendarProblem {
   path: readonly (string | number)[];
   message: string;
@@ -18,8 +18,8 @@ const isCount = (value: unknown, most: number): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
 
 /**
- * The calendar that a project declares: `{name, eras, months, leap, week_days}`; what is left out is as in the real one.
- * A part that cannot be used is reported and taken as left out.
+ * From `{name, eras, months, leap, week_days}`; what is missing is as in the real calendar. An unusable part is reported
+ * and counts as missing.
  */
 export function declaredCalendar(value: unknown): { calendar: Calendar; problems: CalendarProblem[] } {
   const reading: Reading = { problems: [] };
@@ -41,7 +41,7 @@ export function declaredCalendar(value: unknown): { calendar: Calendar; problems
   return { calendar: leap === null ? calendar : { ...calendar, leap }, problems: reading.problems };
 }
 
-/** A list with every entry read; null if there is none, or if one entry makes it unusable. */
+/** Null if there is none, or if one entry makes it unusable. */
 function readList<Entry>(
   { problems }: Reading,
   map: Record<string, unknown>,
@@ -70,7 +70,6 @@ function readWord(entry: unknown): string | { word: string } {
     : 'a day of the week is a name';
 }
 
-/** Name and abbreviation as they are looked for. */
 function wordsOf({ name, abbreviation, abbreviations }: Record<string, unknown>): string[] {
   const more = Array.isArray(abbreviations) ? abbreviations : [abbreviations];
   const given = [name, abbreviation, ...more].filter((word) => typeof word === 'string');

@@ -4,7 +4,6 @@ import { readMoment } from './read-moment.ts';
 import type { Calendar, DateReading, DayRange } from './types.ts';
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
-/** Reads a field's value as a date of one calendar. */
 export type DateReader = (value: unknown) => DateReading;
 
 const LONGEST = 100;
@@ -20,10 +19,10 @@ const SEPARATORS = [/ (?:to|until|till|through) /, /\s*(?:…|\.\.\.?)\s*/, /\s*
 const TWO_YEARS = /^(\d{3,9})[-/](\d{3,9})$/;
 const TWO_DAYS = /^(\S+-\S+)\/(\S+-\S+)$/;
 const ABOUT = /^(?:circa|about|around|approx(?:imately)?|roughly|ca?\.?|~)\s*(?=\S)(?![a-z]{2})(.+)$/;
-/** How far a date that is said to be approximate may be off: a tenth of a century for years, a year for less. */
+/** How far an approximate date may be off: a tenth of a century for years, a year for less. */
 const SLACK_YEARS = { year: 10, less: 1 };
 
-/** The reader of a calendar's dates: years, months, days, ranges and open ends, as writers write them. */
+/** Reads years, months, days, ranges and open ends, as writers write them. */
 export function dateReader(calendar: Calendar): DateReader {
   const vocabulary = vocabularyOf(calendar);
   return (value) => readValue(vocabulary, value);
@@ -97,7 +96,7 @@ function readRange(vocabulary: Vocabulary, text: string): DateReading | undefine
   return undefined;
 }
 
-/** Both ends of a range; the first takes missing parts from the second: era, month, year. */
+/** The first end takes missing parts from the second: era, month, year. */
 function readEnds(vocabulary: Vocabulary, left: string, right: string): DateReading {
   const { era } = vocabulary.splitEra(right);
   const end = readAbout(vocabulary, completedEnd(left, right));

@@ -14,7 +14,7 @@ const unreadable = (reason: string): DateReading => ({ kind: 'unreadable', reaso
 const dated = (days: DayRange): DateReading => ({ kind: 'date', days });
 const NOTHING: DateReading = { kind: 'none' };
 
-/** The number of a year and its era; without one, the calendar's first. */
+/** Without an era, the calendar's first. */
 interface Year {
   calendar: Calendar;
   number: number;
@@ -24,7 +24,7 @@ interface Year {
 const countedYear = ({ calendar, number, era }: Year): number =>
   era === null ? yearOfNumber(calendar, number) : yearOfEra(era, number);
 
-/** Reads one moment: a day, a month, a year, a decade, a century. `era` holds where the text names none. */
+/** A day, a month, a year, a decade or a century. `givenEra` applies if the text names none. */
 export function readMoment(vocabulary: Vocabulary, text: string, givenEra: Era | null = null): DateReading {
   const { era: ownEra, rest } = vocabulary.splitEra(text);
   const { calendar } = vocabulary;
@@ -125,7 +125,7 @@ interface MonthAndNumber {
 const longestMonth = ({ months, leap }: Calendar): number =>
   Math.max(...months.map(({ days }) => days)) + (leap?.days ?? 0);
 
-/** A month with one number, which is a year unless it could be a day. */
+/** The number is a year unless it could be a day. */
 function readMonthOf(calendar: Calendar, { month, text, era, isFirst, length }: MonthAndNumber): DateReading {
   const mayBeDay = text.length <= 2 && Number(text) <= length && (era === null || isFirst);
   if (mayBeDay) return unreadable('it may be a day without a year; write the year with four digits');

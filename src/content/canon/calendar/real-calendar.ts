@@ -6,7 +6,7 @@ const month = (name: string, days: number): Month => {
   return { name, words: [word, ...short], days };
 };
 
-/** The calendar of a world that declares none: Gregorian, also before its time. */
+/** For worlds that declare none: Gregorian, also before its time. */
 export const REAL_CALENDAR: Calendar = {
   name: 'Gregorian',
   eras: [

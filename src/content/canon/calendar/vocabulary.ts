@@ -1,11 +1,11 @@
 import type { Calendar, Era } from './types.ts';
 
-/** The words to look for in a text that may be a date, made once for each calendar. */
+/** Built once for each calendar. */
 export interface Vocabulary {
   calendar: Calendar;
-  /** Takes the era off the start or the end of a text. */
+  /** At the start or the end of the text. */
   splitEra(text: string): { era: Era | null; rest: string };
-  /** Splits a text at the name of a month; null when it names none. */
+  /** At the name of a month; null if there is none. */
   splitMonth(text: string): { month: number; before: string; after: string } | null;
   /** Words that add nothing, such as `the`, `of` and the days of the week. */
   withoutFillers(text: string): string;
@@ -20,7 +20,7 @@ export const plainWord = (word: string): string =>
 
 const escaped = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A pattern for one of some words, the longest first; without words it never matches. */
+/** The longest first; without words it never matches. */
 const oneOf = (words: readonly string[]): string =>
   words.length === 0
     ? '(?!)'

@@ -2,18 +2,16 @@ import { type CanonFinding, type Check, finding, type Side } from '../finding.ts
 import { type CanonEntity, keyOf } from '../model.ts';
 import type { World } from '../world.ts';
 
-/** One step of a walk from child to parent. */
+/** From child to parent. */
 interface Step {
   entity: CanonEntity;
-  /** The parents that are still to be followed, and where they are named. */
   parents: { parent: CanonEntity; side: Side }[];
-  /** The parent that is being followed. */
   taken: Side | null;
 }
 
 const MOST_SIDES = 10;
 
-/** Entities that are among their own ancestors. Each ring is found once, whoever is looked at first. */
+/** Each ring is found once, wherever the search begins. */
 export function cycles(world: World): Check {
   const settled = new Set<CanonEntity>();
   return (entity) => (settled.has(entity) ? [] : walk(world, entity, settled));
@@ -50,7 +48,7 @@ function stepOf(world: World, entity: CanonEntity): Step {
   return { entity, parents, taken: null };
 }
 
-/** The ring begins with the entity whose key is first, so that its message is always the same. */
+/** The ring begins with the first key, so that its message is always the same. */
 function ringOf(steps: readonly Step[]): CanonFinding {
   const sides = steps.flatMap(({ taken }) => taken ?? []);
   const keys = sides.map(({ entity }) => keyOf(entity));

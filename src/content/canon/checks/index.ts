@@ -9,7 +9,7 @@ import { ownership } from './ownership.ts';
 import { twoPlaces } from './two-places.ts';
 import { unreadableDates } from './unreadable.ts';
 
-/** All checks over a world that is complete, to be asked for one entity after another. */
+/** The world must be complete. */
 export function checksOf(world: World, { months }: Calendar): Check {
   const daysPerYear = months.reduce((total, { days }) => total + days, 0);
   const checks: Check[] = [

@@ -4,16 +4,15 @@ import { type CanonFinding, type Check, finding, type Side, shown, when } from '
 import type { Bound, CanonEntity, Link, Mark } from '../model.ts';
 import { type Time, timeOf, type World } from '../world.ts';
 
-/** A reference with the time it speaks of. */
+/** A reference with its time. */
 interface DatedLink {
   entity: CanonEntity;
   link: Link;
   time: Time;
-  /** The entry that the link stands in. */
   within?: unknown;
 }
 
-/** References to who was dead or gone by then, or not there yet. */
+/** References to somebody who was dead or gone by then, or not there yet. */
 export function lifetimes(world: World): Check {
   return (entity) => datedLinksOf(entity).flatMap((dated) => checkLink(world, dated));
 }
@@ -37,7 +36,7 @@ function datedLinksOf(entity: CanonEntity): DatedLink[] {
   return [...own, ...entries];
 }
 
-/** Things present at the beginning need to exist on those days alone. */
+/** What was present at the beginning need only exist on those days. */
 function originOf({ start }: CanonEntity, time: Time | null): Time | null {
   return start ? { days: start.days, first: start, last: start } : time;
 }
@@ -53,7 +52,7 @@ function checkLink(world: World, dated: DatedLink): CanonFinding[] {
   return [];
 }
 
-/** Whoever is only named must have lived to be missed: what happened may be spoken of at any time. */
+/** A mere mention is checked only against birth and death: anything else may be spoken of at any time. */
 const mayBeMeant = ({ link }: DatedLink, { isLife }: Bound): boolean => link.role !== 'mention' || isLife;
 
 const severityOf = ({ link }: DatedLink): Severity =>
@@ -76,7 +75,7 @@ function tooEarly(dated: DatedLink, target: CanonEntity, start: Bound): CanonFin
   return finding('before_start', severityOf(dated), message, sidesOf(dated, target, start));
 }
 
-/** Goes on about the target, which is the sentence's subject where somebody takes part and its last word elsewhere. */
+/** Continues about the target: the subject of the sentence if somebody takes part, otherwise its last word. */
 function whoOrBut({ link }: DatedLink, { isLife: isPerson }: Bound): string {
   if (link.role === 'present') return 'but';
   return isPerson ? 'who' : 'which';
@@ -100,7 +99,7 @@ function saying({ entity, link, within }: DatedLink, target: CanonEntity, { valu
     : `In ${name}, ${target.name} takes part ${at}`;
 }
 
-/** How a thing began, by the name of the field that says with whom or where. */
+/** By the name of the field that says with whom or where. */
 const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [/found/, 'was founded'],
   [/buil/, 'was built'],

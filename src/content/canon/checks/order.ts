@@ -24,7 +24,6 @@ function checkSpan(entity: CanonEntity): CanonFinding[] {
   return [finding('out_of_order', 'error', message, [sideOf(entity, start), sideOf(entity, end)])];
 }
 
-/** Each date against the span, and against the other dates. */
 function checkDates(entity: CanonEntity): CanonFinding[] {
   const { start, end, dates, milestones } = entity;
   const bounds = [start, end].filter((bound) => bound !== null);
@@ -55,7 +54,7 @@ function contradiction(
   return finding('out_of_order', 'error', message, [sideOf(entity, one), sideOf(entity, other)]);
 }
 
-/** Entries of a list follow the order of time, within the span of the thing that they belong to. */
+/** Entries of a list follow the order of time, within the span of their entity. */
 function checkMoments(entity: CanonEntity): CanonFinding[] {
   const { start, end, moments, name } = entity;
   return moments.flatMap(({ mark }, index) => {
@@ -81,7 +80,6 @@ function checkMoments(entity: CanonEntity): CanonFinding[] {
   });
 }
 
-/** A list of events is in the order of their times. */
 function checkSequence(world: World, entity: CanonEntity): CanonFinding[] {
   const listed = entity.links.filter(({ role }) => role === 'sequence').flatMap((link) => timed(world, link));
   return listed.flatMap(({ target, time }, index) => {

@@ -2,13 +2,11 @@ import { type CanonFinding, type Check, finding, type Side } from '../finding.ts
 import { type CanonEntity, keyOf, type Link } from '../model.ts';
 import type { World } from '../world.ts';
 
-/** The owner of a thing, and the place that says so. */
 interface Claim {
   holder: CanonEntity;
   side: Side;
 }
 
-/** Finds unique things with two owners. */
 export function ownership(world: World): Check {
   return (thing) => {
     if (thing.copies !== 'one') return [];

@@ -3,7 +3,6 @@ import { type CanonFinding, type Check, finding, when } from '../finding.ts';
 import { type CanonEntity, keyOf, type Link, type Mark } from '../model.ts';
 import type { Attendance, World } from '../world.ts';
 
-/** Somebody at one place on one day. */
 interface Stay {
   attendance: Attendance;
   mark: Mark;
@@ -11,11 +10,11 @@ interface Stay {
   timeOfDay: string | null;
 }
 
-/** More presences of one person on one day than any story has; the rest of them is not compared. */
+/** No story has more; the rest is not compared. */
 const MOST_A_DAY = 50;
 const DEEPEST = 100;
 
-/** Finds those in two places on one day, unless one lies within the other or the times of day differ. */
+/** Unless one place lies within the other or the times of day differ. */
 export function twoPlaces(world: World): Check {
   return (person) => {
     const days = new Map<number, Stay[]>();
@@ -41,7 +40,6 @@ function stayOf(world: World, attendance: Attendance): Stay | undefined {
   return mark && place ? { attendance, mark, place, timeOfDay } : undefined;
 }
 
-/** A span of one day. */
 function daysOfSpan({ start, end }: CanonEntity): Mark[] {
   return start && end && start.days.first === end.days.last ? [start] : [];
 }
@@ -75,7 +73,7 @@ function compare(world: World, person: CanonEntity, [one, other]: [Stay, Stay]):
   ];
 }
 
-/** Null where nothing is contradicted; a hint where the places lie in one larger place and the hour is open. */
+/** Null if there is no contradiction; a hint if both lie in one larger place and the hour is open. */
 function severityOf(world: World, one: Stay, other: Stay): Severity | null {
   if (one.place === other.place) return null;
   const areKnown = one.timeOfDay !== null && other.timeOfDay !== null;
@@ -86,7 +84,6 @@ function severityOf(world: World, one: Stay, other: Stay): Severity | null {
   return [...here].some((place) => there.has(place)) ? 'info' : 'warning';
 }
 
-/** The larger places that a place lies in. */
 function placesAround(world: World, place: CanonEntity): Set<CanonEntity> {
   const around = new Set<CanonEntity>();
   const open = [place];

@@ -1,6 +1,5 @@
 import { type Check, finding, shown } from '../finding.ts';
 
-/** Values in place of a date that the project's calendar cannot read. */
 export const unreadableDates: Check = (entity) =>
   entity.unreadable.map(({ path, value, reason }) =>
     finding(

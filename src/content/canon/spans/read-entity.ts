@@ -6,7 +6,6 @@ import { readEntries } from './read-entries.ts';
 import { type KnownRole, rolesOf } from './roles.ts';
 import { targetsOf } from './targets.ts';
 
-/** The parts of an entity's reply that story time is read from. */
 export interface ReadableEntity {
   entity_id: string;
   name: string;
@@ -19,7 +18,6 @@ interface Reading {
   entity: Draft;
 }
 
-/** The entity while its fields are read. */
 interface Draft extends CanonEntity {
   dates: Mark[];
   milestones: Mark[];
@@ -28,10 +26,7 @@ interface Draft extends CanonEntity {
   unreadable: UnreadableDate[];
 }
 
-/**
- * An entity's span, dated entries and references in story time. Null for what its author says is not canon
- * (`is_canon: false`).
- */
+/** Null if the author says that it is not canon (`is_canon: false`). */
 export function canonEntityOf(
   template: TemplateDefinition,
   { entity_id, name, fields }: ReadableEntity,

@@ -14,7 +14,7 @@ export interface ReadEntries {
   unreadable: UnreadableDate[];
 }
 
-/** The dated entries of a list: lines that begin with `date:`, or maps with a date and references. */
+/** Lines that begin with `date:`, or maps with a date and references. */
 export function readEntries(
   value: unknown,
   field: FieldDefinition | undefined,

@@ -1,7 +1,7 @@
 import type { FieldDefinition, TemplateDefinition } from '../../template/index.ts';
 import type { LinkRole } from '../model.ts';
 
-/** The meaning of a field in story time: from `canon` in its `field_config`, else from widget and name. */
+/** From `canon` in a field's `field_config`, else from widget and name. */
 export type FieldRole =
   | 'birth'
   | 'death'
@@ -17,11 +17,11 @@ export type FieldRole =
 
 export interface KnownRole {
   role: FieldRole;
-  /** The role was said, not guessed from a name. */
+  /** Stated, not guessed from a name. */
   explicit: boolean;
 }
 
-/** The words of `field_config.<field>.canon`; `none` takes a field out. */
+/** `none` takes a field out. */
 const HINTS: ReadonlyMap<string, FieldRole | null> = new Map<string, FieldRole | null>([
   ['birth', 'birth'],
   ['death', 'death'],
@@ -84,12 +84,11 @@ const BY_NAME: readonly (readonly [RegExp, FieldRole])[] = [
   [/^(?:time_of_day)$/, 'time_of_day'],
 ];
 
-/** True if an explicit hint is one of the known words. */
 export const isHint = (word: unknown): boolean => typeof word === 'string' && HINTS.has(word);
 
 export const HINT_WORDS: readonly string[] = [...HINTS.keys()];
 
-/** The role of a field by its definition, or, where the template has none, by its name alone. */
+/** By the field's definition; without one, by its name alone. */
 export function roleOf(
   name: string,
   field: FieldDefinition | undefined,
@@ -106,7 +105,7 @@ export function roleOf(
   return field?.widget === 'year' ? { role: 'milestone', explicit: true } : null;
 }
 
-/** The roles of a template's fields, made once a template. */
+/** Built once per template. */
 const known = new WeakMap<TemplateDefinition, Map<string, KnownRole | null>>();
 
 export function rolesOf(template: TemplateDefinition): (name: string) => KnownRole | null {

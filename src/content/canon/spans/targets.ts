@@ -6,7 +6,7 @@ import type { Link, LinkRole, Path } from '../model.ts';
 /** More than any real field has. */
 const MOST_TARGETS = 1000;
 
-/** Whom a field names: ids as text, in lists, in maps that say more than the id, or as `[[links]]`. */
+/** Ids as text, in lists, in maps with further keys, or as `[[links]]`. */
 export function targetsOf(value: unknown, role: LinkRole, type: string | null, path: Path): Link[] {
   if (typeof value === 'string') return targetsOfText(value, role, type, path);
   if (Array.isArray(value)) {
@@ -31,7 +31,6 @@ function targetsOfText(text: string, role: LinkRole, type: string | null, path: 
   return [{ role, path, type, id }];
 }
 
-/** The links in any text below a value. */
 export function mentionsIn(value: unknown, path: Path): Link[] {
   if (typeof value === 'string') {
     return value.includes('[[') ? targetsOfText(value, 'mention', null, path) : [];
