@@ -71,7 +71,7 @@ export type Outcome =
 export interface PutReply {
   /** In the order of the changes. */
   outcomes: readonly Outcome[];
-  /** The cursor to continue from if nobody else changed anything since ours; null otherwise. */
+  /** The cursor to continue from if surely nobody else changed anything since ours; null otherwise. */
   cursor: string | null;
 }
 
@@ -90,7 +90,10 @@ export interface Replica {
   readonly requests: number;
   /** The owner of the remote content. What was synced with another owner's is void. */
   account(): Promise<string>;
-  /** Null lists everything. Creates the project if the replica has none. */
+  /**
+   * All that changed since the cursor; what did not change may come again. Null lists everything. Creates the project if
+   * the replica has none.
+   */
   changes(cursor: string | null): Promise<ChangePage>;
   /**
    * Stores each change whose base is what the replica has. An edit of something deleted there is stored as new. Moves of
