@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
+import { createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
 
 export interface CloudLinkRow {
   tenant_id: string;
@@ -21,16 +22,13 @@ export const cloudMigrations: readonly Migration[] = [
   {
     name: 'cloud-sync-1-links',
     async up({ schema }, { text, bigint }) {
-      await schema
-        .createTable('cloud_links')
-        .addColumn('tenant_id', text, (column) => column.primaryKey())
-        .addColumn('url', text, (column) => column.notNull())
-        .addColumn('tokens', text, (column) => column.notNull())
-        .addColumn('expires_at', bigint, (column) => column.notNull())
-        .addColumn('account', text, (column) => column.notNull())
-        .addColumn('linked_at', text, (column) => column.notNull())
-        .addColumn('ended', text)
-        .execute();
+      await createTable(schema, 'cloud_links', [
+        keyColumn(text, 'tenant_id'),
+        notNull(text, 'url', 'tokens'),
+        notNull(bigint, 'expires_at'),
+        notNull(text, 'account', 'linked_at'),
+        nullable(text, 'ended'),
+      ]);
     },
   },
 ];

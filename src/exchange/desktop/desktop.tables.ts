@@ -1,4 +1,5 @@
 import type { Migration } from '../../platform/database/migration.ts';
+import { createTable, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
 
 export interface DesktopProjectRow {
   tenant_id: string;
@@ -20,16 +21,13 @@ export const desktopMigrations: readonly Migration[] = [
   {
     name: 'desktop-1-projects',
     async up({ schema }, { text }) {
-      await schema
-        .createTable('desktop_projects')
-        .addColumn('tenant_id', text, (column) => column.notNull())
-        .addColumn('project_id', text, (column) => column.notNull())
-        .addColumn('folder', text)
-        .addColumn('added_at', text, (column) => column.notNull())
-        .addColumn('activated_at', text)
-        .addColumn('removed_at', text)
-        .addPrimaryKeyConstraint('desktop_projects_key', ['tenant_id', 'project_id'])
-        .execute();
+      await createTable(schema, 'desktop_projects', [
+        notNull(text, 'tenant_id', 'project_id'),
+        nullable(text, 'folder'),
+        notNull(text, 'added_at'),
+        nullable(text, 'activated_at', 'removed_at'),
+        keyOf('tenant_id', 'project_id'),
+      ]);
     },
   },
 ];

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
+import { createIndex, createTable, keyOf, notNull } from '../../platform/database/tables.ts';
 
 /** Replies by `Idempotency-Key`, for repeated pushes. */
 interface SyncPushesTable {
@@ -30,35 +31,21 @@ export const replicationMigrations: readonly Migration[] = [
   {
     name: 'replication-1',
     up: ({ schema }, { text }) =>
-      schema
-        .createTable('sync_pushes')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('user_id', text, (c) => c.notNull())
-        .addColumn('key', text, (c) => c.notNull())
-        .addColumn('body_hash', text, (c) => c.notNull())
-        .addColumn('reply', text, (c) => c.notNull())
-        .addColumn('created_at', text, (c) => c.notNull())
-        .addPrimaryKeyConstraint('sync_pushes_key', ['tenant_id', 'project_id', 'user_id', 'key'])
-        .execute(),
+      createTable(schema, 'sync_pushes', [
+        notNull(text, 'tenant_id', 'project_id', 'user_id', 'key', 'body_hash', 'reply', 'created_at'),
+        keyOf('tenant_id', 'project_id', 'user_id', 'key'),
+      ]),
   },
   {
     name: 'replication-2-marks',
     async up({ schema }, { text, bigint }) {
-      await schema
-        .createTable('sync_marks')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('seq', bigint, (c) => c.notNull())
-        .addColumn('token', text, (c) => c.notNull())
-        .addColumn('given_at', text, (c) => c.notNull())
-        .addPrimaryKeyConstraint('sync_marks_key', ['tenant_id', 'project_id', 'seq'])
-        .execute();
-      await schema
-        .createIndex('sync_marks_by_age')
-        .on('sync_marks')
-        .columns(['tenant_id', 'given_at'])
-        .execute();
+      await createTable(schema, 'sync_marks', [
+        notNull(text, 'tenant_id', 'project_id'),
+        notNull(bigint, 'seq'),
+        notNull(text, 'token', 'given_at'),
+        keyOf('tenant_id', 'project_id', 'seq'),
+      ]);
+      await createIndex(schema, 'sync_marks_by_age', 'sync_marks', ['tenant_id', 'given_at']);
     },
   },
 ];

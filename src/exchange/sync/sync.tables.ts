@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { ABSENT } from '../../content/replica/index.ts';
 import type { Migration } from '../../platform/database/migration.ts';
+import { createIndex, createTable, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
 import type { RecordTables } from '../../world/records/index.ts';
 
 export interface SyncedProjectRow {
@@ -74,69 +75,50 @@ export const syncMigrations: readonly Migration[] = [
   {
     name: 'cloud-sync-2-state',
     async up({ schema }, { text, bigint }) {
-      await schema
-        .createTable('cloud_sync_projects')
-        .addColumn('tenant_id', text, (column) => column.notNull())
-        .addColumn('project_id', text, (column) => column.notNull())
-        .addColumn('cloud_url', text, (column) => column.notNull())
-        .addColumn('periodic', 'integer', (column) => column.notNull())
-        .addColumn('cursor', text)
-        .addColumn('local_seq', bigint, (column) => column.notNull())
-        .addColumn('last', text)
-        .addColumn('last_synced_at', text)
-        .addPrimaryKeyConstraint('cloud_sync_projects_key', ['tenant_id', 'project_id'])
-        .execute();
-      await schema
-        .createTable('cloud_sync_items')
-        .addColumn('tenant_id', text, (column) => column.notNull())
-        .addColumn('project_id', text, (column) => column.notNull())
-        .addColumn('key', text, (column) => column.notNull())
-        .addColumn('sha256', text)
-        .addColumn('version', bigint, (column) => column.notNull())
-        .addColumn('sent', text)
-        .addColumn('path', text)
-        .addColumn('dirty', 'integer', (column) => column.notNull())
-        .addColumn('problem', text)
-        .addPrimaryKeyConstraint('cloud_sync_items_key', ['tenant_id', 'project_id', 'key'])
-        .execute();
+      await createTable(schema, 'cloud_sync_projects', [
+        notNull(text, 'tenant_id', 'project_id', 'cloud_url'),
+        notNull('integer', 'periodic'),
+        nullable(text, 'cursor'),
+        notNull(bigint, 'local_seq'),
+        nullable(text, 'last', 'last_synced_at'),
+        keyOf('tenant_id', 'project_id'),
+      ]);
+      await createTable(schema, 'cloud_sync_items', [
+        notNull(text, 'tenant_id', 'project_id', 'key'),
+        nullable(text, 'sha256'),
+        notNull(bigint, 'version'),
+        nullable(text, 'sent', 'path'),
+        notNull('integer', 'dirty'),
+        nullable(text, 'problem'),
+        keyOf('tenant_id', 'project_id', 'key'),
+      ]);
       await schema
         .createIndex('cloud_sync_items_dirty')
         .on('cloud_sync_items')
         .columns(['tenant_id', 'project_id', 'key'])
         .where(sql.ref('dirty'), '>', 0)
         .execute();
-      await schema
-        .createTable('cloud_sync_inbox')
-        .addColumn('tenant_id', text, (column) => column.notNull())
-        .addColumn('project_id', text, (column) => column.notNull())
-        .addColumn('key', text, (column) => column.notNull())
-        .addColumn('item', text, (column) => column.notNull())
-        .addColumn('reason', text, (column) => column.notNull())
-        .addPrimaryKeyConstraint('cloud_sync_inbox_key', ['tenant_id', 'project_id', 'key'])
-        .execute();
-      await schema
-        .createTable('cloud_sync_conflicts')
-        .addColumn('tenant_id', text, (column) => column.notNull())
-        .addColumn('project_id', text, (column) => column.notNull())
-        .addColumn('conflict_id', text, (column) => column.notNull())
-        .addColumn('entity_type', text, (column) => column.notNull())
-        .addColumn('entity_id', text, (column) => column.notNull())
-        .addColumn('status', text, (column) => column.notNull())
-        .addColumn('record', text, (column) => column.notNull())
-        .addColumn('answer', text)
-        .addColumn('detected_at', text, (column) => column.notNull())
-        .addPrimaryKeyConstraint('cloud_sync_conflicts_key', ['tenant_id', 'project_id', 'conflict_id'])
-        .execute();
+      await createTable(schema, 'cloud_sync_inbox', [
+        notNull(text, 'tenant_id', 'project_id', 'key', 'item', 'reason'),
+        keyOf('tenant_id', 'project_id', 'key'),
+      ]);
+      await createTable(schema, 'cloud_sync_conflicts', [
+        notNull(text, 'tenant_id', 'project_id', 'conflict_id', 'entity_type', 'entity_id', 'status'),
+        notNull(text, 'record'),
+        nullable(text, 'answer'),
+        notNull(text, 'detected_at'),
+        keyOf('tenant_id', 'project_id', 'conflict_id'),
+      ]);
     },
   },
   {
     name: 'cloud-sync-3-places',
     async up({ schema }) {
-      await schema
-        .createIndex('cloud_sync_items_path')
-        .on('cloud_sync_items')
-        .columns(['tenant_id', 'project_id', 'path'])
-        .execute();
+      await createIndex(schema, 'cloud_sync_items_path', 'cloud_sync_items', [
+        'tenant_id',
+        'project_id',
+        'path',
+      ]);
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
+import { createIndex, createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
 import type { RecordTables } from '../../world/records/index.ts';
 
 export interface WebhookRow {
@@ -72,59 +73,37 @@ export const webhookMigrations: readonly Migration[] = [
   {
     name: 'webhooks-1',
     async up({ schema }, { text, bigint }) {
-      await schema
-        .createTable('webhooks')
-        .addColumn('webhook_id', text, (c) => c.primaryKey())
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('url', text, (c) => c.notNull())
-        .addColumn('description', text)
-        .addColumn('events', text, (c) => c.notNull())
-        .addColumn('entity_types', text)
-        .addColumn('enabled', 'integer', (c) => c.notNull())
-        .addColumn('disabled_reason', text)
-        .addColumn('secret', text, (c) => c.notNull())
-        .addColumn('old_secret', text)
-        .addColumn('old_secret_until', text)
-        .addColumn('seq', bigint, (c) => c.notNull())
-        .addColumn('failures', 'integer', (c) => c.notNull())
-        .addColumn('rests_until', bigint, (c) => c.notNull())
-        .addColumn('slow', 'integer', (c) => c.notNull())
-        .addColumn('last_success_at', text)
-        .addColumn('created_at', text, (c) => c.notNull())
-        .addColumn('created_by', text, (c) => c.notNull())
-        .addColumn('updated_at', text, (c) => c.notNull())
-        .execute();
-      await schema
-        .createIndex('webhooks_by_project')
-        .on('webhooks')
-        .columns(['tenant_id', 'project_id'])
-        .execute();
-      await schema
-        .createTable('webhook_deliveries')
-        .addColumn('delivery_id', text, (c) => c.primaryKey())
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('webhook_id', text, (c) => c.notNull())
-        .addColumn('message_id', text, (c) => c.notNull())
-        .addColumn('event_type', text, (c) => c.notNull())
-        .addColumn('body', text, (c) => c.notNull())
-        .addColumn('seq', bigint, (c) => c.notNull())
-        .addColumn('state', text, (c) => c.notNull())
-        .addColumn('attempts', 'integer', (c) => c.notNull())
-        .addColumn('due_at', bigint)
-        .addColumn('status', 'integer')
-        .addColumn('duration_ms', 'integer')
-        .addColumn('error', text)
-        .addColumn('reply', text)
-        .addColumn('attempted_at', text)
-        .addColumn('created_at', text, (c) => c.notNull())
-        .execute();
+      await createTable(schema, 'webhooks', [
+        keyColumn(text, 'webhook_id'),
+        notNull(text, 'tenant_id', 'project_id', 'url'),
+        nullable(text, 'description'),
+        notNull(text, 'events'),
+        nullable(text, 'entity_types'),
+        notNull('integer', 'enabled'),
+        nullable(text, 'disabled_reason'),
+        notNull(text, 'secret'),
+        nullable(text, 'old_secret', 'old_secret_until'),
+        notNull(bigint, 'seq'),
+        notNull('integer', 'failures'),
+        notNull(bigint, 'rests_until'),
+        notNull('integer', 'slow'),
+        nullable(text, 'last_success_at'),
+        notNull(text, 'created_at', 'created_by', 'updated_at'),
+      ]);
+      await createIndex(schema, 'webhooks_by_project', 'webhooks', ['tenant_id', 'project_id']);
+      await createTable(schema, 'webhook_deliveries', [
+        keyColumn(text, 'delivery_id'),
+        notNull(text, 'tenant_id', 'webhook_id', 'message_id', 'event_type', 'body'),
+        notNull(bigint, 'seq'),
+        notNull(text, 'state'),
+        notNull('integer', 'attempts'),
+        nullable(bigint, 'due_at'),
+        nullable('integer', 'status', 'duration_ms'),
+        nullable(text, 'error', 'reply', 'attempted_at'),
+        notNull(text, 'created_at'),
+      ]);
       for (const [name, columns] of DELIVERY_INDEXES) {
-        await schema
-          .createIndex(`webhook_deliveries_${name}`)
-          .on('webhook_deliveries')
-          .columns([...columns])
-          .execute();
+        await createIndex(schema, `webhook_deliveries_${name}`, 'webhook_deliveries', columns);
       }
     },
   },

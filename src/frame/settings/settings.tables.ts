@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
+import { createTable, keyOf, notNull } from '../../platform/database/tables.ts';
 
 export interface SettingsRow {
   tenant_id: string;
@@ -23,19 +24,11 @@ export const settingsMigrations: readonly Migration[] = [
   {
     name: 'settings-1',
     async up({ schema }, { text }) {
-      await schema
-        .createTable('settings')
-        .addColumn('tenant_id', text, (column) => column.notNull())
-        .addColumn('scope', text, (column) => column.notNull())
-        .addColumn('id', text, (column) => column.notNull())
-        .addColumn('name', text, (column) => column.notNull())
-        .addColumn('json', text, (column) => column.notNull())
-        .addColumn('sealed', text, (column) => column.notNull())
-        .addColumn('revision', text, (column) => column.notNull())
-        .addColumn('updated_by', text, (column) => column.notNull())
-        .addColumn('updated_at', text, (column) => column.notNull())
-        .addPrimaryKeyConstraint('settings_key', ['tenant_id', 'scope', 'id', 'name'])
-        .execute();
+      await createTable(schema, 'settings', [
+        notNull(text, 'tenant_id', 'scope', 'id', 'name', 'json', 'sealed', 'revision', 'updated_by'),
+        notNull(text, 'updated_at'),
+        keyOf('tenant_id', 'scope', 'id', 'name'),
+      ]);
     },
   },
 ];

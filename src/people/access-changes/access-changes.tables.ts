@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
+import { createIndex, createTable, keyColumn, notNull } from '../../platform/database/tables.ts';
 
 /** The subject of a change: its earlier tokens are no longer valid as they are. */
 export type AccessSubject = 'session' | 'user' | 'tenant' | 'api_key';
@@ -23,18 +24,12 @@ export const accessMigrations: readonly Migration[] = [
     name: 'access-changes-1',
     async up(db, { text }) {
       const { schema } = db;
-      await schema
-        .createTable('access_changes')
-        .addColumn('seq', 'integer', (column) => column.primaryKey())
-        .addColumn('subject', text, (column) => column.notNull())
-        .addColumn('subject_id', text, (column) => column.notNull())
-        .addColumn('changed_at', text, (column) => column.notNull())
-        .execute();
-      await schema.createIndex('access_changes_time').on('access_changes').column('changed_at').execute();
-      await schema
-        .createTable('access_sequence')
-        .addColumn('seq', 'integer', (column) => column.notNull())
-        .execute();
+      await createTable(schema, 'access_changes', [
+        keyColumn('integer', 'seq'),
+        notNull(text, 'subject', 'subject_id', 'changed_at'),
+      ]);
+      await createIndex(schema, 'access_changes_time', 'access_changes', ['changed_at']);
+      await createTable(schema, 'access_sequence', [notNull('integer', 'seq')]);
       await (db as Kysely<AccessTables>).insertInto('access_sequence').values({ seq: 0 }).execute();
     },
   },

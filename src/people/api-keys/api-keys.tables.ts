@@ -1,4 +1,5 @@
 import type { Migration } from '../../platform/database/migration.ts';
+import { createIndex, createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
 
 export interface ApiKeyRow {
   key_id: string;
@@ -25,22 +26,20 @@ export const apiKeyMigrations: readonly Migration[] = [
   {
     name: 'api-keys-1',
     async up({ schema }, { text }) {
-      await schema
-        .createTable('api_keys')
-        .addColumn('key_id', text, (column) => column.primaryKey())
-        .addColumn('user_id', text, (column) =>
-          column.notNull().references('users.user_id').onDelete('cascade'),
-        )
-        .addColumn('name', text, (column) => column.notNull())
-        .addColumn('key_hash', text, (column) => column.notNull().unique())
-        .addColumn('key_start', text, (column) => column.notNull())
-        .addColumn('scopes', text, (column) => column.notNull())
-        .addColumn('session_epoch', 'integer', (column) => column.notNull())
-        .addColumn('created_at', text, (column) => column.notNull())
-        .addColumn('expires_at', text)
-        .addColumn('last_used_at', text)
-        .execute();
-      await schema.createIndex('api_keys_user').on('api_keys').column('user_id').execute();
+      await createTable(schema, 'api_keys', [
+        keyColumn(text, 'key_id'),
+        (table) =>
+          table.addColumn('user_id', text, (column) =>
+            column.notNull().references('users.user_id').onDelete('cascade'),
+          ),
+        notNull(text, 'name'),
+        (table) => table.addColumn('key_hash', text, (column) => column.notNull().unique()),
+        notNull(text, 'key_start', 'scopes'),
+        notNull('integer', 'session_epoch'),
+        notNull(text, 'created_at'),
+        nullable(text, 'expires_at', 'last_used_at'),
+      ]);
+      await createIndex(schema, 'api_keys_user', 'api_keys', ['user_id']);
     },
   },
 ];

@@ -1,4 +1,5 @@
 import type { Migration } from '../../platform/database/migration.ts';
+import { createIndex, createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
 
 /** A sign-in and the family of refresh tokens that follows it. */
 export interface SessionRow {
@@ -35,32 +36,28 @@ export const sessionMigrations: readonly Migration[] = [
   {
     name: 'auth-1',
     async up({ schema }, { text }) {
-      await schema
-        .createTable('auth_sessions')
-        .addColumn('session_id', text, (column) => column.primaryKey())
-        .addColumn('user_id', text, (column) => column.notNull())
-        .addColumn('session_epoch', 'integer', (column) => column.notNull())
-        .addColumn('refresh_number', 'integer', (column) => column.notNull())
-        .addColumn('refreshed_at', text, (column) => column.notNull())
-        .addColumn('created_at', text, (column) => column.notNull())
-        .addColumn('expires_at', text, (column) => column.notNull())
-        .addColumn('revoked_at', text)
-        .execute();
-      await schema.createIndex('auth_sessions_expiry').on('auth_sessions').column('expires_at').execute();
+      await createTable(schema, 'auth_sessions', [
+        keyColumn(text, 'session_id'),
+        notNull(text, 'user_id'),
+        notNull('integer', 'session_epoch', 'refresh_number'),
+        notNull(text, 'refreshed_at', 'created_at', 'expires_at'),
+        nullable(text, 'revoked_at'),
+      ]);
+      await createIndex(schema, 'auth_sessions_expiry', 'auth_sessions', ['expires_at']);
     },
   },
   {
     name: 'auth-2',
     async up({ schema }, { text }) {
-      await schema
-        .createTable('password_resets')
-        .addColumn('token_hash', text, (column) => column.primaryKey())
-        .addColumn('user_id', text, (column) =>
-          column.notNull().references('users.user_id').onDelete('cascade'),
-        )
-        .addColumn('session_epoch', 'integer', (column) => column.notNull())
-        .addColumn('expires_at', text, (column) => column.notNull())
-        .execute();
+      await createTable(schema, 'password_resets', [
+        keyColumn(text, 'token_hash'),
+        (table) =>
+          table.addColumn('user_id', text, (column) =>
+            column.notNull().references('users.user_id').onDelete('cascade'),
+          ),
+        notNull('integer', 'session_epoch'),
+        notNull(text, 'expires_at'),
+      ]);
     },
   },
 ];

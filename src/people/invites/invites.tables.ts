@@ -1,5 +1,6 @@
 import type { Role } from '../../access/plans.ts';
 import type { Migration } from '../../platform/database/migration.ts';
+import { createIndex, createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
 
 export interface InviteRow {
   invite_id: string;
@@ -23,19 +24,15 @@ export const inviteMigrations: readonly Migration[] = [
   {
     name: 'invites-1',
     async up({ schema }, { text }) {
-      await schema
-        .createTable('invites')
-        .addColumn('invite_id', text, (column) => column.primaryKey())
-        .addColumn('tenant_id', text, (column) => column.notNull())
-        .addColumn('email', text, (column) => column.notNull())
-        .addColumn('role', text, (column) => column.notNull())
-        .addColumn('token_hash', text, (column) => column.notNull().unique())
-        .addColumn('created_by', text)
-        .addColumn('created_at', text, (column) => column.notNull())
-        .addColumn('expires_at', text, (column) => column.notNull())
-        .addColumn('accepted_at', text)
-        .execute();
-      await schema.createIndex('invites_tenant').on('invites').columns(['tenant_id', 'created_at']).execute();
+      await createTable(schema, 'invites', [
+        keyColumn(text, 'invite_id'),
+        notNull(text, 'tenant_id', 'email', 'role'),
+        (table) => table.addColumn('token_hash', text, (column) => column.notNull().unique()),
+        nullable(text, 'created_by'),
+        notNull(text, 'created_at', 'expires_at'),
+        nullable(text, 'accepted_at'),
+      ]);
+      await createIndex(schema, 'invites_tenant', 'invites', ['tenant_id', 'created_at']);
     },
   },
 ];

@@ -1,4 +1,5 @@
 import type { Migration } from '../../platform/database/migration.ts';
+import { createIndex, createTable, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
 
 /** A person's account at a provider, and the user that it belongs to. */
 export interface IdentityRow {
@@ -30,30 +31,26 @@ export const oauthMigrations: readonly Migration[] = [
   {
     name: 'oauth-1',
     async up({ schema }, { text }) {
-      await schema
-        .createTable('oauth_identities')
-        .addColumn('provider', text, (column) => column.notNull())
-        .addColumn('subject', text, (column) => column.notNull())
-        .addColumn('user_id', text, (column) =>
-          column.notNull().references('users.user_id').onDelete('cascade'),
-        )
-        .addColumn('created_at', text, (column) => column.notNull())
-        .addPrimaryKeyConstraint('oauth_identities_key', ['provider', 'subject'])
-        .execute();
-      await schema.createIndex('oauth_identities_user').on('oauth_identities').column('user_id').execute();
-      await schema
-        .createTable('oauth_connections')
-        .addColumn('user_id', text, (column) =>
-          column.notNull().references('users.user_id').onDelete('cascade'),
-        )
-        .addColumn('provider', text, (column) => column.notNull())
-        .addColumn('access_token', text, (column) => column.notNull())
-        .addColumn('refresh_token', text)
-        .addColumn('expires_at', text)
-        .addColumn('scopes', text, (column) => column.notNull())
-        .addColumn('connected_at', text, (column) => column.notNull())
-        .addPrimaryKeyConstraint('oauth_connections_key', ['user_id', 'provider'])
-        .execute();
+      await createTable(schema, 'oauth_identities', [
+        notNull(text, 'provider', 'subject'),
+        (table) =>
+          table.addColumn('user_id', text, (column) =>
+            column.notNull().references('users.user_id').onDelete('cascade'),
+          ),
+        notNull(text, 'created_at'),
+        keyOf('provider', 'subject'),
+      ]);
+      await createIndex(schema, 'oauth_identities_user', 'oauth_identities', ['user_id']);
+      await createTable(schema, 'oauth_connections', [
+        (table) =>
+          table.addColumn('user_id', text, (column) =>
+            column.notNull().references('users.user_id').onDelete('cascade'),
+          ),
+        notNull(text, 'provider', 'access_token'),
+        nullable(text, 'refresh_token', 'expires_at'),
+        notNull(text, 'scopes', 'connected_at'),
+        keyOf('user_id', 'provider'),
+      ]);
     },
   },
 ];

@@ -1,4 +1,5 @@
 import type { Migration } from '../../platform/database/migration.ts';
+import { createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
 
 export interface SigningKeyRow {
   key_id: string;
@@ -19,14 +20,11 @@ export const signingKeyMigrations: readonly Migration[] = [
   {
     name: 'signing-keys-1',
     async up({ schema }, { text }) {
-      await schema
-        .createTable('signing_keys')
-        .addColumn('key_id', text, (column) => column.primaryKey())
-        .addColumn('public_jwk', text, (column) => column.notNull())
-        .addColumn('private_sealed', text, (column) => column.notNull())
-        .addColumn('created_at', text, (column) => column.notNull())
-        .addColumn('retired_at', text)
-        .execute();
+      await createTable(schema, 'signing_keys', [
+        keyColumn(text, 'key_id'),
+        notNull(text, 'public_jwk', 'private_sealed', 'created_at'),
+        nullable(text, 'retired_at'),
+      ]);
     },
   },
 ];

@@ -1,5 +1,6 @@
 import type { PlanName } from '../../access/plans.ts';
 import type { Migration } from '../../platform/database/migration.ts';
+import { createTable, keyColumn, notNull } from '../../platform/database/tables.ts';
 
 export interface TenantRow {
   tenant_id: string;
@@ -26,19 +27,16 @@ export const tenantMigrations: readonly Migration[] = [
   {
     name: 'tenants-1',
     async up({ schema }, { text }) {
-      await schema
-        .createTable('tenants')
-        .addColumn('tenant_id', text, (column) => column.primaryKey())
-        .addColumn('name', text, (column) => column.notNull())
-        .addColumn('slug', text, (column) => column.notNull().unique())
-        .addColumn('plan', text, (column) => column.notNull())
-        .addColumn('max_users', 'integer', (column) => column.notNull())
-        .addColumn('credits_monthly', 'integer', (column) => column.notNull())
-        .addColumn('features', text, (column) => column.notNull())
-        .addColumn('is_operator', 'integer', (column) => column.notNull())
-        .addColumn('created_at', text, (column) => column.notNull())
-        .addColumn('updated_at', text, (column) => column.notNull())
-        .execute();
+      await createTable(schema, 'tenants', [
+        keyColumn(text, 'tenant_id'),
+        notNull(text, 'name'),
+        (table) => table.addColumn('slug', text, (column) => column.notNull().unique()),
+        notNull(text, 'plan'),
+        notNull('integer', 'max_users', 'credits_monthly'),
+        notNull(text, 'features'),
+        notNull('integer', 'is_operator'),
+        notNull(text, 'created_at', 'updated_at'),
+      ]);
     },
   },
   {

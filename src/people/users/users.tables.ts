@@ -1,5 +1,6 @@
 import type { Role } from '../../access/plans.ts';
 import type { Migration } from '../../platform/database/migration.ts';
+import { createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
 
 export interface UserRow {
   user_id: string;
@@ -38,35 +39,28 @@ export const userMigrations: readonly Migration[] = [
   {
     name: 'users-1',
     async up({ schema }, { text }) {
-      await schema
-        .createTable('users')
-        .addColumn('user_id', text, (column) => column.primaryKey())
-        .addColumn('tenant_id', text, (column) => column.notNull())
-        .addColumn('email', text, (column) => column.notNull().unique())
-        .addColumn('display_name', text, (column) => column.notNull())
-        .addColumn('password_hash', text, (column) => column.notNull())
-        .addColumn('role', text, (column) => column.notNull())
-        .addColumn('tenant_role', text, (column) => column.notNull())
-        .addColumn('avatar_url', text)
-        .addColumn('email_verified', 'integer', (column) => column.notNull())
-        .addColumn('is_active', 'integer', (column) => column.notNull())
-        .addColumn('created_at', text, (column) => column.notNull())
-        .addColumn('updated_at', text, (column) => column.notNull())
-        .addColumn('session_epoch', 'integer', (column) => column.notNull())
-        .execute();
+      await createTable(schema, 'users', [
+        keyColumn(text, 'user_id'),
+        notNull(text, 'tenant_id'),
+        (table) => table.addColumn('email', text, (column) => column.notNull().unique()),
+        notNull(text, 'display_name', 'password_hash', 'role', 'tenant_role'),
+        nullable(text, 'avatar_url'),
+        notNull('integer', 'email_verified', 'is_active'),
+        notNull(text, 'created_at', 'updated_at'),
+        notNull('integer', 'session_epoch'),
+      ]);
     },
   },
   {
     name: 'users-2',
     async up({ schema }, { text }) {
-      await schema
-        .createTable('user_preferences')
-        .addColumn('user_id', text, (column) =>
-          column.primaryKey().references('users.user_id').onDelete('cascade'),
-        )
-        .addColumn('json', text, (column) => column.notNull())
-        .addColumn('updated_at', text, (column) => column.notNull())
-        .execute();
+      await createTable(schema, 'user_preferences', [
+        (table) =>
+          table.addColumn('user_id', text, (column) =>
+            column.primaryKey().references('users.user_id').onDelete('cascade'),
+          ),
+        notNull(text, 'json', 'updated_at'),
+      ]);
     },
   },
   {

@@ -2,6 +2,14 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AssetKind, AssetStatus } from '../../content/assets/index.ts';
 import type { Dialect } from '../../platform/database/dialect.ts';
 import type { Migration } from '../../platform/database/migration.ts';
+import {
+  createIndex,
+  createTable,
+  keyColumn,
+  keyOf,
+  notNull,
+  nullable,
+} from '../../platform/database/tables.ts';
 import type { RecordTables } from '../records/index.ts';
 
 /** One asset: facts of its file, from `files`, and its description, from the sidecar of its folder. */
@@ -142,27 +150,17 @@ export const assetMigrations: readonly Migration[] = [
   {
     name: 'assets-2-recycle-items',
     async up({ schema }, { text, bigint }) {
-      await schema
-        .createTable('asset_recycle_items')
-        .addColumn('item_id', text, (c) => c.primaryKey())
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('asset_id', text, (c) => c.notNull())
-        .addColumn('path', text, (c) => c.notNull())
-        .addColumn('bin_path', text, (c) => c.notNull())
-        .addColumn('home', text, (c) => c.notNull())
-        .addColumn('mime_type', text, (c) => c.notNull())
-        .addColumn('size_bytes', bigint, (c) => c.notNull())
-        .addColumn('sha256', text, (c) => c.notNull())
-        .addColumn('entry', text, (c) => c.notNull())
-        .addColumn('deleted_at', text, (c) => c.notNull())
-        .addColumn('deleted_by', text, (c) => c.notNull())
-        .execute();
-      await schema
-        .createIndex('asset_recycle_items_by_time')
-        .on('asset_recycle_items')
-        .columns(['tenant_id', 'project_id', 'deleted_at'])
-        .execute();
+      await createTable(schema, 'asset_recycle_items', [
+        keyColumn(text, 'item_id'),
+        notNull(text, 'tenant_id', 'project_id', 'asset_id', 'path', 'bin_path', 'home', 'mime_type'),
+        notNull(bigint, 'size_bytes'),
+        notNull(text, 'sha256', 'entry', 'deleted_at', 'deleted_by'),
+      ]);
+      await createIndex(schema, 'asset_recycle_items_by_time', 'asset_recycle_items', [
+        'tenant_id',
+        'project_id',
+        'deleted_at',
+      ]);
     },
   },
   {
@@ -199,14 +197,13 @@ export const assetMigrations: readonly Migration[] = [
   {
     name: 'assets-6-storage-holds',
     async up({ schema }, { text, bigint }) {
-      await schema
-        .createTable('storage_holds')
-        .addColumn('hold_id', text, (c) => c.primaryKey())
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('bytes', bigint, (c) => c.notNull())
-        .addColumn('held_until', text, (c) => c.notNull())
-        .execute();
-      await schema.createIndex('storage_holds_of').on('storage_holds').columns(['tenant_id']).execute();
+      await createTable(schema, 'storage_holds', [
+        keyColumn(text, 'hold_id'),
+        notNull(text, 'tenant_id'),
+        notNull(bigint, 'bytes'),
+        notNull(text, 'held_until'),
+      ]);
+      await createIndex(schema, 'storage_holds_of', 'storage_holds', ['tenant_id']);
     },
   },
   {
@@ -221,44 +218,27 @@ export const assetMigrations: readonly Migration[] = [
 ];
 
 async function createAssets({ schema }: Kysely<unknown>, { text, bigint, double }: Dialect): Promise<void> {
-  await schema
-    .createTable('assets')
-    .addColumn('tenant_id', text, (c) => c.notNull())
-    .addColumn('project_id', text, (c) => c.notNull())
-    .addColumn('path', text, (c) => c.notNull())
-    .addColumn('asset_id', text, (c) => c.notNull())
-    .addColumn('home', text, (c) => c.notNull())
-    .addColumn('filename', text, (c) => c.notNull())
-    .addColumn('mime_type', text, (c) => c.notNull())
-    .addColumn('kind', text, (c) => c.notNull())
-    .addColumn('size_bytes', bigint, (c) => c.notNull())
-    .addColumn('sha256', text, (c) => c.notNull())
-    .addColumn('entity_type', text)
-    .addColumn('entity_id', text)
-    .addColumn('category', text)
-    .addColumn('subcategory', text)
-    .addColumn('status', text, (c) => c.notNull())
-    .addColumn('tags', text, (c) => c.notNull())
-    .addColumn('keywords', text, (c) => c.notNull())
-    .addColumn('description', text)
-    .addColumn('license', text)
-    .addColumn('source', text)
-    .addColumn('ai_generated', 'integer')
-    .addColumn('created_at', text, (c) => c.notNull())
-    .addColumn('created_by', text)
-    .addColumn('updated_at', text, (c) => c.notNull())
-    .addColumn('version', 'integer', (c) => c.notNull())
-    .addColumn('version_at', text, (c) => c.notNull())
-    .addColumn('version_by', text)
-    .addColumn('width', 'integer')
-    .addColumn('height', 'integer')
-    .addColumn('duration', double)
-    .addColumn('perceptual_hash', text)
-    .addColumn('measured', text)
-    .addColumn('search_text', text, (c) => c.notNull())
-    .addColumn('gone_at', text)
-    .addPrimaryKeyConstraint('assets_key', ['tenant_id', 'project_id', 'path'])
-    .execute();
+  await createTable(schema, 'assets', [
+    notNull(text, 'tenant_id', 'project_id', 'path', 'asset_id', 'home', 'filename', 'mime_type', 'kind'),
+    notNull(bigint, 'size_bytes'),
+    notNull(text, 'sha256'),
+    nullable(text, 'entity_type', 'entity_id', 'category', 'subcategory'),
+    notNull(text, 'status', 'tags', 'keywords'),
+    nullable(text, 'description', 'license', 'source'),
+    nullable('integer', 'ai_generated'),
+    notNull(text, 'created_at'),
+    nullable(text, 'created_by'),
+    notNull(text, 'updated_at'),
+    notNull('integer', 'version'),
+    notNull(text, 'version_at'),
+    nullable(text, 'version_by'),
+    nullable('integer', 'width', 'height'),
+    nullable(double, 'duration'),
+    nullable(text, 'perceptual_hash', 'measured'),
+    notNull(text, 'search_text'),
+    nullable(text, 'gone_at'),
+    keyOf('tenant_id', 'project_id', 'path'),
+  ]);
   const indexes: [string, (keyof AssetsTable)[]][] = [
     ['assets_by_hash', ['tenant_id', 'project_id', 'sha256']],
     ['assets_by_entity', ['tenant_id', 'project_id', 'entity_type', 'entity_id']],
@@ -270,62 +250,47 @@ async function createAssets({ schema }: Kysely<unknown>, { text, bigint, double 
     .on('assets')
     .columns(['tenant_id', 'project_id', 'asset_id'])
     .execute();
-  for (const [name, columns] of indexes)
-    await schema.createIndex(name).on('assets').columns(columns).execute();
+  for (const [name, columns] of indexes) await createIndex(schema, name, 'assets', columns);
 }
 
 async function createAssetVersions({ schema }: Kysely<unknown>, { text, bigint }: Dialect): Promise<void> {
-  await schema
-    .createTable('asset_versions')
-    .addColumn('tenant_id', text, (c) => c.notNull())
-    .addColumn('project_id', text, (c) => c.notNull())
-    .addColumn('asset_id', text, (c) => c.notNull())
-    .addColumn('version', 'integer', (c) => c.notNull())
-    .addColumn('sha256', text, (c) => c.notNull())
-    .addColumn('size_bytes', bigint, (c) => c.notNull())
-    .addColumn('mime_type', text, (c) => c.notNull())
-    .addColumn('created_at', text, (c) => c.notNull())
-    .addColumn('created_by', text)
-    .addPrimaryKeyConstraint('asset_versions_key', ['tenant_id', 'project_id', 'asset_id', 'version'])
-    .execute();
+  await createTable(schema, 'asset_versions', [
+    notNull(text, 'tenant_id', 'project_id', 'asset_id'),
+    notNull('integer', 'version'),
+    notNull(text, 'sha256'),
+    notNull(bigint, 'size_bytes'),
+    notNull(text, 'mime_type', 'created_at'),
+    nullable(text, 'created_by'),
+    keyOf('tenant_id', 'project_id', 'asset_id', 'version'),
+  ]);
 }
 
 async function createAssetRelationships({ schema }: Kysely<unknown>, { text }: Dialect): Promise<void> {
-  await schema
-    .createTable('asset_relationships')
-    .addColumn('tenant_id', text, (c) => c.notNull())
-    .addColumn('project_id', text, (c) => c.notNull())
-    .addColumn('asset_id', text, (c) => c.notNull())
-    .addColumn('position', 'integer', (c) => c.notNull())
-    .addColumn('target_type', text, (c) => c.notNull())
-    .addColumn('target_id', text, (c) => c.notNull())
-    .addColumn('relationship_type', text, (c) => c.notNull())
-    .addPrimaryKeyConstraint('asset_relationships_key', ['tenant_id', 'project_id', 'asset_id', 'position'])
-    .execute();
-  await schema
-    .createIndex('asset_relationships_by_target')
-    .on('asset_relationships')
-    .columns(['tenant_id', 'project_id', 'target_type', 'target_id'])
-    .execute();
+  await createTable(schema, 'asset_relationships', [
+    notNull(text, 'tenant_id', 'project_id', 'asset_id'),
+    notNull('integer', 'position'),
+    notNull(text, 'target_type', 'target_id', 'relationship_type'),
+    keyOf('tenant_id', 'project_id', 'asset_id', 'position'),
+  ]);
+  await createIndex(schema, 'asset_relationships_by_target', 'asset_relationships', [
+    'tenant_id',
+    'project_id',
+    'target_type',
+    'target_id',
+  ]);
 }
 
 async function createAssetCursors({ schema }: Kysely<unknown>, { text, bigint }: Dialect): Promise<void> {
-  await schema
-    .createTable('asset_cursors')
-    .addColumn('tenant_id', text, (c) => c.notNull())
-    .addColumn('project_id', text, (c) => c.notNull())
-    .addColumn('seq', bigint, (c) => c.notNull())
-    .addPrimaryKeyConstraint('asset_cursors_key', ['tenant_id', 'project_id'])
-    .execute();
+  await createTable(schema, 'asset_cursors', [
+    notNull(text, 'tenant_id', 'project_id'),
+    notNull(bigint, 'seq'),
+    keyOf('tenant_id', 'project_id'),
+  ]);
 }
 
 async function createAssetProblems({ schema }: Kysely<unknown>, { text }: Dialect): Promise<void> {
-  await schema
-    .createTable('asset_problems')
-    .addColumn('tenant_id', text, (c) => c.notNull())
-    .addColumn('project_id', text, (c) => c.notNull())
-    .addColumn('path', text, (c) => c.notNull())
-    .addColumn('problems', text, (c) => c.notNull())
-    .addPrimaryKeyConstraint('asset_problems_key', ['tenant_id', 'project_id', 'path'])
-    .execute();
+  await createTable(schema, 'asset_problems', [
+    notNull(text, 'tenant_id', 'project_id', 'path', 'problems'),
+    keyOf('tenant_id', 'project_id', 'path'),
+  ]);
 }

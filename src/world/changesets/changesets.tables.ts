@@ -1,6 +1,14 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { PlanName } from '../../access/plans.ts';
 import type { Migration } from '../../platform/database/migration.ts';
+import {
+  createIndex,
+  createTable,
+  keyColumn,
+  keyOf,
+  notNull,
+  nullable,
+} from '../../platform/database/tables.ts';
 import type { RecordTables } from '../records/index.ts';
 import type { ChangeSource } from '../texts/index.ts';
 
@@ -96,51 +104,30 @@ export const changesetMigrations: readonly Migration[] = [
   {
     name: 'changesets-1',
     async up({ schema }, { text, bigint }) {
-      await schema
-        .createTable('operations')
-        .addColumn('operation_id', text, (c) => c.primaryKey())
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('kind', text, (c) => c.notNull())
-        .addColumn('label', text, (c) => c.notNull())
-        .addColumn('source', text, (c) => c.notNull())
-        .addColumn('status', text, (c) => c.notNull())
-        .addColumn('total', 'integer', (c) => c.notNull())
-        .addColumn('applied', 'integer', (c) => c.notNull())
-        .addColumn('skipped', 'integer', (c) => c.notNull())
-        .addColumn('undoes', text)
-        .addColumn('undone_by', text)
-        .addColumn('created_by', text, (c) => c.notNull())
-        .addColumn('plan', text, (c) => c.notNull())
-        .addColumn('started_at', text, (c) => c.notNull())
-        .addColumn('finished_at', text)
-        .execute();
-      await schema
-        .createIndex('operations_by_time')
-        .on('operations')
-        .columns(['tenant_id', 'project_id', 'started_at', 'operation_id'])
-        .execute();
-      await schema
-        .createTable('operation_steps')
-        .addColumn('operation_id', text, (c) => c.notNull())
-        .addColumn('position', 'integer', (c) => c.notNull())
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('kind', text, (c) => c.notNull())
-        .addColumn('entity_type', text)
-        .addColumn('entity_id', text)
-        .addColumn('to_id', text)
-        .addColumn('path', text)
-        .addColumn('state', text, (c) => c.notNull())
-        .addColumn('reason', text)
-        .addColumn('base', text)
-        .addColumn('text', text)
-        .addColumn('base_checksum', text)
-        .addColumn('checksum', text)
-        .addColumn('row_id', bigint)
-        .addColumn('version_before', bigint)
-        .addColumn('version_after', bigint)
-        .addPrimaryKeyConstraint('operation_steps_key', ['operation_id', 'position'])
-        .execute();
+      await createTable(schema, 'operations', [
+        keyColumn(text, 'operation_id'),
+        notNull(text, 'tenant_id', 'project_id', 'kind', 'label', 'source', 'status'),
+        notNull('integer', 'total', 'applied', 'skipped'),
+        nullable(text, 'undoes', 'undone_by'),
+        notNull(text, 'created_by', 'plan', 'started_at'),
+        nullable(text, 'finished_at'),
+      ]);
+      await createIndex(schema, 'operations_by_time', 'operations', [
+        'tenant_id',
+        'project_id',
+        'started_at',
+        'operation_id',
+      ]);
+      await createTable(schema, 'operation_steps', [
+        notNull(text, 'operation_id'),
+        notNull('integer', 'position'),
+        notNull(text, 'tenant_id', 'kind'),
+        nullable(text, 'entity_type', 'entity_id', 'to_id', 'path'),
+        notNull(text, 'state'),
+        nullable(text, 'reason', 'base', 'text', 'base_checksum', 'checksum'),
+        nullable(bigint, 'row_id', 'version_before', 'version_after'),
+        keyOf('operation_id', 'position'),
+      ]);
     },
   },
   {

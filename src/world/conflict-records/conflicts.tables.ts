@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
+import { createIndex, createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
 import type { RecordTables } from '../records/index.ts';
 
 export type ConflictStatus = 'unresolved' | 'resolved';
@@ -49,36 +50,24 @@ export const conflictMigrations: readonly Migration[] = [
   {
     name: 'conflicts-1',
     async up({ schema }, { text, bigint }) {
-      await schema
-        .createTable('conflicts')
-        .addColumn('conflict_id', text, (c) => c.primaryKey())
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('row_id', bigint, (c) => c.notNull())
-        .addColumn('entity_type', text, (c) => c.notNull())
-        .addColumn('entity_id', text, (c) => c.notNull())
-        .addColumn('status', text, (c) => c.notNull())
-        .addColumn('conflicting_fields', text, (c) => c.notNull())
-        .addColumn('base', text)
-        .addColumn('local', text, (c) => c.notNull())
-        .addColumn('remote', text, (c) => c.notNull())
-        .addColumn('remote_checksum', text, (c) => c.notNull())
-        .addColumn('copy_path', text)
-        .addColumn('detected_at', text, (c) => c.notNull())
-        .addColumn('resolution', text)
-        .addColumn('resolved_at', text)
-        .addColumn('resolved_by', text)
-        .execute();
-      await schema
-        .createIndex('conflicts_by_time')
-        .on('conflicts')
-        .columns(['tenant_id', 'project_id', 'status', 'detected_at'])
-        .execute();
-      await schema
-        .createIndex('conflicts_by_row')
-        .on('conflicts')
-        .columns(['tenant_id', 'row_id', 'remote_checksum'])
-        .execute();
+      await createTable(schema, 'conflicts', [
+        keyColumn(text, 'conflict_id'),
+        notNull(text, 'tenant_id', 'project_id'),
+        notNull(bigint, 'row_id'),
+        notNull(text, 'entity_type', 'entity_id', 'status', 'conflicting_fields'),
+        nullable(text, 'base'),
+        notNull(text, 'local', 'remote', 'remote_checksum'),
+        nullable(text, 'copy_path'),
+        notNull(text, 'detected_at'),
+        nullable(text, 'resolution', 'resolved_at', 'resolved_by'),
+      ]);
+      await createIndex(schema, 'conflicts_by_time', 'conflicts', [
+        'tenant_id',
+        'project_id',
+        'status',
+        'detected_at',
+      ]);
+      await createIndex(schema, 'conflicts_by_row', 'conflicts', ['tenant_id', 'row_id', 'remote_checksum']);
     },
   },
   {
@@ -92,11 +81,7 @@ export const conflictMigrations: readonly Migration[] = [
         .alterTable('conflicts')
         .addColumn('seq', bigint, (c) => c.notNull().defaultTo(0))
         .execute();
-      await schema
-        .createIndex('conflicts_by_seq')
-        .on('conflicts')
-        .columns(['tenant_id', 'project_id', 'seq'])
-        .execute();
+      await createIndex(schema, 'conflicts_by_seq', 'conflicts', ['tenant_id', 'project_id', 'seq']);
     },
   },
 ];

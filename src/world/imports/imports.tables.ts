@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
+import { createIndex, createTable, keyColumn, notNull } from '../../platform/database/tables.ts';
 import type { RecordTables } from '../records/index.ts';
 
 export interface ImportReportsTable {
@@ -21,19 +22,15 @@ export const importMigrations: readonly Migration[] = [
   {
     name: 'imports-1',
     async up({ schema }, { text }) {
-      await schema
-        .createTable('import_reports')
-        .addColumn('operation_id', text, (c) => c.primaryKey())
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('report', text, (c) => c.notNull())
-        .addColumn('made_at', text, (c) => c.notNull())
-        .execute();
-      await schema
-        .createIndex('import_reports_by_time')
-        .on('import_reports')
-        .columns(['tenant_id', 'project_id', 'made_at'])
-        .execute();
+      await createTable(schema, 'import_reports', [
+        keyColumn(text, 'operation_id'),
+        notNull(text, 'tenant_id', 'project_id', 'report', 'made_at'),
+      ]);
+      await createIndex(schema, 'import_reports_by_time', 'import_reports', [
+        'tenant_id',
+        'project_id',
+        'made_at',
+      ]);
     },
   },
 ];

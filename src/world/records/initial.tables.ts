@@ -1,157 +1,114 @@
 import type { Kysely } from 'kysely';
 import type { Dialect } from '../../platform/database/dialect.ts';
+import {
+  createIndex,
+  createTable,
+  keyColumn,
+  keyOf,
+  notNull,
+  nullable,
+} from '../../platform/database/tables.ts';
 
 export async function createProjects({ schema }: Kysely<unknown>, { text, bigint }: Dialect): Promise<void> {
-  await schema
-    .createTable('projects')
-    .addColumn('tenant_id', text, (c) => c.notNull())
-    .addColumn('project_id', text, (c) => c.notNull())
-    .addColumn('number', 'integer', (c) => c.notNull().unique())
-    .addColumn('seq', bigint, (c) => c.notNull())
-    .addColumn('manifest_version', bigint, (c) => c.notNull())
-    .addColumn('brake', text)
-    .addColumn('created_at', text, (c) => c.notNull())
-    .addPrimaryKeyConstraint('projects_key', ['tenant_id', 'project_id'])
-    .execute();
+  await createTable(schema, 'projects', [
+    notNull(text, 'tenant_id', 'project_id'),
+    (table) => table.addColumn('number', 'integer', (c) => c.notNull().unique()),
+    notNull(bigint, 'seq', 'manifest_version'),
+    nullable(text, 'brake'),
+    notNull(text, 'created_at'),
+    keyOf('tenant_id', 'project_id'),
+  ]);
 }
 
 export async function createEntities({ schema }: Kysely<unknown>, { text, bigint }: Dialect): Promise<void> {
-  await schema
-    .createTable('entities')
-    .addColumn('row_id', bigint, (c) => c.primaryKey())
-    .addColumn('tenant_id', text, (c) => c.notNull())
-    .addColumn('project_id', text, (c) => c.notNull())
-    .addColumn('entity_type', text, (c) => c.notNull())
-    .addColumn('entity_id', text, (c) => c.notNull())
-    .addColumn('name', text, (c) => c.notNull())
-    .addColumn('name_key', text, (c) => c.notNull())
-    .addColumn('status', text, (c) => c.notNull())
-    .addColumn('version', bigint, (c) => c.notNull())
-    .addColumn('seq', bigint, (c) => c.notNull())
-    .addColumn('is_valid', 'integer', (c) => c.notNull())
-    .addColumn('created_at', text, (c) => c.notNull())
-    .addColumn('updated_at', text, (c) => c.notNull())
-    .addColumn('updated_by', text)
-    .addColumn('source', text, (c) => c.notNull())
-    .addColumn('changed', text, (c) => c.notNull())
-    .addColumn('checksum', text, (c) => c.notNull())
-    .addColumn('file_checksum', text, (c) => c.notNull())
-    .addColumn('path', text, (c) => c.notNull())
-    .execute();
+  await createTable(schema, 'entities', [
+    keyColumn(bigint, 'row_id'),
+    notNull(text, 'tenant_id', 'project_id', 'entity_type', 'entity_id', 'name', 'name_key', 'status'),
+    notNull(bigint, 'version', 'seq'),
+    notNull('integer', 'is_valid'),
+    notNull(text, 'created_at', 'updated_at'),
+    nullable(text, 'updated_by'),
+    notNull(text, 'source', 'changed', 'checksum', 'file_checksum', 'path'),
+  ]);
   await schema
     .createIndex('entities_by_id')
     .unique()
     .on('entities')
     .columns(['tenant_id', 'project_id', 'entity_type', 'entity_id'])
     .execute();
-  await schema
-    .createIndex('entities_by_update')
-    .on('entities')
-    .columns(['tenant_id', 'project_id', 'entity_type', 'updated_at', 'row_id'])
-    .execute();
+  await createIndex(schema, 'entities_by_update', 'entities', [
+    'tenant_id',
+    'project_id',
+    'entity_type',
+    'updated_at',
+    'row_id',
+  ]);
 }
 
 export async function createEntityDocuments(
   { schema }: Kysely<unknown>,
   { text, bigint }: Dialect,
 ): Promise<void> {
-  await schema
-    .createTable('entity_documents')
-    .addColumn('row_id', bigint, (c) => c.primaryKey())
-    .addColumn('json', text, (c) => c.notNull())
-    .addColumn('head', text, (c) => c.notNull())
-    .execute();
+  await createTable(schema, 'entity_documents', [keyColumn(bigint, 'row_id'), notNull(text, 'json', 'head')]);
 }
 
 export async function createEntityRevisions(
   { schema }: Kysely<unknown>,
   { text, bigint }: Dialect,
 ): Promise<void> {
-  await schema
-    .createTable('entity_revisions')
-    .addColumn('row_id', bigint, (c) => c.notNull())
-    .addColumn('version', bigint, (c) => c.notNull())
-    .addColumn('tenant_id', text, (c) => c.notNull())
-    .addColumn('name', text, (c) => c.notNull())
-    .addColumn('status', text, (c) => c.notNull())
-    .addColumn('checksum', text, (c) => c.notNull())
-    .addColumn('file_checksum', text, (c) => c.notNull())
-    .addColumn('content', text, (c) => c.notNull())
-    .addColumn('source', text, (c) => c.notNull())
-    .addColumn('changed', text, (c) => c.notNull())
-    .addColumn('created_at', text, (c) => c.notNull())
-    .addColumn('created_by', text)
-    .addPrimaryKeyConstraint('entity_revisions_key', ['row_id', 'version'])
-    .execute();
+  await createTable(schema, 'entity_revisions', [
+    notNull(bigint, 'row_id', 'version'),
+    notNull(text, 'tenant_id', 'name', 'status', 'checksum', 'file_checksum', 'content', 'source', 'changed'),
+    notNull(text, 'created_at'),
+    nullable(text, 'created_by'),
+    keyOf('row_id', 'version'),
+  ]);
 }
 
 export async function createRecycleItems(
   { schema }: Kysely<unknown>,
   { text, bigint }: Dialect,
 ): Promise<void> {
-  await schema
-    .createTable('recycle_items')
-    .addColumn('item_id', text, (c) => c.primaryKey())
-    .addColumn('tenant_id', text, (c) => c.notNull())
-    .addColumn('project_id', text, (c) => c.notNull())
-    .addColumn('entity_type', text, (c) => c.notNull())
-    .addColumn('entity_id', text, (c) => c.notNull())
-    .addColumn('name', text, (c) => c.notNull())
-    .addColumn('row_id', bigint, (c) => c.notNull())
-    .addColumn('version', bigint, (c) => c.notNull())
-    .addColumn('folder', text)
-    .addColumn('original_folder', text, (c) => c.notNull())
-    .addColumn('path', text, (c) => c.notNull())
-    .addColumn('content', text, (c) => c.notNull())
-    .addColumn('record', text, (c) => c.notNull())
-    .addColumn('deleted_at', text, (c) => c.notNull())
-    .addColumn('deleted_by', text)
-    .execute();
-  await schema
-    .createIndex('recycle_items_by_time')
-    .on('recycle_items')
-    .columns(['tenant_id', 'project_id', 'deleted_at'])
-    .execute();
+  await createTable(schema, 'recycle_items', [
+    keyColumn(text, 'item_id'),
+    notNull(text, 'tenant_id', 'project_id', 'entity_type', 'entity_id', 'name'),
+    notNull(bigint, 'row_id', 'version'),
+    nullable(text, 'folder'),
+    notNull(text, 'original_folder', 'path', 'content', 'record', 'deleted_at'),
+    nullable(text, 'deleted_by'),
+  ]);
+  await createIndex(schema, 'recycle_items_by_time', 'recycle_items', [
+    'tenant_id',
+    'project_id',
+    'deleted_at',
+  ]);
 }
 
 export async function createFiles(
   { schema }: Kysely<unknown>,
   { text, bigint, double }: Dialect,
 ): Promise<void> {
-  await schema
-    .createTable('files')
-    .addColumn('tenant_id', text, (c) => c.notNull())
-    .addColumn('project_id', text, (c) => c.notNull())
-    .addColumn('path', text, (c) => c.notNull())
-    .addColumn('entry_type', text, (c) => c.notNull())
-    .addColumn('entity_type', text)
-    .addColumn('entity_id', text)
-    .addColumn('size', bigint, (c) => c.notNull())
-    .addColumn('mtime_ms', double, (c) => c.notNull())
-    .addColumn('ctime_ms', double, (c) => c.notNull())
-    .addColumn('ino', double, (c) => c.notNull())
-    .addColumn('sha256', text, (c) => c.notNull())
-    .addColumn('seq', bigint, (c) => c.notNull())
-    .addColumn('added_at', text, (c) => c.notNull())
-    .addColumn('changed_at', text, (c) => c.notNull())
-    .addColumn('deleted_at', text)
-    .addColumn('problem', text)
-    .addPrimaryKeyConstraint('files_key', ['tenant_id', 'project_id', 'path'])
-    .execute();
-  await schema.createIndex('files_by_seq').on('files').columns(['tenant_id', 'project_id', 'seq']).execute();
+  await createTable(schema, 'files', [
+    notNull(text, 'tenant_id', 'project_id', 'path', 'entry_type'),
+    nullable(text, 'entity_type', 'entity_id'),
+    notNull(bigint, 'size'),
+    notNull(double, 'mtime_ms', 'ctime_ms', 'ino'),
+    notNull(text, 'sha256'),
+    notNull(bigint, 'seq'),
+    notNull(text, 'added_at', 'changed_at'),
+    nullable(text, 'deleted_at', 'problem'),
+    keyOf('tenant_id', 'project_id', 'path'),
+  ]);
+  await createIndex(schema, 'files_by_seq', 'files', ['tenant_id', 'project_id', 'seq']);
 }
 
 export async function createEntityCounts(
   { schema }: Kysely<unknown>,
   { text, bigint }: Dialect,
 ): Promise<void> {
-  await schema
-    .createTable('entity_counts')
-    .addColumn('tenant_id', text, (c) => c.notNull())
-    .addColumn('project_id', text, (c) => c.notNull())
-    .addColumn('entity_type', text, (c) => c.notNull())
-    .addColumn('status', text, (c) => c.notNull())
-    .addColumn('total', bigint, (c) => c.notNull())
-    .addPrimaryKeyConstraint('entity_counts_key', ['tenant_id', 'project_id', 'entity_type', 'status'])
-    .execute();
+  await createTable(schema, 'entity_counts', [
+    notNull(text, 'tenant_id', 'project_id', 'entity_type', 'status'),
+    notNull(bigint, 'total'),
+    keyOf('tenant_id', 'project_id', 'entity_type', 'status'),
+  ]);
 }

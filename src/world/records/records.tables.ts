@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ReferenceKind } from '../../content/references/index.ts';
 import type { Migration } from '../../platform/database/migration.ts';
+import { createIndex, createTable, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
 import type { ChangeSource } from '../texts/index.ts';
 import {
   createEntities,
@@ -212,39 +213,30 @@ export const recordMigrations: readonly Migration[] = [
   { name: 'records-2-search', up: (db, { fullText }) => fullText.createIndex(db) },
   {
     name: 'records-3-recycled-lives',
-    up: ({ schema }) =>
-      schema
-        .createIndex('recycle_items_by_row')
-        .on('recycle_items')
-        .columns(['tenant_id', 'row_id'])
-        .execute(),
+    up: ({ schema }) => createIndex(schema, 'recycle_items_by_row', 'recycle_items', ['tenant_id', 'row_id']),
   },
   { name: 'records-4-search-buffer', up: (db, { fullText }) => fullText.createBuffer(db) },
   {
     name: 'records-5-references',
     async up(db, { text, bigint }) {
       const { schema } = db;
-      await schema
-        .createTable('entity_references')
-        .addColumn('row_id', bigint, (c) => c.notNull())
-        .addColumn('position', 'integer', (c) => c.notNull())
-        .addColumn('bucket', bigint, (c) => c.notNull())
-        .addColumn('field', text, (c) => c.notNull())
-        .addColumn('kind', text, (c) => c.notNull())
-        .addColumn('to_type', text)
-        .addColumn('to_id', text, (c) => c.notNull())
-        .addPrimaryKeyConstraint('entity_references_key', ['row_id', 'position'])
-        .execute();
-      await schema
-        .createIndex('entity_references_by_target')
-        .on('entity_references')
-        .columns(['bucket', 'to_id', 'row_id', 'position', 'to_type'])
-        .execute();
-      await schema
-        .createIndex('entities_by_plain_id')
-        .on('entities')
-        .columns(['tenant_id', 'project_id', 'entity_id'])
-        .execute();
+      await createTable(schema, 'entity_references', [
+        notNull(bigint, 'row_id'),
+        notNull('integer', 'position'),
+        notNull(bigint, 'bucket'),
+        notNull(text, 'field', 'kind'),
+        nullable(text, 'to_type'),
+        notNull(text, 'to_id'),
+        keyOf('row_id', 'position'),
+      ]);
+      await createIndex(schema, 'entity_references_by_target', 'entity_references', [
+        'bucket',
+        'to_id',
+        'row_id',
+        'position',
+        'to_type',
+      ]);
+      await createIndex(schema, 'entities_by_plain_id', 'entities', ['tenant_id', 'project_id', 'entity_id']);
       // The next full sync takes every template as changed, and renders all entities of its type with their edges.
       await (db as RecordsDb)
         .updateTable('files')
@@ -319,15 +311,13 @@ export const recordMigrations: readonly Migration[] = [
   {
     name: 'records-11-events',
     up: ({ schema }, { text, bigint }) =>
-      schema
-        .createTable('project_events')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('seq', bigint, (c) => c.notNull())
-        .addColumn('body', text)
-        .addColumn('at', text, (c) => c.notNull())
-        .addPrimaryKeyConstraint('project_events_key', ['tenant_id', 'project_id', 'seq'])
-        .execute(),
+      createTable(schema, 'project_events', [
+        notNull(text, 'tenant_id', 'project_id'),
+        notNull(bigint, 'seq'),
+        nullable(text, 'body'),
+        notNull(text, 'at'),
+        keyOf('tenant_id', 'project_id', 'seq'),
+      ]),
   },
   {
     name: 'records-12-problems',
@@ -342,15 +332,12 @@ export const recordMigrations: readonly Migration[] = [
   {
     name: 'records-13-told-times',
     up: ({ schema }, { text, bigint }) =>
-      schema
-        .createTable('told_times')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('told_at', text, (c) => c.notNull())
-        .addColumn('seq', bigint, (c) => c.notNull())
-        .addColumn('listing', 'integer', (c) => c.notNull())
-        .addPrimaryKeyConstraint('told_times_key', ['tenant_id', 'project_id', 'told_at'])
-        .execute(),
+      createTable(schema, 'told_times', [
+        notNull(text, 'tenant_id', 'project_id', 'told_at'),
+        notNull(bigint, 'seq'),
+        notNull('integer', 'listing'),
+        keyOf('tenant_id', 'project_id', 'told_at'),
+      ]),
   },
   {
     name: 'records-14-faults',
@@ -366,14 +353,11 @@ export const recordMigrations: readonly Migration[] = [
   {
     name: 'records-15-feed-cursors',
     up: ({ schema }, { text, bigint }) =>
-      schema
-        .createTable('feed_cursors')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('reader', text, (c) => c.notNull())
-        .addColumn('seq', bigint, (c) => c.notNull())
-        .addPrimaryKeyConstraint('feed_cursors_key', ['tenant_id', 'project_id', 'reader'])
-        .execute(),
+      createTable(schema, 'feed_cursors', [
+        notNull(text, 'tenant_id', 'project_id', 'reader'),
+        notNull(bigint, 'seq'),
+        keyOf('tenant_id', 'project_id', 'reader'),
+      ]),
   },
 ];
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
+import { createTable, keyColumn, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
 import type { RecordTables } from '../records/index.ts';
 
 /** The storage that a tenant has set. Without a row, the installation's default is used. */
@@ -76,58 +77,39 @@ export const storageMigrations: readonly Migration[] = [
   {
     name: 'storage-1',
     async up({ schema }, { text }) {
-      await schema
-        .createTable('storage_settings')
-        .addColumn('tenant_id', text, (column) => column.primaryKey())
-        .addColumn('revision', text, (column) => column.notNull())
-        .addColumn('provider', text, (column) => column.notNull())
-        .addColumn('place', text, (column) => column.notNull())
-        .addColumn('updated_at', text, (column) => column.notNull())
-        .addColumn('updated_by', text, (column) => column.notNull())
-        .execute();
+      await createTable(schema, 'storage_settings', [
+        keyColumn(text, 'tenant_id'),
+        notNull(text, 'revision', 'provider', 'place', 'updated_at', 'updated_by'),
+      ]);
     },
   },
   {
     name: 'storage-2',
     async up({ schema }, { text, bigint, double }) {
-      await schema
-        .createTable('storage_content')
-        .addColumn('tenant_id', text, (column) => column.primaryKey())
-        .addColumn('revision', text, (column) => column.notNull())
-        .addColumn('place', text)
-        .addColumn('frozen_until', bigint, (column) => column.notNull())
-        .execute();
-      await schema
-        .createTable('storage_moves')
-        .addColumn('tenant_id', text, (column) => column.notNull())
-        .addColumn('move_id', text, (column) => column.primaryKey())
-        .addColumn('status', text, (column) => column.notNull())
-        .addColumn('from_place', text)
-        .addColumn('to_place', text)
-        .addColumn('files_total', bigint, (column) => column.notNull())
-        .addColumn('files_done', bigint, (column) => column.notNull())
-        .addColumn('bytes_total', bigint, (column) => column.notNull())
-        .addColumn('bytes_done', bigint, (column) => column.notNull())
-        .addColumn('problem', text)
-        .addColumn('started_at', text, (column) => column.notNull())
-        .addColumn('finished_at', text)
-        .addColumn('started_by', text, (column) => column.notNull())
-        .execute();
-      await schema
-        .createTable('storage_move_files')
-        .addColumn('tenant_id', text, (column) => column.notNull())
-        .addColumn('project_id', text, (column) => column.notNull())
-        .addColumn('path', text, (column) => column.notNull())
-        .addColumn('size', bigint, (column) => column.notNull())
-        .addColumn('sha256', text, (column) => column.notNull())
-        .addColumn('from_mtime_ms', double, (column) => column.notNull())
-        .addColumn('from_ctime_ms', double, (column) => column.notNull())
-        .addColumn('from_ino', double, (column) => column.notNull())
-        .addColumn('to_mtime_ms', double, (column) => column.notNull())
-        .addColumn('to_ctime_ms', double, (column) => column.notNull())
-        .addColumn('to_ino', double, (column) => column.notNull())
-        .addPrimaryKeyConstraint('storage_move_files_key', ['tenant_id', 'project_id', 'path'])
-        .execute();
+      await createTable(schema, 'storage_content', [
+        keyColumn(text, 'tenant_id'),
+        notNull(text, 'revision'),
+        nullable(text, 'place'),
+        notNull(bigint, 'frozen_until'),
+      ]);
+      await createTable(schema, 'storage_moves', [
+        notNull(text, 'tenant_id'),
+        keyColumn(text, 'move_id'),
+        notNull(text, 'status'),
+        nullable(text, 'from_place', 'to_place'),
+        notNull(bigint, 'files_total', 'files_done', 'bytes_total', 'bytes_done'),
+        nullable(text, 'problem'),
+        notNull(text, 'started_at'),
+        nullable(text, 'finished_at'),
+        notNull(text, 'started_by'),
+      ]);
+      await createTable(schema, 'storage_move_files', [
+        notNull(text, 'tenant_id', 'project_id', 'path'),
+        notNull(bigint, 'size'),
+        notNull(text, 'sha256'),
+        notNull(double, 'from_mtime_ms', 'from_ctime_ms', 'from_ino', 'to_mtime_ms', 'to_ctime_ms', 'to_ino'),
+        keyOf('tenant_id', 'project_id', 'path'),
+      ]);
     },
   },
 ];

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Migration } from '../../database/migration.ts';
+import { createIndex, createTable, keyColumn, keyOf, notNull, nullable } from '../../database/tables.ts';
 import type { JobState } from '../jobs.ts';
 
 export interface JobsTable {
@@ -45,40 +46,30 @@ export const jobMigrations: readonly Migration[] = [
   {
     name: 'jobs-1',
     async up({ schema }, { text, bigint }) {
-      await schema
-        .createTable('jobs')
-        .addColumn('job_id', text, (column) => column.primaryKey())
-        .addColumn('tenant_id', text, (column) => column.notNull())
-        .addColumn('project_id', text, (column) => column.notNull())
-        .addColumn('queue', text, (column) => column.notNull())
-        .addColumn('kind', text, (column) => column.notNull())
-        .addColumn('subject', text, (column) => column.notNull())
-        .addColumn('state', text, (column) => column.notNull())
-        .addColumn('due_at', bigint)
-        .addColumn('token', text)
-        .addColumn('attempts', 'integer', (column) => column.notNull())
-        .addColumn('asked_again', 'integer', (column) => column.notNull())
-        .addColumn('error', text)
-        .addColumn('requested_at', bigint, (column) => column.notNull())
-        .addColumn('finished_at', bigint)
-        .execute();
+      await createTable(schema, 'jobs', [
+        keyColumn(text, 'job_id'),
+        notNull(text, 'tenant_id', 'project_id', 'queue', 'kind', 'subject', 'state'),
+        nullable(bigint, 'due_at'),
+        nullable(text, 'token'),
+        notNull('integer', 'attempts', 'asked_again'),
+        nullable(text, 'error'),
+        notNull(bigint, 'requested_at'),
+        nullable(bigint, 'finished_at'),
+      ]);
       await schema
         .createIndex('jobs_by_key')
         .unique()
         .on('jobs')
         .columns([...JOB_KEY])
         .execute();
-      await schema.createIndex('jobs_by_due').on('jobs').columns(['queue', 'due_at']).execute();
-      await schema.createIndex('jobs_by_end').on('jobs').column('finished_at').execute();
-      await schema
-        .createTable('job_holds')
-        .addColumn('tenant_id', text, (column) => column.notNull())
-        .addColumn('queue', text, (column) => column.notNull())
-        .addColumn('paused_until', bigint)
-        .addColumn('slowed_until', bigint)
-        .addColumn('at_most', 'integer', (column) => column.notNull())
-        .addPrimaryKeyConstraint('job_holds_key', [...HOLD_KEY])
-        .execute();
+      await createIndex(schema, 'jobs_by_due', 'jobs', ['queue', 'due_at']);
+      await createIndex(schema, 'jobs_by_end', 'jobs', ['finished_at']);
+      await createTable(schema, 'job_holds', [
+        notNull(text, 'tenant_id', 'queue'),
+        nullable(bigint, 'paused_until', 'slowed_until'),
+        notNull('integer', 'at_most'),
+        keyOf(...HOLD_KEY),
+      ]);
     },
   },
   {

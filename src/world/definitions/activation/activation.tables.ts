@@ -1,4 +1,5 @@
 import type { Migration } from '../../../platform/database/migration.ts';
+import { createTable, keyOf, notNull } from '../../../platform/database/tables.ts';
 
 /** A type that a project's admin activated; core types need no row (spec 1 §2.4). */
 export interface TemplateActivationsTable {
@@ -17,15 +18,10 @@ export const activationMigrations: readonly Migration[] = [
   {
     name: 'templates-1',
     async up({ schema }, { text }) {
-      await schema
-        .createTable('template_activations')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('entity_type', text, (c) => c.notNull())
-        .addColumn('activated_at', text, (c) => c.notNull())
-        .addColumn('activated_by', text, (c) => c.notNull())
-        .addPrimaryKeyConstraint('template_activations_key', ['tenant_id', 'project_id', 'entity_type'])
-        .execute();
+      await createTable(schema, 'template_activations', [
+        notNull(text, 'tenant_id', 'project_id', 'entity_type', 'activated_at', 'activated_by'),
+        keyOf('tenant_id', 'project_id', 'entity_type'),
+      ]);
     },
   },
 ];

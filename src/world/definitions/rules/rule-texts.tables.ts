@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Migration } from '../../../platform/database/migration.ts';
+import { createTable, keyOf, notNull, nullable } from '../../../platform/database/tables.ts';
 
 /** A text of a rule file; the newest one of a path was in force last. */
 export interface RuleTextsTable {
@@ -25,19 +26,13 @@ export const ruleTextMigrations: readonly Migration[] = [
   {
     name: 'rules-1',
     async up({ schema }, { text, bigint }) {
-      await schema
-        .createTable('rule_texts')
-        .addColumn('tenant_id', text, (c) => c.notNull())
-        .addColumn('project_id', text, (c) => c.notNull())
-        .addColumn('path', text, (c) => c.notNull())
-        .addColumn('version', bigint, (c) => c.notNull())
-        .addColumn('checksum', text, (c) => c.notNull())
-        .addColumn('content', text, (c) => c.notNull())
-        .addColumn('source', text, (c) => c.notNull())
-        .addColumn('created_at', text, (c) => c.notNull())
-        .addColumn('created_by', text)
-        .addPrimaryKeyConstraint('rule_texts_key', ['tenant_id', 'project_id', 'path', 'version'])
-        .execute();
+      await createTable(schema, 'rule_texts', [
+        notNull(text, 'tenant_id', 'project_id', 'path'),
+        notNull(bigint, 'version'),
+        notNull(text, 'checksum', 'content', 'source', 'created_at'),
+        nullable(text, 'created_by'),
+        keyOf('tenant_id', 'project_id', 'path', 'version'),
+      ]);
     },
   },
 ];
