@@ -40,7 +40,7 @@ function copy(root, { from, sources, target }) {
   }
 }
 
-/** Folders at the root, and their owner, belong to the container: here they are created below the stage's folder. */
+/** The root belongs to the container: its folders and their owner are created below the stage's folder. */
 async function runStep(name, command) {
   const root = rootOf(name);
   const here = command.replace(/ -o node -g node/, '').replaceAll(' /', ` ${root}/`);

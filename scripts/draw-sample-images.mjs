@@ -17,7 +17,7 @@ import { bellHouse, ebbMarket, eelAndAnchor, harrowQuay, wreck } from './sample-
 const SAMPLE = join(dirname(fileURLToPath(import.meta.url)), '..', 'starter', 'sample');
 const MAX_BYTES = 40_000;
 
-/** Main file of each entity with an image → its drawing. The file names the image (`primary_asset`) and the palette. */
+/** By the entity's main file, which names the image (`primary_asset`) and the palette. */
 const DRAWINGS = {
   'Biomes/brine_flats/BIO_brine_flats.md': brineFlats,
   'Biomes/chalk_downs/BIO_chalk_downs.md': chalkDowns,
@@ -54,7 +54,7 @@ async function frontmatter(file) {
   return load(text.slice(4, text.indexOf('\n---\n', 4)));
 }
 
-/** Uses the best quality that the size limit allows: soft gradients need many colours, and cost the most. */
+/** In the best quality that the size limit allows: soft gradients need many colours, and cost the most. */
 async function encode(svg) {
   for (const quality of [95, 80, 65, 50, 35]) {
     const png = await sharp(Buffer.from(svg))

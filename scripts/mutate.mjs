@@ -1,7 +1,7 @@
 /*
- * Says which small faults in the sources no test notices: `npm run mutate -- src/content/merge [most]`. It is a command of our
- * own because Stryker's runner for `node:test` starts each test file anew for each fault: merge alone was not through after
- * five minutes. Here the tests stay loaded, and one fault is switched on after the other.
+ * Prints the small faults in the sources that no test notices: `npm run mutate -- src/content/merge [most]`. Stryker's
+ * runner for `node:test` starts each test file anew for each fault and needs more than five minutes for merge alone; here
+ * the tests stay loaded.
  */
 import { bootstrap } from './bootstrap.mjs';
 

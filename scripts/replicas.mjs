@@ -19,7 +19,7 @@ const removeFiles = useMemory();
 const servers = cores === 2 ? await provideServers() : null;
 try {
   if (servers?.missing.length) throw new Error(`Two cores need both servers. ${servers.missing.join('. ')}`);
-  // The tested program is known from here on.
+  // Imported late: it needs the tested program's path.
   const { runCases, shownPlayed } = await import('../test/support/replicas/run-cases.ts');
   let done = 0;
   const played = await runCases({

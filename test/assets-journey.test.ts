@@ -11,7 +11,7 @@ import type { AssetBody } from './support/asset-files.ts';
 import { startCore, type TestCore } from './support/core.ts';
 import { type MixedFile, writeMixedAssets } from './support/mixed-assets.ts';
 
-/** Another number of files may be given: `node test/assets-journey.test.ts 5000`. */
+/** Or another number of files: `node test/assets-journey.test.ts 5000`. */
 const COUNT = Number(process.argv[2] ?? 400);
 const PAGE = 200;
 

@@ -80,7 +80,7 @@ describe('user, of the accounts service', () => {
     users: { email: string; role: string; is_active: boolean; tenant: string }[];
   }
 
-  /** Commands with the accounts service's database, two of its tenants made. */
+  /** Commands on the accounts service's database, with two tenants. */
   async function accountsWorld(t: TestContext) {
     const world = cliWorld(t);
     const env = { ACCOUNTS_DATABASE_URL: `sqlite:${join(world.folder, 'accounts.db')}` };
@@ -112,7 +112,7 @@ describe('user, of the accounts service', () => {
       (await list('--tenant', 'studio')).map(({ email }) => email),
       ['b@example.com'],
     );
-    // A core of the same machine keeps people of its own.
+    // A core on the same machine has its own people.
     assert.equal((await world.run('user', 'create', 'c@example.com')).code, 0);
     assert.match((await world.run('user', 'list', '--tenant', 'studio')).err, /ACCOUNTS_DATABASE_URL/);
     assert.equal((await list()).length, 2);

@@ -64,7 +64,7 @@ async function patient(t: TestContext): Promise<Patient> {
   };
 }
 
-/** What is found, what `--fix` leaves of it, and whether all is well then. */
+/** The finding, what `--fix` leaves of it, and a clean report afterwards. */
 async function heals(world: Patient, check: string, path?: string): Promise<void> {
   const found = await world.examine();
   assert.equal(found.code, 1);

@@ -44,7 +44,7 @@ async function run(args: readonly string[], env: Record<string, string>): Promis
   return { ...ended, code };
 }
 
-/** A request whose body is held back: the service has its head, and has said so, once `isTaken` resolves. */
+/** Holds the body back; `isTaken` resolves once the service has acknowledged the head. */
 function beginRequest(url: string, body: string) {
   const sent = request(url, {
     method: 'POST',
@@ -104,7 +104,7 @@ test('a service owns its data folder, lets others look, and ends what runs befor
     password: 'correct horse battery',
     display_name: 'A',
   });
-  // The reply is waited for from the beginning: one that comes early must not go by unheard.
+  // Listen from the beginning, so that an early reply is not missed.
   const slow = beginRequest(`${service.url}/api/auth/register`, body);
   await slow.isTaken;
   const exit = service.end('SIGTERM');
@@ -249,7 +249,7 @@ test('a slow reader gets all of it', async (t) => {
   writeFileSync(join(folder, 'content', 'Characters', 'long', 'CH_long.md'), text);
   const child = start(['export', 'character', 'long'], env);
   const closed = once(child, 'close');
-  // Enough for the process to come to its end, were it not to wait.
+  // Long enough for the process to exit if it did not wait.
   await Promise.race([once(child, 'exit'), setTimeout(3_000)]);
   const out: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));

@@ -19,7 +19,7 @@ interface Storage {
   run(args: string, setup?: Omit<CliSetup, 'env'>): ReturnType<CliWorld['run']>;
 }
 
-/** A synced world and a bucket; `run` takes what follows `canonry storage`. */
+/** A synced world and a bucket; `run` takes the arguments after `canonry storage`. */
 async function start(t: TestContext): Promise<Storage> {
   const [world, server] = [cliWorld(t), await startS3(t)];
   await world.run('init', '--sample');
@@ -69,7 +69,7 @@ test('a move that was interrupted says what hindered it, and is resumed', async 
   const heard = (text: string) => void (text.includes('tried again') && told.resolve());
   const running = run('move', { stop: stopping.signal, heard });
   await told.promise;
-  // While it is tried again.
+  // While the write is retried.
   server.interfere = (operation) => void (operation === 'put' && stopping.abort());
   const { code, err } = await running;
   assert.equal(code, 2);

@@ -15,14 +15,14 @@ if (process.env.CANONRY_TEST_POSTGRES === 'off' || process.env.CANONRY_TEST_REDI
   after(() => cloud.close());
   const [one, other] = cloud.cores;
   const { tenantId } = cloud.accounts.first;
-  // Addresses change every two and a half minutes: none does while the test runs.
+  // Addresses change every two and a half minutes: none may do so during the test.
   cloud.clock.pass(HALF_MS - (cloud.clock.now() % HALF_MS));
   const bytes = await picture('red');
   const tokenNow = async () => (await cloud.accounts.login(cloud.accounts.first.email)).body.access_token;
   const token = await tokenNow();
 
   const get = (url: string, headers: Record<string, string> = {}) => other.app.inject({ url, headers });
-  /** Makes an asset in a project; resolves to it as the list shows it. */
+  /** Resolves to the asset as the list shows it. */
   async function asset(project: string): Promise<AssetBody> {
     const headers = { 'x-project-id': project };
     await one.call('POST', '/api/entity/character', {

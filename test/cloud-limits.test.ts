@@ -17,7 +17,7 @@ interface Answer {
   plan: string;
 }
 
-/** A request at one core or the other, by turns. */
+/** The cores take turns. */
 const call = (token: string, method: string, path: string, body?: object, turn = 0) =>
   (cores[turn % 2] as CloudCore).call<Answer>(method, path, { token, body });
 

@@ -29,7 +29,7 @@ test('canonry cloud brings its own servers, heals, keeps its data, and leaves no
   if (!hasServers) return void (await saysWhatToInstall(t));
   const folder = mkdtempSync(join(tmpdir(), 'canonry-cloud-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  // As root the database server runs as somebody else, who has to get to its folder.
+  // As root the database server runs under another account, which must be able to reach its folder.
   chmodSync(folder, 0o711);
   const env = { DATA_DIR: join(folder, 'data') };
 

@@ -43,7 +43,7 @@ async function form(token: string, url: string, core = cloud.cores[0]) {
 
 const FILE = () => ({ sha256: sha256Hex(bytes), size: bytes.length, filename: 'teal.png' });
 
-/** Each way by which a file comes in, with its answer. */
+/** Every way in for a file, with its answer. */
 const ways: Record<string, (token: string) => Promise<{ status: number; body: Answer }>> = {
   'a form': (token) => form(token, '/api/assets/upload'),
   "a form for an entity's picture": (token) => form(token, '/api/upload/character/mira/image'),
@@ -76,7 +76,7 @@ async function world(plan: string): Promise<{ person: AccountsPerson; token: str
 const assetsOf = async (token: string) =>
   (await cloud.cores[0].call<{ assets: unknown[] }>('GET', '/api/assets', { token })).body.assets;
 
-/** Something in the recycle bin that leaves so many bytes of the plan. */
+/** Fills the recycle bin until this many bytes of the plan are left. */
 async function leaveRoom({ tenantId }: AccountsPerson, plan: 'indie' | 'team', room: number): Promise<void> {
   await cloud.opened.database.tenant(tenantId).write((db: AssetDb) =>
     db

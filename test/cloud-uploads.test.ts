@@ -36,7 +36,7 @@ if (process.env.CANONRY_TEST_POSTGRES === 'off' || process.env.CANONRY_TEST_REDI
       headers: { ...BYTES, authorization, 'upload-offset': String(offset) },
       payload: Buffer.from(bytes),
     });
-  /** Sends a part that must be taken. */
+  /** The part must be accepted. */
   const taken = async (...part: Parameters<typeof patch>): Promise<void> => {
     const reply = await patch(...part);
     assert.equal(reply.statusCode, 204, reply.body);

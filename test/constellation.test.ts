@@ -29,7 +29,7 @@ interface Tokens {
 
 interface World {
   cloud: Constellation;
-  /** A request through the edge. */
+  /** Through the edge. */
   ask<Body>(
     method: string,
     path: string,
@@ -37,9 +37,9 @@ interface World {
   ): Promise<{ status: number; body: Body; text: string }>;
   register(email: string, tenantName: string): Promise<void>;
   login(email: string): Promise<Tokens>;
-  /** A command on the machine of the constellation. */
+  /** On the constellation's machine. */
   canonry(...args: string[]): Promise<Record<string, unknown>>;
-  /** The tokens of whoever signs in at the provider with an invitation. */
+  /** The tokens of somebody who signs in at the provider with an invitation. */
   joinByProvider(login: string, invitation: string): Promise<Tokens>;
 }
 
@@ -125,7 +125,7 @@ const caller =
     return { status: reply.status, text, body: JSON.parse(text || '{}') as Body };
   };
 
-/** Reads and saves of an editor, one after the other until told to stop; resolves to what was not as it should be. */
+/** An editor's reads and saves until stopped; resolves to the failures. */
 function keepWorking({ ask }: World, token: string) {
   let going = true;
   const wrong: string[] = [];

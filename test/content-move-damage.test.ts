@@ -30,7 +30,7 @@ async function begin(core: TestCore, place: object): Promise<void> {
   await ok(core, 'POST', MOVE);
 }
 
-/** From now on one object alone is answered wrongly; resolves what ends that. */
+/** Answers requests for one object wrongly; resolves to the function that ends it. */
 function failAt(server: TestS3, path: string, operation: S3Operation, how: Misbehaviour): () => void {
   server.interfere = (asked, key) => {
     if (asked === operation && key === keyOf(path)) server.misbehaviour[operation] = how;
@@ -42,7 +42,7 @@ function failAt(server: TestS3, path: string, operation: S3Operation, how: Misbe
   };
 }
 
-/** Text files that nothing is known of, beside those of the world. */
+/** Text files that the rows do not know. */
 function addNotes(core: TestCore, count: number): string[] {
   mkdirSync(join(core.contentDir, 'Notes'));
   const paths = Array.from({ length: count }, (_, at) => `Notes/note_${at}.txt`);

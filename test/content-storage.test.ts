@@ -93,7 +93,7 @@ test('what of the content is the sample world is known wherever the content is',
 
 const changesOf = ({ created, updated, deleted }: Report) => ({ created, updated, deleted });
 
-/** The objects behind the project, as somebody else sees them. */
+/** The project's objects, past the service. */
 async function objectsAt(t: TestContext, place: BlobPlace): Promise<BlobStore> {
   const blobs = await openBlobs(place, { answerMs: 5_000, attempts: 1 }, 'admitted');
   t.after(() => blobs.close());

@@ -17,7 +17,7 @@ const NAMES: Record<string, Named> = {
 const accounts = await startAccounts();
 after(() => accounts.close());
 
-/** The owner of a tenant of their own with a member, an invitation and a key. */
+/** A tenant's owner, with a member, an invitation and a key. */
 async function tenant(name: string) {
   const owner = await accounts.register(`owner@${name}.example.com`);
   await accounts.tenants.changePlan(owner.tenantId, 'enterprise');

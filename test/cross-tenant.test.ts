@@ -8,15 +8,15 @@ import { templateText } from './support/templates.ts';
 import { startTwoTenants, type TwoTenants } from './support/two-tenants.ts';
 import { zipOf } from './support/zip.ts';
 
-/** Tenants, which are the tokens of their owners as well. */
+/** Tenant ids, which are also their owners' tokens. */
 const OTHER = 'there';
 const ASKING = 'here';
-/** In everything that the other tenant wrote. */
+/** Occurs in everything that the other tenant wrote. */
 const MARKER = 'Thistledown';
-/** More than the one who asks ever has of the same entity. */
+/** Higher than any version of the same entity in the asking tenant. */
 const VERSION_THERE = 12;
 
-/** What parts of requests name, wherever they stand. */
+/** Kinds of ids in requests, by the key that holds them. */
 const NAMES: Record<string, Named> = {
   '{tenant_id}': { kind: 'tenant' },
   '{type}': { kind: 'type' },
@@ -48,7 +48,7 @@ const NAMES: Record<string, Named> = {
 
 const OF_WEBHOOKS: Record<string, Named> = { '{id}': { kind: 'webhook' } };
 
-/** What else they name in routes about one asset. */
+/** Further names in routes about one asset. */
 const OF_ASSETS: Record<string, Named> = {
   '{id}': { kind: 'asset' },
   id: { kind: 'asset' },
@@ -58,14 +58,14 @@ const OF_ASSETS: Record<string, Named> = {
 const isAboutOneAsset = (path: string) =>
   /^\/api\/asset(?:s|-queue)(?:\/|$)/.test(path) && !path.includes('{type}');
 
-/** Where the asset of an id lies. */
+/** The path of an asset by its id. */
 function pictureOf(id: string | number): string {
   return `Characters/mira_vale/images/${id}.png`;
 }
 
 type Ask = (method: string, url: string, body?: object, project?: string) => Promise<Record<string, unknown>>;
 
-/** Asks as a tenant's owner, and expects an answer. */
+/** As a tenant's owner; must succeed. */
 const asking =
   ({ app }: TwoTenants, tenantId: string): Ask =>
   async (method, url, body, project = 'default') => {
@@ -97,7 +97,7 @@ const rule = (id: string, text: string) => ({
   description: text,
 });
 
-/** What both tenants have, under the same ids and in other words. Resolves to the ids that the service gave. */
+/** Content of both tenants, with the same ids and different words. Resolves to the ids that the service chose. */
 async function writeShared(core: TwoTenants, tenantId: string, text: string) {
   const ask = asking(core, tenantId);
   for (const id of ['mira_vale', 'mira', 'old_name', 'gone'])
@@ -112,7 +112,7 @@ async function writeShared(core: TwoTenants, tenantId: string, text: string) {
   await ask('POST', '/api/rename-entity', names);
   for (const id of ['portrait', 'deleted_portrait']) await writeAsset(core, tenantId, id, text);
   await ask('DELETE', '/api/assets/deleted_portrait');
-  // Disabled, so that what the other tenant does later leaves it as it is.
+  // Disabled, so that the other tenant's later actions do not change it.
   const hook = { url: 'https://receiver.invalid/', description: text, enabled: false };
   const { webhook_id: webhook } = await ask('POST', '/api/webhooks', hook);
   const { delivery_id: delivery } = await ask('POST', `/api/webhooks/${webhook}/test`);
@@ -131,14 +131,14 @@ async function writeShared(core: TwoTenants, tenantId: string, text: string) {
   };
 }
 
-/** A file of an entity, and what is said of it. Its bytes tell whose it is. */
+/** An entity's file and its entry. The bytes show whose it is. */
 async function writeAsset(core: TwoTenants, tenantId: string, id: string, text: string): Promise<void> {
   const path = pictureOf(id);
   core.put(tenantId, path, Buffer.concat([await picture('red'), Buffer.from(`${text} ${id}`)]));
   await asking(core, tenantId)('POST', '/api/assets', { path, id, description: text, tags: [text] });
 }
 
-/** What the other tenant alone has: an entity, versions, a type, a rule and a project. */
+/** Exists only in the other tenant: an entity, versions, a type, a rule and a project. */
 async function writeOnlyThere(core: TwoTenants): Promise<void> {
   const ask = asking(core, OTHER);
   await writeAsset(core, OTHER, 'only_there_portrait', MARKER);
@@ -198,7 +198,7 @@ forEachDatabase(async (_name, open) => {
       (isAboutOneAsset(path) && OF_ASSETS[key]) ||
       (path.startsWith('/api/webhooks/') && OF_WEBHOOKS[key]) ||
       NAMES[key],
-    // What things are called, what is worked out from names alone, and what comes with the program.
+    // Free names and types, results derived from names alone, and what the program ships.
     namesNothing: [
       'name',
       'path',

@@ -9,7 +9,7 @@ const PASSWORD = 'another long pass phrase';
 const LONGEST_SHORT = 128;
 const REFUSALS = [401, 414, 422];
 
-/** Where a token is taken, and what a good one there is called. */
+/** Where a token is accepted, with the name of the valid one. */
 interface Door {
   takes: readonly string[];
   request(token: string): InjectOptions;
@@ -90,14 +90,14 @@ const doorsOfAccounts = (cookies: SessionNames): Record<string, Door> => ({
       },
     }),
   },
-  // Last: it ends the sessions and keys of the person that the other tokens are of.
+  // Last: it ends the sessions and keys of the other tokens' owner.
   'a token for a new password': {
     takes: ['reset'],
     request: (token) => post('/api/auth/reset-password', { token, new_password: PASSWORD }),
   },
 });
 
-/** Each token is good where it is meant to be, and nothing anywhere else; what it is good for comes after the refusals. */
+/** Each token is valid at its own door and nowhere else; valid uses come after the refusals. */
 function testDoors(app: FastifyInstance, doors: Record<string, Door>, tokens: Record<string, string>): void {
   for (const [name, { takes, request }] of Object.entries(doors)) {
     test(`no other token passes for ${name}`, async () => {

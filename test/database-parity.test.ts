@@ -88,7 +88,7 @@ describe('SQLite and PostgreSQL give the same answers', {
   });
 });
 
-/** An entity that came of a file was made when the file was, and the two folders were not written in the same moment. */
+/** Entities take their times from their files, and the two folders were not written in the same moment. */
 const withoutTimes = (text: string): string => text.replaceAll(/"(created|updated)_at":"[^"]*"/g, '');
 
 const idsOf = ({ entities = [], groups = [] }: Found): string[] =>

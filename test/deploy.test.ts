@@ -33,7 +33,7 @@ const declared = new Set(
   ),
 );
 
-/** What docs/deploy.md has people write into `.env`. */
+/** As docs/deploy.md says. */
 const DOTENV: Record<string, string> = {
   POSTGRES_PASSWORD: '0123456789abcdef',
   SERVICE_TOKEN: Buffer.alloc(32, 1).toString('base64'),
@@ -41,7 +41,7 @@ const DOTENV: Record<string, string> = {
   PUBLIC_URL: 'http://localhost:8000',
 };
 
-/** `${NAME:-default}` and `${NAME:?why}`, as Compose fills them in. */
+/** `${NAME:-default}` and `${NAME:?why}`, filled in as by Compose. */
 const filledIn = (text: string): string =>
   text.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_whole, name: string, kind: string, rest: string) => {
     const value = DOTENV[name];

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = ['src', 'test', 'scripts', 'bench', 'docs'];
 
-/** Target of a link within the repository, without its fragment. */
+/** The target of a link within the repository, without its fragment. */
 const LINK = /\]\(([^)#:\s]+)(?:#[^)]*)?\)/g;
 const CODE = /`([^`\n]+)`/g;
 const PATH = /^\w[\w.-]*(?:\/[\w.-]+)*\/?$/;
 const SOURCE = /\.(?:ts|mjs)$/;
-/** A page may name sources from here, besides from its own folder. */
+/** Pages may name sources relative to these, and to their own folder. */
 const STARTS = ['.', 'src', 'src/world', 'src/people', 'src/exchange'];
 
 const filesLike = (end: string): string[] =>

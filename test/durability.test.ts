@@ -17,12 +17,12 @@ interface EntityReply {
   file_checksum: string;
 }
 
-/** The disk is the same beneath either database. */
+/** Both databases use the same disk. */
 const ROUNDS = { sqlite: 3, postgres: 2 };
 const WRITERS = 6;
 const LONGEST_LIFE_MS = 700;
 
-/** What the service has confirmed, by entity: the value of `occupation`, or null once its delete was confirmed. */
+/** Confirmed by the service: each entity's `occupation`, or null once its deletion was confirmed. */
 type Confirmed = Map<string, string | null>;
 
 const caller = (url: string, token: string) => (method: string, path: string, body?: object) =>
@@ -32,7 +32,7 @@ const caller = (url: string, token: string) => (method: string, path: string, bo
     ...(body && { body: JSON.stringify(body) }),
   });
 
-/** Creates, changes and deletes entities until the service is gone, noting what was confirmed and what hangs in the air. */
+/** Creates, changes and deletes entities until the service is gone, noting confirmed and open requests. */
 async function write(
   call: ReturnType<typeof caller>,
   prefix: string,

@@ -31,7 +31,7 @@ describe('accounts and core behind an edge', () => {
     await accounts.close();
   });
 
-  /** As the balancer of the public address sends it on. */
+  /** As forwarded by the public address's balancer. */
   const ask = (
     method: string,
     path: string,

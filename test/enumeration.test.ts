@@ -9,7 +9,7 @@ interface Told {
   status: number;
   text: string;
   headers: string[];
-  /** The costly part of the work: what is different here would be seen in the time. */
+  /** Hashes dominate the time: a difference would be measurable. */
   hashes: number;
 }
 
@@ -26,7 +26,7 @@ const compare = mock.method(bcrypt, 'compare');
 const hash = mock.method(bcrypt, 'hash');
 after(() => mock.restoreAll());
 
-/** A mail server that lets callers in and says nothing. */
+/** It accepts connections and stays silent. */
 async function startSilentMailServer() {
   const sockets = new Set<Socket>();
   const called = Promise.withResolvers<void>();
@@ -48,7 +48,7 @@ async function startSilentMailServer() {
   };
 }
 
-/** The status, and how many hashes it costs. */
+/** The status and the number of hashes. */
 const EXPECTED = {
   login: [401, 1],
   'web/login': [401, 1],
@@ -73,7 +73,7 @@ describe('the accounts service tells nobody who has an account', () => {
       closed: closed.email,
       'signs in by a provider': byProvider.email,
     };
-    // The stand-in that unknown addresses are compared with is made once.
+    // The stand-in hash for unknown addresses is made once.
     await accounts.login('nobody@example.com');
   });
   after(async () => {

@@ -8,8 +8,8 @@ import { anyText, changed, fromSchema } from './support/fuzz-values.ts';
 import fc, { seed } from './support/properties.ts';
 
 /**
- * Requests made of the OpenAPI document alone: right, nearly right and wrong. No 5xx, every status is one that the
- * document names, and every refusal has the one form. Replies are checked against their contracts by the core itself.
+ * Requests derived from the OpenAPI document alone: right, nearly right and wrong. There is no 5xx, every status is
+ * documented, and every refusal has the standard form. The core itself checks replies against their contracts.
  */
 const BUDGET_MS = 12_000;
 
@@ -42,7 +42,7 @@ const operations: Operation[] = Object.entries(document.paths).flatMap(([path, m
 );
 
 const components = document.components.schemas as Record<string, object>;
-/** The document's own examples lead somewhere, so that not every request ends at the first check. */
+/** The document's examples exist, so that not every request fails at the first check. */
 const parameterOf = ({ schema, example }: Operation['parameters'][number]): fc.Arbitrary<unknown> => {
   const made = fc.oneof({ weight: 2, arbitrary: fromSchema(schema, components) }, anyText);
   return example === undefined ? made : fc.oneof({ weight: 8, arbitrary: fc.constant(example) }, made);
@@ -58,7 +58,7 @@ const bodyOf = ({ schema, example }: NonNullable<Operation['body']>): fc.Arbitra
   );
 };
 
-/** Most that may be left out is: one wrong part of a request would hide what the others do. */
+/** Optional parts are mostly left out: one wrong part would hide what the others do. */
 const seldom = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
 
@@ -116,7 +116,7 @@ async function send(operation: Operation, { url, headers }: Sent, body: unknown)
   if (reply.statusCode >= 400) assert.equal(refusal(reply.json()), null, what);
 }
 
-/** Ends the tokens that the other requests need. */
+/** It would end the tokens that the other requests need. */
 const ENDS_THE_SESSION = '/api/auth/logout';
 
 const fuzzed = operations.filter(({ path }) => path !== ENDS_THE_SESSION);

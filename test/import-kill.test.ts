@@ -14,13 +14,13 @@ import { until } from './support/until.ts';
 
 const NOTES = 160;
 const PICTURES = NOTES / 10;
-/** How far the import has come when the process is killed: so many entries are in their place. The disk is the same beneath either database. */
+/** The process is killed once this many entries are in place. Both databases use the same disk. */
 const MOMENTS = {
   sqlite: { 'before its first file': 0, 'at its first file': 1, 'in the middle': NOTES / 2 },
   postgres: { 'before its first file': 0, 'near its end': NOTES },
 } as const;
 
-/** What a killed process was about to write lies in hidden files, which housekeeping removes. */
+/** A killed process leaves hidden files, which housekeeping removes. */
 const isContent = (path: string): boolean =>
   path.includes('/') && !path.startsWith('_') && !path.includes('/.');
 

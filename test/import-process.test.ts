@@ -19,7 +19,7 @@ interface Status {
   last: object | null;
 }
 
-/** Asks for the sync's status, and for `/health`, until it is so. Resolves to how long `/health` took, in milliseconds. */
+/** Polls the sync's status and `/health` until the condition holds. Resolves to the durations of `/health` (ms). */
 async function watchUntil({ url }: ServiceProcess, holds: (status: Status) => boolean): Promise<number[]> {
   const took: number[] = [];
   const call = callerOf(url);
@@ -42,7 +42,7 @@ const isSettled = ({ running, last }: Status): boolean => !running && last !== n
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Every entity with its checksums, in the order of their ids. */
+/** By id. */
 async function checksums({ call }: ServiceClient): Promise<string[][]> {
   const found: string[][] = [];
   for (let offset = 0; ; offset += PAGE) {
@@ -103,7 +103,7 @@ forEachDatabase((name, open) => {
         await healthTime(service.url),
         await healthTime(service.url),
       ]);
-      // Whatever else the machine does slows down both.
+      // Other load on the machine slows down both.
       assert.ok(
         health < 100 + 10 * atRest,
         `/health took ${health} ms during the import, ${atRest} ms after`,

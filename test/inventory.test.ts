@@ -27,7 +27,7 @@ const rows = lines.map((line): Row => {
   const [surface = '', method = '', path = '', auth = '', spec = '', state = ''] = line.split('\t');
   return { surface, method, path, auth, spec, state };
 });
-/** What has a contract: where the edge only forwards or refuses is its policy, which has a test of its own. */
+/** Routes with a contract: where the edge only forwards or refuses, its policy decides, which has a test of its own. */
 const mountedOn = (surface: string) =>
   rows.filter(
     (row) =>
@@ -39,7 +39,7 @@ const core = await startCore();
 const desktop = await startCore({ surface: 'desktop' });
 const surfaces = {
   core,
-  /** Beside those of a core. */
+  /** Besides those of a core. */
   desktop: {
     contracts: desktop.contracts.filter(({ name }) => !core.contracts.some((each) => each.name === name)),
     close: desktop.close,
@@ -62,7 +62,7 @@ test('the list is well formed: one row a route, each mounted or planned, our own
   for (const row of rows.filter(({ spec }) => spec === 'own')) assert.equal(row.state, 'mounted', keyOf(row));
 });
 
-/** Where a route takes more than the specification's access token: a refresh token alone signs out too. */
+/** Routes that accept more than the specification's access token: a refresh token alone signs out too. */
 const TAKES_MORE: Record<string, Contract['auth']> = { 'POST /api/auth/logout': 'refresh' };
 
 const authOf = ({ auth, role }: Contract): string => (auth === 'bearer' && role === 'admin' ? 'admin' : auth);

@@ -19,11 +19,11 @@ interface Attacked {
   database: Database;
   contracts: readonly Contract[];
   tables: readonly string[];
-  /** Of one tenant, so that their role is something to gain. */
+  /** From one tenant, so that their role can be raised. */
   attackers: readonly Who[];
-  /** Somebody of another tenant, whose name an attacker could want to act in. */
+  /** From another tenant, so that an attacker may want to act in their name. */
   victim: Who;
-  /** The token of an invitation that nobody took. */
+  /** The token of an unused invitation. */
   invite(): Promise<string>;
 }
 
@@ -32,7 +32,7 @@ type Row = Record<string, unknown>;
 const camelCased = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
-/** What nobody gives themselves in a body, as the wire and as the code has it, with a value that would show in the database. */
+/** Properties that no body may set, as the wire and the code name them, with values that would show in the database. */
 function wantedBy({ id, tenantId }: Who): Row {
   const wanted = {
     user_id: id,
@@ -80,7 +80,7 @@ interface Taken {
   ofVictim: Row[];
 }
 
-/** What there is in the tables that an attacker could have wanted. */
+/** The rows that an attacker could have changed. */
 async function lookInto({ database, tables, victim }: Attacked): Promise<Taken> {
   const rows = await Promise.all(tables.map((table) => rowsOf(database, table)));
   const users = rows[tables.indexOf('users')] ?? [];
@@ -96,7 +96,7 @@ async function lookInto({ database, tables, victim }: Attacked): Promise<Taken> 
   };
 }
 
-/** Tenants and owners that came are those of people who registered for themselves: of the free plan, one owner each. */
+/** New tenants and owners may only come from registration: on the free plan, one owner each. */
 function checkNothingTaken(before: Taken, now: Taken): void {
   assert.doesNotMatch(now.text, /424242|poisoned/);
   assert.deepEqual(now.verified, []);
@@ -113,7 +113,7 @@ function checkNothingTaken(before: Taken, now: Taken): void {
   assert.equal(now.owners.size, before.owners.size + founded);
 }
 
-/** Sends each body with each of the wanted properties that it does not have: refused, or as if it were not there. */
+/** Adds each wanted property to each body that lacks it: it must be refused or ignored. */
 function testBodies(surface: Attacked): void {
   const { app, contracts, attackers, victim, invite } = surface;
   let count = 0;
@@ -122,7 +122,7 @@ function testBodies(surface: Attacked): void {
     const body = { ...(contract.example.body as Row | undefined) };
     count += 1;
     if ('email' in body) body.email = `attacker${count}@example.com`;
-    // The sample would make the attacker less than they are.
+    // The sample would lower the attacker's own role.
     if (contract.path.endsWith('/role')) body.role = 'admin';
     if ('token' in body) body.token = await invite();
     return body;
@@ -162,7 +162,7 @@ function testBodies(surface: Attacked): void {
 }
 
 const ABOUT_PEOPLE = /^\/api\/(?:auth|users?|api-keys|invites|tenants)\b/;
-/** Content is the tenant's whatever a body says; accounts are what there is to take. A logout would end the attack. */
+/** Content belongs to the tenant whatever a body says, so only accounts can be taken. A logout would end the attack. */
 const ofPeople = (contracts: readonly Contract[]) =>
   contracts.filter(({ path }) => ABOUT_PEOPLE.test(path) && !path.endsWith('/logout'));
 
@@ -189,7 +189,7 @@ async function attackedCore(): Promise<Attacked> {
 }
 
 async function attackedAccounts(): Promise<Attacked> {
-  // Whoever runs the installation may do more: these do not.
+  // The installation's owner has more rights; these have not.
   const { email, tenantId } = await accounts.unverified();
   await accounts.tenants.changePlan(tenantId, 'team');
   const token = (await accounts.login(email)).body.access_token;

@@ -10,7 +10,7 @@ import { forEachDatabase } from './support/databases.ts';
 import { openTestSocket, socketAddress } from './support/sockets.ts';
 import { until } from './support/until.ts';
 
-/** Folders that this process watches, by the system's own count. */
+/** By the system's own count. */
 function watchedFolders(): number {
   const texts = readdirSync('/proc/self/fdinfo').map((fd) => {
     try {
@@ -23,7 +23,7 @@ function watchedFolders(): number {
 }
 const threads = (): number => readdirSync('/proc/self/task').length;
 
-/** Who finds no place for long is told to come again, and does. */
+/** Repeats the request while the service answers that it is busy. */
 const served = <Body>(ask: () => Promise<TestReply<Body>>): Promise<TestReply<Body>> =>
   answerWhen(ask, ({ status }) => status !== 503);
 

@@ -43,8 +43,8 @@ function describeSurface(contracts: readonly Contract[], source: string): void {
   const document: OpenApiDocument = JSON.parse(source);
 
   test('the document has no finding of the recommended rules', async () => {
-    // The specification itself has `/entity/{type}/{id}` beside `/entity/sync/all`: fixed segments win.
-    // Routes that browsers are sent to answer 302 alone.
+    // The specification itself has `/entity/{type}/{id}` beside `/entity/sync/all`: fixed segments win. Routes that
+    // browsers are sent to answer only 302.
     const rules = { 'no-ambiguous-paths': 'off', 'operation-2xx-response': 'off' } as const;
     const config = await createConfig({ extends: ['recommended'], rules });
     const findings = await lintFromString({ source, config });

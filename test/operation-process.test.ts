@@ -10,10 +10,7 @@ import { type ServiceClient, signIn } from './support/service-client.ts';
 import { startMortalService } from './support/service-process.ts';
 
 const REFERRERS = 80;
-/**
- * How many entries are in their place when a rename and its undo, a migration and its undo are cut short. The disk is the
- * same beneath either database.
- */
+/** The number of entries in place when a rename, a migration and their undos are cut short. Both databases use the same disk. */
 const DEATHS = {
   sqlite: { rename: [1, 50], migration: [70, 7] },
   postgres: { rename: [30, 2], migration: null },
@@ -24,7 +21,7 @@ interface Operation {
   status: string;
 }
 
-/** The entities' files by path; half-written temporary files of a kill are not content. */
+/** By path, without the half-written temporary files of a kill. */
 const snapshot = (contentDir: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(filesBelow(contentDir)).filter(([path]) => !/^_Templates|\/\.canonry-/.test(path)),
@@ -58,7 +55,7 @@ forEachDatabase((name, open) => {
     let writer: ServiceClient = await signIn(service, 'register');
     const seen = new Set<string>();
 
-    /** Starts an operation, lets the service die of it, starts it again; resolves to the operation's id. */
+    /** The service dies during the operation and is restarted; resolves to the operation's id. */
     async function cutShort(method: string, path: string, body: object | undefined, after: number) {
       await service.dieAfter(after, contentDir);
       await assert.rejects(writer.call(method, path, body), /fetch failed/);

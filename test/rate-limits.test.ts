@@ -7,7 +7,7 @@ import { startRedisRelay } from './support/redis-relay.ts';
 
 const PASSWORD = 'correct horse battery';
 const LIMIT = 5;
-/** Each start registers somebody from one and the same address. */
+/** Each start registers somebody from the same address. */
 const ANONYMOUS_LIMIT = 40;
 const LIMITS = {
   RATE_LIMIT_LOGIN: `${LIMIT}`,
@@ -15,7 +15,7 @@ const LIMITS = {
   RATE_LIMIT_USER: `${LIMIT}`,
 };
 
-/** Redis is shared with other tests, so who comes is new each time. */
+/** Redis is shared with other tests, so each address is new. */
 const newAddress = (): string =>
   `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
 const newEmail = (): string => `${randomBytes(6).toString('hex')}@example.com`;
@@ -29,7 +29,7 @@ async function startLimited(t: TestContext, env: CoreSetup['env'] = {}): Promise
 interface Try {
   email?: string;
   password?: string;
-  /** The socket's other end. */
+  /** The socket's peer. */
   from?: string;
   forwardedFor?: string;
 }

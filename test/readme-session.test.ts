@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { runSession, shownCommands } from './support/console-session.ts';
 import { MAIN, processEnv, startServiceProcess } from './support/service-process.ts';
 
-/** What differs from run to run. */
+/** Without what differs from run to run. */
 const comparable = (output: string): string =>
   output
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')

@@ -10,7 +10,7 @@ if (process.env.CANONRY_TEST_POSTGRES !== 'off' && process.env.CANONRY_TEST_REDI
     allEndWell(t, { cases: 24, firstSeed: 1, cores: 2, moves: true, withinMs: WITHIN_MS }));
 }
 
-// The seeds are some of those that end well in replicas.test.ts.
+// Seeds that end well in replicas.test.ts.
 test('a cloud that merges from another version than the ancestor is found out', async () => {
   const { failures } = await runCases({ cases: 16, firstSeed: 1, wrongAncestor: true });
   const lost = failures.filter(({ failure }) => failure.startsWith('lost'));

@@ -1,10 +1,10 @@
 import { test } from 'node:test';
 import { allEndWell } from './support/replicas/all-end-well.ts';
 
-/** One case alone: REPLICA_SEED=7 REPLICA_CASES=1. Many: npm run replicas -- 20000. */
+/** A single case: REPLICA_SEED=7 REPLICA_CASES=1. Many: npm run replicas -- 20000. */
 const FIRST_SEED = Number(process.env.REPLICA_SEED ?? 1);
 const CASES = Number(process.env.REPLICA_CASES ?? 40);
-/** A machine that is busy with much else plays as many as it gets to before the test command ends a file. */
+/** A busy machine plays as many as it gets to before the test command ends the file. */
 const WITHIN_MS = 120_000;
 
 const seeds = `up to ${CASES} cases from seed ${FIRST_SEED}`;

@@ -4,7 +4,7 @@ import { startCloud } from './support/cloud.ts';
 import { callersOfAccounts } from './support/role-callers.ts';
 import { testRoleMatrix } from './support/role-matrix.ts';
 
-/** The roles are the self-hosted core's; what differs here is who is known, by what, and with which plan. */
+/** The roles are those of the self-hosted core; only identity, credentials and plan differ here. */
 const ENOUGH = ['nobody', 'viewer', 'admin', 'a key to read', 'an owner on indie with {}'];
 
 if (process.env.CANONRY_TEST_POSTGRES === 'off' || process.env.CANONRY_TEST_REDIS === 'off') {

@@ -30,7 +30,7 @@ const [coreCallers, accountsCallers] = await Promise.all([callersOfCore(), calle
 describe('core', () => testRoleMatrix({ ...core, callers: coreCallers, serviceToken: null, isOpen: true }));
 describe('accounts', () => testRoleMatrix({ ...accounts, callers: accountsCallers, isOpen: false }));
 
-/** What viewers may send although they only read: about themselves, or worked out and not stored. */
+/** Changing requests that viewers may send: about themselves, or computed and not stored. */
 const SENT_BY_VIEWERS = [
   'DELETE /api/api-keys/{key_id}',
   'DELETE /api/auth/storage-oauth/{provider}',

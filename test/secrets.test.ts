@@ -9,14 +9,14 @@ import { startServiceProcess } from './support/service-process.ts';
 
 const secretText = (): string => randomBytes(24).toString('base64url');
 
-/** Every setting that holds a secret, with a value to search for. */
+/** With a value to search for. */
 const settings = {
   JWT_SECRET: secretText(),
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   SERVICE_TOKEN: secretText(),
   OAUTH_GOOGLE_CLIENT_ID: 'canonry',
   OAUTH_GOOGLE_CLIENT_SECRET: secretText(),
-  // Nothing answers there: what goes wrong is logged, too.
+  // Nothing answers there, so that failures are logged too.
   SMTP_URL: `smtp://mailer:${secretText()}@127.0.0.1:9`,
 };
 const configured = Object.entries(settings)
@@ -28,7 +28,7 @@ interface Exchange {
   reply: string;
 }
 
-/** A service at the finest log level, and all that was said to it and by it. */
+/** At the finest log level, with a record of all messages. */
 async function startTalking(t: TestContext, options: string[]) {
   const dataDir = mkdtempSync(join(tmpdir(), 'canonry-secrets-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -58,7 +58,7 @@ async function startTalking(t: TestContext, options: string[]) {
     return { status: response.status, body: JSON.parse(json) as Record<string, string> };
   }
 
-  /** Ends the service; its log files and output. */
+  /** The log files and output after the service has ended. */
   async function written(): Promise<string> {
     assert.equal(await service.end('SIGTERM'), 0);
     const folder = join(dataDir, 'logs');
@@ -80,7 +80,7 @@ const hides = (text: string, secrets: readonly string[], where: string): void =>
   }
 };
 
-/** Replies repeat no secret that a caller sent and none of the settings; a hash of a password nowhere. */
+/** Replies repeat no secret of the caller or the settings, and no password hash appears anywhere. */
 function checkReplies(exchanges: readonly Exchange[], passwords: readonly string[]): void {
   for (const { sent, reply } of exchanges) {
     hides(reply, [...configured, ...passwords], sent);

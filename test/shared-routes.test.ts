@@ -9,7 +9,7 @@ const accounts = await startAccounts();
 const desktop = await startCore({ surface: 'desktop' });
 const coreViewer = await viewerToken(core.app);
 const desktopViewer = await viewerToken(desktop.app);
-// What a plan lacks is refused before anything that these tests are about.
+// The plan's limits would come first and hide what is tested.
 await accounts.tenants.changePlan(accounts.first.tenantId, 'enterprise');
 const { token: accountsAdmin } = await accounts.person('owner');
 const { token: accountsViewer } = await accounts.person('viewer');
@@ -23,7 +23,7 @@ describe('accounts', () =>
     viewerToken: accountsViewer,
     serviceToken: accounts.serviceToken,
   }));
-/** What an install has more than a core, beside some routes that need a token there as well. */
+/** Only routes beyond a core's, apart from some that need a token here as well. */
 describe('desktop', () =>
   testEveryRoute({
     ...desktop,

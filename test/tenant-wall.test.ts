@@ -13,13 +13,13 @@ import {
   openTestPostgres,
 } from './support/databases.ts';
 
-/** Tables whose rows are no tenant's, or are reached by the installation's own handle alone. */
+/** Their rows belong to no tenant, or are reached only by the installation's own handle. */
 const INSTALLATION = [
   'canonry_migrations',
   'signing_keys',
   'access_changes',
   'access_sequence',
-  // Of one user each.
+  // They belong to a user.
   'user_preferences',
   'auth_sessions',
   'password_resets',
@@ -41,7 +41,7 @@ const query = async (handle: TenantDatabase, text: string, ...parameters: unknow
   (await handle.read((db) => db.executeQuery<Row>(CompiledQuery.raw(text, parameters) as CompiledQuery<Row>)))
     .rows;
 
-/** How many rows a statement changed. */
+/** The number of rows that the statement changed. */
 const change = async (handle: TenantDatabase, text: string, ...parameters: unknown[]): Promise<number> => {
   const run = (db: Kysely<unknown>) => db.executeQuery(CompiledQuery.raw(text, parameters));
   return Number((await handle.write(run)).numAffectedRows);
@@ -57,7 +57,7 @@ interface Walled {
   columns: Column[];
 }
 
-/** Tables and views that a tenant's queries may name, from the catalogue; projects come first, since others need theirs. */
+/** From the catalogue; projects come first, since others refer to them. */
 async function walledTables({ system }: Database): Promise<Walled[]> {
   const rows = await query(
     system,
@@ -72,7 +72,7 @@ async function walledTables({ system }: Database): Promise<Walled[]> {
 
 const NUMBERS: Record<string, number> = { one: 1, two: 2, three: 3 };
 
-/** A value that says whose it is, whatever the column. */
+/** Shows whose row it is, whatever the column. */
 function valueFor({ name, type }: Column, tenantId: string): unknown {
   const number = NUMBERS[tenantId] ?? 0;
   if (name === 'tenant_id') return tenantId;
@@ -92,7 +92,7 @@ function insert(handle: TenantDatabase, { name, columns }: Walled, tenantId: str
 const keyOf = ({ columns }: Walled): string =>
   columns.some(({ name }) => name === 'tenant_id') ? 'tenant_id' : 'row_id';
 
-/** The wall as seen by the given kind of user of the server. */
+/** As seen by a kind of user of the server. */
 function wall(open: OpenDatabase): void {
   let opened: OpenedDatabase;
   let database: Database;
@@ -127,7 +127,7 @@ function wall(open: OpenDatabase): void {
       const { name } = table;
       const key = keyOf(table);
       for (const tenantId of ['one', 'two']) await insert(database.system, table, tenantId);
-      // Handles are made once the tenants' projects are there.
+      // Handles are made once the tenants' projects exist.
       const [one, two] = [database.tenant('one'), database.tenant('two')];
       const whole = () => query(database.system, `select * from ${name} order by ${key}`);
       const both = await whole();

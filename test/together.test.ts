@@ -37,7 +37,7 @@ const sheet = (
 ) =>
   `---\nid: ${id}\nname: ${id}\nrole: ${role}\nmood: ${mood}\n---\n${first}\n\nNobody asks why.\n\n${last}\n`;
 
-/** Somebody who writes in a folder of their own. */
+/** Works in a folder of their own. */
 class Writer {
   install!: DesktopInstall;
   readonly world: string;
@@ -73,7 +73,7 @@ class Writer {
   }
 }
 
-/** Each file with the checksum of its bytes. */
+/** Checksums by path. */
 const filesIn = (folder: string): Record<string, string> =>
   Object.fromEntries(
     [...treeOf(folder)].map(([path, text]) => [
@@ -82,7 +82,7 @@ const filesIn = (folder: string): Record<string, string> =>
     ]),
   );
 
-/** The same, as the cloud tells them. */
+/** As the cloud lists them. */
 async function filesOfCloud(ask: Ask): Promise<Record<string, string>> {
   const { body, text } = await ask<{ entries: { relative_path: string; checksum_sha256: string }[] }>(
     'GET',
@@ -96,12 +96,12 @@ async function filesOfCloud(ask: Ask): Promise<Record<string, string>> {
 
 const inOrder = (files: Record<string, string>) => JSON.stringify(Object.entries(files).sort());
 
-/** Waits until the cloud, its folder and both installs have the same files, with the same bytes, and nothing to send. */
+/** Waits until the cloud, its folder and both installs have the same bytes and nothing to send. */
 async function expectEqual({ owner, folderOf }: Studio, writers: readonly Writer[]): Promise<void> {
   await until(
     async () => {
       for (const { install } of writers) {
-        // Nobody waits until rounds come by themselves, least of all after some that failed.
+        // Periodic rounds would be too late, least of all after failures.
         await install.desktop('POST', 'sync/now');
         const { total } = await install.desktop<{ total: number }>('GET', 'sync/queue');
         if (total > 0) return false;
@@ -134,7 +134,7 @@ interface Conflict {
 const conflictsOf = async (ask: Ask): Promise<Conflict[]> =>
   (await ask<{ conflicts: Conflict[] }>('GET', `/api/conflicts?${IN_PROJECT}`)).body.conflicts;
 
-/** The install that sent what is in a conflict: there it can be decided too. */
+/** The install that sent the conflicting text can resolve the conflict, too. */
 async function decideAtInstall(writers: readonly Writer[], { conflict_id }: Conflict): Promise<void> {
   for (const { install } of writers) {
     const { conflicts } = await install.desktop<{ conflicts: { conflict_id: string }[] }>(
@@ -148,7 +148,7 @@ async function decideAtInstall(writers: readonly Writer[], { conflict_id }: Conf
   assert.fail('no install knows of it');
 }
 
-/** Waits until an app has heard all that the log has, in its order, and resolves to what it was told of entities. */
+/** Waits until the app has heard the whole log in order; resolves to the events about entities. */
 async function stepsHeard(third: Follower, { owner }: Studio, from: string): Promise<string[]> {
   const logged = async () => {
     const query = new URLSearchParams({ project_id: PROJECT, cursor: from, limit: '1000' });

@@ -16,7 +16,7 @@ const databases: Record<string, OpenDatabase> = {
   ...(process.env.CANONRY_TEST_POSTGRES !== 'off' && { PostgreSQL: openTestPostgres }),
 };
 
-// At the same time: most of it is waiting for the lease of a worker that was killed.
+// Concurrent, because most of the time goes into waiting for a killed worker's lease.
 describe('what was answered before a kill is sent after it, and nothing that did not happen', {
   concurrency: true,
 }, () => {
@@ -31,7 +31,7 @@ async function killAndSend(t: TestContext, open: OpenDatabase): Promise<void> {
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const receiver = await startReceiver();
   t.after(() => receiver.close());
-  // Whoever sends is killed while it waits.
+  // The sender is killed while it waits.
   receiver.answer(() => {});
   const env = { DATA_DIR: dataDir, DATABASE_URL: opened.url, ALLOW_PRIVATE_ENDPOINTS: 'true' };
   const first = await startServiceProcess(env);

@@ -52,7 +52,7 @@ const [pictures, sounds] = [await idsOf('image'), await idsOf('audio')];
 interface Pushed {
   conflicts: { conflict_id: string }[];
 }
-/** What an install pushes of a version that was overtaken. */
+/** A push based on an outdated version. */
 const overtaken = (id: string, body: string) => ({
   client_timestamp: '2026-03-02T10:16:00.000Z',
   entities: [{ entity_type: 'character', entity_id: id, version: 2, markdown_body: body }],
@@ -85,13 +85,13 @@ const since = '2026-03-01T00:00:00Z';
 const typed = { entity_type: 'character' };
 
 interface Kind {
-  /** Of the contract. */
+  /** The contract's name. */
   name: string;
   at: string | ((index: number) => string);
   body?: object | ((index: number) => object);
-  /** The core's writer, unless it is a route that desktops alone have. */
+  /** The core's writer unless only desktops have the route. */
   surface?: 'desktop';
-  /** Else 200. */
+  /** 200 by default. */
   status?: number;
   or?: number;
 }
@@ -121,7 +121,7 @@ const KINDS: Kind[] = [
     at: 'POST /api/rename-entity',
     body: { ...typed, old_id: 'nobody', new_id: 'somebody' },
     status: 404,
-    // While another one looks, it is in the way.
+    // Another look is in the way while it runs.
     or: 409,
   },
   {
@@ -230,7 +230,7 @@ for (const kind of KINDS) {
   });
 }
 
-/** Whether a call may hold so much that it is counted: with the largest body at least. */
+/** True if a call may hold enough memory to be counted, at least with the largest body. */
 const isCounted = (contract: Contract): boolean => memoryOf(contract, contract.bodyLimit) !== null;
 
 test('each route that has a budget is sent fifty at once, and each of these has one', async () => {

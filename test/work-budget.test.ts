@@ -10,7 +10,7 @@ import { startServiceProcess } from './support/service-process.ts';
 import { zipOf } from './support/zip.ts';
 
 const MB = 1024 * 1024;
-/** What the process may have beside the budget: itself, its threads, and what is not collected yet. Without a budget it has 5 GB. */
+/** Memory beside the budget: the process itself, its threads, and garbage. Without a budget the process takes 5 GB. */
 const BESIDE_MB = 1_500;
 const BUDGET_MB = 128;
 
@@ -48,14 +48,14 @@ function sendArchive(bytes: Buffer): Promise<Answer> {
   return fetch(`${service.url}/api/import/archive`, { method: 'POST', headers, body }).then(answered);
 }
 
-/** Lines of which every other differs between two sides. */
+/** Every other line differs between two sides. */
 const linesOf = (side: string, count: number) =>
   Array.from({ length: count }, (_, index) => (index % 2 ? `line ${index}` : `${side} ${index}`)).join('\n');
 
 const bomb = zipOf(
   Array.from({ length: 512 }, (_, index) => ({ name: `${index}.md`, content: Buffer.alloc(512 * 1024) })),
 );
-/** Packed well, but as well as honest texts may be. */
+/** As well packed as honest texts can be. */
 const vault = zipOf([
   { name: 'Mira.md', content: 'Hi' },
   { name: 'picture.bin', content: randomBytes(0.7 * MB) },

@@ -8,16 +8,16 @@ import { startCore, type TestCore } from './support/core.ts';
 import { forEachDatabase } from './support/databases.ts';
 import { notesVault, type VaultFile, vaultNotes } from './support/notes-vault.ts';
 
-/** How large the vault is, and how many of its notes link to one person. */
+/** The number of notes, and of those that link to one person. */
 interface Size {
   notes: number;
   referrers: number;
 }
-/** The disk is the same beneath either database. */
+/** Both databases use the same disk. */
 const SIZES = { sqlite: { notes: 2_000, referrers: 300 }, postgres: { notes: 400, referrers: 80 } };
 const HUB = { title: 'Mira 0', id: 'mira_0', renamed: 'mira_of_the_harbour' };
 const LATEST_BIRTH = 1150;
-/** The vault's people are every fourth note, born one after the other. */
+/** Every fourth note is a person, born one after the other. */
 const bornLater = ({ notes }: Size): number =>
   vaultNotes(notes).filter(({ type }, index) => type === 'character' && 1100 + (index % 90) > LATEST_BIRTH)
     .length;
@@ -30,7 +30,7 @@ interface Entity {
   merged?: boolean;
 }
 
-/** The vault, with a link to one of its people in many notes. */
+/** Many notes link to one of the people. */
 function vault({ notes, referrers }: Size): VaultFile[] {
   let referring = 0;
   return notesVault(notes).map((file) => {
@@ -57,7 +57,7 @@ async function importVault(core: TestCore, size: Size): Promise<void> {
     for (const { text } of links.unresolved) assert.match(text, /^\[\[Lost Note/);
 }
 
-/** Every line that the notes alone have, as the content folder has it now. */
+/** Every line unique to a note, as the content folder has it now. */
 function marksIn(contentDir: string): Set<string> {
   const names = readdirSync(contentDir, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => name.endsWith('.md') && !name.startsWith('_'));

@@ -44,7 +44,7 @@ const ASSETS = {
 const BANNER =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
-/** Builds `dist/` unless it was built from exactly these sources. */
+/** Builds `dist/` unless it is up to date. */
 export async function buildIfStale() {
   const hash = sourceHash();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
@@ -56,7 +56,7 @@ export async function buildIfStale() {
   console.error(`Built dist in ${Math.round(performance.now() - started)} ms`);
 }
 
-/** Runs the built program in this process, as `dist/canonry.js <args>` would. */
+/** As `dist/canonry.js <args>` would. */
 export async function runBuilt(args) {
   await buildIfStale();
   // This script runs again in the replaced process, since its watch over the parent process is lost.
@@ -128,7 +128,7 @@ function copyAssets() {
   return Object.keys(ASSETS).map((target) => target.split('/')[0]);
 }
 
-/** Writes a temporary file and renames it, so that a program that starts at this moment reads a whole file. */
+/** A program that starts at this moment must read a whole file. */
 function replaceFile(path, contents) {
   mkdirSync(dirname(path), { recursive: true });
   const aside = `${path}.${process.pid}`;

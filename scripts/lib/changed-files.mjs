@@ -12,7 +12,7 @@ export function changedFiles() {
   return [...new Set([...changed, ...git('ls-files', '--others', '--exclude-standard')])].sort();
 }
 
-/** In a clone of another branch, only the remote's `main` exists. */
+/** A clone of another branch has only the remote's `main`. */
 function mainBranch() {
   const [known] = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main');
   if (known === undefined)

@@ -25,7 +25,7 @@ export function importsOf(file, text) {
   }));
 }
 
-/** The line, from 1, of a position in a text. */
+/** From 1. */
 export const lineAt = (text, position) => text.slice(0, position).split('\n').length;
 
 function literal(text, { start, end }) {

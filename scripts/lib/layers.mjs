@@ -53,7 +53,6 @@ export function whyForbidden(file, target) {
 
 export const isTest = (file) => TEST.test(file);
 
-/** True if a file may read the process's environment. */
 export const mayReadEnvironment = (file) =>
   ENVIRONMENT_FILE.test(file) || TEST.test(file) || !file.startsWith('src/');
 

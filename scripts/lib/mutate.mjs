@@ -5,14 +5,14 @@ import { testsReachedBy } from './changed-tests.mjs';
 import { mutationsOf, withMutations } from './mutations.mjs';
 import { root } from './paths.mjs';
 
-/** Milliseconds that a busy machine needs at most to load the tests, and to run each of them once. */
+/** Even a busy machine loads the tests, and runs each once, within this many milliseconds. */
 const LOADING_MS = 600_000;
-/** Milliseconds and times its usual duration after which a test counts as endless. */
+/** A test that takes longer than this, and than so many times its usual duration, is endless. */
 const [LEAST_MS, TIMES] = [1_500, 10];
 const MODULE_CACHE = /^((?:export )?const \w+(?:: [^=]+)? = new )((?:Weak)?Map(?:<.*>)?\(\);)/gm;
 
 /**
- * Prints which small faults in the sources below a path no test of its layer notices.
+ * Prints the small faults in the sources below a path that no test of their layer notices.
  * @param {string} path a file or folder such as `src/content/merge`
  * @param {number} most mutations to try, spread evenly
  */
@@ -39,7 +39,7 @@ export async function mutate(path, most) {
   const session = { setup, measured, worker: undefined };
   for (const one of tried) {
     one.outcome = loaded[one.id] ? 'unreached' : await judge(session, one, reaching(one, measured, testsOf));
-    // What is made while modules are loaded, or only once, needs modules that are loaded anew.
+    // Code that runs while modules load, or only once, is reached only in freshly loaded modules.
     if (one.outcome === 'unreached') one.outcome = await judgeAnew(session, one, testsOf(one.file));
     if (one.outcome === 'survived') console.log(described(one, texts.get(one.file)));
   }
@@ -67,7 +67,7 @@ async function look(setup) {
   return { loaded, measured };
 }
 
-/** The test files for a source: those of its folder or of one above, else all that reach it. */
+/** Those of the source's folder or of one above, else all that reach it. */
 function testsBeside(tests) {
   return (file) => {
     const beside = tests.filter(
@@ -77,7 +77,7 @@ function testsBeside(tests) {
   };
 }
 
-/** The tests that reach a mutation, the fastest first. */
+/** The fastest first. */
 const reaching = ({ id, file }, measured, testsOf) =>
   measured
     .filter((test) => test.reached[id] && testsOf(file).includes(test.file))
@@ -119,7 +119,7 @@ async function start(setup) {
   return worker;
 }
 
-/** Rejects where the worker dies first, or says nothing for too long. */
+/** Rejects if the worker dies first, or is silent for too long. */
 function next(worker, type) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('The tests did not load in time')), LOADING_MS);

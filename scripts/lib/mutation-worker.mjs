@@ -29,7 +29,7 @@ globalThis.$declare = {
   },
 };
 
-/** What sources remember between calls belongs to one mutation. */
+/** Caches of the sources, restored between mutations so that none holds results of an earlier one. */
 const caches = [];
 globalThis.$Map = class extends Map {
   constructor() {
@@ -88,7 +88,7 @@ registerHooks({
   },
 });
 
-/** Milliseconds, or undefined where the test failed. */
+/** Milliseconds, or undefined if the test failed. */
 async function timed({ run }) {
   const before = performance.now();
   try {
@@ -101,7 +101,7 @@ async function timed({ run }) {
 
 const say = (message) => parentPort.postMessage(message);
 
-/** Each test alone: how long it takes, and which mutations it reaches. */
+/** Runs each test alone: its duration, and the mutations that it reaches. */
 async function look() {
   const loaded = reached.slice();
   const seen = [];

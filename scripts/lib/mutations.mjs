@@ -42,7 +42,7 @@ const NEEDLESS_METHODS = [
   'trimEnd',
   'toLowerCase',
 ];
-/** Of what only the compiler reads, these alone hold something that runs. */
+/** The only nodes of the type syntax that hold code. */
 const TYPED_VALUES = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'];
 
 /**
@@ -63,7 +63,7 @@ export function mutationsOf(file, text) {
   return found;
 }
 
-/** The text with all its mutations, of which `$mutated` chooses one while it runs; the first has the number `from`. */
+/** `$mutated` selects one mutation at run time; the first has the number `from`. */
 export function withMutations(text, mutations, from) {
   const spans = new Map();
   for (const [index, one] of mutations.entries()) {
@@ -101,7 +101,7 @@ function visit(node, context) {
   }
 }
 
-/** Names of members and imports, tagged templates and directives are no values. */
+/** Names of members and imports, tagged templates and directives cannot be replaced by values. */
 const isFixed = (node, key) =>
   (key === 'key' && !node.computed) ||
   (key === 'source' && node.type !== 'ImportExpression') ||
@@ -161,7 +161,6 @@ function decide(node, { add }) {
   add(node.test, 'false');
 }
 
-/** Literals have faults of their own. */
 function giveNothing(node, { add }) {
   if (!/Literal$|^(?:Array|Object)Expression$/.test(node.type) && node.name !== 'undefined')
     add(node, 'undefined');

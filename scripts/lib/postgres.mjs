@@ -9,7 +9,6 @@ import { coreMigrations } from '../../src/surfaces/core-modules.ts';
 import { startServer } from './private-server.mjs';
 import { run } from './processes.mjs';
 
-/** True if a PostgreSQL server answers a query at this URL. */
 export async function answersPostgres(url) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 });
   client.on('error', () => undefined);
@@ -56,7 +55,7 @@ async function query(url, statement) {
   }
 }
 
-/** Starts a private PostgreSQL in a temporary folder; returns undefined if its programs are missing. */
+/** In a temporary folder; undefined if its programs are missing. */
 export async function startPostgres() {
   const bin = findPrograms(process.env.PATH, 'initdb', 'postgres');
   if (!bin) return undefined;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { until } from '../../test/support/until.ts';
 import { startServer } from './private-server.mjs';
 
-/** A server that runs `source`; it is ready once it has made a file called `ready` in its folder. */
+/** It is ready once it has made a file called `ready` in its folder. */
 function start(t, source) {
   const folder = mkdtempSync(join(tmpdir(), 'canonry-server-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

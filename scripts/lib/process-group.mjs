@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/**
- * The running processes of a group, as `pid (name)`. Zombies do not count. Without /proc the result is one entry for the
- * whole group.
- */
+/** As `pid (name)`, without zombies. Without /proc there is one entry for the whole group. */
 export function membersOf(group) {
   const ids = processIds();
   if (!ids) return signalGroup(group, 0) ? [`group ${group}`] : [];
@@ -13,7 +10,7 @@ export function membersOf(group) {
   });
 }
 
-/** Sends a signal to every process of a group. Returns true if there was one. */
+/** Returns true if there was one. */
 export function signalGroup(group, signal) {
   try {
     process.kill(-group, signal);

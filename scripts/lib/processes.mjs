@@ -30,17 +30,14 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs npm with the Node of this process, using the npm that started us if there is one. */
+/** Uses the npm that started us if there is one. */
 export function npm(args, options) {
   const cli = process.env.npm_execpath;
   if (cli?.endsWith('npm-cli.js')) return run(process.execPath, [cli, ...args], options);
   return run('npm', args, { shell: process.platform === 'win32', ...options });
 }
 
-/**
- * Calls `stop` once when our parent process is gone. Killing npm outright sends us no signal, so this is the only way to
- * notice.
- */
+/** Called once when our parent is gone. Killing npm outright sends us no signal, so there is no other way to notice. */
 export function onOrphaned(stop) {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -45,7 +45,7 @@ export function compiledAhead(text) {
   return parts.join('') + text.slice(at);
 }
 
-/** The methods of `var require_x = __commonJS({ "path"(exports, module) { … } })`, in their order. */
+/** In their order. */
 const packageMethods = (text) =>
   parseSync('bundle.js', text)
     .program.body.flatMap(({ declarations = [] }) => declarations)

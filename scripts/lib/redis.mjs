@@ -5,7 +5,6 @@ import { Redis } from 'ioredis';
 import { findPrograms, freePort } from '../../src/cli/cloud/programs.ts';
 import { startServer } from './private-server.mjs';
 
-/** True if a Redis server answers at this URL. */
 export async function answersRedis(url) {
   const client = new Redis(url, {
     lazyConnect: true,
@@ -25,7 +24,7 @@ export async function answersRedis(url) {
   }
 }
 
-/** Starts a private Redis without persistence; returns undefined if its program is missing. */
+/** Without persistence; undefined if its program is missing. */
 export async function startRedis() {
   const bin = findPrograms(process.env.PATH, 'redis-server');
   if (!bin) return undefined;

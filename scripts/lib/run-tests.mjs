@@ -7,8 +7,8 @@ import { runTestFile } from './test-file.mjs';
 import { failureLines, summaryLine } from './test-summary.mjs';
 
 /**
- * Milliseconds that a file may take, even on a machine several times slower; a file that hangs is reported before a run
- * limited to a quarter of an hour is cut off.
+ * Generous even for a machine several times slower, but a hanging file is reported before a run limited to a quarter of an
+ * hour is cut off.
  */
 const FILE_BOUND_MS = 360_000;
 /** One more than processors: tests wait for files, sockets and processes as much as they compute. */
@@ -45,7 +45,7 @@ export async function runTests(files, signal) {
   return { failed, line: summaryLine(counts) };
 }
 
-/** Runs `work` on each item, a few at a time and in order, until interrupted. */
+/** A few items at a time and in order, until interrupted. */
 async function inTurns(items, signal, work) {
   const results = [];
   const waiting = items.values();
@@ -63,7 +63,6 @@ async function runAndTime(file, signal) {
   return { file, seconds: (performance.now() - started) / 1000, ...result };
 }
 
-/** The slowest files of a full run. */
 function slowestOf(durations) {
   if (durations.length <= SLOWEST_SHOWN) return [];
   const slowest = durations.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_SHOWN);

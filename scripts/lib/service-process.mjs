@@ -39,13 +39,13 @@ export async function startService(dataDir) {
     url,
     npmPid: npm.pid,
     readyMs: Math.round(performance.now() - started),
-    /** The service's process id from its pid file. */
+    /** From its pid file. */
     pid: () =>
       Number(/^\d+/.exec(readFileSync(join(dataDir, 'canonry.pid'), 'utf8'))?.[0]) ||
       fail('canonry.pid names no process'),
-    /** Runs an action against the service; if it fails, the service is stopped and its output shown. */
+    /** If the action fails, the service is stopped and its output shown. */
     during: (action) => action().catch((error) => fail(error.message)),
-    /** Sends a signal, then checks npm's exit code and that the whole group is gone. */
+    /** Checks npm's exit code and that the whole group is gone. */
     async end({ pid, signal, exitCode }) {
       process.kill(pid, signal);
       const code = await Promise.race([ended, sleep(END_MS, 'none', { ref: false })]);

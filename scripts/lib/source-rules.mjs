@@ -33,7 +33,6 @@ export function checkSources(sources) {
   ];
 }
 
-/** The modules that the production code of each module imports. */
 function graphOfModules(graph) {
   const modules = new Map();
   for (const [file, targets] of graph) {

@@ -3,7 +3,7 @@ import { run } from './processes.mjs';
 
 const bin = (...parts) => inRoot('node_modules', ...parts);
 
-/** The checks before the tests, in order. Each is a Node script with its arguments. */
+/** In order; each is a Node script with its arguments. */
 const STAGES = [
   ['types', bin('typescript/bin/tsc'), '-p', 'tsconfig.json'],
   ['browser types', bin('typescript/bin/tsc'), '-p', 'tsconfig.browser.json'],
@@ -13,7 +13,7 @@ const STAGES = [
   ['build', inRoot('scripts/build.mjs')],
 ];
 
-/** Runs the checks up to the first failure, whose output it shows. Returns true if all passed. */
+/** Stops at the first failure and shows its output. Returns true if all passed. */
 export async function runStages() {
   for (const [name, ...command] of STAGES) {
     const started = performance.now();

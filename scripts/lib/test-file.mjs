@@ -77,7 +77,6 @@ function take({ type, ...record }, heard, { fail, say }) {
   if (type === 'end') heard.isThrough = true;
 }
 
-/** The reason for the failure of a whole file; undefined if it did not fail. */
 function causeOf(heard, { code, killedBy, isOverdue }) {
   const { passed, skipped, failures, isThrough } = heard;
   const within = heard.open.length > 0 ? `, in: ${heard.open.join(' > ')}` : '';

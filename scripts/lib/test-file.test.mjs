@@ -11,7 +11,7 @@ import { failureLines, summaryLine } from './test-summary.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'canonry-test-file-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Runs one test file, at most until it prints `END ME`, and returns its summary line and its output. */
+/** At most until it prints `END ME`; returns its summary line and output. */
 async function summaryOf(name, source, { isInterrupted = false } = {}) {
   const file = join(folder, `${name}.test.mjs`);
   writeFileSync(file, `import test, { describe, it } from 'node:test';\n${source}`);

@@ -17,7 +17,7 @@ export function testFilesIn(paths) {
   return files;
 }
 
-/** The test files that a change since `main` can reach; prints their number and the reason. */
+/** Prints their number and the reason. */
 export function changedTestFiles() {
   const changed = changedFiles();
   if (changed.length === 0) {

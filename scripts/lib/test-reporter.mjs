@@ -20,7 +20,7 @@ export default async function* report(events) {
 }
 
 async function* recordsOf(events) {
-  /** The tests being reported, outermost first, and the number of children of each. */
+  /** Outermost first, with the number of children of each. */
   const names = [];
   const children = [];
   for await (const { type, data } of events) {
@@ -36,7 +36,7 @@ async function* recordsOf(events) {
   }
 }
 
-/** Children are reported before their parent. Returns true if this test had any. */
+/** Returns true if this test had any. They are reported before it. */
 function countChild(children, { nesting }) {
   const hasChildren = (children[nesting + 1] ?? 0) > 0;
   children[nesting + 1] = 0;

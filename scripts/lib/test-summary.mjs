@@ -1,9 +1,8 @@
 const WIDTH = 220;
 
-/** The text of a failure: its title and cause. */
 export const describeFailure = ({ title, cause }) => `\nFAIL ${title}\n${cause.replace(/^/gm, '     ')}`;
 
-/** Every failure in full, then one line for each, since often only the end is read. */
+/** In full, then one line each, since often only the end is read. */
 export function failureLines(failures) {
   if (failures.length === 0) return [];
   const lines = failures.map(({ title, cause }) => `FAIL ${title}: ${beginningOf(cause)}`);

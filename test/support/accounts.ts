@@ -14,7 +14,7 @@ import { until } from './until.ts';
 export const PASSWORD = 'a long pass phrase';
 const SERVICE_TOKEN = 'a service token of tests that is long enough';
 
-/** What the routes of the accounts service answer; each test looks at the part that it is about. */
+/** Replies of the accounts service; each test reads only its own part. */
 export interface AccountsReply {
   detail: string;
   code: string;
@@ -61,19 +61,19 @@ export interface TestAccounts extends AccountsSurface {
   opened: OpenedDatabase;
   dataDir: string;
   serviceToken: string;
-  /** The owner of the first tenant, which runs the installation. */
+  /** Its tenant runs the installation. */
   first: AccountsPerson;
   ask(method: string, path: string, options?: AskOptions): Promise<AccountsAnswer>;
-  /** Registers, and so owns a tenant; for all but the first by the button behind the link of a mail. */
+  /** Becomes the owner of a new tenant; all but the first by the link in a mail. */
   register(email?: string): Promise<AccountsPerson>;
-  /** The owner of a tenant whose address nobody has verified. No mail is on its way to it. */
+  /** A tenant's owner with an unverified address and no mail on its way. */
   unverified(email?: string): Promise<AccountsPerson>;
-  /** A new account of the first tenant, or of another, that is signed in. */
+  /** Signed in, in the first tenant unless another is given. */
   person(role: Role, tenantId?: string): Promise<AccountsPerson>;
   login(email: string, password?: string): Promise<AccountsAnswer>;
-  /** The text of the newest mail to an address once there are `count`. */
+  /** The newest mail's text, once there are `count`. */
   mailTo(email: string, count?: number): Promise<string>;
-  /** Another process over the same database. */
+  /** Over the same database. */
   another(): Promise<TestAccounts>;
 }
 
@@ -83,7 +83,7 @@ export interface AccountsSetup {
   env?: Record<string, string>;
 }
 
-/** A whole accounts service with the owner of its first tenant. Rate limits are off unless asked for. */
+/** With the owner of the first tenant. Rate limits are off unless asked for. */
 export async function startAccounts({
   open = openTestSqlite,
   env = {},
@@ -205,7 +205,7 @@ async function start(place: Place): Promise<TestAccounts> {
   return accounts;
 }
 
-/** The text of the newest mail in an outbox to an address once there are so many. */
+/** The newest mail's text, once there are `wanted`. */
 export async function mailIn(folder: string, email: string, wanted: number): Promise<string> {
   const lettersTo = () =>
     readdirSync(folder)

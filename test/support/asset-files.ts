@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { type CoreSetup, startCore, type TestCore } from './core.ts';
 import { saveFile } from './save-file.ts';
 
-/** An asset as replies carry it, as far as tests look at it. */
+/** The parts of an asset's reply that tests read. */
 export interface AssetBody {
   id: string;
   filename: string;
@@ -35,18 +35,16 @@ export interface AssetBody {
 
 export interface AssetWorld {
   core: TestCore;
-  /** Puts a file into the content folder, as an editor or a file-sync tool would. */
+  /** As an editor or a file-sync tool would. */
   put(path: string, bytes: Uint8Array | string): void;
   remove(path: string): void;
-  /** Scans everything; resolves to the report. */
   scan(): Promise<Record<string, unknown>>;
   list(query?: string): Promise<AssetBody[]>;
-  /** The one asset at a path. */
   at(path: string): Promise<AssetBody>;
   close(): Promise<void>;
 }
 
-/** A core with the entity `character/mira` in an otherwise empty world. */
+/** With the entity `character/mira` in an otherwise empty world. */
 export async function startAssetWorld(
   setup: Pick<CoreSetup, 'open' | 'contentDir' | 'env'>,
 ): Promise<AssetWorld> {
@@ -80,7 +78,7 @@ export async function startAssetWorld(
   return world;
 }
 
-/** A PNG of one colour, with a white square so that pictures of two sizes look alike and others do not. */
+/** One colour with a white square: sizes of one picture look alike, other pictures do not. */
 export const picture = (colour: string, size = 64): Promise<Buffer> =>
   sharp({ create: { width: size, height: size, channels: 3, background: colour } })
     .png()

@@ -16,7 +16,7 @@ import { createMemoryKeyValue } from '../../src/platform/kv/adapters/memory-kv.t
 export const TEST_SECRET = 'a secret of tests that is long enough to sign with';
 export const PASSWORD = 'a long pass phrase';
 
-/** Time that a test moves. */
+/** Time that only the test moves. */
 export function createTestClock(start = Date.UTC(2026, 2, 4, 5, 6, 7)) {
   let now = start;
   return {
@@ -47,11 +47,11 @@ export interface AuthProcess extends ServiceOf<typeof authModule> {
   app: FastifyInstance;
   post(path: string, body?: object, token?: string): Promise<Answer>;
   get(path: string, token?: string): Promise<Answer>;
-  /** Registers and expects it to succeed. */
+  /** Expects success. */
   register(email: string): Promise<Answer['body']>;
 }
 
-/** A process that serves the auth routes over a database that is shared with others. */
+/** Its database is shared with others. */
 export async function startAuth(options: {
   database: Database;
   clock: TestClock;

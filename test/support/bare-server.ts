@@ -1,7 +1,7 @@
 import type { ServerOptions } from '../../src/kit/http/server.ts';
 import { silentLog } from '../../src/kit/log.ts';
 
-/** A server for tests of HTTP itself: nobody signs in, nothing is limited, and replies are not checked. */
+/** For tests of HTTP itself: no sign-in, no limits, and replies are not checked. */
 export const BARE_SERVER = {
   log: silentLog,
   authenticate: () => Promise.reject(new Error('nobody signs in here')),

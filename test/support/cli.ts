@@ -12,12 +12,12 @@ export interface CliResult {
   code: number;
   out: string;
   err: string;
-  /** Standard output as the one JSON document that it must be. */
+  /** Fails unless standard output is one JSON document. */
   json<Document = Record<string, unknown>>(): Document;
 }
 
 export interface CliWorld {
-  /** An empty folder that the commands are run in. */
+  /** The commands' working folder, empty at first. */
   folder: string;
   dataDir: string;
   contentDir: string;
@@ -26,16 +26,16 @@ export interface CliWorld {
 }
 
 export interface CliSetup {
-  /** What stands on standard input. */
+  /** Standard input. */
   input?: string;
   env?: Record<string, string>;
   isTTY?: boolean;
   stop?: AbortSignal;
-  /** Hears what the command complains of while it runs. */
+  /** Gets the command's complaints while it runs. */
   heard?(text: string): void;
 }
 
-/** A data folder and a content folder of their own, and commands that are run in this process. */
+/** Its own data and content folders; commands run in this process. */
 export function cliWorld(t: TestContext): CliWorld {
   const folder = mkdtempSync(join(tmpdir(), 'canonry-cli-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -72,7 +72,7 @@ export function cliWorld(t: TestContext): CliWorld {
   return { folder, dataDir, contentDir, runWith, run: (...args) => runWith({}, ...args) };
 }
 
-/** All files below a folder with their bytes in hex. */
+/** Bytes in hex, by path. */
 export function snapshot(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -85,11 +85,10 @@ export function snapshot(folder: string): Record<string, string> {
   );
 }
 
-/** The text of a character's file. */
 export const character = (id: string, more = '') =>
   `---\nid: ${id}\nentity_type: character\nname: ${id}\n${more}---\n\nText of ${id}.\n`;
 
-/** Writes a character's file in its folder and returns its path. */
+/** Returns its path. */
 export function writeCharacter(contentDir: string, id: string, more = ''): string {
   const folder = join(contentDir, 'Characters', id);
   mkdirSync(folder, { recursive: true });

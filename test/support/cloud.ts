@@ -17,14 +17,14 @@ import { createTestLog } from './test-log.ts';
 import { until } from './until.ts';
 
 export const REDIS_URL = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
-/** Of all cores. */
+/** Shared by all cores. */
 export const KEY = Buffer.alloc(32, 7).toString('base64');
-/** Changes of access are asked for so often. */
+/** The interval at which cores ask for changes of access. */
 const ASK_EVERY_MS = 100;
 
 export interface CloudCore extends ContentCore {
   config: Config;
-  /** Calls a route with a token, or as nobody. */
+  /** With a token, or anonymously. */
   call<Body = Record<string, unknown>>(
     method: string,
     url: string,
@@ -34,27 +34,25 @@ export interface CloudCore extends ContentCore {
 
 export interface Cloud {
   accounts: TestAccounts;
-  /** Where the accounts service listens. */
   accountsUrl: string;
   /** Two at first; they share the database, Redis and the content folder. */
   cores: [CloudCore, CloudCore];
   clock: TestClock;
   contentDir: string;
   opened: OpenedDatabase;
-  /** One more core. */
   core(options?: Partial<CloudCoreOptions>): Promise<CloudCore>;
-  /** Lets a new key sign, as `canonry keys rotate` does beside the running service. */
+  /** As `canonry keys rotate` does beside the running service. */
   rotateKeys(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface CloudSetup {
-  /** Settings of every process. */
+  /** For every process. */
   env?: Record<string, string>;
   core?: Partial<CloudCoreOptions>;
 }
 
-/** The time as it passes, which a test can move on. */
+/** Real time that a test can also advance. */
 export function createRunningClock(): TestClock {
   let ahead = 0;
   return {
@@ -66,8 +64,8 @@ export function createRunningClock(): TestClock {
 }
 
 /**
- * The accounts service and two cores over PostgreSQL and Redis, in this process. `accounts` has the owner of the first
- * tenant; its tokens are good at every core. Content folders are not watched.
+ * The accounts service and two cores over PostgreSQL and Redis, in this process. `accounts` owns the first tenant; its
+ * tokens work at every core. Content folders are not watched.
  */
 export async function startCloud(setup: CloudSetup = {}): Promise<Cloud> {
   const clock = createRunningClock();
@@ -160,7 +158,7 @@ const callerOf =
     };
   };
 
-/** Asks until the answer is as wanted, and resolves to it. */
+/** Repeats the request until the answer is as wanted; resolves to it. */
 export async function answerWhen<Answer>(
   ask: () => Promise<Answer>,
   isWanted: (answer: Answer) => boolean,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
-/** One command of a session and the output that the page shows for it. */
+/** With the output that the page shows. */
 export interface ShownCommand {
   command: string;
   output: string;
@@ -9,14 +9,14 @@ export interface ShownCommand {
 
 const HEREDOC = /<<'(\w+)'$/m;
 
-/** Whether more lines belong to a command: it ends with a backslash, or a here-document is open. */
+/** True if more lines follow: the command ends with a backslash, or a here-document is open. */
 function isOpen(command: string): boolean {
   if (command.endsWith('\\')) return true;
   const end = HEREDOC.exec(command)?.[1];
   return end !== undefined && !command.split('\n').slice(1).includes(end);
 }
 
-/** The commands of all `console` blocks of a text, in order. */
+/** From all `console` blocks, in order. */
 export function shownCommands(markdown: string): ShownCommand[] {
   const blocks = [...markdown.matchAll(/^```console\n([\s\S]*?)^```$/gm)].map((block) => block[1] ?? '');
   return blocks.flatMap((block) => {
@@ -33,7 +33,7 @@ export function shownCommands(markdown: string): ShownCommand[] {
 
 const MARK = '\u001e';
 
-/** Runs the commands in one shell, as pasted, and resolves to what each printed. */
+/** In one shell, as pasted; resolves to what each command printed. */
 export async function runSession(
   commands: readonly string[],
   { cwd, env, before }: { cwd: string; env: Record<string, string>; before: string },

@@ -20,11 +20,11 @@ export interface Constellation {
   pid: number;
   process(name: string): RunningProcess;
   processes: RunningProcess[];
-  /** Sends a signal to the supervisor and resolves to its exit code (null after a kill). */
+  /** To the supervisor; resolves to its exit code (null after a kill). */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** Runs the built `canonry cloud`, as a user would; it resolves once everything serves. */
+/** Runs the built `canonry cloud`; resolves once everything serves. */
 export async function startConstellation(
   t: TestContext,
   env: Record<string, string>,
@@ -72,7 +72,7 @@ export async function startConstellation(
   };
 }
 
-/** Whether something takes connections there. */
+/** True if something accepts connections there. */
 export async function takesConnections(address: string): Promise<boolean> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);

@@ -31,7 +31,7 @@ export const MOVE = '/api/settings/storage/move';
 
 const STARTER = fileURLToPath(new URL('../../starter/', import.meta.url));
 
-/** A small world: a template and a few characters of the sample. */
+/** A template and a few characters of the sample. */
 export async function startWorld(t: TestContext, open?: OpenDatabase): Promise<TestCore> {
   const contentDir = mkdtempSync(join(tmpdir(), 'content-storage-'));
   for (const path of ['_Templates/Standard/CHARACTER_TEMPLATE.md', '_Rules', 'README.md'])
@@ -56,7 +56,7 @@ export async function ok<Body>(core: TestCore, method: string, url: string, body
 
 export const sync = (core: TestCore) => ok<Report>(core, 'POST', '/api/entity/sync/all');
 
-/** Checksums by path, as the manifest has them. */
+/** By path, as in the manifest. */
 export async function checksums(core: TestCore): Promise<Record<string, string>> {
   const { entries } = await ok<{ entries: ManifestEntry[] }>(core, 'GET', '/api/manifest');
   return Object.fromEntries(entries.map((entry) => [entry.relative_path, entry.checksum_sha256]));

@@ -14,14 +14,14 @@ import { scannerHere } from './scanner-here.ts';
 import { createTestLog } from './test-log.ts';
 
 export interface CoreSetup {
-  /** `core` unless given. */
+  /** `core` by default. */
   surface?: 'core' | 'desktop';
   open?: OpenDatabase;
-  /** An existing database instead, of a core that was stopped; it is left in place afterwards. */
+  /** The database of a stopped core; it is kept afterwards. */
   existing?: OpenedDatabase;
-  /** `templates`: the starter templates alone. `sample`: with the sample world. `empty`: a folder with nothing in it. */
+  /** `templates`: only the starter templates. `sample`: also the sample world. `empty`: an empty folder. */
   content?: 'templates' | 'sample' | 'empty';
-  /** An existing content folder instead; it is left in place afterwards. */
+  /** An existing content folder; it is kept afterwards. */
   contentDir?: string;
   env?: Record<string, string>;
   watch?: boolean;
@@ -51,27 +51,24 @@ export interface TestCore extends Core {
   opened: OpenedDatabase;
   app: FastifyInstance;
   adminToken: string;
-  /** Calls a route as the admin, or as `token` says (null: nobody). */
+  /** As the admin, or with `token` (null: anonymously). */
   call<Body = Record<string, unknown>>(
     method: string,
     url: string,
     options?: CallOptions,
   ): Promise<TestReply<Body>>;
-  /** Registers one more user, who is a viewer, and resolves to the access token. */
+  /** Registers a viewer; resolves to the access token. */
   registerViewer(email?: string): Promise<string>;
-  /** What was logged as a warning. */
+  /** Logged warnings. */
   warnings: readonly string[];
-  /** What is logged as an error and matches is kept in the list, and said nowhere else. */
+  /** Matching errors go into the returned list instead of the log. */
   expectErrors(pattern: RegExp): string[];
   close(): Promise<void>;
 }
 
 const ADMIN = { email: 'admin@example.com', password: 'correct horse battery', display_name: 'Admin' };
 
-/**
- * A whole core on temporary folders, with its first user signed in and its content compared. Rate limits are off unless
- * asked for.
- */
+/** On temporary folders, with the first user signed in and the content compared. Rate limits are off unless asked for. */
 export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
   const folder = mkdtempSync(join(tmpdir(), 'canonry-'));
   const opened = setup.existing ?? (await (setup.open ?? openTestSqlite)({ forCore: true }));
@@ -114,7 +111,7 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
     const reply = await core.app.inject({
       method: method as 'GET',
       url,
-      // On a busy machine the two seconds that a caller waits by itself are soon over.
+      // On a busy machine the default wait of two seconds is soon over.
       headers: { prefer: 'wait=60', ...(token !== null && { authorization: `Bearer ${token}` }), ...headers },
       ...(body !== undefined && { payload: body as object }),
     });
@@ -133,7 +130,7 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
   };
   let adminToken = '';
   adminToken = await enter(setup.existing ? 'login' : 'register', ADMIN);
-  // Nothing reads the folder behind a test that writes into it.
+  // No scan may run behind a test that writes into the folder.
   for (const project of core.projects.opened()) await core.mirror.whenSettled(project);
   let viewers = 0;
 

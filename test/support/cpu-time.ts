@@ -1,10 +1,10 @@
-/** Milliseconds of processor time that all threads of this process spent since then: other load on the machine does not count. */
+/** Processor milliseconds of all threads of this process: other load on the machine does not count. */
 export function cpuTimeSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }
 
-/** The same, spent on `work`. */
+/** Spent on `work`. */
 export async function cpuTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

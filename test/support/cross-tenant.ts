@@ -4,14 +4,14 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type Contract, hasBody, paramNames, takesFiles } from '../../src/kit/contract.ts';
 import { sampleRequest } from './sample-request.ts';
 
-/** Something that requests name: one that both tenants have, one that is the other's alone, one that nobody has. */
+/** An id that both tenants have, one that only the other has, and one that nobody has. */
 export interface Kind {
   own: string | number;
   foreign: string | number;
   nowhere: string | number;
 }
 
-/** A kind of thing that a part of a request names; with `around`, as it is written there. */
+/** With `around`, the surrounding text. */
 export interface Named {
   kind: string;
   around?: (value: string | number) => unknown;
@@ -20,34 +20,34 @@ export interface Named {
 export interface CrossTenant {
   contracts: readonly Contract[];
   inject(request: InjectOptions): Promise<LightMyRequestResponse>;
-  /** Of the tenant that asks. */
+  /** Of the asking tenant. */
   token: string;
   otherTenant: string;
   kinds: Readonly<Record<string, Kind>>;
-  /** What a part of a request names, by its key (`{key}` in a path). */
+  /** `{key}` in a path. */
   namedBy(contract: Contract, key: string): Named | undefined;
-  /** Keys that sound like a name and are none of a tenant's. */
+  /** Keys that look like names but identify nothing of a tenant. */
   namesNothing: readonly string[];
-  /** A body that a route takes, where its example is not enough. */
+  /** Bodies of routes whose example is not enough. */
   payloads?: Readonly<Record<string, string | Buffer>>;
-  /** What only the other tenant's content says. */
+  /** Occurs only in the other tenant's content. */
   marker: string;
-  /** A hash of all that the other tenant has. */
+  /** A hash of everything that the other tenant has. */
   otherState(): Promise<string>;
 }
 
 type Choice = 'own' | 'foreign' | 'nowhere';
 const nameOf = ({ method, path }: Contract) => `${method} ${path}`;
 const SOUNDS_LIKE_NAME = /(?:^|_)(?:ids?|paths?|types?|entity|around|versions?|rules|names?)$/;
-/** Changing routes. */
+/** Changing routes that share one look at everything. */
 const LOOKED_AT_TOGETHER = 6;
 const WRITES: Record<string, number> = { GET: 0, POST: 1, PATCH: 1, PUT: 1, DELETE: 2 };
 
-/** Every route, asked by one tenant for what is its own, another's, and nobody's. */
+/** Every route, asked by one tenant for its own ids, another's, and nobody's. */
 export function testCrossTenant(setup: CrossTenant): void {
   const { contracts, inject, token, otherTenant, kinds, namedBy, namesNothing, marker } = setup;
 
-  /** Writes the choice into every place of an example that names a kind. */
+  /** Fills in the choice wherever an example names a kind. */
   function fillerFor(contract: Contract, chosen: (kind: string) => Choice, seen: Set<string>) {
     return function filled(value: unknown, key: string): unknown {
       if (Array.isArray(value)) return value.map((item) => filled(item, key));
@@ -64,14 +64,14 @@ export function testCrossTenant(setup: CrossTenant): void {
     };
   }
 
-  /** The contract's example with ids of a choice, and which kinds it names. */
+  /** With ids of a choice, and the kinds that it names. */
   function requestFor(contract: Contract, chosen: (kind: string) => Choice, headers = {}) {
     const seen = new Set<string>();
     const { params, query, body } = contract.example;
     const filled = fillerFor(contract, chosen, seen);
     const fill = (part: unknown) => filled(part, '') as Record<string, unknown>;
     const inPath = Object.entries(params ?? {}).map(([name, value]) => [name, filled(value, `{${name}}`)]);
-    // A change makes the project that it names, so that from then on it is the asking tenant's own.
+    // A change creates the project that it names, so that it then belongs to the asking tenant.
     if (contract.project && contract.method === 'GET') seen.add('project');
     const payload =
       setup.payloads?.[nameOf(contract)] ??
@@ -101,7 +101,7 @@ export function testCrossTenant(setup: CrossTenant): void {
     assert.ok(!reply.body.includes(marker), `${what}: shows what is another tenant’s`);
   }
 
-  /** What a reply says, whatever the id, the time and the numbers. What a change answers is about what it has just made. */
+  /** Without ids, times and numbers. A change's reply is about what it has just created. */
   function textOf(contract: Contract, reply: LightMyRequestResponse, { foreign, nowhere }: Kind): string {
     if (contract.method !== 'GET' && reply.statusCode < 300) return '';
     let text = reply.body;
@@ -140,14 +140,14 @@ export function testCrossTenant(setup: CrossTenant): void {
     otherState = await setup.otherState();
   });
   const changing: string[] = [];
-  /** A look at everything costs more than a route's requests: some routes share one. */
+  /** A look at everything costs more than a route's requests, so some routes share one. */
   const expectUntouched = async () => {
     const since = changing.splice(0).join(', ');
     const message = `the other tenant’s rows or files have changed, by one of ${since}`;
     assert.ok((await setup.otherState()) === otherState, message);
   };
 
-  /** Every kind of thing that a route names, another tenant's and nobody's: the answers are the same. */
+  /** For every kind of id that a route takes, another tenant's and nobody's get the same answers. */
   async function askForEach(contract: Contract): Promise<void> {
     const { seen } = requestFor(contract, own);
     for (const kind of seen) {
@@ -163,7 +163,7 @@ export function testCrossTenant(setup: CrossTenant): void {
     }
   }
 
-  /** Header, query and body claim the other tenant; whether that is refused or overlooked, it opens nothing. */
+  /** Header, query and body claim to be the other tenant: refused or ignored, it must open nothing. */
   async function askAsOther(contract: Contract): Promise<void> {
     const headers = { 'x-tenant-id': otherTenant, 'x-tenant': otherTenant };
     const reply = await ask(contract, own, headers);

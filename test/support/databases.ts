@@ -8,23 +8,23 @@ import { openPostgres } from '../../src/platform/database/adapters/postgres-data
 import { openSqlite } from '../../src/platform/database/adapters/sqlite-database.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 
-/** A database of its own, empty. */
+/** A database of the test's own, empty. */
 export interface OpenedDatabase {
   database: Database;
-  /** `sqlite:…` or `postgres://…`, to open it once more. */
+  /** To open it once more: `sqlite:…` or `postgres://…`. */
   url: string;
-  /** Opens the same database as another process would. */
+  /** As another process would. */
   again(): Database;
-  /** Closes it, so that another process has it alone. */
+  /** Closes it, so that another process can have it alone. */
   release(): Promise<void>;
-  /** A copy of it, which is another database from then on. Nobody may have it open. */
+  /** Independent from then on. Nobody may have the original open. */
   copy(): Promise<OpenedDatabase>;
-  /** Closes it and removes it. */
+  /** Also removes it. */
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
-  /** Whether the tables of a core may be there already; a core makes those that are missing. */
+  /** Allows a copy with the tables of a core; a core creates missing ones. */
   forCore?: boolean;
 }
 
@@ -32,14 +32,14 @@ export type OpenDatabase = (options?: OpenOptions) => Promise<OpenedDatabase>;
 
 const POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
-/** Databases with the tables of a core and no rows, which the test command makes for a run. */
+/** Made by the test command for a run: the tables of a core without rows. */
 const CORE_TEMPLATE = process.env.TEST_POSTGRES_TEMPLATE;
 const SQLITE_CORE_TEMPLATE = process.env.TEST_SQLITE_TEMPLATE;
 
-/** How the server makes a database, where the test command knows a quick way. */
+/** A quick way to create a database, if the test command knows one. */
 const STRATEGY = process.env.TEST_POSTGRES_STRATEGY ?? '';
 
-/** Opens a fresh SQLite file in a temporary folder. */
+/** In a temporary folder. */
 export const openTestSqlite: OpenDatabase = async ({ forCore = false } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'database-'));
   if (forCore && SQLITE_CORE_TEMPLATE) cpSync(SQLITE_CORE_TEMPLATE, join(folder, SQLITE_NAME));
@@ -62,7 +62,7 @@ function sqliteIn(folder: string): OpenedDatabase {
   });
 }
 
-/** Creates a PostgreSQL database on the server that `TEST_POSTGRES_URL` names. */
+/** On the server of `TEST_POSTGRES_URL`. */
 export const openTestPostgres: OpenDatabase = async ({ forCore = false } = {}) => {
   return postgresFrom(forCore && CORE_TEMPLATE ? `template ${CORE_TEMPLATE}` : '');
 };
@@ -79,7 +79,7 @@ async function postgresFrom(template: string): Promise<OpenedDatabase> {
   });
 }
 
-/** The same, signed in as a role that owns the database and may do nothing else on the server. */
+/** Signed in as a role that owns the database and has no other rights on the server. */
 export const openOwnedPostgres: OpenDatabase = async () => {
   const url = freshPostgresUrl();
   const name = url.pathname.slice(1);
@@ -98,7 +98,7 @@ export const openOwnedPostgres: OpenDatabase = async () => {
   });
 };
 
-/** No test cuts the server's power, so its commits need not reach the disk before they are answered. */
+/** No test cuts the server's power, so commits need not wait for the disk. */
 const waitForNoDisk = (name: string): string => `alter database ${name} set synchronous_commit = off`;
 
 function freshPostgresUrl(): URL {
@@ -154,8 +154,8 @@ async function asAdministrator(...statements: string[]): Promise<void> {
 }
 
 /**
- * Registers a suite for SQLite and for PostgreSQL. `CANONRY_TEST_POSTGRES=off`, which the test command sets where no
- * server can be had, leaves one skipped test in place of the second.
+ * Registers a suite for SQLite and for PostgreSQL. `CANONRY_TEST_POSTGRES=off`, set by the test command if there is no
+ * server, leaves a skipped test instead of the second.
  */
 export function forEachDatabase(suite: (name: 'sqlite' | 'postgres', open: OpenDatabase) => void): void {
   describe('on SQLite', () => suite('sqlite', openTestSqlite));

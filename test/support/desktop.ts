@@ -6,19 +6,18 @@ import { type CallOptions, type CoreSetup, startCore, type TestCore, type TestRe
 import { saveFile } from './save-file.ts';
 
 export interface TestDesktop extends TestCore {
-  /** A folder for the test's own folders. */
   machine: string;
-  /** Calls a route as a program of this machine does, without a token. */
+  /** As a program of this machine, without a token. */
   ask<Body = Record<string, unknown>>(
     method: string,
     path: string,
     options?: Omit<CallOptions, 'token'>,
   ): Promise<TestReply<Body>>;
-  /** Makes a folder with characters in it. */
+  /** With characters in it. */
   world(name: string, ...characters: string[]): string;
 }
 
-/** A desktop install in this process. */
+/** In this process. */
 export async function startDesktop(setup: Omit<CoreSetup, 'surface'> = {}): Promise<TestDesktop> {
   const core = await startCore({ ...setup, surface: 'desktop' });
   const machine = mkdtempSync(join(tmpdir(), 'machine-'));
@@ -34,7 +33,7 @@ export async function startDesktop(setup: Omit<CoreSetup, 'surface'> = {}): Prom
   };
 }
 
-/** Makes a folder with a template and characters in it. */
+/** With a template and characters in it. */
 export function makeWorld(parent: string, name: string, ...characters: string[]): string {
   const folder = join(parent, name);
   mkdirSync(folder, { recursive: true });
@@ -43,7 +42,7 @@ export function makeWorld(parent: string, name: string, ...characters: string[])
   return folder;
 }
 
-/** Every file below a folder with its text. */
+/** Texts by path. */
 export const readTree = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -64,7 +63,7 @@ const writeTemplate = (folder: string): void =>
 
 const PATIENCE_MS = 20_000;
 
-/** Asks again and again until the answer is as wanted; resolves to it. */
+/** Repeats the request until the answer is as wanted; resolves to it. */
 export async function eventually<Answer>(
   ask: () => Answer | Promise<Answer>,
   isWanted: (answer: Answer) => boolean,

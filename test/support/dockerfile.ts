@@ -1,5 +1,5 @@
 export interface Copy {
-  /** The stage to copy from; the checkout where there is none. */
+  /** Undefined: from the checkout. */
   from: string | undefined;
   sources: string[];
   target: string;
@@ -8,9 +8,9 @@ export interface Copy {
 export interface Stage {
   name: string;
   base: string;
-  /** `ENV`, all together. */
+  /** All `ENV` together. */
   variables: Record<string, string>;
-  /** What makes the stage, in order. */
+  /** In order. */
   makes: ({ copy: Copy } | { run: string })[];
   user: string | undefined;
   healthcheck: string | undefined;
@@ -18,7 +18,7 @@ export interface Stage {
   command: string[];
 }
 
-/** The stages of a Dockerfile, as far as ours makes use of the language. */
+/** Only the parts of the language that ours uses. */
 export function readDockerfile(text: string): Stage[] {
   const stages: Stage[] = [];
   for (const line of text.replace(/\\\n\s*/g, '').split('\n')) {

@@ -25,7 +25,7 @@ export interface DraftedNotes {
   refused: Refusal[];
 }
 
-/** Runs the pure part of an import over texts by path; paths without a text format are attachments. */
+/** The pure part of an import. Paths without a text format are attachments. */
 export function draftNotes(
   files: Readonly<Record<string, string>>,
   options: {

@@ -21,10 +21,10 @@ export interface EdgeSetup {
   timeouts?: Partial<EdgeTimeouts>;
 }
 
-/** Nothing listens there: a port that no program may have. */
+/** No program may have this port, so nothing listens there. */
 export const NOBODY = 'http://127.0.0.1:1';
 
-/** An edge on a port of its own. */
+/** On a free port. */
 export async function startEdge({
   accountsUrl = NOBODY,
   coreUrls,
@@ -50,19 +50,19 @@ export async function startEdge({
 export interface FakeService {
   url: string;
   server: http.Server;
-  /** How many requests came. */
+  /** Requests so far. */
   count(): number;
   close(): Promise<void>;
-  /** The same address serves again. */
+  /** Serves again at the same address. */
   reopen(): Promise<void>;
 }
 
-/** A service over real sockets that does as it is told. */
+/** A scripted service over real sockets. */
 export async function startFake(handler: RequestListener): Promise<FakeService> {
   let count = 0;
   const server = http.createServer((request, response) => {
     count += 1;
-    // A caller that leaves is what some tests are about.
+    // Some tests are about callers that leave.
     request.on('error', () => {});
     handler(request, response);
   });
@@ -99,14 +99,14 @@ export interface Told {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** Empty where the reply is no JSON. */
+  /** Empty if the reply is no JSON. */
   body: Record<string, unknown>;
 }
 
-/** Opens a request on a connection of its own, for tests that write its body or read its reply piece by piece. */
+/** On a connection of its own, for tests that write its body or read its reply piece by piece. */
 export function openRequest(url: string, { method = 'GET', headers = {} }: Asking = {}): http.ClientRequest {
   const { hostname, port } = new URL(url);
-  // The path goes out as written: a parsed address would have lost what it is about.
+  // The path goes out as written: parsing would normalize what the test is about.
   const path = url.slice(new URL(url).origin.length) || '/';
   return http.request({ hostname, port, path, method, headers, agent: false });
 }
@@ -116,7 +116,7 @@ export const replyTo = async (request: http.ClientRequest): Promise<IncomingMess
   return response;
 };
 
-/** Asks and reads the whole reply. */
+/** Reads the whole reply. */
 export async function tell(url: string, asking: Asking = {}): Promise<Told> {
   const request = openRequest(url, asking);
   const replied = replyTo(request);
@@ -132,7 +132,7 @@ export async function tell(url: string, asking: Asking = {}): Promise<Told> {
   };
 }
 
-/** A core that does as told, behind an edge. */
+/** A scripted core behind an edge. */
 export async function withCore(t: TestContext, handler: RequestListener, setup: Partial<EdgeSetup> = {}) {
   const core = await startFake(handler);
   const edge = await startEdge({ coreUrls: [core.url], ...setup });
@@ -143,7 +143,7 @@ export async function withCore(t: TestContext, handler: RequestListener, setup: 
   return { core, edge, url: `${edge.url}/api/things` };
 }
 
-/** Answers with what it was sent. */
+/** Answers with the request. */
 export const echo: RequestListener = async (request, response) => {
   const body = await text(request);
   response.setHeader('content-type', 'application/json');
@@ -158,6 +158,6 @@ interface Echo {
 }
 export const echoOf = (told: { body: unknown }) => told.body as Echo;
 
-/** Resolves once a message is over, well or not. */
+/** Resolves once a message is over, completely or not. */
 export const closeOf = (message: IncomingMessage): Promise<unknown> =>
   new Promise((resolve) => (message.closed ? resolve(null) : message.once('close', resolve)));

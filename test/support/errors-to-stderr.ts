@@ -1,4 +1,4 @@
 import { createTestLog } from './test-log.ts';
 
-/** What a test does not expect is seen beside its failure. */
+/** Unexpected errors appear beside a test's failure. */
 export const errorsToStderr = createTestLog().log;

@@ -8,14 +8,14 @@ import { type Wrong, wrongBodies, wrongTexts } from './wrong-inputs.ts';
 export interface MountedSurface {
   app: FastifyInstance;
   contracts: readonly Contract[];
-  /** Of somebody who may do everything. */
+  /** May do everything. */
   adminToken: string;
   viewerToken: string;
-  /** What other surfaces bring. */
+  /** Presented by other surfaces. */
   serviceToken?: string;
 }
 
-/** What every route of a surface answers to those who may not, and to what is malformed. */
+/** What every route answers to unauthorized callers, and to malformed requests. */
 export function testEveryRoute({
   app,
   contracts,
@@ -35,7 +35,7 @@ export function testEveryRoute({
   const tokenFor = ({ auth }: Contract): SampleOptions =>
     auth === 'bearer' ? { token: adminToken } : auth === 'service' ? { token: serviceToken } : {};
 
-  /** Sends a sample as somebody who may, and expects a refusal in the one form that refusals have. */
+  /** Sends the request with all rights and expects a refusal in the standard form. */
   async function refused(
     contract: Contract,
     status: number,

@@ -14,7 +14,7 @@ export const json =
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-/** What a pull is answered: a list of everything, of which there is nothing. */
+/** A pull's reply: a full listing without content. */
 export const page = (more: object): object => ({
   entities: [],
   files: [],
@@ -32,7 +32,7 @@ interface Pushed {
   entities?: { entity_type: string; entity_id: string }[];
 }
 
-/** Answers a push; `reasonFor` says why something is not taken. */
+/** `reasonFor` gives a reason to refuse an item. */
 export const answerPush =
   (reasonFor: (key: string) => string | null = () => null): CloudAnswer =>
   async (request, response) => {
@@ -55,7 +55,7 @@ export const answerPush =
     json(200, reply)(request, response);
   };
 
-/** A cloud that answers as a test says; a token is its own tenant. */
+/** A scripted cloud; each token is a tenant of its own. */
 export async function startFakeCloud() {
   let answer: CloudAnswer = json(503, { detail: 'Not yet' });
   const server = http.createServer((request, response) => {

@@ -6,13 +6,13 @@ import type { ServiceProcess } from './service-process.ts';
 export type Answer = Pick<Response, 'status' | 'headers'>;
 
 const AT_ONCE = 50;
-/** Long enough for a machine that is busy with much else: a service that hangs shall fail, a slow one shall not. */
+/** Generous, since the machine may be busy: only a hanging service shall fail. */
 const PATIENCE_MS = 20_000;
 const ASK_EVERY_MS = 10;
 
 /**
- * Sends fifty at once, each by its number, and asks for `/health` while they are worked on: every answer of it is 200, and
- * the process never had more than `most` (MB).
+ * Sends fifty at once and asks for `/health` meanwhile: it must always answer 200, and the process must stay below `most`
+ * (MB).
  */
 export async function flood(service: ServiceProcess, sendOne: (index: number) => Promise<Answer>) {
   let most = 0;
@@ -43,6 +43,6 @@ async function requireHealth({ url }: ServiceProcess): Promise<void> {
 const residentMegabytes = ({ process: { pid } }: ServiceProcess): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** Whether it was refused for want of room, and told when to come again. */
+/** True if refused for lack of room, with a time to come again. */
 export const isRefusal = ({ status, headers }: Answer): boolean =>
   (status === 429 || status === 503) && /^\d+$/.test(headers.get('retry-after') ?? '');

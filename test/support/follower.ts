@@ -1,12 +1,12 @@
 import { type Heard, openTestSocket } from './sockets.ts';
 
 export interface Follower {
-  /** What was heard so far and can be caught up with: each with its cursor. */
+  /** Logged events heard so far, each with its cursor. */
   events(): Heard[];
   stop(): Promise<void>;
 }
 
-/** Listens as an app does: a connection that ends is opened again with the cursor of what was heard last. */
+/** Listens as an app does: after a disconnect it reconnects with the last cursor. */
 export function followEvents(
   url: string,
   { token, project_id, cursor }: { token: string; project_id: string; cursor: string },
@@ -30,7 +30,7 @@ export function followEvents(
     present = [];
   }
   const work = (async () => {
-    // While nobody answers there it is tried again.
+    // Retries while nobody answers.
     while (!isStopped) await listen().catch(() => {});
   })();
   return {

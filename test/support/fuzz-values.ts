@@ -72,7 +72,7 @@ function resolved(schema: Schema, components: Components): Schema {
   return name === undefined ? schema : ((components[name] ?? {}) as Schema);
 }
 
-/** Values that a schema describes. What it says beyond types, words and bounds is left to chance. */
+/** Beyond types, words and bounds, chance decides. */
 export function fromSchema(source: object, components: Components): fc.Arbitrary<unknown> {
   const schema = resolved(source, components);
   const inner = (part: object) => fromSchema(part, components);
@@ -121,7 +121,7 @@ function objectOf(schema: Schema, inner: (part: object) => fc.Arbitrary<unknown>
     .map(([own, more]) => ({ ...more, ...own }));
 }
 
-/** The value with one member, at any depth, of another kind, or missing, or one too many. */
+/** One member, at any depth, of another kind, missing or added. */
 export function changed(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value !== 'object' || value === null) return anyValue;
   if (Array.isArray(value)) return anyValue.map((entry) => [...value, entry]);
@@ -142,6 +142,6 @@ export function changed(value: unknown): fc.Arbitrary<unknown> {
   );
 }
 
-/** Also a member named `__proto__` is one of its own. */
+/** A member named `__proto__` is an own one, too. */
 const withMember = (members: object, name: string, value: unknown): object =>
   Object.fromEntries([...Object.entries(members), [name, value]]);

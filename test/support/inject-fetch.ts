@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Transport } from '../../src/client/client.ts';
 
-/** The client's in-process transport: requests go straight into the server, without a socket. */
+/** Requests go straight into the server, without a socket. */
 export const injectFetch =
   (app: FastifyInstance): Transport =>
   async (url, { method, headers, body }) => {

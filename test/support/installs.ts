@@ -8,19 +8,19 @@ import { DEFAULT_PROJECT } from '../../src/kit/contract.ts';
 import type { Project } from '../../src/world/records/scope.ts';
 import { type CoreSetup, startCore, type TestCore } from './core.ts';
 
-/** A core with a folder that is edited as people do. */
+/** A core with a folder that is edited from outside. */
 export interface Installation {
   core: TestCore;
   project: Project;
-  /** Every file but the recycle bin's, by path, as text that is the same for the same bytes. */
+  /** Without the recycle bin; equal texts mean equal bytes. */
   tree(): Map<string, string>;
   read(path: string): string;
-  /** Writes in one step, as editors do, and has it read. */
+  /** In one step, as editors do; then lets the service read it. */
   write(path: string, text: string | Uint8Array): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Renames files and folders, one after the other, and has that read. */
+  /** Renames files and folders one by one, then lets the service read that. */
   move(...moves: readonly (readonly [from: string, to: string])[]): Promise<void>;
-  /** A round; fails where it ended with an error. */
+  /** Fails if the round ended with an error. */
   sync(): Promise<SyncResult>;
 }
 
@@ -36,13 +36,13 @@ export function treeOf(folder: string): Map<string, string> {
   return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The address at which a core answers over a socket. */
+/** The address after listening on a socket. */
 export async function listen({ app }: Pick<TestCore, 'app'>): Promise<string> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** A core that keeps its content the same with the cloud at `url`, where nothing but the test begins a round. */
+/** Synced with the cloud at `url`; only the test begins rounds. */
 export async function startInstallation(
   { url, token }: { url: string; token: string },
   setup: CoreSetup,
@@ -86,7 +86,7 @@ function installationOf(core: TestCore, project: Project): Omit<Installation, 's
   };
 }
 
-/** A cloud and two installations of it, alike at the beginning. */
+/** A cloud and two installations, all equal at first. */
 export async function startReplicas(setup: CoreSetup) {
   const hub = await startCore(setup);
   const link = { url: await listen(hub), token: hub.adminToken };
@@ -95,7 +95,7 @@ export async function startReplicas(setup: CoreSetup) {
     hub,
     one,
     two,
-    /** Everybody has the same, to the last byte, and has nothing more to say. */
+    /** All must be equal to the last byte, with nothing left to send. */
     async settle(): Promise<void> {
       for (const install of [one, two, one]) await install.sync();
       const tree = treeOf(hub.contentDir);

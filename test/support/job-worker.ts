@@ -7,7 +7,7 @@ import { createBullJobs } from '../../src/platform/jobs/adapters/bull-jobs.ts';
 import { createSqlJobs } from '../../src/platform/jobs/adapters/sql-jobs.ts';
 import { createWorker } from '../../src/platform/jobs/worker.ts';
 
-/** A worker as a process, called by Redis where one is named: notes in a file what it begins, and never ends a job. */
+/** A worker process, called by Redis if one is named: notes in a file what it begins, and never ends a job. */
 const [url = '', path = '', redisUrl, prefix = ''] = process.argv.slice(2);
 const database = url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length)) : openPostgres(url);
 const kept = createSqlJobs({ database, clock: systemClock });

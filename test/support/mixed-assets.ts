@@ -3,32 +3,32 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { beep, wav } from './sounds.ts';
 
-/** What a file of a mixed folder is, and of which other it is a copy. */
+/** A file of a mixed folder. */
 export interface MixedFile {
   path: string;
   kind: 'image' | 'audio' | 'model' | 'data' | 'document' | 'other';
   mime: string;
-  /** Pixels as they are shown, of what can be drawn. */
+  /** Size in pixels as shown, if it can be drawn. */
   shown?: [number, number];
   isBroken?: boolean;
-  /** The file whose bytes these are. */
+  /** The file with the same bytes. */
   copyOf?: string;
-  /** The picture that it is a smaller print of. */
+  /** The larger picture that it was made from. */
   printOf?: string;
 }
 
 const ENTITIES = 25;
 const [WIDTH, HEIGHT] = [96, 64];
-/** Squares of a scene, in both directions. */
+/** Of a scene, in both directions. */
 const SQUARES = { across: 9, down: 8 };
 
-/** A picture of squares whose greys follow from a number, so that no two numbers look alike. */
+/** Squares whose greys follow from the seed, so that no two seeds look alike. */
 function scene(seed: number) {
   let state = seed * 2_654_435_761 + 1;
   let grey = 0;
   const greys = Buffer.alloc(SQUARES.across * SQUARES.down).map(() => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    // Far enough from its neighbour that a JPEG keeps which of them is brighter.
+    // Different enough from its neighbour that a JPEG keeps which of them is brighter.
     grey = (grey + 40 + ((state >>> 16) % 176)) & 255;
     return grey;
   });
@@ -36,7 +36,7 @@ function scene(seed: number) {
   return sharp(greys, { raw }).resize(WIDTH, HEIGHT, { fit: 'fill', kernel: 'nearest' });
 }
 
-/** A binary glTF of nothing but its JSON. */
+/** Nothing but its JSON. */
 export function glb(json: object): Buffer {
   const text = Buffer.from(JSON.stringify(json));
   const head = Buffer.alloc(20);
@@ -51,7 +51,7 @@ type Made = Omit<MixedFile, 'path'> & { name: string; bytes: Uint8Array };
 const SHOWN: [number, number] = [WIDTH, HEIGHT];
 const upright = { kind: 'image', shown: SHOWN } as const;
 
-/** One file of each sort, of a number; a dozen in all. */
+/** One file of each kind; a dozen in all. */
 async function dozen(seed: number): Promise<Made[]> {
   const png = await scene(seed).png().toBuffer();
   const turned = await scene(seed + 0.25)
@@ -116,7 +116,7 @@ const folderOf = (index: number): string => {
   return index % 5 === 4 ? `Assets/set_${index}` : `${place}/set_${index}`;
 };
 
-/** Fills a content folder with entities and about `count` files of all sorts; resolves to what lies where. */
+/** Entities and about `count` files of all kinds; resolves to a list of them. */
 export async function writeMixedAssets(contentDir: string, count: number): Promise<MixedFile[]> {
   const put = (path: string, bytes: Uint8Array | string) => {
     mkdirSync(dirname(join(contentDir, path)), { recursive: true });
@@ -132,7 +132,7 @@ export async function writeMixedAssets(contentDir: string, count: number): Promi
     const folder = folderOf(index);
     for (const { name, bytes, copyOf, printOf, ...what } of await dozen(index)) {
       put(`${folder}/${name}`, bytes);
-      // Data outside an entity's folder is no asset.
+      // Outside an entity's folder, data is no asset.
       if (folder.startsWith('Assets/') && name.startsWith('data/')) continue;
       files.push({
         ...what,

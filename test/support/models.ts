@@ -11,7 +11,7 @@ const text = (value: string): Buffer => {
   return Buffer.concat([head, Buffer.from(value, 'latin1')]);
 };
 
-/** So many numbers; what they are is not there. */
+/** The values are left out; only the count matters. */
 const numbers = (count: number): Buffer => {
   const head = Buffer.alloc(13);
   head.write('d');
@@ -46,7 +46,7 @@ const geometry = (vertices: number, ...more: Node[]): Node => ({
 const mesh = (vertices: number): Node =>
   geometry(vertices, { name: 'PolygonVertexIndex', properties: [numbers(4)] });
 
-/** A binary FBX of two meshes with 8 and 4 vertices, and a shape of one. */
+/** Two meshes with 8 and 4 vertices, and a shape of one. */
 export function fbx(version: number): Buffer {
   const width = version >= 7500 ? 8 : 4;
   const objects = ['Model', 'Model', 'Material', 'AnimationStack'].map((name) => ({ name }));

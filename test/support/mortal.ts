@@ -1,15 +1,15 @@
 import fs from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-/** How many entries may still come into their place below a folder before the process dies of it. */
+/** The process dies after this many more entries below a folder. */
 export interface Death {
   after: number;
   below: string;
 }
 
 /**
- * To be loaded before a service: a message of its parent has it killed in the middle of its writing, at the very entry
- * that the message says, however quick the machine is.
+ * Preloaded into a service: on a message of its parent it is killed in the middle of its writing, at the entry that the
+ * message names, however quick the machine is.
  */
 if (isMainThread) {
   let death: Death = { after: Number.POSITIVE_INFINITY, below: '' };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-/** Generators of documents as people, editors and other tools write them; for the property tests. */
+/** Documents as people, editors and other tools write them, for property tests. */
 
-/** One top-level pair of a generated document, with its own lines: [first, last), counted from 0 in the file. */
+/** A top-level pair with its own lines: [first, last), counted from 0. */
 export interface NastyPair {
   name: string;
   firstLine: number;
@@ -15,7 +15,7 @@ export interface NastyDocument {
   pairs: NastyPair[];
 }
 
-/** A value as text behind its key and lines under it, which are indented relative to the key. */
+/** Text after its key and lines under it, indented relative to the key. */
 interface Piece {
   inline: string;
   lines: string[];
@@ -232,7 +232,7 @@ const body = fc
   )
   .chain((lines) => fc.boolean().map((final) => lines.join('\n') + (final ? '\n' : '')));
 
-/** Documents of nearly every shape that has frontmatter; a few of them are not valid YAML and are to be filtered out. */
+/** Nearly every shape with frontmatter; a few are not valid YAML and must be filtered out. */
 export const nastyDocument: fc.Arbitrary<NastyDocument> = fc
   .record({
     bom: fc.boolean(),
@@ -281,7 +281,7 @@ function pairLinesOf(key: string, gap: string, item: Piece): string[] {
   return head === undefined ? lines : [head, ...lines];
 }
 
-/** Gives each anchor its own name and lets aliases name anchors of pairs above. */
+/** Each anchor gets its own name; aliases name anchors of pairs above. */
 function nameAnchors(
   line: string,
   anchors: { made: number; usable: number; used: number },
@@ -295,7 +295,7 @@ function nameAnchors(
     });
 }
 
-/** Strings that YAML reads as something else, or cannot write plainly. */
+/** YAML reads them as something else, or cannot write them plainly. */
 export const awkwardString = fc.oneof(
   words,
   fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -373,7 +373,7 @@ const keyString = fc.oneof(
 
 const allowedKey = keyString.filter((key) => !['__proto__', 'constructor', 'prototype'].includes(key));
 
-/** Any value that JSON can carry, with awkward strings and keys. */
+/** With awkward strings and keys. */
 export const jsonValue: fc.Arbitrary<unknown> = fc.letrec<{ any: unknown; map: unknown; list: unknown }>(
   (tie) => ({
     any: fc.oneof(
@@ -394,7 +394,6 @@ export const jsonValue: fc.Arbitrary<unknown> = fc.letrec<{ any: unknown; map: u
   }),
 ).any;
 
-/** The fields of a document. */
 export const jsonMap = fc
   .dictionary(allowedKey, jsonValue, { maxKeys: 5 })
   .map((map) => ({ ...map }) as Record<string, unknown>);

@@ -1,8 +1,8 @@
-/** Content and questions on which two databases could disagree. */
+/** Content and queries on which two databases could disagree. */
 
 const LONG_WORD = 'q'.repeat(100);
 const LONGER_WORD = 'z'.repeat(300);
-/** Nothing that an index could compress. */
+/** Incompressible for an index. */
 const noise = (length: number): string => {
   let state = length;
   return Array.from({ length }, () => {
@@ -13,7 +13,7 @@ const noise = (length: number): string => {
 const file = (id: string, lines: string, body = '') =>
   `---\nid: ${id}\nentity_type: character\n${lines}---\n\n${body}\n`;
 
-/** Texts of characters' files by id. */
+/** By id. */
 export const NASTY_ENTITIES: Readonly<Record<string, string>> = {
   n_accents: file(
     'n_accents',
@@ -312,7 +312,7 @@ const VALUES: readonly (readonly [string, string])[] = [
   ['home', ''],
 ];
 
-/** What must be answered alike to the letter. */
+/** The answers must be identical. */
 export const NASTY_REQUESTS: readonly string[] = [
   ...SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => list(`sort_by=${sort}&sort_order=${order}`))),
   ...SORTS.map((sort) => list(`sort_by=${sort}&offset=7&limit=3`).replace('limit=200&', '')),
@@ -335,7 +335,7 @@ export const NASTY_REQUESTS: readonly string[] = [
   '/api/entity/character/n_json',
 ];
 
-/** Relevance is a measure of each database's own. */
+/** Relevance differs between databases. */
 export const RANKED_REQUESTS: readonly string[] = [
   ...WORDS.map((text) => `/api/entity/character?limit=200&search=${encodeURIComponent(text)}`),
   ...WORDS.filter((text) => text.trim() !== '' && text.length <= 400).map(

@@ -4,7 +4,7 @@ export interface VaultFile {
   encoding?: 'base64';
 }
 
-/** Folders of a vault, the type that each stands for, and words its names are made of. */
+/** The type that each folder stands for, and words of its names. */
 const FOLDERS = [
   { folder: 'People', type: 'character', words: ['Mira', 'Ansel', 'Tove', 'Björn', 'Œdipe', 'Iris'] },
   {
@@ -24,7 +24,7 @@ export interface VaultNote {
   path: string;
   title: string;
   type: string;
-  /** A line of its text that no other note has. */
+  /** A line that no other note has. */
   mark: string;
 }
 
@@ -38,7 +38,7 @@ export function vaultNotes(count: number): VaultNote[] {
   });
 }
 
-/** A vault of notes as an outliner keeps them, the same for the same count: every tenth has a picture, every fiftieth a link to nothing. */
+/** Determined by the count: every tenth note has a picture, every fiftieth a link to nothing. */
 export function notesVault(count: number): VaultFile[] {
   const notes = vaultNotes(count);
   const files: VaultFile[] = [];

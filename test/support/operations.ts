@@ -10,7 +10,7 @@ const noLogs: LogFiles = { list: async () => [], read: async () => [], clear: as
 
 type Options = Parameters<typeof createOperationsModule>[0] & { logFiles: LogFiles };
 
-/** A server with health, logs and docs alone. The tokens `admin`, `editor` and `viewer` are users of that role. */
+/** Only health, logs and docs. The tokens `admin`, `editor` and `viewer` are users of that role. */
 export async function operationsServer({
   logFiles = noLogs,
   ...options

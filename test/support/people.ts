@@ -6,7 +6,7 @@ import { type CoreSetup, startCore, type TestCore, type TestReply } from './core
 
 export const PASSWORD = 'a long pass phrase';
 
-/** Somebody who is signed in. */
+/** Signed in. */
 export interface Person {
   id: string;
   email: string;
@@ -20,7 +20,7 @@ interface Tokens {
   user: { user_id: string };
 }
 
-/** What the routes about people answer; each test looks at the part that it is about. */
+/** Replies about people; each test reads only its own part. */
 export interface PeopleReply {
   detail: string;
   code: string;
@@ -42,21 +42,21 @@ export interface PeopleReply {
 }
 
 export interface People extends TestCore {
-  /** Calls a route as a person, or as nobody. */
+  /** As a person, or anonymously. */
   ask(
     as: Person | string | null,
     method: string,
     path: string,
     body?: unknown,
   ): Promise<TestReply<PeopleReply>>;
-  /** A new account of this tenant, or of another, that is signed in. */
+  /** Signed in, in this tenant unless another is given. */
   person(role: Role, tenantId?: string): Promise<Person>;
   login(email: string, password?: string): Promise<TestReply<PeopleReply>>;
-  /** One person of each role; `first` is the first user, who is admin and owner. */
+  /** One person of each role; `first` is admin and owner. */
   cast: Record<Role | 'first', Person>;
 }
 
-/** A core with one person of each role. */
+/** With one person of each role. */
 export async function startPeople(setup: CoreSetup = {}): Promise<People> {
   const core = await startCore(setup);
   let count = 0;

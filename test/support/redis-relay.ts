@@ -3,5 +3,4 @@ import { startRelay } from './relay.ts';
 
 export const REDIS_URL = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 
-/** A relay before Redis. */
 export const startRedisRelay = (t: Pick<TestContext, 'after'>) => startRelay(t, REDIS_URL);

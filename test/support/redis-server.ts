@@ -12,7 +12,7 @@ const BIN = findPrograms(process.env.PATH, 'redis-server');
 
 export const hasRedisServer = BIN !== undefined;
 
-/** A Redis server of a test's own that forgets everything when it is killed; it comes back at the same address, empty. */
+/** A killed server comes back at the same address, empty. */
 export async function startForgetfulRedis(t: Pick<TestContext, 'after'>) {
   const folder = mkdtempSync(join(tmpdir(), 'redis-'));
   const port = await freePort();

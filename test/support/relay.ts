@@ -3,8 +3,8 @@ import type { TestContext } from 'node:test';
 import { freePort } from '../../src/cli/cloud/programs.ts';
 
 /**
- * A port that passes bytes on to the server that an address names, or holds them back, or is closed. Stranded connections
- * hear nothing any more, as after a failover, while new ones work.
+ * A port that passes bytes on to a server, or holds them back, or is closed. Stranded connections hear nothing any more, as
+ * after a failover, while new ones work.
  */
 export async function startRelay(t: Pick<TestContext, 'after'>, target: string) {
   const { hostname, port } = new URL(target);
@@ -27,7 +27,7 @@ export async function startRelay(t: Pick<TestContext, 'after'>, target: string) 
     }
   });
   const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
-  // While it is closed nobody else may be given its port.
+  // Reserved, so that nobody else gets its port while it is closed.
   const own = await freePort();
   await listen(own);
   const down = () =>
@@ -42,7 +42,7 @@ export async function startRelay(t: Pick<TestContext, 'after'>, target: string) 
     url: url.href,
     down,
     up: () => listen(own),
-    /** Returns what ends the stranded connections, as a server does that has noticed. */
+    /** Returns a function that ends the stranded connections, as a server does that has noticed. */
     strand: () => {
       const stranded = [...sockets];
       for (const socket of stranded) socket.pause();

@@ -8,14 +8,14 @@ import { type CallOptions, type CoreSetup, startCore, type TestCore } from './co
 
 type LiveEntity = Extract<PullReply['entities'][number], { content: string }>;
 
-/** A core that has seen all of its folder, so that what is listed later was changed later. */
+/** It has read its whole folder, so that later changes are later in the list. */
 export async function startHub(setup: CoreSetup = {}): Promise<TestCore> {
   const core = await startCore(setup);
   await core.call('POST', '/api/sync/refresh-all');
   return core;
 }
 
-/** What an install says to the cloud, in few words. */
+/** A shorthand for an install's requests. */
 export function replicaOf(core: TestCore) {
   const push = (entities: object[], more: object = {}, options: CallOptions = {}) =>
     core.call<PushReply & { code: string; detail: string }>('POST', '/api/desktop/sync/push', {
@@ -28,7 +28,6 @@ export function replicaOf(core: TestCore) {
   return {
     push,
     pull,
-    /** All pages from a cursor on. */
     async pullAll(query = '') {
       const pages = [await pull(query)];
       for (let last = pages[0]; last?.has_more; last = pages.at(-1))
@@ -43,7 +42,7 @@ export function replicaOf(core: TestCore) {
       };
     },
     read: (path: string) => readFileSync(file(path), 'utf8'),
-    /** Writes a file of the cloud's folder in one step, as editors do. */
+    /** In one step, as editors do. */
     write(path: string, text: string | Uint8Array) {
       mkdirSync(dirname(file(path)), { recursive: true });
       const draft = join(dirname(file(path)), `.${randomUUID()}.tmp`);
@@ -56,7 +55,7 @@ export function replicaOf(core: TestCore) {
 export const liveOf = (entities: PullReply['entities']): LiveEntity[] =>
   entities.filter((entity): entity is LiveEntity => 'content' in entity);
 
-/** A character as an install pushes it, with its whole text. */
+/** A character with its whole text, as an install pushes it. */
 export function pushed(id: string, text: string, version = 1, more: object = {}) {
   return {
     entity_type: 'character',
@@ -70,6 +69,5 @@ export function pushed(id: string, text: string, version = 1, more: object = {})
 
 export const pathOf = (id: string): string => `Characters/${id}/CH_${id}.md`;
 
-/** The text of a character's file. */
 export const characterText = (id: string, { age = 30, body = 'One.\n\nTwo.\n' } = {}): string =>
   `---\nid: ${id}\nentity_type: character\nname: ${id}\nstatus: draft\noccupation: Reader\nage: ${age}\n---\n\n${body}`;

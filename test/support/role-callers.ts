@@ -9,7 +9,6 @@ type Ask = (token: string, method: string, path: string, body: object) => Promis
 
 export const nobody: Caller = { who: 'nobody', role: null, plan: 'free', token: '' };
 
-/** A key of an owner for each scope. */
 export const keysOf = (ask: Ask, ownerToken: string, plan: PlanName): Promise<Caller[]> =>
   Promise.all(
     SCOPES.map(async (scope) => {
@@ -21,7 +20,7 @@ export const keysOf = (ask: Ask, ownerToken: string, plan: PlanName): Promise<Ca
     }),
   );
 
-/** The owner of a tenant of that plan, which has more or less than the plan. */
+/** Its plan has more or less than usual. */
 async function ownerWith(
   accounts: TestAccounts,
   plan: PlanName,
@@ -40,7 +39,7 @@ async function ownerWith(
   };
 }
 
-/** People of every role in one tenant, its keys, and owners of tenants that have more or less than their plan. */
+/** People of every role in one tenant, its keys, and owners of tenants with more or less than their plan. */
 export async function callersOfAccounts(accounts: TestAccounts): Promise<Caller[]> {
   const plan = 'free';
   const people = ROLES.map(

@@ -8,7 +8,7 @@ import { sampleRequest } from './sample-request.ts';
 
 export interface Caller {
   who: string;
-  /** Null for somebody without an account. */
+  /** Null without an account. */
   role: Role | null;
   plan: PlanName;
   overrides?: FeatureOverrides;
@@ -22,29 +22,29 @@ export interface Matrix {
   contracts: readonly Contract[];
   callers: readonly Caller[];
   serviceToken: string | null;
-  /** Whether content may be read by anybody, as where there is one tenant alone. */
+  /** Content may be read anonymously, as in a single-tenant installation. */
   isOpen: boolean;
 }
 
-/** `passes`: what comes after the contract's own conditions is the handler's. */
+/** `passes`: the contract's conditions hold, and the handler decides. */
 type Expected = 'passes' | { status: 401 | 403 | 426; code: string };
 
 const refused = (status: 401 | 403 | 426, code: string): Expected => ({ status, code });
 
 const endsSession = ({ path }: Contract): boolean => path.endsWith('/logout');
 
-/** What a contract answers to a caller, from the contract alone. */
+/** Derived from the contract alone. */
 const EXPECTED: Record<ContractAuth, (contract: Contract, caller: Caller, isOpen: boolean) => Expected> = {
   none: (contract, caller, isOpen) =>
     contract.project && !isOpen && caller.role === null ? refused(401, 'not_authenticated') : 'passes',
-  // Its session can end by the access token alone.
+  // The access token alone can end its session.
   refresh: (contract, { role, mayOnlyRead }) =>
     endsSession(contract) && role !== null && mayOnlyRead === undefined
       ? 'passes'
       : refused(401, 'invalid_refresh_token'),
   cookie: () => refused(401, 'not_authenticated'),
   service: () => refused(401, 'not_authenticated'),
-  // No caller of these tests may collect figures: without METRICS_TOKEN nobody may.
+  // Nobody may collect metrics without METRICS_TOKEN, and these tests set none.
   metrics: () => 'passes',
   ws: () => refused(426, 'upgrade_required'),
   bearer(contract, { role, plan, overrides, mayOnlyRead }) {
@@ -76,11 +76,11 @@ function expectAnswer(contract: Contract, reply: LightMyRequestResponse, expecte
 }
 
 const ANY_REST = '…/{path}';
-/** The tree does not tell where a wildcard begins. */
+/** The printed tree does not show where a wildcard begins. */
 const asServed = ({ method, path }: Contract): string =>
   `${method} ${path.endsWith('/{path}') ? ANY_REST : path}`;
 
-/** What the server answers, read from its printed tree of `├── /path (METHODS)`, four characters a level. */
+/** Reads the server's printed tree of `├── /path (METHODS)`, four characters a level. */
 function servedBy(app: FastifyInstance): string[] {
   const parents: string[] = [];
   const rows = app.printRoutes({ commonPrefix: false }).matchAll(/^(.*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/gm);
@@ -100,7 +100,7 @@ function servedBy(app: FastifyInstance): string[] {
 const inOrder = (contracts: readonly Contract[]): Contract[] =>
   contracts.toSorted((a, b) => Number(endsSession(a)) - Number(endsSession(b)));
 
-/** Every route of a surface, asked by every kind of caller. */
+/** Every route, asked by every kind of caller. */
 export function testRoleMatrix({ app, contracts, callers, serviceToken, isOpen }: Matrix): void {
   test('the matrix has every route that the server answers', () => {
     assert.deepEqual(servedBy(app).sort(), contracts.map(asServed).sort());

@@ -7,11 +7,11 @@ export interface SampleOptions {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** Sent as it is; the contract's example as JSON when left out. */
+  /** Sent as it is; by default the contract's example as JSON. */
   payload?: string;
 }
 
-/** A request that the contract's own example describes, with what a test wants to be otherwise. */
+/** The contract's example, with the test's changes. */
 export function sampleRequest(contract: Contract, options: SampleOptions = {}): InjectOptions {
   const { token, headers, payload } = options;
   const unnamed = Object.fromEntries(paramNames(contract.path).map((name) => [name, 'x']));
@@ -41,7 +41,7 @@ export function sampleRequest(contract: Contract, options: SampleOptions = {}): 
 const BOUNDARY = 'sample-boundary';
 const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A form with every file of the contract; their bytes mean nothing. */
+/** Every file of the contract, with meaningless bytes. */
 function formText(contract: Contract): string {
   const parts = Object.keys(contract.files).map(
     (name) =>
@@ -50,7 +50,7 @@ function formText(contract: Contract): string {
   return `${parts.join('')}--${BOUNDARY}--\r\n`;
 }
 
-/** The access token of a fresh user without a role of their own. */
+/** A fresh user without a role of their own. */
 export async function viewerToken(app: FastifyInstance): Promise<string> {
   const account = { email: 'shared-routes-viewer@example.org', password: 'a long enough password' };
   const registered = await app.inject({ method: 'POST', url: '/api/auth/register', payload: account });

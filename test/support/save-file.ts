@@ -1,11 +1,11 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Writes a file in one step, as editors do: whoever watches its folder never sees half of it. */
+/** In one step, as editors do: a watcher never sees half a file. */
 export function saveFile(path: string, content: string | Uint8Array): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });
-  // Hidden, so that it is no file to a watcher.
+  // Hidden from watchers.
   const complete = join(folder, '.saving');
   writeFileSync(complete, content);
   renameSync(complete, path);

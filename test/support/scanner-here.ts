@@ -5,8 +5,8 @@ import { createScanHost } from '../../src/world/scan/scan-host.ts';
 import type { ScannerThread } from '../../src/world/scan/scanner-client.ts';
 
 /**
- * The scanner of a core without a thread of its own, which would load its sources anew for each core: a third of what
- * starting one costs. Messages are copied on their way as between threads. Processes of the service have the thread.
+ * Without a thread, which would load its sources for each core: a third of what starting one costs. Messages are copied as
+ * between threads. Processes of the service use the thread.
  */
 export function scannerHere(open = openScanner): ScannerThread {
   const { port1: ours, port2: theirs } = new MessageChannel();

@@ -4,13 +4,13 @@ import { until } from './until.ts';
 
 const ACCOUNT = { email: 'writer@example.com', password: 'correct horse battery', display_name: 'Writer' };
 
-/** Asks a running service as one writer; an answer that is no success fails the test. */
+/** One writer's requests to a running service; an error status fails the test. */
 export interface ServiceClient {
   token: string;
   call<Body>(method: string, path: string, body?: object): Promise<Body>;
-  /** Resolves when the start's comparison of folder and rows is over. */
+  /** Resolves when the initial comparison of folder and rows is over. */
   settled(): Promise<void>;
-  /** Compares everything; what was created, updated and deleted by it. */
+  /** Compares everything; resolves to the number created, updated and deleted. */
   sync(): Promise<[number, number, number]>;
 }
 
@@ -21,7 +21,7 @@ interface SyncReport {
   deleted: number;
 }
 
-/** Registers the writer, who is the first there, or signs in. */
+/** Registers as the first user, or signs in. */
 export async function signIn(
   { url }: Pick<ServiceProcess, 'url'>,
   how: 'register' | 'login',
@@ -46,7 +46,7 @@ export async function signIn(
   };
 }
 
-/** The same, as nobody or with a token. */
+/** Anonymously or with a token. */
 export const callerOf =
   (url: string, token?: string, extra: Record<string, string> = {}): ServiceClient['call'] =>
   async <Body>(method: string, path: string, body?: object): Promise<Body> => {

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import type { Death } from './mortal.ts';
 import { NO_LIMITS } from './no-limits.ts';
 
-/** The sources, or the bundle where the test command has built it: a process loads that in two thirds of the time. */
+/** The sources, or the bundle if the test command has built it: it loads in two thirds of the time. */
 export const MAIN =
   process.env.CANONRY_TEST_PROGRAM ?? fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const MORTAL = fileURLToPath(new URL('./mortal.ts', import.meta.url));
 const START_DEADLINE_MS = 60_000;
 
-/** What a process of the service gets from the one that runs the tests: its sources need not be compiled once more. */
+/** Passes on the compile cache of the test run. */
 export const processEnv = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
@@ -20,22 +20,22 @@ export interface ServiceProcess {
   url: string;
   process: ChildProcess;
   output(): string;
-  /** Sends a signal and resolves to the exit code (null after a kill). */
+  /** Resolves to the exit code (null after a kill). */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
 }
 
 export interface MortalService extends ServiceProcess {
-  /** Has it killed by `kill -9` once so many more entries have come into their place below a folder. */
+  /** `kill -9` once this many more entries have appeared below a folder. */
   dieAfter(entries: number, below: string): Promise<void>;
 }
 
-/** Starts the service as its own process, on a free port; resolves once it listens. */
+/** On a free port; resolves once it listens. */
 export const startServiceProcess = (
   env: Record<string, string>,
   options: readonly string[] = [],
 ): Promise<ServiceProcess> => listening(spawnService(env, options, { isMortal: false }));
 
-/** The same, for a test that says at which step it dies. */
+/** The test chooses the step at which it dies. */
 export async function startMortalService(env: Record<string, string>): Promise<MortalService> {
   const service = await listening(spawnService(env, [], { isMortal: true }));
   return {

@@ -11,18 +11,18 @@ export interface Heard {
 
 const DEADLINE_MS = 60_000;
 
-/** A WebSocket of a test, which keeps what it hears. */
+/** Keeps what it hears. */
 export interface TestSocket {
   heard: Heard[];
   peer: WebSocket;
   say(message: unknown): void;
-  /** The next message of a type that was not asked for yet, those heard already included; fails when none can come. */
+  /** The next unread message of a type, including those already heard; fails if none can come. */
   next(type: string): Promise<Heard>;
-  /** Code and reason of the end. */
+  /** Resolves at the end. */
   closed: Promise<{ code: number; reason: string }>;
 }
 
-/** `ws://…` of a server, which listens from then on. */
+/** `ws://…`; the server listens from then on. */
 export async function socketAddress(app: FastifyInstance): Promise<string> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
   return `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/ws`;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A second that grows louder to 0.9, by its file's name. */
+/** One second, growing louder to 0.9. */
 export const recorded = (name: string): Buffer => readFileSync(new URL(`sounds/${name}`, import.meta.url));
 
-/** A mono WAV of 16 bits: `at` says how loud it is, from -1 to 1, at each second. */
+/** Mono, 16 bits; `at` gives the level from -1 to 1 at each second. */
 export function wav(seconds: number, at: (second: number) => number, rate = 8000): Buffer {
   const count = Math.round(seconds * rate);
   const file = Buffer.alloc(44 + count * 2);
@@ -32,7 +32,7 @@ export const beep =
 
 const MP3_FRAME = { bytes: 417, samples: 1152, rate: 44_100 };
 
-/** Silence as MPEG 1 Layer 3 with 128 kbit/s in stereo; it takes whole frames. */
+/** Silence as MPEG 1 Layer 3 with 128 kbit/s in stereo, in whole frames. */
 export function mp3(frames: number): Buffer {
   const frame = Buffer.alloc(MP3_FRAME.bytes);
   frame.writeUInt32BE(0xfffb9000, 0);
@@ -53,7 +53,7 @@ const words = (...values: number[]): Buffer => {
   return bytes;
 };
 
-/** An MP4 with one H.264 track and no pictures in it; what it is stands behind `mediaBytes` of media. */
+/** One H.264 track without pictures; the description follows `mediaBytes` of media. */
 export function mp4(seconds: number, width: number, height: number, mediaBytes = 0): Buffer {
   const scale = 1000;
   const length = Math.round(seconds * scale);

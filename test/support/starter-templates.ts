@@ -5,7 +5,7 @@ const FOLDER = new URL('../../starter/_Templates/Standard/', import.meta.url);
 
 let known: Map<string, TemplateDefinition> | undefined;
 
-/** The starter's templates by type, read without a project. */
+/** By type, read without a project. */
 export function starterTemplates(): Map<string, TemplateDefinition> {
   known ??= readTemplates();
   return known;

@@ -23,7 +23,7 @@ export type Ask = <Body = Record<string, unknown>>(
   body?: unknown,
 ) => Promise<Answer<Body>>;
 
-/** Asks a service as a program does. */
+/** As a program. */
 const callerOf =
   (url: string, token?: string): Ask =>
   async <Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>> => {
@@ -48,13 +48,13 @@ export interface Member {
 export interface Studio {
   cloud: Constellation;
   owner: Member;
-  /** Where the cloud has the files of a project of the tenant. */
+  /** The folder of a tenant's project in the cloud. */
   folderOf(projectId: string): string;
-  /** Somebody who is invited and comes. */
+  /** By an invitation. */
   join(email: string): Promise<Member>;
 }
 
-/** A cloud of processes, and a tenant there whose plan has sync. */
+/** A cloud of processes, with a tenant whose plan has sync. */
 export async function startStudio(t: TestContext, folder: string, redisUrl: string): Promise<Studio> {
   const [content, accounts] = [await openTestPostgres(), await openTestPostgres()];
   const dataDir = join(folder, 'cloud');
@@ -110,11 +110,11 @@ export async function startStudio(t: TestContext, folder: string, redisUrl: stri
 export interface DesktopInstall {
   service: ServiceProcess;
   ask: Ask;
-  /** Calls a route below `/api/desktop/` that must succeed. */
+  /** Below `/api/desktop/`; must succeed. */
   desktop<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Body>;
 }
 
-/** A desktop install as a process; started again with the same folder it goes on where it was. */
+/** Restarted with the same folder, it continues where it was. */
 export async function startDesktopInstall(t: TestContext, dataDir: string): Promise<DesktopInstall> {
   const service = await startServiceProcess({ DATA_DIR: dataDir, ALLOW_PRIVATE_ENDPOINTS: 'true' }, [
     '--surface',
@@ -133,7 +133,7 @@ export async function startDesktopInstall(t: TestContext, dataDir: string): Prom
   };
 }
 
-/** Signs an install in by a browser. */
+/** By a browser. */
 export async function signIn(
   { desktop }: DesktopInstall,
   cloudUrl: string,

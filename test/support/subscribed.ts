@@ -1,7 +1,7 @@
 import type { AccountsPerson } from './accounts.ts';
 import { answerWhen, type Cloud } from './cloud.ts';
 
-/** A token that claims the new plan; cores refuse the old one from then on. */
+/** A token with the new plan; from then on cores refuse the old one. */
 export async function subscribed(
   { accounts, cores }: Pick<Cloud, 'accounts' | 'cores'>,
   person: AccountsPerson,

@@ -27,11 +27,11 @@ interface Asking {
   headers?: Record<string, string>;
 }
 
-/** A template for tests: frontmatter lines and a body. */
+/** Frontmatter lines and a body. */
 export const templateText = (lines: string, body = '## Notes\n'): string =>
   `---\n${lines.trim()}\n---\n\n${body}`;
 
-/** The lines after the metadata that every template has. */
+/** After the metadata that every template has. */
 export const withMetadata = (lines: string): string => `template_version: "2.0"
 id: some_template
 created_date: "2026-01-05"
@@ -39,7 +39,7 @@ last_updated: "2026-01-05"
 status: active
 ${lines}`;
 
-/** A server with the templates module over a temporary content folder that holds the starter templates. */
+/** The templates module over a temporary content folder with the starter templates. */
 export async function templatesWorld(database: Database) {
   const root = await mkdtemp(join(tmpdir(), 'templates-'));
   const folder = (projectId: string) => join(root, projectId);
@@ -100,7 +100,7 @@ export async function templatesWorld(database: Database) {
     database,
     warnings,
     project: await projects.open('local', 'default'),
-    /** The registry of a process that starts anew over the same folder and database. */
+    /** A new process's registry over the same folder and database. */
     restarted: () => createTemplateRegistry({ clock, log }),
     async ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object, asking: Asking = {}) {
       const { as = 'admin', headers } = asking;

@@ -7,7 +7,7 @@ import { rowIdOf } from '../../src/world/records/scope.ts';
 
 type Row = Record<string, unknown>;
 
-/** Of every file below a folder, with its place. */
+/** Of every file and its path. */
 export async function hashOfFiles(folder: string): Promise<string> {
   const hash = createHash('sha256');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -16,7 +16,7 @@ export async function hashOfFiles(folder: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Of every row that names the tenant or has a row id of one of its projects. */
+/** Of every row with the tenant's id or a row id of its projects. */
 export async function hashOfRows({ system }: Database, tenantId: string): Promise<string> {
   const hash = createHash('sha256');
   const read = (table: string, column: string, from: string | number, to: string | number) =>
@@ -24,7 +24,7 @@ export async function hashOfRows({ system }: Database, tenantId: string): Promis
       db.selectFrom(table).selectAll().where(column, '>=', from).where(column, '<=', to).execute(),
     );
   const all = await system.read((db) => db.introspection.getTables());
-  // The search index follows the rows, whenever somebody searches.
+  // The search index is updated lazily.
   const tables = all.filter(({ name }) => !name.startsWith('entity_search'));
   const hasProjects = tables.some(({ name }) => name === 'projects');
   const projects = hasProjects ? await read('projects', 'tenant_id', tenantId, tenantId) : [];

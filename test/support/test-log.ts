@@ -1,6 +1,6 @@
 import { type Log, silentLog } from '../../src/kit/log.ts';
 
-/** A log whose errors are told beside a test's failure, unless the test expects them. */
+/** Errors appear beside a test's failure, unless the test expects them. */
 export function createTestLog() {
   const expected: { pattern: RegExp; seen: string[] }[] = [];
   const error = (message: string) => {
@@ -19,7 +19,7 @@ export function createTestLog() {
   return {
     log,
     warnings,
-    /** Errors that match are kept from now on, in the list that it returns. */
+    /** From now on, matching errors go into the returned list. */
     expectErrors(pattern: RegExp): string[] {
       const seen: string[] = [];
       expected.push({ pattern, seen });

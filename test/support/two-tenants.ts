@@ -17,14 +17,14 @@ import { saveFile } from './save-file.ts';
 import { hashOfFiles, hashOfRows } from './tenant-state.ts';
 
 export interface TwoTenants extends ContentCore {
-  /** Writes a file into a tenant's first project, as an editor outside would. */
+  /** Into a tenant's first project, as an editor would. */
   put(tenantId: string, path: string, content: string | Uint8Array): void;
-  /** A hash of everything that is a tenant's, in rows and in files. */
+  /** A hash of all the tenant's rows and files. */
   stateOf(tenantId: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A core that holds the content of many tenants. A tenant's id is the token of its owner. */
+/** A tenant's id is the token of its owner. */
 export async function startTwoTenants(open: OpenDatabase): Promise<TwoTenants> {
   const opened = await open({ forCore: true });
   const root = await mkdtemp(join(tmpdir(), 'tenants-'));

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Long enough for a machine that is busy with much else: what hangs shall fail, what is slow shall not. */
+/** Generous, since the machine may be busy: only what hangs shall fail. */
 const PATIENCE_MS = 60_000;
 const ASK_EVERY_MS = 10;
 
-/** Asks again and again until it is so; while an error is thrown it is not. `seen` tells, in the end, what was there instead. */
+/** Repeats until the check holds; an error counts as false. `seen` finally reports what was there instead. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   seen: () => unknown = () => String(isSo),

@@ -2,7 +2,6 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A message that came. */
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
@@ -10,7 +9,7 @@ export interface Received {
   event: { type: string } & Record<string, unknown>;
 }
 
-/** Answers a message; one that does nothing lets the sender wait. */
+/** Doing nothing lets the sender wait. */
 export type Answer = (response: ServerResponse, message: Received) => void;
 
 export const answering =
@@ -20,18 +19,18 @@ export const answering =
 
 export interface Receiver {
   url: string;
-  /** All that came, in its order. */
+  /** In order of arrival. */
   received: Received[];
-  /** How it answers from now on; 204 at first. */
+  /** From now on; 204 at first. */
   answer(how: Answer): void;
-  /** What came on a path, of a type. */
+  /** Of a type, on a path. */
   on(path: string, type?: string): Received[];
   /** Ends all connections. */
   hangUp(): void;
   close(): Promise<void>;
 }
 
-/** A receiver of webhooks on a free port of this machine. */
+/** On a free local port. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let answer: Answer = answering(204);

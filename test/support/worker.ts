@@ -8,7 +8,7 @@ import type { Service } from '../../src/surfaces/service.ts';
 import { createWorkerSurface } from '../../src/surfaces/worker.surface.ts';
 import { openTestSqlite } from './databases.ts';
 
-/** A worker in this process, over an empty database. */
+/** In this process, over an empty database. */
 export async function startWorker(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'worker-'));
   const opened = await openTestSqlite();

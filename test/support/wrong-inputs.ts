@@ -1,4 +1,4 @@
-/** Wrong values made from schemas: each breaks one rule of its schema and no other. */
+/** Wrong values made from schemas: each breaks exactly one rule. */
 
 export interface Wrong {
   what: string;
@@ -20,7 +20,7 @@ interface Schema {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** For a parameter, which always arrives as text. */
+/** A parameter always arrives as text. */
 export function wrongTexts(schema: Schema): Wrong[] {
   const { type, minimum, maximum, maxLength, pattern } = schema;
   return [
@@ -37,7 +37,7 @@ export function wrongTexts(schema: Schema): Wrong[] {
   ];
 }
 
-/** For a body that `example` satisfies. */
+/** `example` satisfies the body's schema. */
 export function wrongBodies(schema: Schema, example: unknown): Wrong[] {
   if (schema.type !== 'object') return [];
   const shapes = [[], 'text', 5, null].map((value) => ({ what: JSON.stringify(value), value }));

@@ -3,15 +3,15 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipMember {
   name: string;
   content?: string | Uint8Array;
-  /** Unix kind and mode; a regular file when left out. */
+  /** Unix kind and mode; a regular file by default. */
   mode?: number;
-  /** What the archive says the size is, where it lies. */
+  /** Overrides the stated size. */
   claimedSize?: number;
 }
 
 const REGULAR_FILE = 0o100644;
 
-/** A zip archive, made by hand so that it can hold what no honest program would write. */
+/** Made by hand, so that it can hold what no honest program would write. */
 export function zipOf(members: readonly ZipMember[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

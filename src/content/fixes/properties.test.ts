@@ -189,7 +189,7 @@ test('after a fix its finding is gone, and none has come', () => {
       const { text: after, fixes } = fixed(text, false);
       const [before, left] = [contentOf(text).validation_errors, contentOf(after).validation_errors];
       const mended = new Set(fixes.map(({ field }) => field));
-      // What lies within a value that should have been a list is looked at once it is one.
+      // Values inside something that should have been a list are checked once it is one.
       const isWithin = (field: string | null) => [...mended].some((one) => field?.startsWith(`${one}.`));
       assert.ok(left.filter(({ field }) => !isWithin(field)).length <= before.length);
       assert.deepEqual(

@@ -4,7 +4,7 @@ export const MOST_AT_ONCE = 50;
 export const MOST_SHARE = 0.3;
 /** A single deletion never is, however few there are. */
 const NEVER_A_MASS = 1;
-/** So many deletions one after another are somebody tidying up, however small the world is. */
+/** Up to this many deletions one after another are somebody tidying up, however small the world is. */
 const FEW_APART = 10;
 /** Deletions within this time count together. */
 const AT_ONCE_MS = 60_000;

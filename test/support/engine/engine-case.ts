@@ -9,12 +9,12 @@ import { createLife, type Life } from './life.ts';
 import { createMemoryReplica, type MemoryOptions, type MemoryReplica } from './memory-replica.ts';
 import { overWire } from './wire.ts';
 
-/** When nothing is lost any more, each install needs no more rounds than this. */
+/** Once nothing is lost any more, each install must be in sync after this many. */
 const MOST_ROUNDS = 5;
 const FAULTS = 0.1;
 
 export interface CaseOptions extends MemoryOptions {
-  /** Whether files and folders are moved on disk, and ids swapped. */
+  /** Also moves files and folders on disk, and swaps ids. */
   moves?: boolean;
 }
 
@@ -23,9 +23,8 @@ interface Side extends EngineInstall {
 }
 
 /**
- * One random history of two projects that the engine keeps the same with one replica, the same for the same seed: edits
- * on all three, requests that are lost, repeated and late, processes that die before any of their writes. Null when all
- * ended well, else what did not.
+ * One random history, determined by the seed, of two projects and one replica: edits on all three, requests lost, repeated
+ * and late, processes that die before any write. Null if all ended well, else the reason.
  */
 export async function playEngineCase(
   core: TestCore,
@@ -96,7 +95,7 @@ function replayOne(replica: MemoryReplica, random: Random, late: (readonly Chang
   replica.put(late.splice(random.integer(late.length + 1), 1)[0] ?? []);
 }
 
-/** Somebody changes something there. */
+/** A random edit in the replica. */
 function editReplica(replica: MemoryReplica, random: Random, book: Book): void {
   const keys = replica.keys().filter((key) => replica.find(key) !== undefined);
   if (keys.length === 0) return;

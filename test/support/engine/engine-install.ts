@@ -11,14 +11,14 @@ import type { Life } from './life.ts';
 
 const LINK: SyncLink = { url: 'memory:', by: 'signed_in' };
 
-/** A project of a core, the engine that keeps it the same with a replica, and its folder. */
+/** A core's project with its engine and folder. */
 export interface EngineInstall {
   project: Project;
   disk: Disk;
   sync: Sync;
-  /** Compares the folder with the database, as a watcher or a start does. */
+  /** As a watcher or a start does. */
   look(): Promise<void>;
-  /** What the engine did not foresee; what a dead process says is due to its death. */
+  /** Unexpected errors of the engine, except those of a dead process. */
   errors: readonly string[];
   close(): Promise<unknown>;
 }
@@ -55,7 +55,7 @@ export async function startEngineInstall(
   };
 }
 
-/** The same project for a process that may die before any of its writes. */
+/** The project of a process that may die before any write. */
 function mortal(project: Project, life: Life): Project {
   const { database, files } = project;
   return {

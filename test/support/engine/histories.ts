@@ -2,10 +2,10 @@ import { inspect } from 'node:util';
 import { startCore } from '../core.ts';
 import { type CaseOptions, playEngineCase } from './engine-case.ts';
 
-/** What cases leave behind would fill memory: after so many, everything begins anew. */
+/** Cases leave data in memory: after this many, everything starts afresh. */
 const CASES_A_CORE = 100;
 
-/** Plays one seed after another, and says of each what did not end well, null where all did. */
+/** Plays one seed after another; null for a history that ended well, else the reason. */
 export async function* histories(
   { cases, firstSeed }: { cases: number; firstSeed: number },
   options: CaseOptions = {},

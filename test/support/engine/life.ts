@@ -2,7 +2,7 @@ import type { Random } from '../replica/random.ts';
 
 class Death extends Error {}
 
-/** The process of one round at a time: it may die before any of its writes, and then does nothing more in that round. */
+/** It may die before any of its writes, and then does nothing more in that round. */
 export function createLife() {
   let writesLeft = Number.POSITIVE_INFINITY;
   const live = (): void => {
@@ -16,7 +16,7 @@ export function createLife() {
       live();
       writesLeft -= 1;
     },
-    /** Decides now when to die: writes run at once, and their order must not change what is drawn later. */
+    /** Chosen in advance: writes run at once, and their order must not change what is drawn later. */
     begin(random: Random, share: number): void {
       writesLeft = Number.POSITIVE_INFINITY;
       if (share > 0) for (writesLeft = 1; !random.chance(share); ) writesLeft += 1;

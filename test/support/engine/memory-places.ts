@@ -1,12 +1,12 @@
 import { folderOf } from '../../../src/world/entities/index.ts';
 
-/** Where entities lie, by key. No two of them share a folder. */
+/** By key. No two entities share a folder. */
 export type Places = ReadonlyMap<string, string>;
 
 const isFree = (places: Places, path: string, key: string): boolean =>
   ![...places].some(([other, at]) => other !== key && folderOf(at) === folderOf(path));
 
-/** The path itself, or one like it in a folder that no other entity has. */
+/** Or a similar path in a folder that no other entity has. */
 export function freePlace(places: Places, path: string, key: string): string {
   const [folder, file] = [folderOf(path), path.slice(folderOf(path).length)];
   for (let number = 1; ; number += 1) {
@@ -15,7 +15,7 @@ export function freePlace(places: Places, path: string, key: string): string {
   }
 }
 
-/** Those of the moves that can be made together, such as two that change places. */
+/** Those that can be made together, such as two that change places. */
 export function possibleMoves(places: Places, moves: Places): Places {
   const possible = new Map(moves);
   for (;;) {

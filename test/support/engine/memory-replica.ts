@@ -13,28 +13,28 @@ import { freePlace, type Places, possibleMoves } from './memory-places.ts';
 import { mergedLines } from './merged-lines.ts';
 
 interface Held {
-  /** Latin1 of a file's bytes; null: nothing lies there any more. */
+  /** Latin1 of a file's bytes; null: deleted. */
   text: string | null;
   path: string;
   version: number;
   seq: number;
-  /** Every text that it ever had, by hash. */
+  /** All earlier texts, by hash. */
   history: Map<string, string>;
 }
 
 export interface MemoryOptions {
-  /** Items on a page of changes. */
+  /** Changes per page. */
   pageSize?: number;
-  /** Merges from a version that is not the ancestor, which must be found out. */
+  /** A fault to be found out: merges from a version that is not the ancestor. */
   wrongAncestor?: boolean;
 }
 
-/** A project that lies elsewhere, in memory: it merges entities, and compares and sets files, as a cloud does. */
+/** Merges entities, compares and sets files, as a cloud does. */
 export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: MemoryOptions = {}) {
   const held = new Map<string, Held>();
   const kept = new Set<string>();
   let seq = 0;
-  /** Another one after each backup that was brought back. */
+  /** Changes after each restored backup. */
   let epoch = 0;
 
   const cursorAt = (at: number): string => `${epoch}-${at}`;
@@ -78,7 +78,7 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
       return { kind: 'stored', version: store(key, null, lies.path) };
     }
     const text = String(content);
-    // The same once more, late: it was taken, and others have gone on from it.
+    // A late repeat: it was accepted before, and others have changed it since.
     const isOld = local.sha256 !== base.sha256 && current?.history.has(local.sha256) === true;
     if (lies === undefined && isOld && local.path === current?.path)
       return { kind: 'superseded', isMerged: true };
@@ -92,7 +92,7 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
       : { kind: 'superseded', isMerged: next !== null };
   }
 
-  /** Null where both changed the same. */
+  /** Null if both changed the same. */
   function mergedText(
     lies: Held & { sha256: string; text: string | null },
     text: string,
@@ -142,7 +142,7 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
     const after = [...held].filter(([, item]) => item.seq > from && !(isListing && item.text === null));
     const page = after.sort(([, one], [, other]) => one.seq - other.seq).slice(0, pageSize);
     const hasMore = after.length > page.length;
-    // What went while everything was being listed comes after the list.
+    // What was deleted during a full listing comes after it.
     const end = hasMore ? (page.at(-1)?.[1].seq ?? seq) : isRestored ? seq : (began ?? seq);
     return {
       items: page.map(([key, item]) => itemOf(key, item)),
@@ -156,7 +156,7 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
 
   return {
     put,
-    /** The replica as one round has it. */
+    /** For one round. */
     open(url = 'memory:'): Replica {
       let requests = 0;
       return {
@@ -181,7 +181,7 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
         conflicts: null,
       };
     },
-    /** What lies there, as latin1, by path. */
+    /** Latin1 by path. */
     tree: (): Map<string, string> =>
       new Map(
         [...held].flatMap(([key, { text, path }]) =>
@@ -190,19 +190,18 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
       ),
     /** Texts that are kept although they are not current. */
     kept: (): string[] => [...kept],
-    /** Somebody edits what lies at a key. */
+    /** A user's edit in the replica. */
     write(key: string, text: string): void {
       const item = held.get(key);
       if (item) store(key, text, item.path);
     },
-    /** What lies at a key. */
     find(key: string): { text: string; path: string; version: number; sha256: string } | undefined {
       const item = held.get(key);
       return item?.text == null ? undefined : { ...item, text: item.text, sha256: hashOf(key, item.text) };
     },
     keys: (): string[] => [...held.keys()],
     size: (): number => seq,
-    /** All that was changed here since is lost, and cursors from before are unknown. */
+    /** Later changes are lost, and later cursors unknown. */
     bringBack(backup: ReadonlyMap<string, Held>): void {
       held.clear();
       for (const [key, item] of backup) held.set(key, item);

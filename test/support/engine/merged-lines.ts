@@ -1,4 +1,4 @@
-/** A text with the changes of two that were made from `base`, line by line; null where both changed one. */
+/** Line by line; null if both sides changed one. */
 export function mergedLines(base: string, ours: string, theirs: string): string | null {
   const [from, one, other] = [base, ours, theirs].map((text) => text.split('\n'));
   if (!from || !one || !other || from.length !== one.length || from.length !== other.length) return null;

@@ -4,17 +4,17 @@ import type { Life } from './life.ts';
 
 export interface WireOptions {
   random: Random;
-  /** The share of requests that something happens to. */
+  /** The share of requests that fail in some way. */
   faults(): number;
   life: Life;
-  /** What was sent and may arrive a second time, much later. */
+  /** Sent before, and may arrive a second time much later. */
   late: (readonly Change[])[];
   meanwhile(): void;
 }
 
 const lost = () => new ReplicaError('unreachable', 'nothing came back');
 
-/** A way to a replica that loses, repeats and delays what is sent. */
+/** Loses, repeats and delays requests. */
 export function overWire(replica: Replica, { random, faults, life, late, meanwhile }: WireOptions): Replica {
   const mayFail = () => {
     life.live();

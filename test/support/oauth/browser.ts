@@ -1,4 +1,4 @@
-/** A page, or the address at which the browser was stopped (status 0). */
+/** Or the address at which the browser was stopped (status 0). */
 export interface Page {
   url: URL;
   status: number;
@@ -6,11 +6,11 @@ export interface Page {
 }
 
 export interface Browser {
-  /** Follows redirects; stops before an address that `stopAt` is true for. */
+  /** Follows redirects, but stops before an address that `stopAt` accepts. */
   open(url: string | URL, options?: VisitOptions): Promise<Page>;
-  /** Sends the page's form with these values, then goes on as `open` does. */
+  /** Then goes on as `open` does. */
   submit(page: Page, values: Record<string, string>, options?: VisitOptions): Promise<Page>;
-  /** The cookies of a host, as `name=value`. */
+  /** As `name=value`. */
   cookies(host: string): string[];
 }
 
@@ -27,7 +27,7 @@ interface Cookie {
   path: string;
 }
 
-/** Cookies and redirects over real sockets, without scripts. Cookies are kept by host, as browsers do: ports share them. */
+/** Real sockets, no scripts. Cookies are kept by host, as in browsers: ports share them. */
 export function createBrowser(): Browser {
   const jar = new Map<string, Map<string, Cookie>>();
 
@@ -81,7 +81,7 @@ export function createBrowser(): Browser {
   };
 }
 
-/** Signs in and agrees (or not) on the pages of a provider, until it sends the browser back to `stopAt`. */
+/** Signs in and agrees (or not) on a provider's pages, up to the redirect to `stopAt`. */
 export async function agreeAs(
   browser: Browser,
   url: string | URL,
@@ -95,6 +95,6 @@ export async function agreeAs(
   return page;
 }
 
-/** What a provider's page shows; what is asked stands beside it in tests. */
+/** A provider's page with its form. */
 export const providerPage = (action: string): string =>
   `<!doctype html><title>Sign in</title><form data-provider method="post" action="${action.replaceAll('&', '&amp;')}"><input name="login"><button>Agree</button></form>`;

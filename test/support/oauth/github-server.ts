@@ -10,7 +10,7 @@ interface Grant {
   challenge: string;
 }
 
-/** OAuth 2 as GitHub speaks it: errors of the token address are a 200, and who came is asked of `/user`. */
+/** OAuth 2 as GitHub speaks it: the token address reports errors with 200, and the profile comes from `/user`. */
 export function startGitHubServer(
   redirectUris: readonly string[],
   people: ReadonlyMap<string, Person>,

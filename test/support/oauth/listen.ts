@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers';
 
 export interface TestServer {
   url: string;
-  /** `down`: answers 503. `frozen`: answers nothing. */
+  /** `down`: answers 503. `frozen`: never answers. */
   state: 'up' | 'down' | 'frozen';
   close(): Promise<void>;
 }
 
-/** A server on a free port of this machine, whose handler comes once the port is known. */
+/** On a free local port; the handler is made once the port is known. */
 export async function listen(handlerFor: (url: string) => Promise<RequestListener>): Promise<TestServer> {
   let handler: RequestListener = () => {};
   const server: Server = createServer((request, response) => {

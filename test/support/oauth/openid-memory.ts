@@ -1,6 +1,6 @@
 import type { AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** What a provider remembers, for as long as it runs: its own memory warns on every start that it is not for production. */
+/** For the life of the process. The library's own memory warns on every start that it is not for production. */
 export function createOpenIdMemory(): AdapterFactory {
   const payloads = new Map<string, AdapterPayload>();
   return (model) => {

@@ -8,7 +8,7 @@ import { CLIENT, type Person } from './people.ts';
 
 export const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.file';
 
-/** A real OpenID provider: sign-in, consent, ID tokens, refresh and revocation. */
+/** A real provider: sign-in, consent, ID tokens, refresh and revocation. */
 export function startOpenIdServer(
   redirectUris: readonly string[],
   people: ReadonlyMap<string, Person>,

@@ -1,4 +1,4 @@
-/** Accounts at the providers of tests, by the name with which they sign in there. */
+/** Accounts at the test providers, by login. */
 export interface Person {
   email: string;
   verified: boolean;

@@ -34,20 +34,20 @@ export interface OAuthService {
   surface: AccountsSurface;
   google: TestServer;
   github: TestServer;
-  /** Who can sign in at both providers, by the name there. */
+  /** By login; known to both providers. */
   people: Map<string, Person>;
   browser: Browser;
-  /** Calls the API as a program. */
+  /** As a program. */
   call<Body = Record<string, unknown>>(
     method: string,
     path: string,
     options?: { token?: string; body?: unknown },
   ): Promise<Answer<Body>>;
-  /** Goes to a provider as `login` and back, until the service has sent the browser on to where nobody answers. */
+  /** Goes to a provider as `login` and back, up to a redirect where nobody answers. */
   signIn(provider: ProviderId, login: string, options?: JourneyOptions): Promise<Page>;
-  /** The same up to the address with which the provider sends people back, which is not opened. */
+  /** Stops before the redirect back is opened. */
   agree(start: string, login: string, options?: JourneyOptions): Promise<URL>;
-  /** The owner of a tenant with a password, verified or not; the access token. */
+  /** The owner of a tenant with a password, verified or not; resolves to the access token. */
   register(email: string, options?: { verified: boolean }): Promise<string>;
 }
 
@@ -71,7 +71,7 @@ const callbacksOf = (url: string, provider: ProviderId): string[] => [
   'https://core.example/drive/callback',
 ];
 
-/** An accounts service on a socket of its own, with both providers beside it. */
+/** With both providers beside it. */
 export async function startOAuthService(t: TestContext, setup: ServiceSetup = {}): Promise<OAuthService> {
   const folder = mkdtempSync(join(tmpdir(), 'oauth-'));
   const opened = await (setup.open ?? openTestSqlite)();

@@ -4,12 +4,12 @@ import { createSimulatedInstall, emptyDisk, type Wire } from './simulated-instal
 import { type Book, createBook, LINES, linesOf } from './words.ts';
 
 const KEYS = ['ada', 'bo', 'cy', `${FILE}notes`, `${FILE}rules`];
-/** When nothing is lost any more, each installation needs no more rounds than this. */
+/** Once nothing is lost any more, each installation must be in sync after this many. */
 const MOST_ROUNDS = 4;
 
 class Fault extends Error {}
 
-/** Somebody changes something in a tree; undefined for what is not to be changed. */
+/** A random edit; undefined: leave it. */
 function change(random: Random, book: Book, key: string, text: string | undefined): string | undefined {
   const lines = text === undefined ? [] : linesOf(text);
   if (random.chance(0.2)) {
@@ -23,8 +23,8 @@ function change(random: Random, book: Book, key: string, text: string | undefine
 }
 
 /**
- * One random history of two installations and a hub, the same for the same seed: edits on all three, messages that are
- * lost, repeated and late, processes that die between any two writes. Null when all ended well, else what did not.
+ * One random history, determined by the seed, of two installations and a hub: edits on all three, messages lost, repeated
+ * and late, processes that die between any two writes. Null if all ended well, else the reason.
  */
 export function runReplicaCase(seed: number, options: HubOptions = {}): string | null {
   const random = createRandom(seed);

@@ -1,15 +1,14 @@
 import { type KeyState, keyStep, NOTHING_KNOWN } from '../../../src/content/replica/key-state.ts';
 import type { Step } from '../../../src/content/replica/step.ts';
 
-/** What lies at each key: the checksum of its bytes. A key that is not there is absent. */
+/** Checksums by key; a missing key has nothing. */
 export type Tree = ReadonlyMap<string, string>;
 
 export interface Replica {
-  /** As it is here. */
   local: Tree;
-  /** As the cloud has it, as far as is known. */
+  /** As far as known. */
   remote: Tree;
-  /** As both had it when they were last the same. */
+  /** The last state both agreed on. */
   known: ReadonlyMap<string, KeyState>;
 }
 
@@ -18,7 +17,7 @@ export interface PlannedStep {
   step: Step;
 }
 
-/** What to do for each key that is not the same in all three, in the order of the keys. */
+/** For each key that is not the same in all three, in order. */
 export function planReplica({ local, remote, known }: Replica): PlannedStep[] {
   const keys = new Set([...local.keys(), ...remote.keys(), ...known.keys()]);
   return [...keys].sort().flatMap((key) => {

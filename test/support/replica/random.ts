@@ -1,4 +1,4 @@
-/** The same numbers for the same seed (mulberry32). */
+/** Determined by the seed (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
@@ -8,7 +8,7 @@ export function createRandom(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   return {
-    /** From 0 to `below`, without it. */
+    /** Less than `below`. */
     integer: (below: number): number => Math.floor(next() * below),
     chance: (share: number): boolean => next() < share,
     pick<Item>(items: readonly Item[]): Item {

@@ -1,7 +1,7 @@
 import type { Known } from './known.ts';
 import { linesOf } from './words.ts';
 
-/** What an installation sends for one key: the text that is to be there, and what it was made from. */
+/** The new text of a key, and what it was made from. */
 export interface Push {
   key: string;
   text: string | undefined;
@@ -14,7 +14,6 @@ export type PushReply =
   | { key: string; kind: 'stored'; version: number }
   | { key: string; kind: 'superseded' };
 
-/** What the hub has at a key now. */
 export interface Pulled {
   key: string;
   text: string | undefined;
@@ -25,19 +24,19 @@ interface Held {
   text: string | undefined;
   version: number;
   seq: number;
-  /** Every text it ever had, by version. */
+  /** All earlier texts, by version. */
   history: Map<number, string>;
 }
 
-/** Keys that begin with this are files: compared and set, never merged. */
+/** Keys of files, which are compared and set, never merged. */
 export const FILE = 'file:';
 
 export interface HubOptions {
-  /** Merges from a version that is not the ancestor, which must be found out. */
+  /** A fault to be found out: merges from a version that is not the ancestor. */
   wrongAncestor?: boolean;
 }
 
-/** The cloud's side as src/exchange/replication/README.md has it, on texts of a few lines. */
+/** The cloud's side as in src/exchange/replication/README.md, on texts of a few lines. */
 export function createSimulatedHub({ wrongAncestor = false }: HubOptions = {}) {
   const held = new Map<string, Held>();
   const conflicts: { key: string; text: string }[] = [];
@@ -89,7 +88,7 @@ export function createSimulatedHub({ wrongAncestor = false }: HubOptions = {}) {
       if (!isNext) return { key, kind: 'superseded' };
       return { key, kind: 'stored', version: store(key, undefined) };
     }
-    // The same push once more, late: it was taken, and others have gone on from it.
+    // A late repeat: it was accepted before, and others have changed it since.
     if (current?.history.get(push.version) === text) return { key, kind: 'superseded' };
     if (current?.text === undefined || isNext) return { key, kind: 'stored', version: store(key, text) };
     const merged = merge(current, { ...push, text });

@@ -3,24 +3,24 @@ import { afterPush, agreed, type Known, UNKNOWN } from './known.ts';
 import { planReplica } from './plan.ts';
 import { FILE, type Pulled, type Push, type PushReply, pushOf } from './simulated-hub.ts';
 
-/** The way to a hub. It may lose, repeat and delay what it is given. */
+/** May lose, repeat and delay messages. */
 export interface Wire {
   push(pushes: readonly Push[]): PushReply[];
   pull(cursor: number): { items: Pulled[]; cursor: number };
 }
 
-/** What survives a crash. */
+/** Survives a crash. */
 export interface Disk {
   tree: Map<string, string>;
   known: Map<string, Known>;
-  /** What came from the hub and could not be written yet. */
+  /** Received, but not writable yet. */
   inbox: Map<string, Pulled>;
   cursor: number;
 }
 
 export const emptyDisk = (): Disk => ({ tree: new Map(), known: new Map(), inbox: new Map(), cursor: 0 });
 
-/** An installation's round on its disk; `step` is called between any two writes and may throw, as a crash does. */
+/** `step` is called between any two writes and may throw, as a crash does. */
 export function createSimulatedInstall(disk: Disk, wire: Wire, step: () => void) {
   const { tree, known, inbox } = disk;
   const stateOf = (key: string): Known => known.get(key) ?? UNKNOWN;
@@ -72,7 +72,7 @@ export function createSimulatedInstall(disk: Disk, wire: Wire, step: () => void)
     disk.cursor = reply.cursor;
   }
 
-  /** What was sent and is not the hub's state waits for that; resolves to whether it is to be asked for from the beginning. */
+  /** True if something superseded waits for the hub's version, so that a full listing is needed. */
   const isAwaiting = (): boolean =>
     [...known].some(([key, { sent }]) => sent !== undefined && sent === (tree.get(key) ?? ABSENT));
 
@@ -102,7 +102,7 @@ export function createSimulatedInstall(disk: Disk, wire: Wire, step: () => void)
   }
 
   return {
-    /** Resolves to whether anything was left to do. */
+    /** Resolves to the number of changes sent. */
     round(): { sent: number } {
       pull();
       const { sent, superseded } = push();

@@ -1,27 +1,27 @@
 /**
- * Texts whose every line is one word that was written once. The book remembers which word each was written over, so
- * that it can be told afterwards whether whoever replaced a word had seen it.
+ * Every line of a text is a word that is written once. The book remembers which words each one replaced, so that a lost
+ * word can be told from one that somebody saw and replaced.
  */
 export function createBook() {
   const over = new Map<string, readonly string[]>();
   const dropped: string[] = [];
   const doubted = new Set<string>();
   return {
-    /** A new word, written in place of these. */
+    /** A new word in place of these. */
     write(...replaced: string[]): string {
       const word = `w${over.size}`;
       over.set(word, replaced);
       return word;
     },
-    /** Somebody who saw these words does not want them any more. */
+    /** Somebody who saw these words removed them. */
     drop: (...words: string[]) => void dropped.push(...words),
-    /** Nobody said that these words were taken, so they need not be anywhere. */
+    /** Nobody confirmed these words, so they may be lost. */
     doubt(...words: string[]): void {
       for (const word of words) doubted.add(word);
     },
-    /** What has to be accounted for. */
+    /** Those that must not be lost. */
     words: (): string[] => [...over.keys()].filter((word) => !doubted.has(word)),
-    /** These words, and all that somebody who saw them replaced or did not want. */
+    /** These words, and all that somebody who saw them replaced or removed. */
     accountedFor(words: Iterable<string>): Set<string> {
       const seen = new Set<string>();
       const open = [...words, ...dropped];

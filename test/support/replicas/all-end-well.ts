@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type CasesOptions, runCases, shownPlayed } from './run-cases.ts';
 
-/** Plays cases, says how many there were, and fails where one of them did not end well. */
+/** Prints the number of cases and fails if one did not end well. */
 export async function allEndWell(t: TestContext, options: CasesOptions): Promise<void> {
   const played = await runCases(options);
   t.diagnostic(shownPlayed(played));

@@ -1,6 +1,6 @@
 import { until } from '../until.ts';
 
-/** Asks until the answer will do: a process that another case kills does not live to give one. */
+/** Repeats the request until the answer will do: another case may kill the process meanwhile. */
 export async function askedUntil<Reply>(
   ask: () => Promise<Reply>,
   willDo: (reply: Reply) => boolean,

@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { treeOf } from '../installs.ts';
 
-/** The folder of a project, as somebody sees it who knows nothing of the service. Texts are bytes: latin1. */
+/** A project's folder, seen from outside the service. Texts are latin1. */
 export function createDisk(root: string) {
   const at = (path: string) => join(root, path);
   const read = (path: string): string | undefined => whereNothingMoves(() => readIfThere(at(path)));
@@ -32,7 +32,7 @@ export function createDisk(root: string) {
       mkdirSync(dirname(at(to)), { recursive: true });
       renameSync(at(from), at(to));
     },
-    /** The folder is away while `work` runs. */
+    /** The folder is missing while `work` runs. */
     async without(work: () => Promise<unknown>): Promise<void> {
       renameSync(root, `${root}.away`);
       try {
@@ -44,7 +44,6 @@ export function createDisk(root: string) {
     },
     copyTo: (folder: string) => cpSync(root, folder, { recursive: true }),
     tree: () => whereNothingMoves(() => treeOf(root)),
-    /** All texts in the recycle bin. */
     recycled(): string[] {
       const bin = at('_RecycleBin');
       if (!existsSync(bin)) return [];
@@ -59,7 +58,7 @@ export function createDisk(root: string) {
 
 const MOST_TRIES = 10;
 
-/** The service may move files and folders at any moment: then the look at them is taken anew. */
+/** The service may move files at any moment: then the look is repeated. */
 function whereNothingMoves<Seen>(look: () => Seen, tries = 1): Seen {
   try {
     return look();

@@ -25,7 +25,7 @@ const pathOf = (id: string) => `${FOLDER}/${id}/CH_${id}.md`;
 const PICTURES = IDS.map((id) => `${FOLDER}/${id}/images/face.png`);
 const FILES = ['notes.txt', '_Skills/namer.yml', 'Assets/map.json', '_Templates/Custom/PROP_TEMPLATE.md'];
 const LARGE = 300_000;
-/** Folders that entities are moved to and fro between, those of their ids among them. */
+/** Entities move between these; some are the folders of their ids. */
 const FOLDERS = [...IDS, 'here', 'there'].map((name) => `${FOLDER}/${name}`);
 const ENTITY_FILE = new RegExp(`^${FOLDER}/[^/]+/[^/]+\\.md$`);
 const ID = /^id: (\w+)$/m;
@@ -37,17 +37,17 @@ const TEMPLATES: Record<string, string> = {
     '---\nid: prop_template\nentity_type: prop\nfolder_name: Props\nfile_prefix: PR_\nname: "[Name]"\n---\n\n## Notes\n',
 };
 
-/** A word of the book, marked so that it is found in any text. */
+/** Marked, so that it is found in any text. */
 const marked = (word: string): string => `${word}w`;
 export const wordsIn = (text: string): string[] =>
   (text.match(/w\d+w/g) ?? []).map((word) => word.slice(0, -1));
 
-/** What people do to a project, each edit a new word in place of one that they saw. */
+/** Random edits, each with a new word in place of one that was seen. */
 export function createEdits({ random, book }: { random: Random; book: Book }) {
   const word = (...over: string[]) => marked(book.write(...over));
   const paragraphs = () => [word(), word(), word()].join('\n\n');
 
-  /** What a new project has, wherever it is. */
+  /** The content of a new project. */
   const beginning = (): [path: string, text: string][] => [
     ...Object.entries(TEMPLATES),
     ...IDS.map((id): [string, string] => [
@@ -63,7 +63,7 @@ export function createEdits({ random, book }: { random: Random; book: Book }) {
     return text.replace(marked(old), word(old));
   }
 
-  /** What no answer came to may be there or not. */
+  /** Without an answer, the change may be there or not. */
   const sent = (call: Promise<unknown>, body: object): Promise<unknown> =>
     call.catch(() => book.doubt(...wordsIn(JSON.stringify(body))));
 
@@ -96,13 +96,13 @@ export function createEdits({ random, book }: { random: Random; book: Book }) {
     return `\x89PNG\r\n\x1a\n${word()}\xff${'\x00\xfe'.repeat(random.chance(0.1) ? LARGE / 2 : 20)}`;
   }
 
-  /** Entities' files with what they say, by path. */
+  /** Entity files by path. */
   const entitiesOn = (disk: Disk): [path: string, text: string][] =>
     [...disk.tree()].filter(([path, text]) => ENTITY_FILE.test(path) && ID.test(text));
 
   const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-  /** Two of them change places, or ids. */
+  /** Two entities swap places, or ids. */
   function swap(disk: Disk): void {
     const [one, other] = entitiesOn(disk);
     if (one === undefined || other === undefined) return;
@@ -118,7 +118,7 @@ export function createEdits({ random, book }: { random: Random; book: Book }) {
     disk.write(other[0], other[1].replace(ID, id));
   }
 
-  /** A folder gets another name, a file goes to another folder, or two entities swap. */
+  /** Renames a folder, moves a file to another one, or swaps two entities. */
   function moveOnDisk({ node, project }: Folder): void {
     const disk = node.disk(project);
     const entities = entitiesOn(disk);

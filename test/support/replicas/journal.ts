@@ -1,12 +1,12 @@
 export interface JournalEntry {
   at: string;
-  /** Who did it, or which way it went. */
+  /** Or which way the message went. */
   who: string;
   what: string;
   details: object;
 }
 
-/** What happened in one history, in order, for whoever asks why it did not end well. */
+/** The events of one history, in order, to explain why it did not end well. */
 export function createJournal() {
   const entries: JournalEntry[] = [];
   return {

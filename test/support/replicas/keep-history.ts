@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import type { Journal } from './journal.ts';
 import type { Trio } from './trio.ts';
 
-/** Not where the test command has its temporary files, which are gone when it ends. */
+/** Outside the test command's temporary folder, which is removed when it ends. */
 const KEPT_IN = '/tmp/canonry-replicas-';
 
-/**
- * Keeps what there is to know of a history: what was done and said, in order, and of each node its files, the recycle
- * bin among them, and its rows. Resolves to the folder.
- */
+/** Everything known of a history: its events, and each node's files, recycle bin and rows. Resolves to the folder. */
 export async function keepHistory(
   { nodes }: Trio,
   { project, journal, failure }: { project: string; journal: Journal; failure: string },

@@ -8,8 +8,8 @@ import { type LiveNode, nodeOf } from './live-node.ts';
 import { startLiveProcess } from './live-process.ts';
 
 /**
- * A cloud of two cores over PostgreSQL and Redis. Requests reach them in turns; what is about accounts is answered by
- * this process. Its clock does not jump: cores of a cloud share that of their database.
+ * Two cores over PostgreSQL and Redis, asked in turns; this process answers for accounts. Its clock does not jump: cores
+ * share that of their database.
  */
 export async function startLiveCloud(name: string): Promise<LiveNode> {
   const contentDir = mkdtempSync(join(tmpdir(), 'replica-cloud-'));

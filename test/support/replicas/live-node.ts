@@ -4,28 +4,28 @@ import { createDisk, type Disk } from './disk.ts';
 import { type LiveProcess, startLiveProcess } from './live-process.ts';
 import { projectRows } from './project-rows.ts';
 
-/** Somewhere with content: a service of its own, or a whole cloud. */
+/** A service of its own, or a whole cloud. */
 export interface LiveNode {
   name: string;
-  /** An API key that may do everything. */
+  /** May do everything. */
   key: string;
-  /** Where a request is sent to; null while nobody is there. */
+  /** Null while nothing runs there. */
   url(path: string): string | null;
   disk(project: string): Disk;
-  /** Asks once it runs; rejects where it is killed meanwhile. */
+  /** Waits until it runs; rejects if it is killed meanwhile. */
   call<Body>(project: string, method: string, path: string, body?: object): Promise<Body>;
-  /** Kills a process of it, and starts that again. */
+  /** Kills one of its processes and starts it again. */
   restart(): Promise<void>;
-  /** The clock there is ahead by milliseconds from now on, or behind. */
+  /** By milliseconds, ahead or back. */
   jump(milliseconds: number): Promise<void>;
-  /** All that its database has of a project, by table. */
+  /** By table. */
   rows(project: string): Promise<Record<string, unknown[]>>;
-  /** What its processes have said since they were started last. */
+  /** Since the last start. */
   output(): string;
   close(): Promise<void>;
 }
 
-/** Asks one of the processes, each in its turn. */
+/** In turns. */
 export function nodeOf(
   processes: readonly [LiveProcess, ...LiveProcess[]],
   {
@@ -62,7 +62,7 @@ export function nodeOf(
 
 const dataIn = (folder: string): string => join(folder, 'data');
 
-/** A service that keeps everything in its own folder. */
+/** Keeps everything in its own folder. */
 export async function startLiveNode(name: string, env: Record<string, string> = {}): Promise<LiveNode> {
   const process = await startLiveProcess((folder) => ({
     DATA_DIR: dataIn(folder),

@@ -6,7 +6,7 @@ import { type ServiceProcess, startServiceProcess } from '../service-process.ts'
 
 const CLOCK = fileURLToPath(new URL('./skewed-clock.ts', import.meta.url));
 
-/** A process that is killed and started again, with a clock of its own and a folder, which outlives it. */
+/** It can be killed and restarted; clock and folder outlive it. */
 export async function startLiveProcess(
   envIn: (folder: string) => Record<string, string>,
   options: readonly string[] = [],
@@ -25,17 +25,17 @@ export async function startLiveProcess(
   await start();
   return {
     folder,
-    /** What it has said since it was started. */
+    /** Since the last start. */
     output: (): string => service?.output() ?? '',
     /** Null while it does not run. */
     url: (): string | null => service?.url ?? null,
-    /** Resolves once it runs, if it does not. */
+    /** Starts it if necessary. */
     async running(): Promise<string> {
       await up;
       if (service === null) throw new Error('the service is not running');
       return service.url;
     },
-    /** Killed, and started again; who kills it while it comes up waits for that. */
+    /** A kill during the start waits until it is up. */
     restart(): Promise<void> {
       const killed = service;
       if (killed === null) return up;
@@ -43,7 +43,7 @@ export async function startLiveProcess(
       up = killed.end('SIGKILL').then(start);
       return up;
     },
-    /** Its clock is ahead from now on, or behind. */
+    /** Ahead or back. */
     async jump(milliseconds: number): Promise<void> {
       writeFileSync(skew, String(milliseconds));
       await up;

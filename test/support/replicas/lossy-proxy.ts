@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Random } from '../replica/random.ts';
 
-/** The way of one project to the cloud. */
+/** One project's connection to the cloud. */
 export interface WireOptions {
   random: Random;
-  /** What becomes of a request's body. */
+  /** Changes a request's body. */
   rewrite?: (path: string, body: Buffer) => Buffer;
-  /** Told what happens on it, and who sent what it happens to. */
+  /** Reports events, with their sender. */
   tell(who: string, what: string, details: object): void;
 }
 
 type Message = () => Promise<Answer>;
 
 interface Wire extends WireOptions {
-  /** Share of requests that are lost, answered in vain, sent twice, or sent late. */
+  /** Share of requests that are lost, answered in vain, sent twice, or late. */
   faults: number;
   late: Message[];
   delivering: Set<Promise<unknown>>;
@@ -27,7 +27,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** Passes requests on to a service, and loses, repeats, delays and reorders some of them, and loses some answers. */
+/** Loses, repeats, delays and reorders some requests, and loses some replies. */
 export function startLossyProxy(target: (path: string) => string | null) {
   const wires = new Map<string, Wire>();
   const agent = new http.Agent({ keepAlive: true });
@@ -55,7 +55,7 @@ export function startLossyProxy(target: (path: string) => string | null) {
     delivering.add(delivery);
   }
 
-  /** Null where nothing comes back. */
+  /** Null if nothing comes back. */
   async function pass(wire: Wire, message: Message, tell: (what: string) => void): Promise<Answer | null> {
     const { random } = wire;
     const happens = () => random.chance(wire.faults / 4);
@@ -79,7 +79,7 @@ export function startLossyProxy(target: (path: string) => string | null) {
     return null;
   }
 
-  /** A message of a project, each of whose fates is told under its number. */
+  /** A message whose fates are reported under its number. */
   function noted(wire: Wire, who: string, request: http.IncomingMessage, body: Buffer) {
     messages += 1;
     const name = `message ${messages}`;
@@ -113,7 +113,7 @@ export function startLossyProxy(target: (path: string) => string | null) {
   }
 
   return {
-    /** An address of its own for who is to be known by this name. */
+    /** Each sender has its own address, by which the proxy knows it. */
     async urlFor(who: string): Promise<string> {
       const server = http.createServer((request, response) => passOn(who, request, response));
       servers.push(server);
@@ -124,17 +124,16 @@ export function startLossyProxy(target: (path: string) => string | null) {
       const wire: Wire = { ...options, faults: 0, late: [], delivering: new Set() };
       wires.set(project, wire);
       return {
-        /** The share of requests that go wrong from now on. */
+        /** From now on. */
         lose(faults: number): void {
           wire.faults = faults;
         },
-        /** Nothing gets lost any more; resolves once all that was late has come. */
+        /** Nothing is lost any more; resolves once everything late has arrived. */
         async calm(): Promise<void> {
           wire.faults = 0;
           while (wire.late.length > 0) deliverLate(wire, 0);
           await Promise.all(wire.delivering);
         },
-        /** Nothing is told of it any more. */
         close: () => void wires.delete(project),
       };
     },

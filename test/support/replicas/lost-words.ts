@@ -6,7 +6,7 @@ import type { Trio } from './trio.ts';
 
 const CONFLICTS = '/api/conflicts?status=all&limit=200';
 
-/** Which words are neither there, nor replaced by somebody who saw them, nor kept in a conflict or a recycle bin; null: none. */
+/** Words that are neither present, nor replaced by somebody who saw them, nor in a conflict or recycle bin; null: none. */
 export async function lostWords({ hub, nodes }: Trio, project: string, book: Book): Promise<string | null> {
   const conflictsOf = (node: LiveNode) => node.call<object>(project, 'GET', CONFLICTS);
   const records = await Promise.all(

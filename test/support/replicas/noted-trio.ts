@@ -3,7 +3,7 @@ import type { Journal } from './journal.ts';
 import type { LiveNode } from './live-node.ts';
 import type { Trio } from './trio.ts';
 
-/** The same nodes, with whatever is done to them noted. */
+/** Notes whatever is done to the nodes. */
 export function notedTrio(trio: Trio, journal: Journal): Trio {
   const hub = notedNode(trio.hub, journal);
   const installs = trio.installs.map((node) => notedNode(node, journal));

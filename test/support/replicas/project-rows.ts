@@ -7,7 +7,7 @@ const SQLITE = 'sqlite:';
 const openAt = (url: string) =>
   url.startsWith(SQLITE) ? openSqlite(url.slice(SQLITE.length)) : openPostgres(url);
 
-/** All that a database has of a project, by table. */
+/** By table. */
 export async function projectRows(url: string, project: string): Promise<Record<string, unknown[]>> {
   const database = openAt(url);
   try {

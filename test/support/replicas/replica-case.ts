@@ -11,14 +11,14 @@ import type { Trio } from './trio.ts';
 import { wrongAncestor } from './wrong-ancestor.ts';
 
 export interface CaseOptions {
-  /** Has the cloud merge from a version that is not the ancestor, which must be found out. */
+  /** A fault to be found out: the cloud merges from a version that is not the ancestor. */
   wrongAncestor?: boolean;
-  /** Whether files and folders are moved on disk, and ids swapped. */
+  /** Also moves files and folders on disk, and swaps ids. */
   moves?: boolean;
 }
 
 export interface CaseEnd {
-  /** What did not end well; null where all did. */
+  /** Null if all ended well. */
   failure: string | null;
   kills: number;
   jumps: number;
@@ -32,9 +32,8 @@ const FARTHEST_JUMP_MS = 40 * 3_600_000;
 const fails = (work: Promise<unknown>): Promise<unknown> => work.catch(() => {});
 
 /**
- * One random history of a project of its own, the same decisions for the same seed: edits in the cloud and on two
- * installs, by API and on disk, syncs over a wire that loses, repeats and reorders, processes that are killed, clocks
- * that jump, folders that are away.
+ * One random history of a project, its decisions determined by the seed: edits in the cloud and on two installs, by API and
+ * on disk, over a wire that loses, repeats and reorders, with killed processes, jumping clocks and missing folders.
  */
 export async function runReplicaCase(trio: Trio, seed: number, options: CaseOptions = {}): Promise<CaseEnd> {
   const journal = createJournal();
@@ -93,7 +92,7 @@ export async function runReplicaCase(trio: Trio, seed: number, options: CaseOpti
   await wire.calm();
   const failure = (await settle(noted, project)) ?? (await lostWords(noted, project, book));
   wire.close();
-  // Of a history that has to fail nobody asks why.
+  // A history that has to fail needs no explanation.
   if (failure === null || options.wrongAncestor) return { ...disturbed, failure };
   const kept = await keepHistory(noted, { project, journal, failure });
   return { ...disturbed, failure: `${failure} (all of it in ${kept})` };

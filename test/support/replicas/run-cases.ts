@@ -5,28 +5,27 @@ import { startTrio } from './trio.ts';
 export interface CasesOptions extends CaseOptions {
   cases: number;
   firstSeed: number;
-  /** Two: a cloud over PostgreSQL and Redis; else one service is the cloud. */
+  /** Two: a cloud over PostgreSQL and Redis; otherwise one service is the cloud. */
   cores?: 1 | 2;
   /** No case begins later. */
   withinMs?: number;
-  /** Told of each case when it is over. */
+  /** Called after each case. */
   onCase?: (seed: number, end: CaseEnd) => void;
 }
 
 export interface Played {
   cases: number;
-  /** In how many of them a process was killed, and a clock jumped; what one kills, others notice. */
+  /** Cases with a killed process, and with a jumping clock; all that run at the time notice both. */
   killed: number;
   jumped: number;
   failures: { seed: number; failure: string }[];
 }
 
-/** So many cases share the processes at the same time. */
+/** Cases that share the processes concurrently. */
 const AT_ONCE = 8;
-/** What cases leave behind would fill disks: after so many, everything begins anew. */
+/** Cases leave data on disk: after this many, everything starts afresh. */
 const CASES_A_TRIO = 400;
 
-/** Runs cases one seed after another. */
 export async function runCases({
   cases,
   firstSeed,

@@ -12,7 +12,7 @@ interface Round {
   held: { where: 'here' | 'in_the_cloud' } | null;
 }
 
-/** When nothing is lost any more, each install needs no more rounds than this. */
+/** Once nothing is lost any more, each install must be in sync after this many. */
 const MOST_ROUNDS = 6;
 
 const REFRESH = ['POST', '/api/sync/refresh-all', { force: true }] as const;
@@ -26,18 +26,18 @@ async function round(node: LiveNode, project: string): Promise<Round[]> {
       ({ error }) => error === null,
     );
   const synced = await asked(...SYNC);
-  // Whoever sends wants nothing deleted by that: somebody looks, and lets what the cloud deleted be deleted here.
+  // A push deletes nothing here, so the user follows the cloud's held deletions by hand.
   return synced.held?.where === 'here' ? [synced, await asked(...FOLLOW)] : [synced];
 }
 
-/** Somebody lets what was deleted on disk be deleted, however much that is. */
+/** Confirms what was deleted on disk, however much it is. */
 const refreshed = (node: LiveNode, project: string) =>
   askedUntil(
     () => node.call<{ status: string }>(project, ...REFRESH),
     ({ status }) => status === 'completed',
   );
 
-/** Rounds until everybody has the same bytes and a round changes nothing; what is wrong where that does not come. */
+/** Rounds until all have the same bytes and nothing changes; resolves to the fault if that never happens. */
 export async function settle({ hub, installs, nodes }: Trio, project: string): Promise<string | null> {
   const everything = () => JSON.stringify(nodes.map((node) => [...shown(node)]));
   const shown = (node: LiveNode) => node.disk(project).tree();
@@ -54,14 +54,14 @@ export async function settle({ hub, installs, nodes }: Trio, project: string): P
     const isStill = isQuiet && before === everything();
     const apart = installs.flatMap((node) => differing(shown(node), shown(hub)));
     if (isStill && apart.length === 0) return null;
-    // What a round of an install's own was sending when this one began is told to the others by the next.
+    // What an install's own round was sending when this one began reaches the others with the next.
     if (isStill && wasQuiet) return `quiet, and apart: ${apart} ${JSON.stringify(last)}`;
     wasQuiet = isStill;
   }
   return `not quiet after ${MOST_ROUNDS} rounds: ${JSON.stringify(last)}`;
 }
 
-/** Paths with the words here and in the cloud. */
+/** Paths with the words on both sides. */
 const differing = (here: ReadonlyMap<string, string>, there: ReadonlyMap<string, string>): string[] =>
   [...new Set([...here.keys(), ...there.keys()])]
     .filter((path) => here.get(path) !== there.get(path))

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * To be loaded before a service: its clock is ahead by as many milliseconds as the file says that SKEW_FILE names, which
- * is read again at SIGUSR2, so that the clock jumps.
- */
+/** Preloaded into a service: shifts its clock by the milliseconds in the file SKEW_FILE, which is read again at SIGUSR2. */
 const file = process.env.SKEW_FILE ?? '';
 const trueNow = Date.now.bind(Date);
 let skew = 0;

@@ -2,7 +2,7 @@ import { startLiveCloud } from './live-cloud.ts';
 import { type LiveNode, startLiveNode } from './live-node.ts';
 import { startLossyProxy } from './lossy-proxy.ts';
 
-/** A cloud and two installs of it as processes, with a wire between that loses, repeats and delays. */
+/** A cloud and two installs as processes, with a lossy wire between them. */
 export async function startTrio({ cores }: { cores: 1 | 2 }) {
   const hub = await (cores === 2 ? startLiveCloud('cloud') : startLiveNode('cloud'));
   const proxy = startLossyProxy(hub.url);

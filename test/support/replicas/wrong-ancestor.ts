@@ -6,7 +6,7 @@ interface SentEntity {
   base_checksum?: string;
 }
 
-/** Has pushes say that they were made from whatever the cloud has, so that it takes that for the ancestor. */
+/** Makes pushes claim the cloud's current state as their base, so that it is taken for the ancestor. */
 export const wrongAncestor =
   (cloud: Disk) =>
   (path: string, body: Buffer): Buffer => {

@@ -3,7 +3,7 @@ import { BlobServiceClient, StorageSharedKeyCredential } from '@azure/storage-bl
 import type { AzurePlace } from '../../../src/platform/blobs/blobs.ts';
 
 export interface TestAzure {
-  /** A new container and what a store needs to reach it. */
+  /** A new container, with what a store needs to reach it. */
   newPlace(): Promise<AzurePlace & { account: string; account_key: string; endpoint: string }>;
   close(): Promise<void>;
 }

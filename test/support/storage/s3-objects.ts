@@ -57,7 +57,6 @@ const xml = (body: string): S3Reply => ({
 
 const escaped = (text: string): string => text.replaceAll(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Buckets in memory and what S3's requests do to them. */
 export function createS3Objects(bucketNames: readonly string[]) {
   const buckets = new Map(bucketNames.map((name) => [name, new Map<string, Kept>()]));
   const uploads = new Map<string, Map<number, Buffer>>();
@@ -143,7 +142,7 @@ export function createS3Objects(bucketNames: readonly string[]) {
   };
 }
 
-/** What RFC 9110 says of conditions, as far as S3 has them. */
+/** RFC 9110, as far as S3 supports conditions. */
 function refusedCondition(
   operation: S3Operation,
   { headers }: S3Request,

@@ -14,46 +14,45 @@ import {
 } from './s3-objects.ts';
 import { type S3Account, signatureFault } from './s3-signature.ts';
 
-/** How a storage fails at an operation. */
+/** The failure of an operation. */
 export type Misbehaviour =
   | 'refuse'
   | 'fault'
-  /** Fails once and then no more. */
+  /** Fails once. */
   | 'fault_once'
   /** Never answers. */
   | 'stall'
-  /** Answers half and then nothing more. */
+  /** Sends half of the answer and stalls. */
   | 'stall_halfway'
   /** Answers byte by byte, never too slowly between two of them. */
   | 'trickle'
-  /** Answers half and breaks off. */
+  /** Sends half of the answer and disconnects. */
   | 'cut'
   /** Answers other bytes of the same length. */
   | 'lie'
-  /** Answers more bytes than it was given, without an end. */
+  /** Answers more bytes than stored, without an end. */
   | 'endless'
   | 'redirect'
   | 'html';
 
 export interface TestS3 {
   url: string;
-  /** What a store needs to reach the bucket. */
   place: S3Place;
   account: S3Account;
-  /** What is done wrong, by operation. */
+  /** By operation. */
   misbehaviour: Partial<Record<S3Operation, Misbehaviour>>;
-  /** What it answers to something that is to be stored under a condition: it keeps to it, unless said. */
+  /** The answer to conditional writes: kept by default. */
   conditions: 'kept' | 'refused' | 'unknown';
   /** Called before each request is answered. */
   interfere: ((operation: S3Operation, key: string) => void) | null;
-  /** Stores an object past the protocol. */
+  /** Bypasses the protocol. */
   put(key: string, content: string | Buffer): void;
   /**
-   * Leaves an object half stored, as a server does that was killed: nobody can look at it, read it, or list what it is
-   * among until it is stored anew, or taken away.
+   * Leaves an object half stored, as a killed server does: it cannot be stated, read or listed until it is stored again, or
+   * deleted.
    */
   tear(key: string, mendedBy?: 'put' | 'delete'): void;
-  /** `operation key` of each request whose signature was right. */
+  /** `operation key` of each request with a valid signature. */
   requests: string[];
   keys(): string[];
   openUploads(): number;
@@ -75,8 +74,8 @@ const CONDITION_REPLIES = {
 export const BUCKET = 'worlds';
 
 /**
- * A server that speaks S3's protocol, checks signatures, and misbehaves when told to. With `style: 'virtual_host'` the
- * bucket is reached as `worlds.localhost`, and no longer by path.
+ * Speaks S3's protocol, checks signatures, and misbehaves on demand. With `style: 'virtual_host'` the bucket is only
+ * reached as `worlds.localhost`.
  */
 export async function startS3(
   t: TestContext,

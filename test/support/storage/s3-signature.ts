@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 
 export interface SignedRequest {
   method: string;
-  /** Path and query as they were sent. */
+  /** As sent. */
   url: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Uint8Array;
@@ -17,7 +17,7 @@ export interface S3Account {
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const UNSIGNED = 'UNSIGNED-PAYLOAD';
 
-/** The name of the error in a request's AWS Signature Version 4, or null when it is right. */
+/** Checks AWS Signature Version 4; the name of the error, or null. */
 export function signatureFault(request: SignedRequest, account: S3Account): string | null {
   const { searchParams } = new URL(request.url, 'http://host');
   return searchParams.has('X-Amz-Signature')

@@ -28,13 +28,12 @@ export interface StorageReply {
 export interface StorageService extends Pick<ServiceOf<typeof storageModule>, 'stores'> {
   isConfigured(tenantId: string): Promise<boolean>;
   opened: OpenedDatabase;
-  /** A folder beside those of the service. */
+  /** Beside the service's own folders. */
   folder: string;
   contentDir: string;
   dataDir: string;
   put(body: object, tenant?: string): Promise<StorageReply>;
   get(path?: string, tenant?: string): Promise<StorageReply>;
-  /** Every line that was logged. */
   logged: string[];
 }
 
@@ -42,7 +41,7 @@ interface Setup {
   open?: OpenDatabase;
   deployment?: 'core' | 'cloud';
   allowPrivateEndpoints?: boolean;
-  /** Storages are given up on after a short time. */
+  /** Short time limits for storages. */
   isHasty?: boolean;
 }
 

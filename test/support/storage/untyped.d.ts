@@ -1,4 +1,4 @@
-/** What tests use of packages that say nothing of their types. */
+/** The used parts of packages without types. */
 
 declare module 's3rver' {
   export default class S3rver {
