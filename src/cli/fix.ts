@@ -25,15 +25,15 @@ export async function fix(
   if (others.length > 0) throw new CommandError('--fix takes one entity type, or none for all');
   const config = settings(context);
   const { dryRun = false, removeDangling = false } = options;
-  const asked = { entityType, entityId: null, kinds: null, removeDangling };
+  const input = { entityType, entityId: null, kinds: null, removeDangling };
   const work = () =>
     withCore(context, config, projectIdOf(options), async (open) => {
       // Manual edits since the last sync must count.
       await runSync(context, open);
       const { fixes } = open.core;
       return dryRun
-        ? fixes.plan(open.project, asked)
-        : fixes.fix(open.project, asked, { actor: 'cli', plan: config.localPlan });
+        ? fixes.plan(open.project, input)
+        : fixes.fix(open.project, input, { actor: 'cli', plan: config.localPlan });
     });
   const report = await withDataLock(config, work, ADVICE);
   if (options.json) sayJson(context, { dry_run: dryRun, ...report });

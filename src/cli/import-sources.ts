@@ -32,7 +32,7 @@ export async function importSources(
   const { type: entityType, defaultType, mode, dryRun = false } = options;
   const sources = await readSources(context, path, config.largestText);
   const includeJson = options.includeJson === true || formatOfPath(path) === 'json';
-  const asked = {
+  const input = {
     ...sources,
     origin: basename(path),
     entityType,
@@ -47,7 +47,7 @@ export async function importSources(
     withCore(context, config, projectIdOf(options), async (open) => {
       // Manual edits since the last sync must count.
       await runSync(context, open);
-      return open.core.imports.run(open.project, asked, author, {
+      return open.core.imports.run(open.project, input, author, {
         dryRun,
         onPlan: ({ phase, done, total }) =>
           progress.show(`${phase} ${done}${total === null ? '' : ` of ${total}`}`),

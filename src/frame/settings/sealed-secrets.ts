@@ -23,5 +23,3 @@ export function createSealedSecrets(box: SecretBox) {
     },
   };
 }
-
-export type SealedSecrets = ReturnType<typeof createSealedSecrets>;

@@ -47,7 +47,7 @@ const deletionRoutes = (deletion: TenantDeletion): Route[] => [
   }),
   route(keepTenant, async (request) => {
     const { tenant_id } = request.params;
-    const { name } = await deletion.callOff(callerOf(request), tenant_id);
+    const { name } = await deletion.cancel(callerOf(request), tenant_id);
     return { tenant_id, deletes_at: null, message: `${name} stays` };
   }),
   route(listEndedTenants, async () => ({ tenant_ids: await deletion.ended() })),

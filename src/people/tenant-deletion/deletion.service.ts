@@ -69,7 +69,7 @@ export function createTenantDeletion(options: TenantDeletionOptions) {
     },
 
     /** Cancels the deletion. 404 for another tenant than the caller's. */
-    async callOff(caller: Principal, tenantId: string): Promise<{ name: string }> {
+    async cancel(caller: Principal, tenantId: string): Promise<{ name: string }> {
       requireOwn(caller, tenantId);
       await countAttempt('mail', caller.userId);
       const { tenant, isChanged } = await tenants.setDeletion(tenantId, null);

@@ -152,5 +152,3 @@ export function createUserStore(database: TenantDatabase, noteChange: NoteAccess
     },
   };
 }
-
-export type UserStore = ReturnType<typeof createUserStore>;

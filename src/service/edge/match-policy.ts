@@ -39,8 +39,8 @@ function patternOf(path: string): RegExp {
 
 /** HEAD is treated as GET, and a preflight as the request that will follow it. */
 function methodOf({ method, headers }: EdgeRequest): string {
-  const asked = method === 'OPTIONS' ? (headers['access-control-request-method'] ?? method) : method;
-  return asked === 'HEAD' ? 'GET' : asked;
+  const requested = method === 'OPTIONS' ? (headers['access-control-request-method'] ?? method) : method;
+  return requested === 'HEAD' ? 'GET' : requested;
 }
 
 /** The path as the services behind read it: needless encoding is undone, and a final slash is ignored. */

@@ -17,11 +17,11 @@ const etagOf = (text: string): string => `"${sha256Hex(text).slice(0, 32)}"`;
 
 /** Returns the body, or a 304 without one for a browser that has it. */
 function unlessKnown(
-  asked: Headers,
+  requestHeaders: Headers,
   headers: Record<string, string> & { etag: string },
   body: unknown,
 ): Reply {
-  const isKnown = asked['if-none-match'] === headers.etag;
+  const isKnown = requestHeaders['if-none-match'] === headers.etag;
   return isKnown ? new Reply('', { status: 304, headers }) : new Reply(body, { headers });
 }
 
@@ -57,10 +57,10 @@ export function createDocs({ contracts, tags, version, about = CORE, accessCooki
   };
 
   return {
-    openApi(asked: Headers): Reply {
+    openApi(requestHeaders: Headers): Reply {
       document ??= write();
       const headers = { etag: document.etag, 'cache-control': ASK_AGAIN };
-      return unlessKnown(asked, headers, new ReadyJson(document.text));
+      return unlessKnown(requestHeaders, headers, new ReadyJson(document.text));
     },
     swagger: createPage(swaggerPage(about.title)),
     redoc: createPage(redocPage(about.title)),
@@ -70,9 +70,9 @@ export function createDocs({ contracts, tags, version, about = CORE, accessCooki
 function createPage({ html, policy, files }: DocsPage) {
   const etag = etagOf(html);
   return {
-    page: (asked: Headers): Reply =>
+    page: (requestHeaders: Headers): Reply =>
       unlessKnown(
-        asked,
+        requestHeaders,
         {
           etag,
           'cache-control': ASK_AGAIN,
@@ -82,17 +82,17 @@ function createPage({ html, policy, files }: DocsPage) {
         },
         html,
       ),
-    async file(name: string, asked: Headers): Promise<Reply> {
+    async file(name: string, requestHeaders: Headers): Promise<Reply> {
       const own = Object.hasOwn(files, name) ? files[name] : undefined;
       if (own) {
         const headers = { etag: etagOf(own.text), 'cache-control': ASK_AGAIN, 'content-type': own.type };
-        return unlessKnown(asked, headers, own.text);
+        return unlessKnown(requestHeaders, headers, own.text);
       }
       const asset = await packagedAsset(name);
       if (!asset) throw notFound(`The page has no file '${name}'`);
       const headers = { etag: asset.etag, 'cache-control': KEEP_AN_HOUR, 'content-type': asset.type };
-      const isKnown = asked['if-none-match'] === asset.etag;
-      return unlessKnown(asked, headers, isKnown ? '' : await asset.read());
+      const isKnown = requestHeaders['if-none-match'] === asset.etag;
+      return unlessKnown(requestHeaders, headers, isKnown ? '' : await asset.read());
     },
   };
 }

@@ -18,8 +18,8 @@ const later = (one: string, other: string | undefined): string => (other && othe
 export const pathId = (path: string, attempt = 1): string =>
   derivedAssetId(path, sha256Hex(attempt === 1 ? path : `${path}#${attempt}`));
 
-type FileColumns = Omit<AssetRow, keyof SaidColumns>;
-type SaidColumns = Pick<
+type FileColumns = Omit<AssetRow, keyof EntryColumns>;
+type EntryColumns = Pick<
   AssetRow,
   | 'asset_id'
   | 'category'
@@ -67,7 +67,12 @@ function fileColumns(file: FileRow, before: AssetRow | undefined): FileColumns {
   };
 }
 
-function saidColumns(place: FileColumns, entry: AssetEntry, assetId: string, firstSeen: string): SaidColumns {
+function entryColumns(
+  place: FileColumns,
+  entry: AssetEntry,
+  assetId: string,
+  firstSeen: string,
+): EntryColumns {
   const { tags = [], keywords = [], description = null, license = null, source = null } = entry;
   const folders = categoriesOf(place);
   const category = entry.category ?? folders.category;
@@ -98,13 +103,13 @@ export function rowOfFile(
   { entry = {}, assetId }: { entry: AssetEntry | undefined; assetId: string },
 ): AssetRow {
   const columns = fileColumns(file, before);
-  return { ...columns, ...saidColumns(columns, entry, assetId, before?.created_at ?? file.added_at) };
+  return { ...columns, ...entryColumns(columns, entry, assetId, before?.created_at ?? file.added_at) };
 }
 
 /** The same row with another description. */
 export const rowWithEntry = (row: AssetRow, entry: AssetEntry | undefined, assetId: string): AssetRow => ({
   ...row,
-  ...saidColumns(row, entry ?? {}, assetId, row.created_at),
+  ...entryColumns(row, entry ?? {}, assetId, row.created_at),
 });
 
 export const versionOf = (row: AssetRow, assetId: string): AssetVersionRow => ({

@@ -125,7 +125,7 @@ const textOf = (name: keyof typeof ENTRY_TEXTS) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: ENTRY_TEXTS[name] }));
 
 /** The description that people give of an asset; null removes a text. */
-const saidProperties = {
+const descriptionProperties = {
   tags: Type.Optional(Words),
   keywords: Type.Optional(Words),
   description: textOf('description'),
@@ -205,7 +205,7 @@ export const createAsset = contract('POST /api/assets', {
     path: Type.String({ minLength: 1, maxLength: 1_000 }),
     id: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9_]{0,99}$' })),
     status: Type.Optional(AssetStatusWord),
-    ...saidProperties,
+    ...descriptionProperties,
   }),
   status: 201,
   reply: Asset,
@@ -219,7 +219,7 @@ export const updateAsset = contract('PUT /api/assets/{id}', {
   summary: 'Change what is said about an asset',
   description: 'What is left out stays; null takes a text away. The file itself is not touched.',
   params: AssetParams,
-  body: closed(saidProperties),
+  body: closed(descriptionProperties),
   reply: Asset,
   errors: [404, 409],
   example: { params, body: { license: 'CC-BY-4.0', tags: ['portrait'] }, reply: exampleAsset },

@@ -44,8 +44,8 @@ export function assetRoutes({ projects, assets, scans, files }: AssetRoutesOptio
       assets.get(await requestProject(projects, request), request.params.id),
     ),
     route(createAsset, async (request) => {
-      const { path, ...said } = request.body;
-      return assets.describe(await requestProject(projects, request), path, said, callerOf(request).userId);
+      const { path, ...entry } = request.body;
+      return assets.describe(await requestProject(projects, request), path, entry, callerOf(request).userId);
     }),
     route(updateAsset, async (request) =>
       assets.update(await requestProject(projects, request), request.params.id, request.body),

@@ -41,7 +41,7 @@ export interface AssetsOptions {
   clock: Clock;
 }
 
-export type Said = Omit<
+export type AssetDescription = Omit<
   NonNullable<EntryChange>,
   'relationships' | 'created_at' | 'created_by' | 'updated_at'
 >;
@@ -77,7 +77,7 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
   }
 
   /** `change` sees the row under the lock. */
-  async function say(
+  async function changeEntry(
     project: Project,
     assetId: string,
     change: (row: AssetRow) => Promise<EntryChange> | EntryChange,
@@ -85,20 +85,20 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
     const id = await project.database.exclusive(assetsLock(project), async () => {
       await follower.followHeld(project);
       const row = await findRow(project, assetId);
-      const said = await change(row);
-      if (said !== null) await tell(project, row, said);
+      const entry = await change(row);
+      if (entry !== null) await writeEntry(project, row, entry);
       await follower.followHeld(project);
-      return said?.id ?? row.asset_id;
+      return entry?.id ?? row.asset_id;
     });
     return get(project, id);
   }
 
   /** A description also fixes the asset's id: from then on it comes from the sidecar, not from the path. */
-  const tell = (project: Project, row: AssetRow, said: NonNullable<EntryChange>): Promise<void> =>
+  const writeEntry = (project: Project, row: AssetRow, entry: NonNullable<EntryChange>): Promise<void> =>
     sidecars.change(
       project,
       row.home,
-      new Map([[keyOf(row), { id: row.asset_id, ...said, updated_at: isoTime(clock.now()) }]]),
+      new Map([[keyOf(row), { id: row.asset_id, ...entry, updated_at: isoTime(clock.now()) }]]),
     );
 
   async function isDescribed(project: Project, row: AssetRow): Promise<boolean> {
@@ -158,18 +158,18 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
     get,
     findRow,
     /** Describes the asset that was just written to a path; `author` is the author of its bytes. */
-    async tell(
+    async describeWritten(
       project: Project,
       path: string,
-      said: NonNullable<EntryChange>,
+      entry: NonNullable<EntryChange>,
       author: string | null,
     ): Promise<PresentedAsset> {
       await follower.follow(project);
       const [row] = await project.database.read((db: AssetDb) => findAssetsBy(db, project, 'path', [path]));
       if (row === undefined) throw notFound(`The file at '${path}' is gone again`, { code: 'no_such_file' });
-      return say(project, row.asset_id, async (current) => {
+      return changeEntry(project, row.asset_id, async (current) => {
         await project.database.write((db: AssetDb) => putVersionAuthor(db, project, current, author));
-        return said;
+        return entry;
       });
     },
     relationships,
@@ -207,10 +207,11 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
       return { total, offset: page.offset, limit: page.limit, assets: await present(project, rows) };
     },
 
-    update: (project: Project, assetId: string, said: Said) => say(project, assetId, () => said),
+    update: (project: Project, assetId: string, entry: AssetDescription) =>
+      changeEntry(project, assetId, () => entry),
 
     setStatus: (project: Project, assetId: string, status: AssetStatus) =>
-      say(project, assetId, (row) => {
+      changeEntry(project, assetId, (row) => {
         if (row.status === status) return null;
         const next = NEXT_STATUSES[row.status];
         if (!next.includes(status))
@@ -221,7 +222,7 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
       }),
 
     async relate(project: Project, assetId: string, relationship: AssetRelationship) {
-      await say(project, assetId, async (row) => {
+      await changeEntry(project, assetId, async (row) => {
         await requireTarget(project, relationship);
         const present = await project.database.read((db: AssetDb) =>
           listRelationships(db, project, [row.asset_id]),
@@ -240,7 +241,12 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
     },
 
     /** Describes a file in the folder. 404 if it does not exist, 409 if it already has a description. */
-    async describe(project: Project, path: string, said: Said, actor: string): Promise<PresentedAsset> {
+    async describe(
+      project: Project,
+      path: string,
+      entry: AssetDescription,
+      actor: string,
+    ): Promise<PresentedAsset> {
       await mirror.sync(project, { kind: 'paths', paths: [path] });
       await follower.follow(project);
       const [row] = await project.database.read((db: AssetDb) => findAssetsBy(db, project, 'path', [path]));
@@ -248,14 +254,14 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
         throw notFound(`There is no asset at '${path}': upload it, or put it into the content folder first`, {
           code: 'no_such_file',
         });
-      return say(project, row.asset_id, async (current) => {
+      return changeEntry(project, row.asset_id, async (current) => {
         if (await isDescribed(project, current))
           throw conflict(`${path} is described already in ${sidecarPath(current.home)}: change it with PUT`, {
             code: 'asset_exists',
           });
-        await requireFreeId(project, said.id ?? undefined);
+        await requireFreeId(project, entry.id ?? undefined);
         const at = isoTime(clock.now());
-        return { id: current.asset_id, ...said, created_at: at, created_by: actor };
+        return { id: current.asset_id, ...entry, created_at: at, created_by: actor };
       });
     },
   };

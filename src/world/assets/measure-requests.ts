@@ -8,10 +8,10 @@ const STEP = 500;
 
 export function createMeasureRequests(jobs: Jobs) {
   /** Hashes per project that are requested and not measured yet. */
-  const asked = new WeakMap<Project, ReadonlySet<string>>();
+  const requested = new WeakMap<Project, ReadonlySet<string>>();
 
   return async (project: Project): Promise<void> => {
-    const before = asked.get(project);
+    const before = requested.get(project);
     const now = new Set<string>();
     for (let after: string | undefined = ''; after !== undefined; ) {
       const from: string = after;
@@ -28,7 +28,7 @@ export function createMeasureRequests(jobs: Jobs) {
       );
       after = rows.length < STEP ? undefined : rows.at(-1)?.path;
     }
-    asked.set(project, now);
+    requested.set(project, now);
   };
 }
 

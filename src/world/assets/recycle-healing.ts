@@ -14,11 +14,11 @@ export const folderIn = ({ bin_path }: RecycledAssetRow): string => bin_path.spl
 interface HealingParts {
   follower: Follower;
   /** Completes a deletion after its file has moved to the bin. */
-  settle(project: Project, item: RecycledAssetRow): Promise<void>;
+  finishDeletion(project: Project, item: RecycledAssetRow): Promise<void>;
 }
 
 /** Repairs what a crash or manual changes in the recycle bin left incomplete. */
-export function createRecycleHealing({ follower, settle }: HealingParts) {
+export function createRecycleHealing({ follower, finishDeletion }: HealingParts) {
   /** Items whose files are no longer in the bin, by hand or by an interrupted removal. */
   async function lostItems(project: Project): Promise<RecycledAssetRow[]> {
     const inBin = await project.database.read((db: AssetDb) => listItemsInBin(db, project));
@@ -49,7 +49,7 @@ export function createRecycleHealing({ follower, settle }: HealingParts) {
     await project.database.exclusive(assetsLock(project), async () => {
       for (const item of await onTheWay()) {
         const isThere = (await project.files.stat(item.bin_path)) !== undefined;
-        if (isThere) await settle(project, item);
+        if (isThere) await finishDeletion(project, item);
         else await project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, item.item_id));
       }
       await follower.followHeld(project);

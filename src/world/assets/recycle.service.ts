@@ -54,7 +54,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
   }
 
   /** Removes rows and description after the file's move, unless another file is at its old place. */
-  async function settle(project: Project, item: RecycledAssetRow): Promise<void> {
+  async function finishDeletion(project: Project, item: RecycledAssetRow): Promise<void> {
     const isFree = (await project.files.stat(item.path)) === undefined;
     await project.database.write(async (db: AssetDb) => {
       if (isFree) {
@@ -123,7 +123,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
   }
 
   /** Moves the file back, unless an interrupted restore has done so. */
-  async function bringBack(project: Project, { bin_path, path, sha256 }: RecycledAssetRow): Promise<void> {
+  async function moveBack(project: Project, { bin_path, path, sha256 }: RecycledAssetRow): Promise<void> {
     const isInBin = (await project.files.stat(bin_path)) !== undefined;
     const isBack = !isInBin && (await project.files.stat(path)) !== undefined;
     if (isBack && (await fileDigest(project.files, path)) === sha256) return;
@@ -143,7 +143,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
     await project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, item.item_id));
   }
 
-  const heal = createRecycleHealing({ follower, settle });
+  const heal = createRecycleHealing({ follower, finishDeletion });
 
   return {
     heal,
@@ -160,7 +160,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
         const item = await announce(project, row, actor);
         try {
           await project.files.move(row.path, item.bin_path);
-          await settle(project, item);
+          await finishDeletion(project, item);
         } catch (error) {
           await putBack(project, item).catch(() => {});
           throw error;
@@ -186,7 +186,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
     },
 
     /** Drops the copy if the file was not replaced after all; a changed file keeps it. */
-    async letGo(project: Project, { item, stat }: KeptFile): Promise<void> {
+    async discardCopy(project: Project, { item, stat }: KeptFile): Promise<void> {
       const present = await project.files.stat(item.path);
       if (present && isSameFile(present, stat)) await drop(project, item);
     },
@@ -196,7 +196,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
       const item = await find(project, itemId);
       const set = await templates.of(project);
       await project.database.exclusive(assetsLock(project), async () => {
-        await bringBack(project, item);
+        await moveBack(project, item);
         const stat = await project.files.stat(item.path);
         if (stat === undefined) throw notFound(`${item.path} is gone again`, { code: 'no_such_file' });
         const written = { stat, sha256: item.sha256, mediaType: item.mime_type };
@@ -204,7 +204,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
       });
       const entry = JSON.parse(item.entry) as AssetEntry;
       const id = await restoredId(project, item);
-      const asset = await assets.tell(project, item.path, { ...entry, id }, null);
+      const asset = await assets.describeWritten(project, item.path, { ...entry, id }, null);
       // The row goes last: until the description is back, a crash leaves an item that can be restored again.
       await project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, itemId));
       return asset;

@@ -14,9 +14,9 @@ export function uploadTo(
   file: UploadedFile,
   { tags, overwrite = false, is_primary = false, subfolder, description, license, source }: FormOfEntity,
 ): Upload {
-  const said = { description, license, source, ...(tags !== undefined && { tags: listOf(tags) }) };
-  const given = Object.entries(said).filter(([, value]) => value !== undefined && value !== '');
-  return { ...target, file, overwrite, isPrimary: is_primary, subfolder, said: Object.fromEntries(given) };
+  const entry = { description, license, source, ...(tags !== undefined && { tags: listOf(tags) }) };
+  const given = Object.entries(entry).filter(([, value]) => value !== undefined && value !== '');
+  return { ...target, file, overwrite, isPrimary: is_primary, subfolder, entry: Object.fromEntries(given) };
 }
 
 export function uploadOf(file: UploadedFile, form: UploadForm): Upload {

@@ -20,7 +20,7 @@ import { type FileStat, FilesError, type WriteOptions } from '../../platform/fil
 import type { TemplateRegistry } from '../definitions/index.ts';
 import type { Author, Entities } from '../entities/index.ts';
 import type { Project, StorageRoom } from '../records/index.ts';
-import type { Assets, Said } from './assets.service.ts';
+import type { AssetDescription, Assets } from './assets.service.ts';
 import type { AssetDb } from './assets.tables.ts';
 import type { RequestMeasures } from './measure-requests.ts';
 import { noteFile } from './note-file.ts';
@@ -35,7 +35,7 @@ export interface Upload {
   subfolder: string | undefined;
   overwrite: boolean;
   isPrimary: boolean;
-  said: Said;
+  entry: AssetDescription;
 }
 
 interface Place {
@@ -130,7 +130,7 @@ export function createUploads(options: UploadsOptions) {
     try {
       return await writeFile(project, upload.file.path, path, { onlyOver: kept.stat });
     } catch (error) {
-      await bin.letGo(project, kept).catch(() => {});
+      await bin.discardCopy(project, kept).catch(() => {});
       throw error;
     }
   }
@@ -159,8 +159,8 @@ export function createUploads(options: UploadsOptions) {
       await requireAsset(project, wanted);
       const at = isoTime(clock.now());
       const { stat, isReplaced } = await storeWithin(project, upload, { wanted, mediaType, at }, author);
-      const said = { ...upload.said, ...(!isReplaced && { created_at: at, created_by: author.actor }) };
-      const asset = await assets.tell(project, stat.path, said, author.actor);
+      const entry = { ...upload.entry, ...(!isReplaced && { created_at: at, created_by: author.actor }) };
+      const asset = await assets.describeWritten(project, stat.path, entry, author.actor);
       await requestMeasures(project);
       if (upload.isPrimary && upload.entity !== null && entityFolder !== null) {
         const primary_asset = stat.path.slice(entityFolder.length + 1);

@@ -131,7 +131,7 @@ async function move(tools: StepTools, step: StepRow, template: TemplateDefinitio
       now,
     },
   );
-  await entities.followTargets(project, { came: [stored], gone: [row] });
+  await entities.followTargets(project, { added: [stored], removed: [row] });
 }
 
 /** The file's text under its new id. A file already on its way must arrive, so it is not reconciled again. */

@@ -20,12 +20,12 @@ export function migrationRoutes(options: {
       const { changes, update_template = false, dry_run = false } = body;
       const project = await requestProject(projects, request);
       await compareFolder(project);
-      const asked = { name: params.name, changes, updateTemplate: update_template };
+      const input = { name: params.name, changes, updateTemplate: update_template };
       const about = { dry_run, entity_type: templateTypeOfName(params.name) };
-      if (dry_run) return { ...about, ...(await migrations.plan(project, asked)) };
+      if (dry_run) return { ...about, ...(await migrations.plan(project, input)) };
       return orAccepted(changesets, project, request, async (begun) => ({
         ...about,
-        ...(await migrations.migrate(project, asked, { actor, plan }, begun)),
+        ...(await migrations.migrate(project, input, { actor, plan }, begun)),
       }));
     }),
   ];

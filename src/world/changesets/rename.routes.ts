@@ -26,12 +26,12 @@ export function renameRoutes(options: {
       }
       const project = await requestProject(projects, request);
       await compareFolder(project);
-      const asked = { entity_type, old_id, new_id, name };
+      const input = { entity_type, old_id, new_id, name };
       const about = { dry_run, entity_type, old_id, new_id };
-      if (dry_run) return { ...about, ...(await renames.plan(project, asked)) };
+      if (dry_run) return { ...about, ...(await renames.plan(project, input)) };
       return orAccepted(changesets, project, request, async (begun) => ({
         ...about,
-        ...(await renames.rename(project, asked, { actor, plan }, begun)),
+        ...(await renames.rename(project, input, { actor, plan }, begun)),
       }));
     }),
   ];

@@ -44,8 +44,8 @@ export type ConflictFiles = ReturnType<typeof createConflictFiles>;
  */
 export function createConflictFiles({ log }: { log: Log }) {
   const logged = new Set<string>();
-  const settledAfter = new WeakMap<Project, string>();
-  const looked = new WeakSet<Project>();
+  const reconciledAfter = new WeakMap<Project, string>();
+  const searched = new WeakSet<Project>();
 
   function warnOnce(conflictId: string, message: string): void {
     if (logged.has(conflictId)) return;
@@ -63,7 +63,7 @@ export function createConflictFiles({ log }: { log: Log }) {
 
   async function remove(project: Project, conflictId: string): Promise<void> {
     // After an error the next full sync looks again.
-    looked.delete(project);
+    searched.delete(project);
     await project.files.remove(folderOf(conflictId)).catch(ifGone);
   }
 
@@ -86,7 +86,7 @@ export function createConflictFiles({ log }: { log: Log }) {
     });
 
   /** Reads unknown conflicts back after a rebuild of the database; removes resolved ones. */
-  async function settleFolder(project: Project, conflictId: string): Promise<void> {
+  async function reconcileFolder(project: Project, conflictId: string): Promise<void> {
     const known = await findConflictRow(project, conflictId);
     if (known?.status === 'resolved') await remove(project, conflictId);
     if (known) return;
@@ -118,16 +118,16 @@ export function createConflictFiles({ log }: { log: Log }) {
     if (row?.status === 'unresolved') await write(project, row);
   }
 
-  async function settle(project: Project): Promise<void> {
+  async function reconcile(project: Project): Promise<void> {
     const unresolved = await unresolvedConflictIds(project);
-    // Folders without a row come from another database and are looked for once.
-    if (looked.has(project) && unresolved.length === 0) return;
+    // Folders without a row come from another database and are searched for once.
+    if (searched.has(project) && unresolved.length === 0) return;
     const entries = (await project.files.list(ROOT).catch(ifGone)) ?? [];
     const folders = new Set(entries.flatMap(({ name }) => (ID.test(name) ? name : [])));
-    for (const id of folders) await alone(project, () => settleFolder(project, id));
+    for (const id of folders) await alone(project, () => reconcileFolder(project, id));
     for (const id of unresolved.filter((each) => !folders.has(each)))
       await alone(project, () => writeMissing(project, id));
-    looked.add(project);
+    searched.add(project);
   }
 
   return {
@@ -135,9 +135,9 @@ export function createConflictFiles({ log }: { log: Log }) {
     remove,
 
     async afterSync(project: Project, fullSyncAt: string | null): Promise<void> {
-      if (fullSyncAt === null || settledAfter.get(project) === fullSyncAt) return;
-      settledAfter.set(project, fullSyncAt);
-      await settle(project).catch((error: unknown) =>
+      if (fullSyncAt === null || reconciledAfter.get(project) === fullSyncAt) return;
+      reconciledAfter.set(project, fullSyncAt);
+      await reconcile(project).catch((error: unknown) =>
         log.warn(`the files of conflicts could not be compared with the database: ${messageOf(error)}`),
       );
     },

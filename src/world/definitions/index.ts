@@ -21,10 +21,6 @@ export {
   type TemplateSet,
 } from './registry/template-set.ts';
 export { requireKey } from './rules/rule-key.ts';
-export type {
-  RuleFile,
-  RuleFiles,
-} from './rules/rule-kind.ts';
 export { ruleTexts } from './rules/rule-texts.ts';
 export { rulesModule } from './rules/rules.module.ts';
 export { createTemplateEditor, type TemplateEditor } from './templates/edit-template.service.ts';

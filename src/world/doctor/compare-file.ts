@@ -22,20 +22,20 @@ export function compareFile(compared: Compared): DoctorFinding[] {
 function compareFileRow(record: FileRecord, row: FileRow | undefined): DoctorFinding[] {
   const { path } = record;
   const repair = { kind: 'reread', path } as const;
-  const tell = (message: string, severity: DoctorFinding['severity'] = 'error') => [
+  const report = (message: string, severity: DoctorFinding['severity'] = 'error') => [
     finding('file_row', message, FIX, { path, severity, repair }),
   ];
-  if (row === undefined || row.deleted_at !== null) return tell('the database does not know the file');
+  if (row === undefined || row.deleted_at !== null) return report('the database does not know the file');
   if (row.sha256 !== record.sha256)
-    return tell(
+    return report(
       sameStat(record, row)
         ? 'the content differs from what was recorded, though size and times are the same'
         : 'the file was changed, and the database has not followed yet',
     );
   if (!sameStat(record, row))
-    return tell('size, times or inode differ from what was recorded; the content is the same', 'warning');
+    return report('size, times or inode differ from what was recorded; the content is the same', 'warning');
   if (row.entry_type !== record.entry_type || row.entity_type !== record.entity_type)
-    return tell(`the file is recorded as ${row.entry_type}, but is ${record.entry_type}`);
+    return report(`the file is recorded as ${row.entry_type}, but is ${record.entry_type}`);
   return [];
 }
 
@@ -62,15 +62,15 @@ function refusedFile({ path, sha256 }: FileRecord, row: FileRow | undefined): Do
 function compareEntity(state: EntityState, row: StoredEntity | undefined): DoctorFinding[] {
   const { path } = state;
   const what = `${state.entity_type} '${state.entity_id}'`;
-  const tell = (message: string) => [
+  const report = (message: string) => [
     finding('entity_row', message, FIX, { path, repair: { kind: 'reread', path } }),
   ];
-  if (row === undefined) return tell(`there is no row for ${what}`);
-  if (row.path !== path) return tell(`the row of ${what} belongs to ${row.path}`);
+  if (row === undefined) return report(`there is no row for ${what}`);
+  if (row.path !== path) return report(`the row of ${what} belongs to ${row.path}`);
   if (row.file_checksum !== state.file_checksum)
-    return tell(`the row of ${what} mirrors another state of the file`);
+    return report(`the row of ${what} mirrors another state of the file`);
   const wrong = wrongParts(state, row);
-  return wrong.length === 0 ? [] : tell(`the row of ${what} is wrong in ${wrong.join(', ')}`);
+  return wrong.length === 0 ? [] : report(`the row of ${what} is wrong in ${wrong.join(', ')}`);
 }
 
 function wrongParts(state: EntityState, row: StoredEntity): string[] {

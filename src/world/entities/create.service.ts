@@ -121,7 +121,7 @@ export function createCreating({ checks, hooks, clock }: CreatingOptions) {
         if (!folderWasThere) await project.files.removeEmptyFolder(folder);
       },
     });
-    await checks.follow(project, { came: [saved.row], gone: [] });
+    await checks.follow(project, { added: [saved.row], removed: [] });
     return saved;
   }
 

@@ -124,7 +124,7 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     writeNew: creating.writeNew,
     ...changes,
     before: hooks.add,
-    isLookedAtBefore: hooks.any,
+    hasBeforeHooks: hooks.any,
     followTargets: checks.follow,
     readEntity,
   };

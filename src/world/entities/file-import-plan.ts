@@ -28,8 +28,8 @@ export interface ImportOutcome {
   /** The number of entities of which only the validity changed. */
   revalidated: number;
   /** Names that no entity had before, including new names of renamed entities. */
-  came: EntityName[];
-  gone: EntityName[];
+  added: EntityName[];
+  removed: EntityName[];
   /** Paths to read again: they changed meanwhile, or their id went to its rightful file. */
   stale: string[];
   /** Files with another id than before, or with another file's id: imported once all of them are known. */
@@ -62,7 +62,7 @@ export interface FileImportPlan {
   rerenders: { state: EntityState; row: EntityRow }[];
   faults: FaultyRow[];
   /** Entities whose file lost its problem and is as it was before. */
-  mended: EntityRow[];
+  recovered: EntityRow[];
   records: FileRecord[];
   returned: Returned[];
   outcome: ImportOutcome;
@@ -100,7 +100,7 @@ const emptyPlan = (): FileImportPlan => ({
   writes: [],
   rerenders: [],
   faults: [],
-  mended: [],
+  recovered: [],
   records: [],
   returned: [],
   outcome: {
@@ -110,8 +110,8 @@ const emptyPlan = (): FileImportPlan => ({
     problems: [],
     newProblems: [],
     revalidated: 0,
-    came: [],
-    gone: [],
+    added: [],
+    removed: [],
     stale: [],
     crossing: [],
     orphans: [],
@@ -219,7 +219,7 @@ export function planFileImport(
       const isMended = (known.before.get(state.path)?.problem ?? null) !== null;
       if (options.rerender || isMended) plan.rerenders.push({ state, row: decision.row });
       if (!isMended) return;
-      plan.mended.push(decision.row);
+      plan.recovered.push(decision.row);
       outcome.revalidated += 1;
       return;
     }
@@ -230,8 +230,8 @@ export function planFileImport(
     if (row) outcome.updated += 1;
     else outcome.created += 1;
     const isRenamed = row !== null && row.entity_id !== state.entity_id;
-    if (row === null || isRenamed) outcome.came.push(nameOf(state));
-    if (isRenamed) outcome.gone.push(nameOf(row));
+    if (row === null || isRenamed) outcome.added.push(nameOf(state));
+    if (isRenamed) outcome.removed.push(nameOf(row));
   }
 
   for (const item of rightfulFirst(items)) {

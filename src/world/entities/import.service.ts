@@ -95,7 +95,7 @@ export async function importFiles(
       }
       noteValidity(
         transaction,
-        [...plan.faults.flatMap(({ row, isNew }) => (isNew ? row : [])), ...plan.mended],
+        [...plan.faults.flatMap(({ row, isNew }) => (isNew ? row : [])), ...plan.recovered],
         firstSeq + plan.writes.length,
       );
       if (plan.records.length > 0) {

@@ -147,7 +147,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
         },
         putBack: async () => isMoved && project.files.move(folder + kept, original + kept),
       });
-      await entities.followTargets(project, { came: [], gone: [row] });
+      await entities.followTargets(project, { added: [], removed: [row] });
       return { item, referrers };
     });
   }
@@ -251,7 +251,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
             await deleteRecycleItem(db, project, itemId);
           },
         );
-        await entities.followTargets(project, { came: [row], gone: [] });
+        await entities.followTargets(project, { added: [row], removed: [] });
         return row;
       } catch (error) {
         if (damaged !== null) await project.files.write(path, damaged).catch(() => {});

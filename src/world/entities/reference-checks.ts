@@ -29,15 +29,15 @@ const AWAITED = 300;
 
 /** Names that refer to an entity now, and names that no longer do. */
 export interface TargetChanges {
-  came: readonly EntityName[];
-  gone: readonly EntityName[];
+  added: readonly EntityName[];
+  removed: readonly EntityName[];
 }
 
 export type ReferenceChecks = ReturnType<typeof createReferenceChecks>;
 
 /**
- * Keeps `validation_errors` true for rules about other entities: computed when a state is stored, and again here when a target came
- * or went. Projects without such a rule pay nothing. Errors are only logged: the change itself is done.
+ * Keeps `validation_errors` true for rules about other entities: computed when a state is stored, and again here when a target is added
+ * or removed. Projects without such a rule pay nothing. Errors are only logged: the change itself is done.
  */
 export function createReferenceChecks({ templates, log }: { templates: TemplateRegistry; log: Log }) {
   const behind = createBackground<Project>();
@@ -67,7 +67,7 @@ export function createReferenceChecks({ templates, log }: { templates: TemplateR
     );
 
   return {
-    /** Checks the referrers of names that came or went again. Resolves after the first hundreds. */
+    /** Checks the referrers of added and removed names again. Resolves after the first hundreds. */
     follow: (project: Project, changes: TargetChanges): Promise<void> =>
       whenAsked(project, async (types) => {
         const rowIds: number[] = [];
@@ -82,7 +82,7 @@ export function createReferenceChecks({ templates, log }: { templates: TemplateR
       whenAsked(project, (types) => recheckAll(project, referrersAbout(project, changes, types))),
 
     /** Finds unchecked changes: another process made them, or this one was stopped before it could check. */
-    mend: (project: Project): Promise<void> =>
+    repair: (project: Project): Promise<void> =>
       whenAsked(project, (types) => recheckAll(project, doubtfulReferrerIds(project, types))),
 
     idle: (): Promise<void> => behind.idle(),
@@ -96,10 +96,14 @@ const askingTypes = ({ types }: TemplateSet): string[] =>
     .filter((template) => bindingReferenceRules(template).length > 0)
     .map(({ entity_type }) => entity_type);
 
-/** Yields the referrers whose result may differ now: a name that came can only fix invalid ones. */
-async function* referrersAbout(project: Project, { came, gone }: TargetChanges, types: readonly string[]) {
-  if (gone.length > 0) yield* referrerIds(project, { ids: idsOf(gone), types, invalidOnly: false });
-  if (came.length > 0) yield* referrerIds(project, { ids: idsOf(came), types, invalidOnly: true });
+/** Yields the referrers whose result may differ now: an added name can only fix invalid ones. */
+async function* referrersAbout(
+  project: Project,
+  { added, removed }: TargetChanges,
+  types: readonly string[],
+) {
+  if (removed.length > 0) yield* referrerIds(project, { ids: idsOf(removed), types, invalidOnly: false });
+  if (added.length > 0) yield* referrerIds(project, { ids: idsOf(added), types, invalidOnly: true });
 }
 
 const idsOf = (names: readonly EntityName[]): string[] => [

@@ -43,7 +43,7 @@ export function createWriteMany({
     origin: BatchOrigin,
   ): Promise<Map<TextWrite, EntityRow>> {
     // Hooks can refuse texts one by one only if they are written one by one.
-    if (entities.isLookedAtBefore()) return new Map();
+    if (entities.hasBeforeHooks()) return new Map();
     const known = await knownOf(project, writes);
     const taken = new Map<TextWrite, EntityRow>();
     const fresh: TextWrite[] = [];
@@ -63,8 +63,8 @@ export function createWriteMany({
     const stored = await inRoom(project, { plan: author.plan, more }, () =>
       writeAndStore(project, ready, { author, origin }),
     ).catch(noneOverLimit);
-    const came = [...stored].flatMap(([{ previous }, row]) => (previous === null ? row : []));
-    if (came.length > 0) await entities.followTargets(project, { came, gone: [] });
+    const added = [...stored].flatMap(([{ previous }, row]) => (previous === null ? row : []));
+    if (added.length > 0) await entities.followTargets(project, { added, removed: [] });
     for (const [{ write }, row] of stored) taken.set(write, row);
     return taken;
   }

@@ -98,15 +98,15 @@ export function importRoutes(options: ImportRoutesOptions): Route[] {
       dry_run = false,
     } = request.body;
     const project = await requestProject(projects, request);
-    const asked = { ...source, entityType, defaultType, includeJson, mode };
+    const input = { ...source, entityType, defaultType, includeJson, mode };
     const author = { actor: request.actor, plan: request.plan };
     if (dry_run) {
-      const tried = { ...asked, mostFacts: IMPORT_LIMITS.factsAtOnce };
+      const tried = { ...input, mostFacts: IMPORT_LIMITS.factsAtOnce };
       return { dry_run, ...(await imports.run(project, tried, author, { dryRun: true })) };
     }
     return orAccepted(changesets, project, request, async (onBegin) => ({
       dry_run,
-      ...(await imports.run(project, asked, author, { onBegin })),
+      ...(await imports.run(project, input, author, { onBegin })),
     }));
   }
 

@@ -35,11 +35,11 @@ interface World {
  */
 export async function planText(
   world: World,
-  asked: TextImport,
+  input: TextImport,
 ): Promise<{ note: PlannedNote; steps: Step[] }> {
   const { template, project, today } = world;
-  const { mode } = asked;
-  const standing = orUnreadable('the text', () => standingText(asked.content, asked));
+  const { mode } = input;
+  const standing = orUnreadable('the text', () => standingText(input.content, input));
   if (standing === undefined)
     throw invalid(
       'Nothing says what the entity is called: send `entity_id` or `name`, or put one into the text',
@@ -63,7 +63,7 @@ export async function planText(
   };
   const path = await world.pathOf(entity_id);
   if (path === undefined) {
-    const text = orUnreadable('the text', () => newFileOf(template, standing, asked, today));
+    const text = orUnreadable('the text', () => newFileOf(template, standing, input, today));
     return { note, steps: [{ kind: 'create', ...entity, text }] };
   }
   if (mode === undefined)
@@ -74,7 +74,7 @@ export async function planText(
   const decoded = decodeUtf8(await project.files.read(path));
   const made = orUnreadable(path, () => {
     if (!decoded.ok) throw new DocumentError(decoded.problem);
-    return intoFileOf(template, decoded.text, standing, { mode, asked, today });
+    return intoFileOf(template, decoded.text, standing, { mode, asked: input, today });
   });
   const base = decoded.ok ? decoded.text : '';
   return {

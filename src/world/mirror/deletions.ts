@@ -26,7 +26,7 @@ export interface DeletionRequest {
 }
 
 export interface DeletionOutcome {
-  gone: EntityName[];
+  deleted: EntityName[];
   held: HeldDeletions | null;
   back: string[];
 }
@@ -82,7 +82,7 @@ export function createDeletions(project: Project, clock: Clock) {
 
   return {
     async follow(request: DeletionRequest): Promise<DeletionOutcome> {
-      const outcome: DeletionOutcome = { gone: [], held: null, back: [] };
+      const outcome: DeletionOutcome = { deleted: [], held: null, back: [] };
       let { vanished } = request;
       let doomed = [...(await entitiesAt(vanished)), ...request.orphans];
       if (request.isHint && doomed.length > 0) {
@@ -103,11 +103,11 @@ export function createDeletions(project: Project, clock: Clock) {
         const orphans = at === 0 ? request.orphans : [];
         const chunk = vanished.slice(at, at + CHUNK);
         if (chunk.length + orphans.length === 0) break;
-        outcome.gone.push(...(await followDeletions(project, { vanished: chunk, orphans }, options)));
+        outcome.deleted.push(...(await followDeletions(project, { vanished: chunk, orphans }, options)));
       }
       // Confirmed deletions no longer count towards the limit.
       if (request.force) guard.settle();
-      else if (outcome.gone.length > 0) guard.note(doomed.map(keyOf));
+      else if (outcome.deleted.length > 0) guard.note(doomed.map(keyOf));
       return outcome;
     },
   };

@@ -56,7 +56,7 @@ export interface MirrorStatus {
   confirmation: HeldDeletions | null;
 }
 
-const LOOK_THROUGH_MS = 3_600_000;
+const ORPHAN_SEARCH_MS = 3_600_000;
 /** Starts of a dying scanner within one run. */
 const SCANNER_ATTEMPTS = 3;
 
@@ -90,7 +90,7 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
   let started = Promise.resolve();
   let isStarting = false;
   /** When to search again for entities whose file became another's; an interrupted run, perhaps in another process, may have left some. */
-  let lookThroughAt = 0;
+  let nextOrphanSearchAt = 0;
 
   async function underOf(scope: SyncScope): Promise<readonly string[] | null> {
     if (scope.kind === 'full') return null;
@@ -101,24 +101,24 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
 
   async function perform(request: SyncRequest): Promise<SyncReport> {
     const { scope } = request;
-    const looksThrough = scope.kind === 'full' && (request.force || performance.now() >= lookThroughAt);
+    const findsOrphans = scope.kind === 'full' && (request.force || performance.now() >= nextOrphanSearchAt);
     await ready;
     const progress: Progress = { phase: 'comparing', done: 0, total: null };
     const run = { id: newId(), startedAt: clock.now(), scope, progress };
-    const tally = createSyncTally({ keepsCame: scope.kind !== 'full' });
+    const tally = createSyncTally({ keepsAdded: scope.kind !== 'full' });
     current = run;
     let result: RunResult = { summary: emptySummary(), held: null, rerendered: [], overPlan: 0 };
     let error: SyncReport['error'] = null;
     try {
       result = await project.database.exclusive(`sync ${project.projectId}`, () =>
-        attempt({ ...request, looksThrough }, progress, tally),
+        attempt({ ...request, findsOrphans }, progress, tally),
       );
       await held.settle(request, result.held);
     } catch (failure) {
       error = failureOf(failure);
     }
-    if (error !== null || result.held !== null) lookThroughAt = 0;
-    else if (looksThrough) lookThroughAt = performance.now() + LOOK_THROUGH_MS;
+    if (error !== null || result.held !== null) nextOrphanSearchAt = 0;
+    else if (findsOrphans) nextOrphanSearchAt = performance.now() + ORPHAN_SEARCH_MS;
     current = null;
     hints.ran(error === null);
     const report = reportOf(run, tally, result, { finishedAt: clock.now(), error });
@@ -133,19 +133,19 @@ export function createProjectMirror(options: ProjectMirrorOptions) {
   }
 
   async function attempt(
-    request: SyncRequest & { looksThrough: boolean },
+    request: SyncRequest & { findsOrphans: boolean },
     progress: Progress,
     tally: SyncTally,
   ): Promise<RunResult> {
     const under = await underOf(request.scope);
-    const { force, looksThrough } = request;
+    const { force, findsOrphans } = request;
     const isHint = request.origin === 'hint';
     for (let round = 1; ; round += 1) {
       try {
         const result = await runSync(parts, {
           under,
           force,
-          looksThrough,
+          findsOrphans,
           isHint,
           signal: stopping.signal,
           progress,

@@ -56,10 +56,10 @@ export interface SyncReport {
 
 const MOST_LISTED = 200;
 
-/** Without `keepsCame` it does not keep the names that came, for a run that checks all references anyway. */
-export function createSyncTally({ keepsCame }: { keepsCame: boolean }) {
+/** Without `keepsAdded` added names are not kept, for a run that checks all references anyway. */
+export function createSyncTally({ keepsAdded }: { keepsAdded: boolean }) {
   const invalid = new Map<string, InvalidFile>();
-  const targets: { came: EntityName[]; gone: EntityName[] } = { came: [], gone: [] };
+  const targets: { added: EntityName[]; removed: EntityName[] } = { added: [], removed: [] };
   const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, adopted: 0 };
   let revalidated = 0;
   let invalidTotal = 0;
@@ -84,16 +84,16 @@ export function createSyncTally({ keepsCame }: { keepsCame: boolean }) {
       counts.updated += outcome.updated;
       counts.unchanged += outcome.unchanged;
       revalidated += outcome.revalidated;
-      if (keepsCame) targets.came.push(...outcome.came);
-      targets.gone.push(...outcome.gone);
+      if (keepsAdded) targets.added.push(...outcome.added);
+      targets.removed.push(...outcome.removed);
       for (const { path, line, column, reason } of outcome.problems)
         addInvalid({ path, line, column, reason });
       for (const { path, line, column, reason } of outcome.newProblems)
         newlyInvalid.set(path, { path, line, column, reason });
     },
-    addGone(names: readonly EntityName[]): void {
+    addDeleted(names: readonly EntityName[]): void {
       counts.deleted += names.length;
-      for (const name of names) targets.gone.push(name);
+      for (const name of names) targets.removed.push(name);
     },
     newlyInvalid: (): InvalidFile[] => [...newlyInvalid.values()],
     targets,

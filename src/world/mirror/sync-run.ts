@@ -51,7 +51,7 @@ export interface RunInput {
   under: readonly string[] | null;
   force: boolean;
   /** True if a full run also searches for entities whose file became another's in an earlier run. */
-  looksThrough: boolean;
+  findsOrphans: boolean;
   isHint: boolean;
   signal: AbortSignal;
   progress: Progress;
@@ -100,7 +100,7 @@ export async function runSync(parts: RunParts, input: RunInput): Promise<RunResu
     force: input.force,
     isHint: input.isHint,
   });
-  tally.addGone(followed.gone);
+  tally.addDeleted(followed.deleted);
   await readStale(parts, input, followed.back);
   const rerendered = await followDefinitions(parts, input, first, followed.held !== null);
   progress.phase = 'finishing';
@@ -124,10 +124,10 @@ async function entitiesOverPlan({ project, entitiesLimit }: RunParts): Promise<n
 
 async function withEarlierOrphans(
   { project }: RunParts,
-  { looksThrough }: RunInput,
+  { findsOrphans }: RunInput,
   orphans: readonly EntityRow[],
 ): Promise<readonly EntityRow[]> {
-  if (!looksThrough) return orphans;
+  if (!findsOrphans) return orphans;
   const known = new Set(orphans.map((row) => row.row_id));
   return [...orphans, ...(await findOrphans(project)).filter((row) => !known.has(row.row_id))];
 }
@@ -135,7 +135,7 @@ async function withEarlierOrphans(
 /** A full sync also finds unchecked changes, including entities that were imported before their targets. */
 async function checkReferences({ checks, project }: RunParts, { under, tally }: RunInput): Promise<void> {
   await checks.followAll(project, tally.targets);
-  if (under === null) await checks.mend(project);
+  if (under === null) await checks.repair(project);
 }
 
 const copiesAmong = (items: readonly ImportItem[]): string[] =>

@@ -40,15 +40,15 @@ const UNMOVED = 'unmoved';
 interface Known {
   at: ContentPlace;
   frozenUntil: number;
-  lookedAt: number;
+  readAt: number;
   changes: number;
   /** True if this process holds the block: it waits for its own changes and copies their results. */
   isFreezing: boolean;
-  looking: Promise<void> | null;
+  reading: Promise<void> | null;
 }
 
-const isIdle = ({ changes, isFreezing, looking, lookedAt }: Known): boolean =>
-  changes === 0 && !isFreezing && looking === null && performance.now() - lookedAt > IDLE_MS;
+const isIdle = ({ changes, isFreezing, reading, readAt }: Known): boolean =>
+  changes === 0 && !isFreezing && reading === null && performance.now() - readAt > IDLE_MS;
 
 /** Knows the place of each tenant's content in every process, and blocks changes while it moves. */
 export function createContentPlaces({ database, sealed, clock }: ContentPlacesOptions) {
@@ -61,17 +61,17 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
     const made: Known = {
       at: { place: null, revision: '' },
       frozenUntil: 0,
-      lookedAt: Number.NEGATIVE_INFINITY,
+      readAt: Number.NEGATIVE_INFINITY,
       changes: 0,
       isFreezing: false,
-      looking: null,
+      reading: null,
     };
     tenants.set(tenantId, made);
     return made;
   }
 
-  async function look(tenantId: string, known: Known): Promise<void> {
-    const lookedAt = performance.now();
+  async function read(tenantId: string, known: Known): Promise<void> {
+    const readAt = performance.now();
     const row = await database
       .tenant(tenantId)
       .read((db: Parameters<typeof findContentRow>[0]) => findContentRow(db, tenantId));
@@ -82,38 +82,38 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
       known.at = { place, revision };
     }
     known.frozenUntil = row?.frozen_until ?? 0;
-    known.lookedAt = lookedAt;
+    known.readAt = readAt;
     if (before !== '' && revision !== before)
       for (const listener of listeners.get(tenantId) ?? []) listener();
   }
 
-  async function lookAgain(tenantId: string): Promise<Known> {
+  async function reread(tenantId: string): Promise<Known> {
     const known = knownOf(tenantId);
-    known.looking ??= look(tenantId, known).finally(() => {
-      known.looking = null;
+    known.reading ??= read(tenantId, known).finally(() => {
+      known.reading = null;
     });
-    await known.looking;
+    await known.reading;
     return known;
   }
 
   /** Reads the place again: a running read may have begun too early. */
-  async function lookAnew(tenantId: string): Promise<void> {
-    await knownOf(tenantId).looking?.catch(() => undefined);
-    await lookAgain(tenantId);
+  async function refresh(tenantId: string): Promise<void> {
+    await knownOf(tenantId).reading?.catch(() => undefined);
+    await reread(tenantId);
   }
 
-  const isFresh = ({ lookedAt }: Known): boolean => performance.now() - lookedAt < FRESH_MS;
+  const isFresh = ({ readAt }: Known): boolean => performance.now() - readAt < FRESH_MS;
 
   async function fresh(tenantId: string): Promise<Known> {
     const known = knownOf(tenantId);
-    return isFresh(known) ? known : lookAgain(tenantId);
+    return isFresh(known) ? known : reread(tenantId);
   }
 
   async function of(tenantId: string): Promise<ContentPlace> {
     const known = knownOf(tenantId);
     if (isFresh(known)) return known.at;
     try {
-      return (await lookAgain(tenantId)).at;
+      return (await reread(tenantId)).at;
     } catch (error) {
       // A reader that uses the old place a moment too long finds the files unchanged.
       if (error instanceof DatabaseError && known.at.revision !== '') return known.at;
@@ -136,7 +136,7 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
           'The content is going to another storage at this moment: try again soon',
         );
       await sleep(LOOK_AGAIN_MS);
-      known.lookedAt = Number.NEGATIVE_INFINITY;
+      known.readAt = Number.NEGATIVE_INFINITY;
     }
   }
 
@@ -150,7 +150,7 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
   async function freezeUntil(tenantId: string, until: number): Promise<void> {
     const { revision } = (await fresh(tenantId)).at;
     await freezeContent(database.tenant(tenantId), revision, until);
-    await lookAnew(tenantId);
+    await refresh(tenantId);
   }
 
   return {
@@ -202,7 +202,7 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
     keepFrozen: (tenantId: string) => freezeUntil(tenantId, clock.now() + FROZEN_MS),
     unfreeze: (tenantId: string) => freezeUntil(tenantId, 0),
     /** Makes this process use its own change at once. */
-    learn: lookAnew,
+    refresh,
   };
 }
 

@@ -184,7 +184,7 @@ export function createMoveRun({
       } finally {
         if (!hasArrived) await places.unfreeze(tenantId);
       }
-      await places.learn(tenantId);
+      await places.refresh(tenantId);
       await followFiles();
     }
 

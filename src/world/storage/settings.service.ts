@@ -150,7 +150,7 @@ export function createStorageSettings(options: StorageSettingsOptions) {
           updated_by: actor,
         });
       });
-      await places.learn(tenantId);
+      await places.refresh(tenantId);
     },
   };
 }

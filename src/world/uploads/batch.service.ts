@@ -14,7 +14,7 @@ import { BATCH_KEPT_MS, type BatchObjects } from './batch-objects.ts';
 import type { KeptFolders } from './kept-folders.ts';
 import { storeIfSet } from './store-if-set.ts';
 
-type Asking = Omit<RouteRequest, 'params' | 'query' | 'body'>;
+type UploadRequest = Omit<RouteRequest, 'params' | 'query' | 'body'>;
 
 export interface BatchesOptions {
   projects: Projects;
@@ -29,7 +29,7 @@ export interface BatchesOptions {
 /** Uploads many files at once, directly to object storage if there is one: announced, sent, verified, made assets. */
 export function createBatches(options: BatchesOptions) {
   const { projects, assets, uploads, stores, folders, objects, clock } = options;
-  async function mine(request: Asking, id: string): Promise<Batch> {
+  async function mine(request: UploadRequest, id: string): Promise<Batch> {
     const batch = await folders.find(id);
     const isMine =
       batch?.tenantId === request.tenantId &&
@@ -42,7 +42,7 @@ export function createBatches(options: BatchesOptions) {
     return batch;
   }
 
-  const storeOf = (request: Asking): Promise<BlobStore | null> => storeIfSet(stores, request);
+  const storeOf = (request: UploadRequest): Promise<BlobStore | null> => storeIfSet(stores, request);
 
   const ownRequest = (batch: Batch, { sha256 }: BatchFile) => ({
     method: 'PUT' as const,
@@ -133,7 +133,7 @@ export function createBatches(options: BatchesOptions) {
   }
 
   return {
-    async begin(request: Asking, files: readonly BatchFile[]) {
+    async begin(request: UploadRequest, files: readonly BatchFile[]) {
       refuseTwice(files);
       const batch: Batch = {
         id: newId(),
@@ -153,12 +153,12 @@ export function createBatches(options: BatchesOptions) {
       return present(project, store, batch);
     },
 
-    async state(request: Asking, id: string) {
+    async state(request: UploadRequest, id: string) {
       const batch = await mine(request, id);
       return present(await requestProject(projects, request), await storeOf(request), batch);
     },
 
-    async receive(request: Asking, id: string, sha256: string): Promise<void> {
+    async receive(request: UploadRequest, id: string, sha256: string): Promise<void> {
       const batch = await mine(request, id);
       const file = batch.files.find((each) => each.sha256 === sha256);
       if (file === undefined)
@@ -170,14 +170,14 @@ export function createBatches(options: BatchesOptions) {
     },
 
     /** The path of bytes that were sent, until the batch expires; undefined before they arrive. */
-    async sent(request: Asking, id: string, sha256: string): Promise<string | undefined> {
+    async sent(request: UploadRequest, id: string, sha256: string): Promise<string | undefined> {
       const batch = await mine(request, id);
       const file = batch.files.find((each) => each.sha256 === sha256);
       if (file === undefined || !(await objects.fetch(await storeOf(request), batch, file))) return undefined;
       return objects.placeOf(batch, file);
     },
 
-    async finalize(request: Asking, id: string) {
+    async finalize(request: UploadRequest, id: string) {
       await mine(request, id);
       const project = await requestProject(projects, request);
       const store = await storeOf(request);

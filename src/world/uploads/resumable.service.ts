@@ -22,9 +22,9 @@ const MOST_UNDER_WAY = 50;
 const GB = 1024 ** 3;
 const LONGEST_NAME = 1_000;
 
-type Asking = Omit<RouteRequest, 'params' | 'query' | 'body'>;
+type UploadRequest = Omit<RouteRequest, 'params' | 'query' | 'body'>;
 
-export interface Standing extends Begun {
+export interface UploadStatus extends Begun {
   offset: number;
   expiresAt: number;
 }
@@ -43,18 +43,18 @@ const FIELDS = Object.keys((uploadAsset.body as TObject).properties);
 
 /** Uploads in parts, for their owner only; a complete one becomes an asset like one from a form. */
 export function createResumable({ projects, assets, uploads, parts, withLock, clock }: ResumableOptions) {
-  const standingOf = async (begun: Begun): Promise<Standing> => ({
+  const statusOf = async (begun: Begun): Promise<UploadStatus> => ({
     ...begun,
     offset: await parts.offsetOf(begun),
     expiresAt: parts.expiresAt(begun),
   });
 
-  const isMine = (request: Asking, begun: Begun): boolean =>
+  const isMine = (request: UploadRequest, begun: Begun): boolean =>
     begun.tenantId === request.tenantId &&
     begun.projectId === request.projectId &&
     begun.userId === callerOf(request).userId;
 
-  async function mine(request: Asking, id: string): Promise<Begun> {
+  async function mine(request: UploadRequest, id: string): Promise<Begun> {
     const begun = await parts.find(id);
     if (begun === undefined || !isMine(request, begun))
       throw notFound('There is no such upload of yours: begin a new one', { code: 'no_such_upload' });
@@ -65,7 +65,7 @@ export function createResumable({ projects, assets, uploads, parts, withLock, cl
 
   /** Runs after all other work on the upload has ended. */
   const withMine = async <Result>(
-    request: Asking,
+    request: UploadRequest,
     id: string,
     work: (begun: Begun, stopped: AbortSignal) => Promise<Result>,
   ): Promise<Result> => {
@@ -73,7 +73,7 @@ export function createResumable({ projects, assets, uploads, parts, withLock, cl
     return withLock(begun, async (stopped) => work(await mine(request, id), stopped));
   };
 
-  async function refuseTooMany(request: Asking, { size, tenantId, userId }: Begun): Promise<void> {
+  async function refuseTooMany(request: UploadRequest, { size, tenantId, userId }: Begun): Promise<void> {
     const open = (await parts.all()).filter((each) => each.assetId === null);
     const waiting = open
       .filter((each) => each.tenantId === tenantId && each.userId === userId)
@@ -99,7 +99,7 @@ export function createResumable({ projects, assets, uploads, parts, withLock, cl
     return (await assets.idsByHash(project, [sha256])).get(sha256);
   }
 
-  async function finish(request: Asking, begun: Begun): Promise<Begun> {
+  async function finish(request: UploadRequest, begun: Begun): Promise<Begun> {
     const author = { actor: begun.userId, plan: request.plan };
     const project = await requestProject(projects, request);
     const made = begun.isTried ? await madeBefore(project, begun) : undefined;
@@ -110,7 +110,7 @@ export function createResumable({ projects, assets, uploads, parts, withLock, cl
   }
 
   return {
-    async begin(request: Asking): Promise<Standing> {
+    async begin(request: UploadRequest): Promise<UploadStatus> {
       requireVersion(request.headers);
       refuseConcatenation(request.headers);
       const begun: Begun = {
@@ -131,17 +131,17 @@ export function createResumable({ projects, assets, uploads, parts, withLock, cl
       await parts.collect();
       await refuseTooMany(request, begun);
       await parts.begin(begun);
-      return standingOf(begun);
+      return statusOf(begun);
     },
 
     /** Makes the asset now if the upload is complete and its last part failed to make it. */
-    standing: (request: Asking, id: string): Promise<Standing> =>
+    status: (request: UploadRequest, id: string): Promise<UploadStatus> =>
       withMine(request, id, async (begun) => {
         const isWhole = (await parts.offsetOf(begun)) === begun.size;
-        return standingOf(isWhole && begun.assetId === null ? await finish(request, begun) : begun);
+        return statusOf(isWhole && begun.assetId === null ? await finish(request, begun) : begun);
       }),
 
-    async append(request: Asking, id: string): Promise<Standing> {
+    async append(request: UploadRequest, id: string): Promise<UploadStatus> {
       requireVersion(request.headers);
       const from = readOffset(request.headers);
       const { stream } = request;
@@ -153,14 +153,14 @@ export function createResumable({ projects, assets, uploads, parts, withLock, cl
             code: 'wrong_offset',
           });
         if (from + Number(request.headers['content-length'] ?? 0) > begun.size) throw tooMany(begun.size);
-        if (begun.assetId !== null) return standingOf(begun);
+        if (begun.assetId !== null) return statusOf(begun);
         addAbortSignal(stopped, stream);
         const reached = await parts.append(begun, stream, from);
-        return standingOf(reached === begun.size ? await finish(request, begun) : begun);
+        return statusOf(reached === begun.size ? await finish(request, begun) : begun);
       });
     },
 
-    async drop(request: Asking, id: string): Promise<void> {
+    async drop(request: UploadRequest, id: string): Promise<void> {
       requireVersion(request.headers);
       await withMine(request, id, ({ id }) => parts.remove(id));
     },

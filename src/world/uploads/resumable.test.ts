@@ -10,7 +10,7 @@ import { type AssetWorld, picture, startAssetWorld } from '../../../test/support
 import { forEachDatabase } from '../../../test/support/databases.ts';
 
 const BYTES_TYPE = 'application/offset+octet-stream';
-const SPOKEN = {
+const CAPABILITIES = {
   'tus-resumable': '1.0.0',
   'tus-version': '1.0.0',
   'tus-extension': 'creation,expiration,termination',
@@ -262,7 +262,7 @@ forEachDatabase((_name, open) => {
       for (const headers of [{}, { 'tus-resumable': '0.2.0' }, preflight]) {
         const reply = await core.app.inject({ method: 'OPTIONS', url: '/api/uploads', headers });
         const told = Object.entries(reply.headers).filter(([name]) => name.startsWith('tus-'));
-        assert.deepEqual([reply.statusCode, Object.fromEntries(told)], [204, SPOKEN]);
+        assert.deepEqual([reply.statusCode, Object.fromEntries(told)], [204, CAPABILITIES]);
         const { 'access-control-allow-methods': methods = '' } = reply.headers;
         assert.equal(methods.includes('POST'), core !== world.core);
         const isOfPage = core !== world.core && headers === preflight;

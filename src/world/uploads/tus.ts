@@ -7,7 +7,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export const VERSION = { 'tus-resumable': '1.0.0' };
 
-export const SPOKEN = {
+export const CAPABILITIES = {
   ...VERSION,
   'tus-version': VERSION['tus-resumable'],
   'tus-extension': 'creation,expiration,termination',

@@ -9,16 +9,16 @@ export const fixRoutes = (projects: Projects, fixes: Fixes, changesets: Changese
     const { actor, plan, body = {} } = request;
     const { dry_run = false } = body;
     const project = await requestProject(projects, request);
-    const asked = {
+    const input = {
       entityType: body.entity_type ?? null,
       entityId: body.entity_id ?? null,
       kinds: body.kinds ?? null,
       removeDangling: body.remove_dangling ?? false,
     };
-    if (dry_run) return { dry_run, ...(await fixes.plan(project, asked)) };
+    if (dry_run) return { dry_run, ...(await fixes.plan(project, input)) };
     return orAccepted(changesets, project, request, async (begun) => ({
       dry_run,
-      ...(await fixes.fix(project, asked, { actor, plan }, 'api', begun)),
+      ...(await fixes.fix(project, input, { actor, plan }, 'api', begun)),
     }));
   }),
 ];
