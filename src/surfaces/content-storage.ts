@@ -48,7 +48,7 @@ const FILLING = '.canonry/filling';
 /** Marks a project that may not have any files yet. */
 const PROJECT = '.canonry/project';
 
-/** The files of projects, in the installation's folder or wherever their tenant's content lies. */
+/** The files of projects, in the installation's folder or wherever their tenant's content is. */
 export function createContentStorage({ database, clock, config, box, folders }: ContentStorageOptions) {
   const sealed = createSealedPlaces(box);
   const places = createContentPlaces({ database, sealed, clock });

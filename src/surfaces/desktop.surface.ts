@@ -24,7 +24,7 @@ export interface DesktopOptions extends LocalCoreOptions {
   timing?: ReconnectTiming;
 }
 
-/** A core on somebody's own machine, where any folder can be a project; requests from this machine need no token. */
+/** A core on a user's own machine, where any folder can be a project; requests from this machine need no token. */
 export async function createDesktop(options: DesktopOptions): Promise<Core> {
   const { config, clock, timing } = options;
   const base = await openBase(options);

@@ -86,7 +86,7 @@ export function createEmailVerification(options: EmailVerificationOptions) {
       return true;
     },
 
-    /** The same for somebody who is not signed in; the result and its time are the same for every address. */
+    /** The same without a sign-in; the result and its time are the same for every address. */
     async resendTo(address: string): Promise<void> {
       const email = normalisedEmail(address);
       await countAttempt('mail', email);

@@ -29,7 +29,7 @@ export const webRoutes = (
   }),
 ];
 
-/** A session that is over needs no end, and its cookies go all the same. */
+/** A session that has already ended is no error; its cookies are removed anyway. */
 function unlessOver(error: unknown): void {
   if (!(error instanceof HttpError && error.status === 401)) throw error;
 }

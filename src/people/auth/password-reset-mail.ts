@@ -12,7 +12,6 @@ export interface PasswordResetMailOptions {
   linkFor?: (token: string) => string;
 }
 
-/** Mails somebody a token for a new password. */
 export const createPasswordResetMail =
   ({ resets, mailer, linkFor }: PasswordResetMailOptions) =>
   async (user: User): Promise<void> =>

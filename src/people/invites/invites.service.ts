@@ -111,7 +111,7 @@ export function createInvites(options: InvitesOptions) {
     /** Creates the account. 401 with the same message for any invalid token. Without an account the invitation stays valid. */
     async accept(input: {
       token: string;
-      /** Null for somebody who signs in by other means. */
+      /** Null for a user who signs in by other means. */
       password: string | null;
       displayName?: string | undefined;
       emailVerified?: boolean;

@@ -12,7 +12,7 @@ import { createUserStore, NO_PASSWORD } from './users.store.ts';
 
 export interface NewUser {
   email: string;
-  /** Null for somebody who signs in by other means. */
+  /** Null for a user who signs in by other means. */
   password: string | null;
   /** An existing hash, instead of `password`. */
   passwordHash?: string;

@@ -6,7 +6,7 @@ import type { UserRow, UserTables } from './users.tables.ts';
 
 export type UserChanges = Omit<Updateable<UserRow>, 'user_id' | 'tenant_id' | 'session_epoch'>;
 
-/** The column's value for somebody who signs in by other means; no hash equals it. */
+/** The column's value for a user who signs in by other means; no hash equals it. */
 export const NO_PASSWORD = '';
 
 const toUser = (row: UserRow): User => ({

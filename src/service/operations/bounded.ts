@@ -1,6 +1,6 @@
 /**
  * Limits the time of `ask`. Callers during a call share its result, so a dependency that hangs collects one call per deadline; the
- * next caller asks anew, so that a recovery is noticed.
+ * next caller makes a new call, so that a recovery is noticed.
  */
 export function bounded<T>(ask: () => Promise<T>, timeoutMs: number): () => Promise<T> {
   let running: Promise<T> | undefined;

@@ -17,7 +17,7 @@ after(() => world.close());
 
 const get = (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   world.core.app.inject({ method, url: `/api/files/${path}`, headers });
-/** Scans until a file's hash counts: one that changed just before a scan is read once more by the next. */
+/** Scans until the file's hash is trusted: one that changed just before a scan is read again by the next. */
 async function settled(path: string): Promise<void> {
   for (;;) {
     await world.scan();

@@ -5,7 +5,6 @@ import sharp from 'sharp';
 import { type AssetWorld, picture, startAssetWorld } from '../../../test/support/asset-files.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 
-/** A picture with something on it, at a size. */
 const scene = (left: string, width: number) =>
   sharp({ create: { width, height: width, channels: 3, background: 'white' } }).composite([
     {
@@ -35,12 +34,12 @@ forEachDatabase((_name, open) => {
   const call = <Body>(method: string, url: string, body?: unknown) =>
     world.core.call<Body>(method, url, body === undefined ? {} : { body });
 
-  /** Asks until every picture has been looked at. */
+  /** Repeats until every picture has been measured. */
   async function duplicates(query = ''): Promise<Duplicates> {
     for (;;) {
       const { body } = await call<Duplicates>('GET', `/api/assets/duplicates?${query}`);
       if (body.pending === 0) return body;
-      // Requests without a socket leave the others no turn.
+      // Requests without a socket give other work no turn.
       await turn();
     }
   }

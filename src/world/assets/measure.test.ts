@@ -14,7 +14,7 @@ forEachDatabase((_name, open) => {
   });
   after(() => world.close());
 
-  /** The asset once it fits: measuring goes on behind the scan. */
+  /** Waits for the measurement, which continues after the scan. */
   async function once(path: string, fits: (asset: AssetBody) => boolean): Promise<AssetBody> {
     for (;;) {
       const asset = await world.at(path);

@@ -61,7 +61,7 @@ forEachDatabase((_name, open) => {
   test('one that was cut short after the file moved is finished by the next sync, and can be taken back', async () => {
     mkdirSync(dirname(place(`${BIN}/${PATH}`)), { recursive: true });
     renameSync(place(PATH), place(`${BIN}/${PATH}`));
-    // Last, since a sync of the watcher forgets a deletion whose file is not in the bin.
+    // Last, because a sync by the watcher removes a deletion whose file is not in the bin.
     await begin();
     await world.scan();
     assert.deepEqual(

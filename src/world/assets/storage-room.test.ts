@@ -30,7 +30,7 @@ forEachDatabase((_name, open) => {
   const hold = () => room.hold(project, 'indie', SIZE);
   const isFull = () => assert.rejects(hold, { status: 402 });
 
-  /** What an upload does once its file is there. */
+  /** The last step of an upload, once its file is written. */
   const store = (held: HeldRoom, index: number) =>
     project.database.write(async (db: AssetDb) => {
       const stat = { path: `Assets/cover_${index}.png`, size: SIZE, mtimeMs: 1, ctimeMs: 1, ino: index };

@@ -57,7 +57,7 @@ forEachDatabase((_name, open) => {
     assert.ok(served.rawPayload.equals(bytes));
     const entity = await world.core.call('GET', '/api/entity/character/mira');
     assert.equal(entity.body.primary_asset, 'images/portrait.png');
-    // Looked at behind the upload.
+    // Measured in the background after the upload.
     await until(async () => (await world.at(body.path)).width === 64);
     const scanned = await world.scan();
     assert.deepEqual([scanned.added, scanned.replaced], [0, 0]);
@@ -94,7 +94,6 @@ forEachDatabase((_name, open) => {
     assert.equal(restored.status, 200, restored.text);
     assert.deepEqual([restored.body.id, restored.body.tags], [present.id, present.tags]);
     assert.notEqual(restored.body.checksum_sha256, present.checksum_sha256);
-    // As it was before.
     const again = (await call('DELETE', `/api/assets/${present.id}`)).body;
     assert.equal((await call('POST', `/api/assets/recycled/${deleted.item_id}/restore`)).status, 200);
     assert.equal((await call('DELETE', `/api/assets/recycled/${again.item_id}`)).status, 200);

@@ -38,7 +38,7 @@ const PLACES = Object.fromEntries(
 );
 const ASSET = { 'Characters/mira/images/face.png': 'pixels' };
 
-/** The content by path; half-written temporary files of a crash are not content, nor is what was deleted. */
+/** Files by path, without the half-written temporary files of a crash and without the recycle bin. */
 const snapshot = (root: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(filesBelow(root))
@@ -46,7 +46,7 @@ const snapshot = (root: string): Record<string, string> =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** What a process is that works on the folder until it dies: services that know nothing of what was before. */
+/** A process that works on the folder until it dies: its services know nothing of earlier ones. */
 async function openWorld(open: OpenDatabase) {
   const folder = mkdtempSync(join(tmpdir(), 'canonry-operations-'));
   const root = join(folder, 'content');
@@ -84,7 +84,7 @@ async function openWorld(open: OpenDatabase) {
     };
   }
 
-  /** The state that a start finds and mends: what was unfinished, then a sweep, then everything agrees. */
+  /** A start finishes interrupted work and sweeps; afterwards files and rows must agree. */
   async function startAgain(opened: Project, what: string): Promise<void> {
     const { changesets } = newProcess();
     await changesets.recover(opened);
@@ -99,7 +99,7 @@ async function openWorld(open: OpenDatabase) {
     const scanner = createLocalScanner({ root });
     const set = await templates.of(opened);
     const findings = await examineProject({ project: opened, scanner, set }, async () => {});
-    // The folder has a few templates alone, so what they refer to is not all there.
+    // The folder has only a few templates, so some of their targets are missing.
     assert.deepEqual(
       findings.filter(({ check }) => check !== 'templates'),
       [],
@@ -149,11 +149,14 @@ const OPERATIONS: { name: string; work(process: Process, project: Project): Prom
 type World = Awaited<ReturnType<typeof openWorld>>;
 type Work = (project: Project) => Promise<unknown>;
 
-/** Every way in which a call after the N-th can fail (of those of the disk, one in `diskEvery`), with the project as the failing process sees it. */
+/**
+ * Every way in which a call after the N-th can fail (every `diskEvery`-th call of the disk), with the project as the failing process sees
+ * it.
+ */
 function* faultyProjects(world: World, calls: { disk: string[]; writes: number }, diskEvery: number) {
   const { project, root } = world;
   for (const failure of ['crash', 'ENOSPC']) {
-    // A full disk leaves the process alive, which mends what it can itself: fewer points tell of that.
+    // After a full disk the process is alive and repairs what it can, so fewer points are enough.
     const every = failure === 'ENOSPC' ? 3 * diskEvery : diskEvery;
     for (const [index, call] of calls.disk.entries()) {
       if (index % every > 0) continue;
@@ -167,7 +170,7 @@ function* faultyProjects(world: World, calls: { disk: string[]; writes: number }
   }
 }
 
-/** From the N-th database write on, nothing reaches database or disk; 0 for a process that lives. */
+/** From the N-th database write on, nothing reaches database or disk; 0 means never. */
 function killedAt({ project, root }: World, failAt: number): { project: Project; writes(): number } {
   let writes = 0;
   const isDead = () => failAt > 0 && writes >= failAt;
@@ -198,7 +201,7 @@ function killedAt({ project, root }: World, failAt: number): { project: Project;
 }
 
 forEachDatabase((name, open) => {
-  // The disk fails alike beneath either database.
+  // The disk fails in the same way below either database.
   const diskEvery = name === 'sqlite' ? 1 : 8;
 
   describe('an operation that stops at any point is whole after the next start', () => {
@@ -230,8 +233,8 @@ forEachDatabase((name, open) => {
     }
   });
 
-  /** The newest operation, and what it took back says so. */
-  async function requireTold({ project, newProcess }: World, what: string): Promise<void> {
+  /** The operation that the newest one undoes must be marked as undone. */
+  async function requireUndone({ project, newProcess }: World, what: string): Promise<void> {
     const { changesets } = newProcess();
     const target = (await changesets.list(project, 1, 0)).operations[0]?.undoes ?? null;
     if (target === null) return;
@@ -264,7 +267,7 @@ forEachDatabase((name, open) => {
       );
       assert.deepEqual(different, [], `${what}: neither the old state nor the new one`);
       outcomes.add(isDone ? 'new' : 'old');
-      if (isDone) await requireTold(world, what);
+      if (isDone) await requireUndone(world, what);
       if (isDone) await back(project);
     }
     assert.ok(outcomes.has('new'), 'what was planned was finished');

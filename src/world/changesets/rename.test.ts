@@ -13,7 +13,7 @@ const REFERRERS = 300;
 
 type Reply = RenamePlan & { operation?: OperationReport; detail?: string };
 
-/** A location that names the character twice: in a field, and in its body; nothing of it is written as we would. */
+/** A location that refers to the character in a field and in its body, formatted unlike our own output. */
 const referrer = (index: number, to: string) =>
   `---\r\nid: place_${index}\r\nname:   'Place ${index}'   # odd on purpose\r\nnotable_residents: [ ${to} ]\r\n---\r\n\r\nHome of [[character:${to}|her]] and of [[${to}]].\r\n`;
 

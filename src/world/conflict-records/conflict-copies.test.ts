@@ -36,7 +36,7 @@ forEachDatabase((_name, open) => {
     const revision = (id: string, version: number) =>
       core.call<{ content: string }>('GET', `/api/entity/character/${id}/revisions/${version}`);
 
-    /** An entity, and a copy beside it in which somebody is a baker. */
+    /** An entity, and a copy beside it with another occupation. */
     async function withCopy(id: string, name: string): Promise<{ copy: string; text: string }> {
       const body = { entity_id: id, name: 'Mira', fields: { occupation: 'Sailor' }, markdown_body: 'One.\n' };
       assert.equal((await core.call('POST', '/api/entity/character', { body })).status, 201);

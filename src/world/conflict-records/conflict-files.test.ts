@@ -21,7 +21,7 @@ const CHARACTERS = '/api/entity/character';
 const conflictsOf = async (core: TestCore, status = 'unresolved'): Promise<Conflict[]> =>
   (await core.call<{ conflicts: Conflict[] }>('GET', `/api/conflicts?status=${status}`)).body.conflicts;
 
-/** Two edits of one field from one version, of which the later is kept beside. */
+/** Two edits of one field from one version; the later one is kept as a conflict. */
 async function makeConflict(core: TestCore, id: string): Promise<Conflict> {
   const put = (body: object) => core.call('PUT', `${CHARACTERS}/${id}`, { body });
   await core.call('POST', CHARACTERS, { body: { entity_id: id, name: id, fields: { species: 'human' } } });

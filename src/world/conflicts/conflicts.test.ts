@@ -83,7 +83,7 @@ forEachDatabase((_name, open) => {
       return body.entity_id;
     }
 
-    /** Somebody else has made the occupation a sailor's since version 1. */
+    /** Another user has changed the occupation since version 1. */
     async function overlapping(): Promise<{ id: string; conflictId: string }> {
       const id = await entity();
       await put(id, { fields: { occupation: 'Sailor' } });
@@ -209,7 +209,7 @@ forEachDatabase((_name, open) => {
       const resolving = createResolve({
         entities: {
           ...entities,
-          // The last thing that is asked before the entity is locked.
+          // The last call before the entity is locked.
           async templateOf(...asked) {
             await core.call('DELETE', `/api/entity/character/${id}`);
             return entities.templateOf(...asked);

@@ -124,7 +124,7 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
   return { alone, change, changeHeld };
 }
 
-/** Replaces only the bytes that were read: a newer edit of somebody else must be imported first. */
+/** Replaces only the bytes that were read: a newer edit by another user must be imported first. */
 async function writeOver(project: Project, row: EntityRow, text: string, old: Uint8Array): Promise<FileStat> {
   try {
     return await project.files.write(row.path, text, { onlyOver: old });

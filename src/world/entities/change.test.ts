@@ -31,7 +31,7 @@ forEachDatabase((_name, open) => {
     return { core, project, entities, row, text };
   }
 
-  /** An editor that writes to the file once, in the moment in which a change is about to be written. */
+  /** An editor that writes to the file once, just before a change is written. */
   const interloper =
     (append: string) =>
     (found: Awaited<ReturnType<typeof world>>): void => {

@@ -303,7 +303,7 @@ interface EntityKeyValues {
   entity_id: string;
 }
 
-// Not a join: SQLite would plan one anew for every key. The index yields the row id without reading the row.
+// Not a join: SQLite would plan one again for every key. The index yields the row id without reading the row.
 const documentByKey = prepared((db: Database, key: EntityKeyValues) =>
   inProject(db, scopeOf(key))
     .selectFrom('entities')

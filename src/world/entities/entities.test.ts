@@ -360,7 +360,7 @@ forEachDatabase((_name, open) => {
       chmodSync(folder, 0o555);
       t.after(() => chmodSync(folder, 0o755));
       const reply = await update('locked', { name: 'Other' });
-      // The superuser writes everywhere; for everybody else the folder is closed.
+      // The superuser may write anywhere; for other users the folder is closed.
       if (process.getuid?.() === 0) assert.equal(reply.status, 200);
       else assert.equal(reply.status, 409);
     });

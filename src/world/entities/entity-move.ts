@@ -99,7 +99,7 @@ async function goBack(back: (() => Promise<unknown>)[]): Promise<void> {
   }
 }
 
-/** Restores the old text if the new one was written; text of somebody else stays. */
+/** Restores the old text if the new one was written; text from another writer stays. */
 async function putBack(project: Project, path: string, old: Uint8Array, text: string): Promise<void> {
   await project.files.write(path, old, { onlyOver: Buffer.from(text) }).catch((error: unknown) => {
     if (!(error instanceof FilesError && error.code === 'changed')) throw error;

@@ -23,7 +23,6 @@ import { createWriteMany, type WriteMany } from './write-many.service.ts';
 
 const AUTHOR: Author = { actor: 'ada', plan: 'enterprise' };
 
-/** What the entity `hero` is at rest. */
 type State = 'absent' | 'old' | 'new' | 'deleted';
 
 interface Services {
@@ -87,7 +86,7 @@ const many = (from: State, to: State, version: number): Operation => ({
   },
 });
 
-/** How to come to a state from nothing. */
+/** The steps from nothing to each state. */
 const WAY: Record<State, readonly Operation[]> = {
   absent: [],
   old: [create],
@@ -95,12 +94,12 @@ const WAY: Record<State, readonly Operation[]> = {
   deleted: [create, remove],
 };
 
-/** The write into the database fails; after `crash` no file can be touched either. */
+/** The database write fails; after `crash` no file can be changed either. */
 type DatabaseFault = 'refused' | 'crash';
 
 class NoDatabase extends Error {}
 
-/** The project as an operation sees it whose files or database fail. */
+/** A project whose files or database fail. */
 function broken(project: Project, root: string, fault: DatabaseFault): Project {
   let isDead = false;
   const alive =
@@ -206,7 +205,7 @@ forEachDatabase((_name, open) => {
       [],
       what,
     );
-    // Of a file that changed a moment ago the times are recorded by a later comparison.
+    // The times of a file that has just changed are recorded by a later comparison.
     await until(
       async () => (await compare(world)).status === 'completed' && (await examine(world)).length === 0,
       () => `${what}: ${JSON.stringify(findings)}`,
@@ -215,7 +214,7 @@ forEachDatabase((_name, open) => {
 
   const compare = ({ core, project }: World) => core.mirror.sync(project, { kind: 'full' }, { force: true });
 
-  /** The folder has a few templates alone, so what they refer to is not all there. */
+  /** The folder has only a few templates, so some of their targets are missing. */
   const examine = async (world: World) =>
     (await examineProject(world, async () => {})).filter(({ check }) => check !== 'templates');
 

@@ -25,7 +25,7 @@ export interface ImportOutcome {
   unchanged: number;
   problems: ({ path: string } & FileProblem)[];
   newProblems: ({ path: string } & FileProblem)[];
-  /** The number of entities of which only the validity changed. */
+  /** Entities whose validity alone changed. */
   revalidated: number;
   /** Names that no entity had before, including new names of renamed entities. */
   added: EntityName[];

@@ -43,7 +43,7 @@ export interface ImportOptions {
   source: ChangeSource;
   /** The last sequence number visible before the files were read; rows changed later win. */
   seenSeq: number;
-  /** True to store replies anew for unchanged files because their template changed. */
+  /** True to store replies again for unchanged files because their template changed. */
   rerender: boolean;
   resolvesIds: boolean;
   /** Paths that are gone from the folder but still have rows. */

@@ -20,7 +20,7 @@ forEachDatabase((_name, open) => {
   describe('what was read before somebody else changed it', () => {
     let core: TestCore;
     let project: Project;
-    /** A sync has come so far. */
+    /** The state after a sync has read this much. */
     let read: { items: ImportItem[]; seenSeq: number };
 
     beforeEach(async () => {

@@ -193,7 +193,7 @@ forEachDatabase((_name, open) => {
 
     test('the best match comes first under a status and a filter too, last when asked for ascending', async () => {
       const both = { entity_id: 'plover', name: 'Plover', status: 'active', fields: { height_cm: 171 } };
-      // Named after the word, and older than the one that mentions it alone.
+      // The older one has the word in its name, the other only in its text.
       const people = [both, { ...both, entity_id: 'watcher', name: 'Watcher', markdown_body: 'The plover.' }];
       for (const body of people) await core.call('POST', '/api/entity/faction', { body });
       const factions = async (query: string) => {

@@ -11,7 +11,7 @@ import type { RecordsDb } from '../records/records.tables.ts';
 
 const RULES = '_Rules/LOCATION_RULES.md';
 
-/** Fields that the template knows, that only the rule knows, lists and what lies within them. */
+/** Fields of the template, fields known only to the rule, lists, and their items. */
 const rulesText = (severity: string) => `---
 rules:
   - id: people_exist

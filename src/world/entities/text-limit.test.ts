@@ -21,7 +21,7 @@ forEachDatabase((_name, open) => {
         for (const id of ['ada', 'eve'])
           await core.call('POST', CHARACTER, { body: { entity_id: id, name: id } });
         const pathOf = (id: string, name = `CH_${id}.md`) => join(core.contentDir, 'Characters', id, name);
-        // Two hundred million zeros; a disk holds none of them.
+        // A sparse file of two hundred million zeros.
         truncateSync(pathOf('ada'), 200_000_000);
         mkdirSync(dirname(pathOf('bob')));
         writeFileSync(pathOf('bob', 'Bob.md'), '---\nid: bob\nname: Bob\n---\n');

@@ -14,7 +14,7 @@ import { forgetHistory } from './forget-history.ts';
 import { packHistory } from './pack-history.ts';
 
 forEachDatabase((name, open) => {
-  // What is packed is alike on either database.
+  // Packing does not depend on the database.
   const edits = name === 'sqlite' ? 1000 : 250;
 
   describe('history', () => {

@@ -4,7 +4,7 @@ import { type ZipMember, zipOf } from '../../../test/support/zip.ts';
 import { HttpError } from '../../kit/errors.ts';
 import { readArchive } from './archive.ts';
 
-/** Bytes of a note. */
+/** bytes */
 const LARGEST = 64 * 1024;
 const unlimited = { hold: async () => {}, largestText: Number.POSITIVE_INFINITY };
 

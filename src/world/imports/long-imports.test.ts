@@ -171,7 +171,7 @@ forEachDatabase((_name, open) => {
     const core = await startCore({ open, env: { LOCAL_PLAN: 'free' } });
     try {
       const reply = await core.call<OperationReport>('POST', '/api/import/smart', {
-        // So many that their plan is not made at once.
+        // Enough that their plan takes several turns.
         body: people(5_000),
         headers: AT_ONCE,
       });

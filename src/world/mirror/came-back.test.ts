@@ -14,7 +14,7 @@ test('an entity whose folder was away for a moment, while another one had its fi
   mkdirSync(join(characters, 'bo'), { recursive: true });
   writeFileSync(join(characters, 'bo', 'CH_bo.md'), '---\nid: bo\nname: Bo\n---\n\nWords.\n');
   await sync();
-  // The walk sees it at both places; then it is only at the other one.
+  // The walk finds it at both paths; then only at the second.
   cpSync(join(characters, 'bo'), join(characters, 'ada'), { recursive: true });
   const { stat } = project.files;
   const away = t.mock.method(project.files, 'stat', async (path: string) =>

@@ -7,7 +7,7 @@ import { snapshot } from '../../../test/support/cli.ts';
 import { startCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 
-/** A world that somebody kept long before: no type of ours, names and bytes of their own. */
+/** A world from before the service: unknown types, names and bytes. */
 const WORLD: Record<string, string | Uint8Array> = {
   '_Templates/Custom/SHIP_TEMPLATE.md':
     '---\nentity_type: ship\nfolder_name: Fleet\nfile_prefix: VESSEL-\nname: "[Ship]"\nmasts: 1\ncrew: []\n---\n\n# Ship\n',

@@ -141,7 +141,7 @@ forEachDatabase((_name, open) => {
       assert.deepEqual([(await get('ada')).body.version, await binned()], [1, ['ada']]);
       rmSync(at('Characters/ada'), { recursive: true });
       await sync();
-      // The text is the same as the deleted one's, which lies in the bin still: a copy is another entity.
+      // The same text as the deleted entity, which is still in the bin: a copy is another entity.
       putCharacter('ada', 'The first');
       await sync();
       assert.equal((await get('ada')).body.version, 1);

@@ -13,7 +13,7 @@ import { createMirror } from './mirror.service.ts';
 import type { SyncScope } from './run-queue.ts';
 
 const FILES = 1_000;
-/** As often as one run starts the scanner. */
+/** The number of times that one run starts the scanner. */
 const ATTEMPTS = 3;
 
 interface World {
@@ -24,7 +24,7 @@ interface World {
 
 type ScanWorker = ReturnType<typeof startScanWorker>;
 
-/** A mirror of a folder of many files, whose scanners are seen as they start. */
+/** A mirror of a large folder that counts the starts of its scanners. */
 async function withScanners(
   options: { onStart(worker: ScanWorker, number: number): void; scannerIdleMs?: number },
   work: (world: World) => Promise<void>,
@@ -71,7 +71,7 @@ async function withScanners(
   }
 }
 
-/** The first scanners are ended as soon as they hand over files. */
+/** The first scanners end as soon as they deliver files. */
 async function withMortalScanners(deaths: number, work: (world: World) => Promise<void>): Promise<void> {
   const onStart = (worker: ScanWorker, number: number) => {
     if (number <= deaths) worker.on('message', ({ type }) => type === 'items' && void worker.terminate());

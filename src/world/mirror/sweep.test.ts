@@ -13,7 +13,7 @@ import { createReferenceChecks } from '../entities/reference-checks.ts';
 import { createScannerClient } from '../scan/scanner-client.ts';
 import { createProjectMirror } from './project-mirror.ts';
 
-/** A watcher that loses everything and does not know it. */
+/** A watcher that loses every event without noticing. */
 const DEAF: Watcher = {
   start: async () => {},
   stop: async () => {},
@@ -50,7 +50,7 @@ test('what the watcher never told of is found by the next sweep', async (t) => {
     const { status, body } = await core.call('GET', `/api/entity/character/${id}`);
     return name === undefined ? status === 404 : body.name === name;
   };
-  // So many that two who go are no mass.
+  // Enough that two deletions do not trip the deletion guard.
   for (const id of ['ada', 'bob', 'cleo', 'dora', 'eve', 'finn', 'gina', 'hugo']) put(id, id);
   await until(() => isThere('hugo', 'hugo'));
   put('ada', 'Ada, the first');

@@ -286,7 +286,7 @@ function typesOfPath(path: string, set: TemplateSet): string[] {
   return type === null ? [...set.types.keys()] : [type];
 }
 
-/** Renders the entities of changed templates or rules anew; their files stay as they are. Resolves to the types. */
+/** Renders the entities of changed templates or rules again; their files stay as they are. Resolves to the types. */
 async function followDefinitions(
   parts: RunParts,
   input: RunInput,

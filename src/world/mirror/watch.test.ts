@@ -36,7 +36,7 @@ describe('a watched folder', () => {
       await until(async () => (await get('ada')).body.name === `Round ${round}`);
       times.push(performance.now() - started);
     }
-    // The quickest: what else this machine does costs all the others.
+    // Only the fastest counts: other work on this machine slows the rest.
     assert.ok(Math.min(...times) < 1_000, `${times} ms`);
   });
 
@@ -55,7 +55,7 @@ describe('a watched folder', () => {
     putCharacter('gina');
     await until(async () => (await get('gina')).status === 200);
     rmSync(at('Characters/gina/CH_gina.md'));
-    // Half of what editors get, by a timer that was set first: however busy the machine is, it ends first.
+    // Half of an editor's grace period, by a timer that was set first: it ends first on a busy machine, too.
     await pause(100);
     putCharacter('gina', 'Gina again');
     await until(async () => (await get('gina')).body.name === 'Gina again');
@@ -75,7 +75,7 @@ describe('a watched folder', () => {
     const unsubscribe = core.bus.onAny((event) => void events.push(event));
     const syncs = () => events.filter(({ type }) => type === 'sync_completed');
     await core.call('POST', '/api/entity/character', { body: { entity_id: 'hugo', name: 'Hugo' } });
-    // Seen after the own write, which is over then.
+    // Seen after our own write has ended.
     putCharacter('ada', 'Ada, afterwards');
     await until(() => syncs().length === 1);
     putCharacter('hugo', 'Hugo the Second');

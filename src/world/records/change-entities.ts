@@ -20,7 +20,7 @@ export interface EntityTransaction {
   changes: EntityChange[];
 }
 
-/** After a transaction with more changes than this, clients must read everything anew. */
+/** After a transaction with more changes than this, clients must reload everything. */
 const MOST_NAMED = 50;
 
 /** Logs the changes at the end of the transaction and publishes them after the commit. Like any write, `work` may run more than once. */

@@ -17,5 +17,5 @@ export const entityUpdated = defineEvent(
   { $id: 'EntityUpdatedEvent' },
 );
 
-/** One transaction changed more entities than are named. Clients must read everything anew. */
+/** One transaction changed more entities than are named. Clients must reload everything. */
 export const entitiesChanged = defineEvent('entities_changed', {});

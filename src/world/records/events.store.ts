@@ -39,7 +39,7 @@ export async function logEvent<Definition extends EventDefinition>(
 
 export interface LoggedEvent {
   seq: number;
-  /** The event's JSON; null if changes were too many to log, so that readers must read everything anew. */
+  /** The event's JSON; null if changes were too many to log, so that readers must reload everything. */
   body: string | null;
 }
 

@@ -5,7 +5,7 @@ import fc from '../../../test/support/properties.ts';
 import { packText, unpackText } from './history-codec.ts';
 import { decodeDelta, encodeDelta } from './history-delta.ts';
 
-/** Bytes of few kinds, in stretches that come again. */
+/** Bytes of few kinds, in repeated runs. */
 const bytes = fc
   .array(fc.tuple(fc.nat(4), fc.integer({ min: 1, max: 40 })), { maxLength: 12 })
   .map((runs) =>

@@ -160,7 +160,7 @@ export interface ProjectEventsTable {
   tenant_id: string;
   project_id: string;
   seq: number;
-  /** The event's JSON; null if clients must read everything anew. */
+  /** The event's JSON; null if clients must reload everything. */
   body: string | null;
   at: string;
 }

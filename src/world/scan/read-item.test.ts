@@ -14,7 +14,7 @@ assert.ok(parsed.ok);
 const { template } = parsed;
 const folders = typeFolders([template]);
 
-/** Reads one file of the given bytes; those of a film fail as a whole. */
+/** Reads a file with these bytes; more than 20 MB cannot be read at once. */
 function read(path: string, bytes: Uint8Array, options: { isMain?: boolean; racy?: boolean } = {}) {
   const { isMain = false, racy = false } = options;
   const scanner: FileScanner = {

@@ -15,7 +15,7 @@ const TENANT = 'local';
 const ELSEWHERE: BlobPlace = { provider: 'local', path: '/elsewhere' };
 
 forEachDatabase((_name, open) => {
-  /** The places as two processes know them, and how the content gets to another one. */
+  /** Content places as two processes see them, and a function that moves the content. */
   async function world(t: { after(end: () => Promise<void>): void }) {
     const opened = await open();
     t.after(opened.close);
@@ -35,7 +35,7 @@ forEachDatabase((_name, open) => {
     return { one: placesOver(opened.database), other: placesOver(opened.again()), arrive };
   }
 
-  /** A change that goes on until it is told to end. */
+  /** A change that runs until it is released. */
   async function longChange(places: ContentPlaces) {
     const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const outcome = places

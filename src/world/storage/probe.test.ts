@@ -13,7 +13,7 @@ import {
 
 const SENTINEL = /\.sb-probe-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.tmp/;
 
-/** A service whose files lie in a folder, and a bucket to go over to. */
+/** A service with its files in a folder, and a bucket to move them to. */
 async function start(t: TestContext, isHasty = false): Promise<{ service: StorageService; server: TestS3 }> {
   const [service, server] = [await startStorage(t, { isHasty }), await startS3(t)];
   assert.equal((await service.put({ provider: 'local', path: service.folder })).status, 200);

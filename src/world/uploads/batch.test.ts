@@ -51,7 +51,7 @@ forEachDatabase((_name, open) => {
   const stateOf = async ({ id }: BatchReply) =>
     (await world.core.call<BatchReply>('GET', `/api/uploads/batches/${id}`)).body.files;
 
-  /** Sends bytes as the batch says, to wherever it says. */
+  /** Sends bytes by the batch's upload request. */
   async function send({ upload }: FileState, bytes: Uint8Array): Promise<number> {
     assert.ok(upload);
     const isHere = upload.url.startsWith('/');
@@ -151,7 +151,7 @@ forEachDatabase((_name, open) => {
     assert.equal(await send(file, wrong), 400);
     assert.equal(await send(file, Buffer.concat([bytes, wrong])), 403);
     assert.deepEqual(server.keys(), []);
-    // As in a storage that does not look at what was signed.
+    // Like a store that does not check the signed hash.
     server.put(`local/default/.uploads/${batch.id}/${file.sha256}`, wrong);
     const [refused] = await finalize(batch);
     assert.deepEqual([refused?.state, refused?.asset_id], ['refused', null]);

@@ -71,7 +71,7 @@ forEachDatabase((_name, open) => {
     return Number(reply.headers['upload-offset']);
   };
 
-  /** Sends bytes as they are said to be, or fewer: then the connection is cut, and nothing comes back. */
+  /** Sends the bytes, or fewer than announced: then the connection is cut without a reply. */
   function patch(
     url: string,
     bytes: Uint8Array,
@@ -99,7 +99,7 @@ forEachDatabase((_name, open) => {
     });
   }
 
-  /** A part from byte 0 whose bytes are for the caller to send. */
+  /** A part from byte 0, whose bytes the caller sends. */
   const startPatch = (url: string, length: number): ClientRequest =>
     httpRequest(new URL(url, origin), {
       method: 'PATCH',
@@ -120,7 +120,7 @@ forEachDatabase((_name, open) => {
       const rest = bytes.subarray(offset);
       const cutAfter = cuts < 8 ? Math.min(rest.length - 1, randomInt(1, 150_000)) : undefined;
       const reply = await patch(url, rest, { offset, ...(cutAfter !== undefined && { cutAfter }) });
-      // What was still on its way when the offset was asked for may have come in since: then it is asked for again.
+      // Bytes in flight may have arrived since the offset was read: 409, and it is read again.
       if (reply !== null) assert.ok([204, 409].includes(reply.status), reply.detail);
       cuts += 1;
     }

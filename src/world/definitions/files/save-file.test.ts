@@ -8,7 +8,6 @@ import { type FileKind, readPresent } from './text-file.ts';
 
 const PATH = '_Notes/one.txt';
 
-/** Texts that hold a number. */
 const numbers: FileKind<{ value: number; checksum: string }> = {
   name: 'number',
   limit: 8,

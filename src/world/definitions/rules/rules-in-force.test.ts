@@ -48,7 +48,7 @@ forEachDatabase((_name, open) => {
       invalid: { path: string; line: number }[];
     }>('POST', '/api/sync/refresh-all');
     assert.equal(status, 200, text);
-    // New rules have their files looked at once more, which must not take what the next step writes.
+    // New rules cause a sync, which must not import what the next step writes.
     for (const project of core.projects.opened()) await core.mirror.whenSettled(project);
     return body;
   };
