@@ -6,7 +6,7 @@ import type { Pushed } from './pushed.ts';
 
 type PushedFile = Pushed & { kind: 'file' };
 /** The push to send now, or its outcome if it cannot be sent. */
-type Sent = Map<Pushed, Pushed | Outcome>;
+type SentFiles = Map<Pushed, Pushed | Outcome>;
 
 const isAhead = (pushed: Pushed): pushed is PushedFile =>
   pushed.kind === 'file' && pushed.sent.content === undefined && pushed.sent.deleted !== true;
@@ -25,8 +25,8 @@ export interface SendBytesParts {
 }
 
 /** Uploads large files that the cloud does not have, ahead of the push. */
-export async function sendBytes(parts: SendBytesParts, pushed: readonly Pushed[]): Promise<Sent> {
-  const sent: Sent = new Map();
+export async function sendBytes(parts: SendBytesParts, pushed: readonly Pushed[]): Promise<SentFiles> {
+  const sent: SentFiles = new Map();
   for (const some of partsOf(pushed.filter(isAhead), MOST_FILES))
     for (const [each, next] of await sendSome(parts, some)) sent.set(each, next);
   return sent;
@@ -37,7 +37,7 @@ const isBatchGone = (error: unknown): boolean =>
   error instanceof CloudError && error.reason === 'no_such_batch';
 
 /** A refused group is halved and retried, so one bad file holds up no others. */
-async function sendSome(parts: SendBytesParts, files: readonly PushedFile[]): Promise<Sent> {
+async function sendSome(parts: SendBytesParts, files: readonly PushedFile[]): Promise<SentFiles> {
   try {
     return await sendBatch(parts, files).catch((error: unknown) => {
       if (isBatchGone(error)) return sendBatch(parts, files);
@@ -54,7 +54,7 @@ async function sendSome(parts: SendBytesParts, files: readonly PushedFile[]): Pr
   }
 }
 
-async function sendBatch(parts: SendBytesParts, pushed: readonly PushedFile[]): Promise<Sent> {
+async function sendBatch(parts: SendBytesParts, pushed: readonly PushedFile[]): Promise<SentFiles> {
   const files = new Map<string, BatchFile>();
   for (const { change } of pushed) {
     if (change.local === undefined) continue;
@@ -63,7 +63,7 @@ async function sendBatch(parts: SendBytesParts, pushed: readonly PushedFile[]): 
   }
   parts.onRequest();
   const batch = await parts.cloud.beginBatch([...files.values()]);
-  const sent: Sent = new Map();
+  const sent: SentFiles = new Map();
   const done = new Set<string>();
   for (const each of pushed) sent.set(each, await sendOne(parts, each, batch, done));
   return sent;

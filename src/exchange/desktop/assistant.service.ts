@@ -12,7 +12,7 @@ export interface UsedEntity {
   url: string;
 }
 
-export interface Answer {
+export interface ChatAnswer {
   offline: true;
   provider: null;
   message: { role: 'assistant'; content: string };
@@ -50,7 +50,7 @@ export function createAssistant({ entities }: { entities: Pick<Entities, 'search
   }
 
   return {
-    async answer(project: Project, question: string, limit: number): Promise<Answer> {
+    async answer(project: Project, question: string, limit: number): Promise<ChatAnswer> {
       const terms = termsOf(question);
       const candidates = await candidatesFor(project, terms);
       const used = candidates.slice(0, limit).map(({ entity }) => usedOf(entity, terms));

@@ -4,7 +4,7 @@ import { forEachDatabase } from '../../../test/support/databases.ts';
 import { startDesktop } from '../../../test/support/desktop.ts';
 import { passagesOf, termsOf } from './passages.ts';
 
-interface Answer {
+interface ChatAnswer {
   offline: boolean;
   provider: string | null;
   message: { role: string; content: string };
@@ -44,7 +44,9 @@ forEachDatabase((_name, open) => {
     t.after(() => desktop.close());
     for (const project of desktop.projects.opened()) await desktop.mirror.whenSettled(project);
     const ask = async (message: string, limit?: number) => {
-      const reply = await desktop.ask<Answer>('POST', '/api/desktop/ai/chat', { body: { message, limit } });
+      const reply = await desktop.ask<ChatAnswer>('POST', '/api/desktop/ai/chat', {
+        body: { message, limit },
+      });
       assert.equal(reply.status, 200, reply.text);
       return reply.body;
     };

@@ -38,7 +38,7 @@ import type { PushedEntity } from './push.contract.ts';
 import { entityPath } from './pushed-path.ts';
 import { editedText, newText } from './pushed-text.ts';
 
-export type Outcome =
+export type PushOutcome =
   | { kind: 'accepted'; row: EntityRow | null }
   | { kind: 'conflict'; record: ConflictRow; merge: DocumentMerge | null };
 
@@ -144,7 +144,7 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
     template: TemplateDefinition,
     pushed: PushedEntity,
     author: Author,
-  ): Promise<Outcome> {
+  ): Promise<PushOutcome> {
     const text = newText(template, pushed, today());
     const path = await freePlace(project, template, pushed);
     const file = { entityId: pushed.entity_id, text, path };
@@ -180,8 +180,8 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
     template: TemplateDefinition,
     { row: present, pushed }: { row: EntityRow; pushed: PushedEntity },
     { actor, autoMerge }: Pusher,
-  ): Promise<Outcome> {
-    const found: { conflict?: Outcome } = {};
+  ): Promise<PushOutcome> {
+    const found: { conflict?: PushOutcome } = {};
     const { row } = await entities.changeHeld(project, template, present, { actor }, async (settled) => {
       if (saysTheSame(pushed, settled)) return null;
       const base = await findBase(project, settled.row, pushed);
@@ -224,7 +224,7 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
     template: TemplateDefinition,
     pushed: PushedEntity,
     author: Author,
-  ): Promise<Outcome> {
+  ): Promise<PushOutcome> {
     const { entity_type: type, entity_id: id } = pushed;
     const row = await entities.alone(project, { entity_type: type, entity_id: id }, async () => {
       const present = await rowOf(project, pushed);
@@ -245,7 +245,7 @@ export function createPushEntity({ entities, recycleBin, conflicts, mirror, cloc
     return { kind: 'accepted', row: null };
   }
 
-  async function take(project: Project, pushed: PushedEntity, pusher: Pusher): Promise<Outcome> {
+  async function take(project: Project, pushed: PushedEntity, pusher: Pusher): Promise<PushOutcome> {
     const { entity_type: type, entity_id: id } = pushed;
     if (!isEntityId(id)) {
       throw invalid(`The id '${id}' must match ^[a-z0-9][a-z0-9_]{0,99}$ and must not be 'schema'`, {

@@ -6,7 +6,7 @@ import type { EntityRow, Project } from '../../world/records/index.ts';
 import type { Cursors } from './cursors.ts';
 import { type Pushed, seqAfterOwnWork } from './own-work.ts';
 import type { PushedEntity, PushReply } from './push.contract.ts';
-import type { Outcome, PushEntity, Pusher } from './push-entity.ts';
+import type { PushEntity, Pusher, PushOutcome } from './push-entity.ts';
 import type { FilePusher, PushFiles } from './push-files.ts';
 import { createPushGuard } from './push-guard.ts';
 import type { PushMany } from './push-many.ts';
@@ -38,7 +38,7 @@ export function createPush(options: PushOptions) {
   const { pushEntity, pushMany, pushMoves, pushFiles, conflicts, templates, cursors, clock } = options;
   const guard = createPushGuard({ clock });
 
-  async function present(project: Project, { record, merge }: Outcome & { kind: 'conflict' }) {
+  async function present(project: Project, { record, merge }: PushOutcome & { kind: 'conflict' }) {
     const shown = await conflicts.show(project, record);
     const template = (await templates.of(project)).types.get(record.entity_type);
     // Without a common ancestor only the cloud's state can be reported.

@@ -14,7 +14,7 @@ const MOVES = `${NOTES}moves/`;
 const LONGEST_COPY_MS = 5 * 60_000;
 const DEAD_AFTER_MS = 15 * 60_000;
 
-export interface Move {
+export interface BlobMove {
   from: string;
   to: string;
 }
@@ -22,7 +22,7 @@ export interface Move {
 /** As it was when its move began. Some stores derive etags from the bytes, so the time tells it from a later one. */
 type Moved = Pick<BlobStat, 'key' | 'etag' | 'modifiedAt'>;
 
-interface Note extends Move {
+interface Note extends BlobMove {
   /** Others at either place belong to somebody else. */
   objects: readonly Moved[];
   /** Milliseconds since the epoch. */
@@ -92,7 +92,7 @@ export function createBlobMoves(blobs: BlobStore, now: () => number) {
 
   return {
     /** There must be nothing at `to`. After an error everything is at the old place, unless the note could not be removed. */
-    async run(move: Move): Promise<void> {
+    async run(move: BlobMove): Promise<void> {
       const key = `${MOVES}${randomUUID()}.json`;
       const note: Note = { ...move, objects: await below(blobs, move.from), at: now(), copied: false };
       await write(key, note);
@@ -109,7 +109,7 @@ export function createBlobMoves(blobs: BlobStore, now: () => number) {
       await finish(key, { ...note, copied: true });
     },
     /** Running or interrupted: the objects at either place prove nothing yet. */
-    current: async (): Promise<Move[]> => (await notes()).map(({ note }) => note),
+    current: async (): Promise<BlobMove[]> => (await notes()).map(({ note }) => note),
     /** Finishes or undoes abandoned moves; resolves to their number. */
     async settle(): Promise<number> {
       const dead = (await notes()).filter(({ note }) => note.copied || note.at < now() - DEAD_AFTER_MS);

@@ -6,7 +6,7 @@ import type { RemoteScanner, ScanBatch } from '../files.ts';
 import { isHiddenName, safePath } from '../paths.ts';
 import { explainedBy } from './blob-errors.ts';
 import { pagesBelow } from './blob-listing.ts';
-import { createBlobMoves, type Move } from './blob-moves.ts';
+import { type BlobMove, createBlobMoves } from './blob-moves.ts';
 import { blobFileStat } from './blob-stat.ts';
 
 /** `open` is called on first use. */
@@ -89,7 +89,7 @@ function isSafe(key: string): boolean {
 }
 
 /** Like a folder that cannot be listed, paths that are being moved keep what is known about them. */
-function without(batch: ScanBatch, moves: readonly Move[]): ScanBatch {
+function without(batch: ScanBatch, moves: readonly BlobMove[]): ScanBatch {
   if (moves.length === 0) return batch;
   const moving = new Set(moves.flatMap(({ from, to }) => [from, to]));
   const isMoving = (path: string) => [...moving].some((place) => isAtOrBelow(path, place));
