@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { bootstrap } from './bootstrap.mjs';
 
 await bootstrap(import.meta.url);
@@ -14,10 +15,14 @@ const removeFiles = useMemory();
 try {
   const { histories } = await import('../test/support/engine/histories.ts');
   let [done, failed] = [0, 0];
-  for await (const { seed, failure } of histories({ cases, firstSeed }, { moves: moves === 1 })) {
+  for await (const { seed, failure, journal } of histories({ cases, firstSeed }, { moves: moves === 1 })) {
     done += 1;
-    if (failure !== null) failed += 1;
-    if (failure !== null) console.log(`seed ${seed}: ${failure}`);
+    if (failure !== null) {
+      failed += 1;
+      const kept = `/tmp/canonry-history-${seed}-${process.pid}.jsonl`;
+      writeFileSync(kept, journal.lines());
+      console.log(`seed ${seed}: ${failure}\n  what was done: ${kept}`);
+    }
     if (done % 100 === 0 || done === cases) console.log(`${done} of ${cases} histories, ${failed} failed`);
   }
   process.exitCode = failed === 0 ? 0 : 1;

@@ -4,13 +4,14 @@ import type { TestCore } from '../core.ts';
 import { createRandom, createStreams, type Random } from '../replica/random.ts';
 import { type Book, createBook } from '../replica/words.ts';
 import { createEdits, wordsIn } from '../replicas/edits.ts';
+import type { Journal } from '../replicas/journal.ts';
+import { differing, endOf } from './end-of-case.ts';
 import { type EngineInstall, startEngineInstall } from './engine-install.ts';
 import { createLife, type Life } from './life.ts';
 import { createMemoryReplica, type MemoryOptions, type MemoryReplica } from './memory-replica.ts';
+import { noted, shownChange } from './noted-replica.ts';
 import { overWire } from './wire.ts';
 
-/** Once nothing is lost any more, each install must be in sync after this many. */
-const MOST_ROUNDS = 5;
 const FAULTS = 0.1;
 
 export interface CaseOptions extends MemoryOptions {
@@ -29,19 +30,36 @@ interface Side extends EngineInstall {
 export async function playEngineCase(
   core: TestCore,
   seed: number,
-  options: CaseOptions = {},
+  options: CaseOptions & { journal: Journal },
 ): Promise<string | null> {
   const { random, apart } = createStreams(createRandom(seed));
   const book = createBook();
   const edits = createEdits({ random, book });
+  const { journal } = options;
   const replica = createMemoryReplica(options);
   let faults = 0;
   const late: (readonly Change[])[] = [];
   const start = async (at: number): Promise<Side> => {
-    const life = createLife();
-    const install = await startEngineInstall(core, {
-      name: `engine-${randomUUID().slice(0, 13)}-${at}`,
-      open: () => overWire(replica.open(), { random, faults: () => faults, life, late, meanwhile }),
+    const name = `install ${at}`;
+    const life = createLife((where) => journal.note(name, 'dies', { where }));
+    const open = () =>
+      overWire(
+        noted(
+          replica.open((path) => install.disk.read(path)),
+          { name, journal },
+        ),
+        {
+          random,
+          faults: () => faults,
+          life,
+          late,
+          meanwhile,
+        },
+      );
+    const install: EngineInstall = await startEngineInstall(core, {
+      name,
+      projectId: `engine-${randomUUID().slice(0, 13)}-${at}`,
+      open,
       life,
     });
     return { ...install, life };
@@ -49,19 +67,36 @@ export async function playEngineCase(
   const installs = [await start(0), await start(1)] as const;
   const editOn = (install: EngineInstall, isMove = options.moves === true && random.chance(0.3)) => {
     const place = { node: { disk: () => install.disk }, project: '' };
+    const before = install.disk.tree();
     if (isMove) edits.moveOnDisk(place);
     else edits.onDisk(place);
+    journal.note(install.name, 'edited', differing(before, install.disk.tree()));
+  };
+  const editThere = () => {
+    const before = replica.tree();
+    editReplica(replica, random, book);
+    journal.note('replica', 'edited', differing(before, replica.tree()));
+  };
+  const replayOne = () => {
+    const changes = late.splice(random.integer(late.length + 1), 1)[0] ?? [];
+    journal.note('replica', 'gets late', {
+      changes: changes.map(shownChange),
+      outcomes: replica.put(changes),
+    });
   };
   const meanwhile = () => {
     if (random.chance(faults)) editOn(random.pick(installs), false);
-    if (random.chance(faults)) editReplica(replica, random, book);
+    if (random.chance(faults)) editThere();
   };
-  const round = ({ project, sync, life }: Side) =>
+  const round = ({ name, project, sync, life }: Side) =>
     apart(async () => {
       life.begin(random, faults / 8);
-      await (random.chance(0.5) ? sync.syncNow(project) : sync.pushAll(project, { force: true })).catch(
-        () => {},
+      const isUsual = random.chance(0.5);
+      journal.note(name, 'begins a round', { isUsual });
+      const result = await (isUsual ? sync.syncNow(project) : sync.pushAll(project, { force: true })).catch(
+        String,
       );
+      journal.note(name, 'ends the round', { result });
       life.end();
     });
 
@@ -76,8 +111,8 @@ export async function playEngineCase(
   for (let steps = 6 + random.integer(10); steps > 0; steps -= 1) {
     const install = random.pick(installs);
     const what = random.integer(8);
-    if (what === 0) editReplica(replica, random, book);
-    else if (what === 1) replayOne(replica, random, late);
+    if (what === 0) editThere();
+    else if (what === 1) replayOne();
     else if (what < 5) editOn(install);
     else {
       if (random.chance(0.7)) await install.look();
@@ -85,14 +120,10 @@ export async function playEngineCase(
     }
   }
   faults = 0;
-  const end = await endOf(installs, replica, book);
+  const end = await endOf(installs, { replica, book, journal });
   const unforeseen = installs.flatMap(({ errors }) => errors)[0];
   for (const install of installs) await install.close();
   return end ?? unforeseen ?? null;
-}
-
-function replayOne(replica: MemoryReplica, random: Random, late: (readonly Change[])[]): void {
-  replica.put(late.splice(random.integer(late.length + 1), 1)[0] ?? []);
 }
 
 /** A random edit in the replica. */
@@ -121,45 +152,3 @@ function editReplica(replica: MemoryReplica, random: Random, book: Book): void {
   const text = item.text.replace(`${old}w`, `${book.write(old)}w`);
   replica.write(key, text);
 }
-
-async function endOf(
-  installs: readonly EngineInstall[],
-  replica: MemoryReplica,
-  book: Book,
-): Promise<string | null> {
-  const shown = (tree: ReadonlyMap<string, string>) => JSON.stringify([...tree].sort());
-  const isAlike = () => installs.every(({ disk }) => shown(disk.tree()) === shown(replica.tree()));
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const before = replica.size();
-    for (const { look, sync, project } of installs) {
-      await look();
-      const { error } = await sync.pushAll(project, { force: true });
-      if (error) return `round failed: ${error.code} ${error.message}`;
-      await sync.pullAll(project, { force: true });
-    }
-    if (isAlike() && replica.size() === before) break;
-  }
-  for (const { disk, sync, project } of installs) {
-    const difference = differing(disk.tree(), replica.tree());
-    if (difference.length > 0) return `differ: ${JSON.stringify(difference)}`;
-    const { pending } = await sync.status(project);
-    if (pending.to_push + pending.to_write > 0) return `left: ${JSON.stringify(pending)}`;
-    const before = replica.size();
-    const { requests, pushed, pulled } = await sync.syncNow(project);
-    if (requests > 1 || pushed + pulled > 0 || replica.size() !== before)
-      return `not quiet: ${JSON.stringify({ requests, pushed, pulled })}`;
-  }
-  const present = [
-    ...replica.tree().values(),
-    ...replica.kept(),
-    ...installs.flatMap(({ disk }) => disk.recycled()),
-  ];
-  const accounted = book.accountedFor(present.flatMap(wordsIn));
-  const missing = book.words().filter((word) => !accounted.has(word));
-  return missing.length > 0 ? `lost: ${missing.join(', ')}` : null;
-}
-
-const differing = (here: ReadonlyMap<string, string>, there: ReadonlyMap<string, string>) =>
-  [...new Set([...here.keys(), ...there.keys()])]
-    .filter((path) => here.get(path) !== there.get(path))
-    .map((path) => ({ path, here: here.get(path) ?? null, there: there.get(path) ?? null }));

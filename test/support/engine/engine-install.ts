@@ -13,6 +13,7 @@ const LINK: SyncLink = { url: 'memory:', by: 'signed_in' };
 
 /** A core's project with its engine and folder. */
 export interface EngineInstall {
+  name: string;
   project: Project;
   disk: Disk;
   sync: Sync;
@@ -25,12 +26,12 @@ export interface EngineInstall {
 
 export async function startEngineInstall(
   core: TestCore,
-  { name, open, life }: { name: string; open(): Replica; life: Life },
+  { name, projectId, open, life }: { name: string; projectId: string; open(): Replica; life: Life },
 ): Promise<EngineInstall> {
   const { templates, mirror, entities, writeMany, moveMany, recycleBin } = core;
-  const folder = join(core.config.dataDir, 'projects', name);
+  const folder = join(core.config.dataDir, 'projects', projectId);
   mkdirSync(folder, { recursive: true });
-  const { project, release } = await core.projects.borrow(LOCAL_TENANT, name);
+  const { project, release } = await core.projects.borrow(LOCAL_TENANT, projectId);
   const errors: string[] = [];
   const sync = createSync({
     ...{ templates, mirror, entities, writeMany, moveMany, recycleBin },
@@ -40,13 +41,14 @@ export async function startEngineInstall(
     log: { ...silentLog, error: (message) => void (life.isDead() || errors.push(message)) },
   });
   return {
+    name,
     project,
     disk: createDisk(folder),
     sync: onMortal(sync, mortal(project, life)),
     errors,
     close() {
       release();
-      return core.projects.close(LOCAL_TENANT, name);
+      return core.projects.close(LOCAL_TENANT, projectId);
     },
     async look() {
       const { error } = await mirror.sync(project, { kind: 'full' }, { force: true });

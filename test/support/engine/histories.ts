@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { startCore } from '../core.ts';
+import { createJournal, type Journal } from '../replicas/journal.ts';
 import { type CaseOptions, playEngineCase } from './engine-case.ts';
 
 /** Cases leave data in memory: after this many, everything starts afresh. */
@@ -9,14 +10,17 @@ const CASES_A_CORE = 100;
 export async function* histories(
   { cases, firstSeed }: { cases: number; firstSeed: number },
   options: CaseOptions = {},
-): AsyncGenerator<{ seed: number; failure: string | null }> {
+): AsyncGenerator<{ seed: number; failure: string | null; journal: Journal }> {
   const after = firstSeed + cases;
   for (let first = firstSeed; first < after; first += CASES_A_CORE) {
     const core = await startCore({ content: 'empty' });
     try {
       for (let seed = first; seed < Math.min(first + CASES_A_CORE, after); seed += 1) {
-        const failure = await playEngineCase(core, seed, options).catch((error: unknown) => inspect(error));
-        yield { seed, failure };
+        const journal = createJournal();
+        const failure = await playEngineCase(core, seed, { ...options, journal }).catch((error: unknown) =>
+          inspect(error),
+        );
+        yield { seed, failure, journal };
       }
     } finally {
       await core.close();

@@ -2,8 +2,8 @@ import type { Random } from '../replica/random.ts';
 
 class Death extends Error {}
 
-/** It may die before any of its writes, and then does nothing more in that round. */
-export function createLife() {
+/** It may die after any of its writes, and then does nothing more in that round. */
+export function createLife(died: (where: string) => void) {
   let writesLeft = Number.POSITIVE_INFINITY;
   const live = (): void => {
     if (writesLeft === 0) throw new Death('the process died');
@@ -15,6 +15,7 @@ export function createLife() {
     write(): void {
       live();
       writesLeft -= 1;
+      if (writesLeft === 0) died(String(new Error('after this').stack));
     },
     /** Chosen in advance: writes run at once, and their order must not change what is drawn later. */
     begin(random: Random, share: number): void {

@@ -18,9 +18,12 @@ interface Held {
   path: string;
   version: number;
   seq: number;
-  /** All earlier texts, by hash. */
-  history: Map<string, string>;
+  /** All earlier texts, by hash, with their last version. */
+  history: Map<string, { text: string; version: number }>;
 }
+
+/** The bytes of a large file that is put without them, as latin1. */
+type ReadFile = (path: string) => string | undefined;
 
 export interface MemoryOptions {
   /** Changes per page. */
@@ -41,11 +44,11 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
 
   function store(key: string, text: string | null, path: string): number {
     const before = held.get(key);
-    const history = before?.history ?? new Map<string, string>();
+    const history: Held['history'] = before?.history ?? new Map();
     if (text === null && before?.text != null) kept.add(before.text);
-    if (text !== null) history.set(hashOf(key, text), text);
     seq += 1;
     const version = (before?.version ?? 0) + 1;
+    if (text !== null) history.set(hashOf(key, text), { text, version });
     held.set(key, { text, path, version, seq, history });
     return version;
   }
@@ -79,9 +82,8 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
     }
     const text = String(content);
     // A late repeat: it was accepted before, and others have changed it since.
-    const isOld = local.sha256 !== base.sha256 && current?.history.has(local.sha256) === true;
-    if (lies === undefined && isOld && local.path === current?.path)
-      return { kind: 'superseded', isMerged: true };
+    const isOld = (current?.history.get(local.sha256)?.version ?? 0) > base.version;
+    if (lies === undefined && isOld) return { kind: 'superseded', isMerged: true };
     const next = lies && !isOld ? mergedText(lies, text, base.sha256) : (lies?.text ?? text);
     if (next === null) kept.add(text);
     const path = lies?.path ?? freePlace(places(), local.path, key);
@@ -99,17 +101,20 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
     base: string | null,
   ): string | null {
     if (lies.text === text || lies.sha256 === base) return text;
-    const ancestor = base === null ? undefined : lies.history.get(base);
+    const ancestor = base === null ? undefined : lies.history.get(base)?.text;
     if (ancestor === undefined || lies.text === null) return null;
     return mergedLines(wrongAncestor ? lies.text : ancestor, lies.text, text);
   }
 
-  function putFile({ base, local, content }: Change): Outcome {
+  function putFile({ base, local, content }: Change, read: ReadFile): Outcome {
     const { key } = base;
     const current = held.get(key)?.text ?? null;
     const name = namedKey(key);
     if (name.kind !== 'file') throw new Error(`${key} is no file`);
-    const text = content === null ? null : Buffer.from(content).toString('latin1');
+    const text =
+      content === null ? (local ? read(local.path) : null) : Buffer.from(content).toString('latin1');
+    if (text === undefined || (text !== null && hashOf(key, text) !== local?.sha256))
+      return { kind: 'unsent' };
     if (current === text) return { kind: 'stored', version: 0 };
     const isBase = (current === null ? null : hashOf(key, current)) === base.sha256;
     if (!isBase && !(current === null && local)) return { kind: 'superseded', isMerged: false };
@@ -117,10 +122,10 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
     return { kind: 'stored', version: 0 };
   }
 
-  function put(changes: readonly Change[]): Outcome[] {
+  function put(changes: readonly Change[], read: ReadFile = () => undefined): Outcome[] {
     move(changes);
     return changes.map((change) =>
-      namedKey(change.base.key).kind === 'entity' ? putEntity(change) : putFile(change),
+      namedKey(change.base.key).kind === 'entity' ? putEntity(change) : putFile(change, read),
     );
   }
 
@@ -157,10 +162,10 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
   return {
     put,
     /** For one round. */
-    open(url = 'memory:'): Replica {
+    open(read?: ReadFile): Replica {
       let requests = 0;
       return {
-        link: { url, by: 'signed_in' },
+        link: { url: 'memory:', by: 'signed_in' },
         get requests() {
           return requests;
         },
@@ -172,7 +177,7 @@ export function createMemoryReplica({ pageSize = 3, wrongAncestor = false }: Mem
         async put(some, { cursor }) {
           requests += 1;
           const isNext = cursor === cursorAt(seq);
-          const outcomes = put(some);
+          const outcomes = put(some, read);
           return { outcomes, cursor: isNext ? cursorAt(seq) : null };
         },
         async bytes({ key }) {

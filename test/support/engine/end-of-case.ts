@@ -1,0 +1,51 @@
+import type { Book } from '../replica/words.ts';
+import { wordsIn } from '../replicas/edits.ts';
+import type { Journal } from '../replicas/journal.ts';
+import type { EngineInstall } from './engine-install.ts';
+import type { MemoryReplica } from './memory-replica.ts';
+
+/** Once nothing is lost any more, each install must be in sync after this many. */
+const MOST_ROUNDS = 5;
+
+/** Lets all sides settle. Null if they end the same and without a loss, else what is wrong. */
+export async function endOf(
+  installs: readonly EngineInstall[],
+  { replica, book, journal }: { replica: MemoryReplica; book: Book; journal: Journal },
+): Promise<string | null> {
+  const shown = (tree: ReadonlyMap<string, string>) => JSON.stringify([...tree].sort());
+  const isAlike = () => installs.every(({ disk }) => shown(disk.tree()) === shown(replica.tree()));
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const before = replica.size();
+    for (const { name, look, sync, project } of installs) {
+      await look();
+      const { error, left } = await sync.pushAll(project, { force: true });
+      journal.note(name, 'settled', { round, left });
+      if (error) return `round failed: ${error.code} ${error.message}`;
+      await sync.pullAll(project, { force: true });
+    }
+    if (isAlike() && replica.size() === before) break;
+  }
+  for (const { disk, sync, project } of installs) {
+    const difference = differing(disk.tree(), replica.tree());
+    if (difference.length > 0) return `differ: ${JSON.stringify(difference)}`;
+    const { pending } = await sync.status(project);
+    if (pending.to_push + pending.to_write > 0) return `left: ${JSON.stringify(pending)}`;
+    const before = replica.size();
+    const { requests, pushed, pulled } = await sync.syncNow(project);
+    if (requests > 1 || pushed + pulled > 0 || replica.size() !== before)
+      return `not quiet: ${JSON.stringify({ requests, pushed, pulled })}`;
+  }
+  const present = [
+    ...replica.tree().values(),
+    ...replica.kept(),
+    ...installs.flatMap(({ disk }) => disk.recycled()),
+  ];
+  const accounted = book.accountedFor(present.flatMap(wordsIn));
+  const missing = book.words().filter((word) => !accounted.has(word));
+  return missing.length > 0 ? `lost: ${missing.join(', ')}` : null;
+}
+
+export const differing = (here: ReadonlyMap<string, string>, there: ReadonlyMap<string, string>) =>
+  [...new Set([...here.keys(), ...there.keys()])]
+    .filter((path) => here.get(path) !== there.get(path))
+    .map((path) => ({ path, here: here.get(path) ?? null, there: there.get(path) ?? null }));
