@@ -13,10 +13,10 @@ import {
 import { readContent } from '../world/scan/index.ts';
 import { contentJson } from '../world/texts/index.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
-import { breathe, type CliContext, EXIT, type ExitCode, say, sayJson } from './context.ts';
+import { type CliContext, EXIT, type ExitCode, writeJson, writeLine, yieldToSignals } from './context.ts';
 import { projectIdOf, settings } from './project.ts';
 import { shownPath } from './shown-path.ts';
-import { count, createProgress, inked } from './terminal.ts';
+import { count, createProgress, styled } from './terminal.ts';
 
 interface Report {
   entities: number;
@@ -35,7 +35,7 @@ export async function canon(
 ): Promise<ExitCode> {
   const folder = await openContentFolder(settings(context), projectIdOf(options));
   const report = await check(context, folder);
-  if (options.json) sayJson(context, report);
+  if (options.json) writeJson(context, report);
   else print(context, folder.root, report);
   return report.findings.length + report.omitted === 0 ? EXIT.ok : EXIT.findings;
 }
@@ -79,7 +79,7 @@ async function* entitiesOf(
   { scanner, set, largestText }: ContentFolder,
 ): AsyncGenerator<CanonSource[]> {
   for (const items of readContent({ scanner, set, largestText, under: null, markdownOnly: true })) {
-    await breathe(context);
+    await yieldToSignals(context);
     yield items.flatMap(({ state }) =>
       state === null || state.status === 'archived'
         ? []
@@ -88,24 +88,24 @@ async function* entitiesOf(
   }
 }
 
-const INK = { error: 'red', warning: 'yellow', info: 'dim' } as const;
+const STYLES = { error: 'red', warning: 'yellow', info: 'dim' } as const;
 
 function print(context: CliContext, root: string, report: Report): void {
   for (const { file, line, message } of report.problems)
-    say(context, `${shownPath(context, root, file)}${line === null ? '' : `:${line}`}: ${message}`);
+    writeLine(context, `${shownPath(context, root, file)}${line === null ? '' : `:${line}`}: ${message}`);
   for (const { finding_id, severity, message, evidence } of report.findings) {
-    say(
+    writeLine(
       context,
-      `${inked(context, INK[severity], severity)} ${message} ${inked(context, 'dim', finding_id)}`,
+      `${styled(context, STYLES[severity], severity)} ${message} ${styled(context, 'dim', finding_id)}`,
     );
     for (const { file, line, field, value } of evidence)
-      say(context, `  ${shownPath(context, root, file)}:${line ?? 1}: ${field}: ${shortened(value)}`);
+      writeLine(context, `  ${shownPath(context, root, file)}:${line ?? 1}: ${field}: ${shortened(value)}`);
   }
   const looked = `${count(report.entities, 'entity', 'entities')} looked at, by the calendar '${report.calendar}'`;
   const found = report.findings.length + report.omitted;
   const contradictions = found === 0 ? 'nothing contradicts itself' : count(found, 'finding');
   const accepted = report.accepted.length === 0 ? '' : `, ${report.accepted.length} accepted`;
-  say(context, `${looked}: ${contradictions}${accepted}`);
+  writeLine(context, `${looked}: ${contradictions}${accepted}`);
 }
 
 function shortened(value: unknown): string {

@@ -8,10 +8,10 @@ import {
   type AddCommand,
   type CliContext,
   CommandError,
-  complain,
   EXIT,
   type ExitCode,
-  sayJson,
+  writeError,
+  writeJson,
 } from './context.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
 import { exportCommand } from './export.command.ts';
@@ -66,10 +66,10 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
     if (context.stop.aborted) {
-      complain(context, 'canonry: interrupted');
+      writeError(context, 'canonry: interrupted');
       return EXIT.failed;
     }
-    if (args.includes('--json')) sayJson(context, { error: messageOf(error) });
+    if (args.includes('--json')) writeJson(context, { error: messageOf(error) });
     if (!(error instanceof CommanderError)) report(context, error);
     return EXIT.failed;
   }
@@ -99,11 +99,11 @@ function createProgram(context: CliContext, done: (code: ExitCode) => void): Com
 async function warnOfMistypedVariables(context: CliContext): Promise<void> {
   const { mistypedVariables } = await import('../kit/config/index.ts');
   const mistyped = mistypedVariables(context.env);
-  if (mistyped !== undefined) complain(context, `canonry: ${mistyped}`);
+  if (mistyped !== undefined) writeError(context, `canonry: ${mistyped}`);
 }
 
 function report(context: CliContext, error: unknown): void {
-  complain(context, `canonry: ${messageOf(error)}`);
+  writeError(context, `canonry: ${messageOf(error)}`);
   const isExpected = error instanceof CommandError || (error instanceof Error && EXPECTED.has(error.name));
-  if (!isExpected && error instanceof Error) complain(context, error.stack ?? '');
+  if (!isExpected && error instanceof Error) writeError(context, error.stack ?? '');
 }

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { type AddCommand, EXIT, say, sayJson } from './context.ts';
-import { columns, inked } from './terminal.ts';
+import { type AddCommand, EXIT, writeJson, writeLine } from './context.ts';
+import { columns, styled } from './terminal.ts';
 
 export const configCommand: AddCommand = (program, context, done) => {
   program
@@ -10,15 +10,15 @@ export const configCommand: AddCommand = (program, context, done) => {
     .addOption(new Option('--markdown', 'print the table of all variables for a README').conflicts('json'))
     .action(async (options: { json?: boolean; markdown?: boolean }) => {
       const { configTableMarkdown, describeConfig, loadConfig } = await import('../kit/config/index.ts');
-      if (options.markdown) say(context, configTableMarkdown());
+      if (options.markdown) writeLine(context, configTableMarkdown());
       else {
         const variables = describeConfig(loadConfig({ env: context.env, mode: 'cli' }));
-        if (options.json) sayJson(context, { variables });
+        if (options.json) writeJson(context, { variables });
         else {
           const rows = variables.map(({ name, value, source }) => [name, source, value]);
           const [head, ...lines] = columns([['VARIABLE', 'SOURCE', 'VALUE'], ...rows]);
-          say(context, inked(context, 'bold', head ?? ''));
-          for (const line of lines) say(context, line);
+          writeLine(context, styled(context, 'bold', head ?? ''));
+          for (const line of lines) writeLine(context, line);
         }
       }
       done(EXIT.ok);

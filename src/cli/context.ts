@@ -31,15 +31,15 @@ export class CommandError extends Error {
   }
 }
 
-export const say = (context: CliContext, line: string): void => void context.out.write(`${line}\n`);
-export const complain = (context: CliContext, line: string): void => void context.err.write(`${line}\n`);
+export const writeLine = (context: CliContext, line: string): void => void context.out.write(`${line}\n`);
+export const writeError = (context: CliContext, line: string): void => void context.err.write(`${line}\n`);
 
 /** Prints the single document of a command with `--json`. */
-export const sayJson = (context: CliContext, value: unknown): void =>
-  say(context, JSON.stringify(value, null, 2));
+export const writeJson = (context: CliContext, value: unknown): void =>
+  writeLine(context, JSON.stringify(value, null, 2));
 
 /** Lets signals arrive during long synchronous work, and ends the work when the process is asked to end. */
-export async function breathe({ stop }: CliContext): Promise<void> {
+export async function yieldToSignals({ stop }: CliContext): Promise<void> {
   await turn();
   stop.throwIfAborted();
 }

@@ -2,7 +2,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { RECYCLE_ROOT } from '../world/texts/index.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
-import { type CliContext, say, sayJson } from './context.ts';
+import { type CliContext, writeJson, writeLine } from './context.ts';
 import { fillNewFolder } from './new-folder.ts';
 import { projectIdOf, settings, typedPath } from './project.ts';
 import { count, createProgress } from './terminal.ts';
@@ -18,8 +18,8 @@ export async function exportAll(
   const files = await fillNewFolder(context, { to, outside: folder.root }, (staging) =>
     copyAll(context, folder, staging),
   );
-  if (options.json) sayJson(context, { folder: to, files });
-  else say(context, `Copied ${count(files, 'file')} to ${to}`);
+  if (options.json) writeJson(context, { folder: to, files });
+  else writeLine(context, `Copied ${count(files, 'file')} to ${to}`);
 }
 
 async function copyAll(context: CliContext, folder: ContentFolder, staging: string): Promise<number> {

@@ -2,7 +2,7 @@ import { entityFolder } from '../content/paths/index.ts';
 import { readContent } from '../world/scan/index.ts';
 import { folderNameOf } from '../world/texts/index.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
-import { type CliContext, CommandError, sayJson } from './context.ts';
+import { type CliContext, CommandError, writeJson } from './context.ts';
 import { projectIdOf, settings } from './project.ts';
 
 /** Writes the exact bytes of an entity's file to standard output. */
@@ -26,7 +26,7 @@ export async function exportOne(
   if (!options.json) return void context.out.write(bytes);
   const { path, checksum } = found;
   const content = Buffer.from(bytes).toString('utf8');
-  sayJson(context, { entity_type: type, entity_id: id, path, file_checksum: checksum, content });
+  writeJson(context, { entity_type: type, entity_id: id, path, file_checksum: checksum, content });
 }
 
 /** The main file of an entity at or below a folder; a file that cannot be read is identified by its folder's name. */

@@ -4,7 +4,7 @@ import { LOCAL_TENANT } from '../access/local-tenant.ts';
 import { messageOf } from '../kit/errors.ts';
 import { projectFolder } from '../surfaces/folders.ts';
 import { pastFiles, timeOf } from '../world/history/index.ts';
-import { type CliContext, CommandError, say, sayJson } from './context.ts';
+import { type CliContext, CommandError, writeJson, writeLine } from './context.ts';
 import { readDatabase } from './database.ts';
 import { fillNewFolder } from './new-folder.ts';
 import { projectIdOf, settings, typedPath } from './project.ts';
@@ -36,8 +36,8 @@ export async function exportPast(
       return written;
     });
   });
-  if (options.json) sayJson(context, { folder: to, at, files });
-  else say(context, `Wrote ${count(files, 'file')} to ${to}, as of ${at}`);
+  if (options.json) writeJson(context, { folder: to, at, files });
+  else writeLine(context, `Wrote ${count(files, 'file')} to ${to}, as of ${at}`);
 }
 
 function momentOf(time: string): string {

@@ -1,10 +1,10 @@
 import type { FixReport } from '../world/validation/index.ts';
-import { type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
+import { type CliContext, CommandError, EXIT, type ExitCode, writeJson, writeLine } from './context.ts';
 import { withDataLock } from './data-lock.ts';
 import { withCore } from './one-off-core.ts';
 import { projectIdOf, settings } from './project.ts';
 import { runSync } from './run-sync.ts';
-import { count, inked } from './terminal.ts';
+import { count, styled } from './terminal.ts';
 
 const ADVICE = 'A running service does the same by POST /api/validation/fix';
 
@@ -36,33 +36,33 @@ export async function fix(
         : fixes.fix(open.project, input, { actor: 'cli', plan: config.localPlan });
     });
   const report = await withDataLock(config, work, ADVICE);
-  if (options.json) sayJson(context, { dry_run: dryRun, ...report });
+  if (options.json) writeJson(context, { dry_run: dryRun, ...report });
   else print(context, report, dryRun);
   return report.unfixable_total + report.skipped_total === 0 ? EXIT.ok : EXIT.findings;
 }
 
 function print(context: CliContext, report: FixReport, dryRun: boolean): void {
   const place = (file: string, line: number | null) =>
-    inked(context, 'bold', line === null ? `${file}:` : `${file}:${line}:`);
+    styled(context, 'bold', line === null ? `${file}:` : `${file}:${line}:`);
   for (const { file, line, field, before, after, reason } of report.fixed) {
     const change = `${JSON.stringify(before)} → ${JSON.stringify(after)}`;
-    say(context, `${place(file, line)} ${field}: ${change} ${inked(context, 'dim', reason)}`);
+    writeLine(context, `${place(file, line)} ${field}: ${change} ${styled(context, 'dim', reason)}`);
   }
   for (const { file, line, field, reason } of report.unfixable) {
-    const left = inked(context, 'yellow', 'left:');
-    say(context, `${place(file, line)} ${left} ${field === null ? '' : `${field}: `}${reason}`);
+    const left = styled(context, 'yellow', 'left:');
+    writeLine(context, `${place(file, line)} ${left} ${field === null ? '' : `${field}: `}${reason}`);
   }
   for (const { path, entity_type, entity_id, reason } of report.skipped) {
-    const left = inked(context, 'yellow', 'not written');
-    say(context, `${left} ${path ?? `${entity_type} ${entity_id}`}: ${reason}`);
+    const left = styled(context, 'yellow', 'not written');
+    writeLine(context, `${left} ${path ?? `${entity_type} ${entity_id}`}: ${reason}`);
   }
   const unlisted =
     report.fixed_total - report.fixed.length + report.unfixable_total - report.unfixable.length;
-  if (unlisted > 0) say(context, `… and ${unlisted} more`);
+  if (unlisted > 0) writeLine(context, `… and ${unlisted} more`);
   const done = `${dryRun ? 'Would fix' : 'Fixed'} ${count(report.fixed_total, 'value')}`;
   const where = count(report.entities_changed, 'entity', 'entities');
-  say(context, `${done} in ${where}, ${report.unfixable_total} left for people`);
+  writeLine(context, `${done} in ${where}, ${report.unfixable_total} left for people`);
   if (report.operation_id !== null) {
-    say(context, `One step back undoes it: POST /api/operations/${report.operation_id}/undo`);
+    writeLine(context, `One step back undoes it: POST /api/operations/${report.operation_id}/undo`);
   }
 }

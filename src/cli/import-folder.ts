@@ -6,7 +6,15 @@ import { DEFAULT_PROJECT } from '../kit/contract.ts';
 import { newId } from '../kit/ids.ts';
 import type { SyncReport } from '../world/mirror/index.ts';
 import { type ContentFolder, openFolder } from './content-folder.ts';
-import { breathe, type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
+import {
+  type CliContext,
+  CommandError,
+  EXIT,
+  type ExitCode,
+  writeJson,
+  writeLine,
+  yieldToSignals,
+} from './context.ts';
 import { withDataLock } from './data-lock.ts';
 import { withCore } from './one-off-core.ts';
 import { type FolderImportPlan, type PlannedFolder, planFolderImport } from './plan-folder-import.ts';
@@ -41,7 +49,7 @@ export async function importFolder(
     return { plan, sync: await withCore(context, config, projectId, (open) => runSync(context, open)) };
   };
   const { plan, sync } = options.dryRun ? await work() : await withDataLock(config, work);
-  if (options.json) sayJson(context, { imported: plan.imports, refused: plan.refused, sync });
+  if (options.json) writeJson(context, { imported: plan.imports, refused: plan.refused, sync });
   else print(context, plan, sync);
   return plan.refused.length === 0 && (sync === null || isClean(sync)) ? EXIT.ok : EXIT.findings;
 }
@@ -64,7 +72,7 @@ async function copyEntities(
   const progress = createProgress(context);
   let copied = 0;
   for (const { from, to } of imports) {
-    await breathe(context);
+    await yieldToSignals(context);
     const staging = `.canonry-${newId().replaceAll('-', '')}.tmp`;
     for (const { files } of source.scanner.scan({ under: from })) {
       for (const { path } of files)
@@ -78,9 +86,10 @@ async function copyEntities(
 }
 
 function print(context: CliContext, { imports, refused }: FolderImportPlan, sync: SyncReport | null): void {
-  for (const { from, to } of imports) say(context, `${sync ? 'imported' : 'would import'} ${from} as ${to}`);
-  for (const { path, reason } of refused) say(context, `refused ${path}: ${reason}`);
+  for (const { from, to } of imports)
+    writeLine(context, `${sync ? 'imported' : 'would import'} ${from} as ${to}`);
+  for (const { path, reason } of refused) writeLine(context, `refused ${path}: ${reason}`);
   const total = count(imports.length, 'entity', 'entities');
-  say(context, `${sync ? 'Imported' : 'Would import'} ${total}, ${refused.length} refused`);
+  writeLine(context, `${sync ? 'Imported' : 'Would import'} ${total}, ${refused.length} refused`);
   if (sync) printSync(context, sync);
 }

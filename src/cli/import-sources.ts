@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import { formatOfPath, type Proposal } from '../content/import/index.ts';
 import type { Config } from '../kit/config/index.ts';
 import type { ImportResult } from '../world/imports/index.ts';
-import { type CliContext, EXIT, type ExitCode, say, sayJson } from './context.ts';
+import { type CliContext, EXIT, type ExitCode, writeJson, writeLine } from './context.ts';
 import { withDataLock } from './data-lock.ts';
 import { withCore } from './one-off-core.ts';
 import { projectIdOf } from './project.ts';
 import { readSources } from './read-sources.ts';
 import { runSync } from './run-sync.ts';
-import { count, createProgress, inked } from './terminal.ts';
+import { count, createProgress, styled } from './terminal.ts';
 
 const ADVICE = 'A running service takes the same in by POST /api/import/smart and /api/import/archive';
 
@@ -57,7 +57,7 @@ export async function importSources(
   try {
     const result = await withDataLock(config, work, ADVICE);
     progress.clear();
-    if (options.json) sayJson(context, { dry_run: dryRun, ...result });
+    if (options.json) writeJson(context, { dry_run: dryRun, ...result });
     else print(context, result, dryRun);
     return isWhole(result) ? EXIT.ok : EXIT.findings;
   } finally {
@@ -70,39 +70,43 @@ const isWhole = ({ totals, operation }: ImportResult): boolean =>
   totals.refused + totals.notes.skip + totals.notes.refuse + (operation?.skipped_total ?? 0) === 0;
 
 const DONE = { create: 'created', merge: 'merged', replace: 'replaced', skip: 'skipped', refuse: 'refused' };
-const WOULD = { ...DONE, create: 'would create', merge: 'would merge', replace: 'would replace' };
+const PLANNED = { ...DONE, create: 'would create', merge: 'would merge', replace: 'would replace' };
 
 function print(
   context: CliContext,
   { totals, notes, refused, operation }: ImportResult,
   dryRun: boolean,
 ): void {
-  const dim = (text: string) => say(context, inked(context, 'dim', text));
+  const dim = (text: string) => writeLine(context, styled(context, 'dim', text));
   for (const note of notes) {
     const { action, place, entity_type, entity_id, reason, kept_aside, links } = note;
     const why = reason === null ? '' : `: ${reason}`;
-    say(context, `${(dryRun ? WOULD : DONE)[action]} ${entity_type} ${entity_id} from ${place}${why}`);
+    writeLine(
+      context,
+      `${(dryRun ? PLANNED : DONE)[action]} ${entity_type} ${entity_id} from ${place}${why}`,
+    );
     for (const { from, to, confidence, reason: how } of note.mapped)
-      if (from !== to) dim(`  ${from} is ${shownGuess({ to, confidence, reason: how })}`);
+      if (from !== to) dim(`  ${from} is ${describeProposal({ to, confidence, reason: how })}`);
     for (const { from, to, reason: how, proposed } of kept_aside)
-      dim(`  ${from} is kept as ${to}: ${how}${proposed ? `; perhaps ${shownGuess(proposed)}` : ''}`);
+      dim(`  ${from} is kept as ${to}: ${how}${proposed ? `; perhaps ${describeProposal(proposed)}` : ''}`);
     for (const { line, text, reason: how } of links.unresolved)
       dim(`  ${line === null ? '' : `line ${line}: `}${text}: ${how}`);
     for (const each of note.refused)
-      say(context, `  ${inked(context, 'yellow', 'refused')} ${each.place}: ${each.reason}`);
+      writeLine(context, `  ${styled(context, 'yellow', 'refused')} ${each.place}: ${each.reason}`);
   }
   for (const { place, reason } of refused)
-    say(context, `${inked(context, 'yellow', 'refused')} ${place}: ${reason}`);
+    writeLine(context, `${styled(context, 'yellow', 'refused')} ${place}: ${reason}`);
   for (const { path, entity_type, entity_id, reason } of operation?.skipped ?? [])
-    say(
+    writeLine(
       context,
-      `${inked(context, 'yellow', 'not written')} ${path ?? `${entity_type} ${entity_id}`}: ${reason}`,
+      `${styled(context, 'yellow', 'not written')} ${path ?? `${entity_type} ${entity_id}`}: ${reason}`,
     );
-  say(context, summary(totals, dryRun));
-  if (operation) say(context, `One step back undoes it: POST /api/operations/${operation.operation_id}/undo`);
+  writeLine(context, summary(totals, dryRun));
+  if (operation)
+    writeLine(context, `One step back undoes it: POST /api/operations/${operation.operation_id}/undo`);
 }
 
-const shownGuess = ({ to, confidence, reason }: Proposal): string =>
+const describeProposal = ({ to, confidence, reason }: Proposal): string =>
   `${to} (${Math.round(confidence * 100)} %: ${reason})`;
 
 function summary(

@@ -1,4 +1,4 @@
-import { type AddCommand, EXIT, say, sayJson } from './context.ts';
+import { type AddCommand, EXIT, writeJson, writeLine } from './context.ts';
 
 interface InitOptions {
   sample?: boolean;
@@ -27,13 +27,13 @@ export const initCommand: AddCommand = (program, context, done) => {
     .action(async (dir: string | undefined, options: InitOptions) => {
       const { init } = await import('./init.ts');
       const filled = await init(context, dir, options);
-      if (options.json) sayJson(context, filled);
+      if (options.json) writeJson(context, filled);
       else {
-        say(
+        writeLine(
           context,
           `Filled ${filled.folder} with ${filled.templates} templates and ${filled.rules} rule files${filled.sample ? ' and the sample world' : ''}.`,
         );
-        if (dir !== undefined) say(context, `To use it: CONTENT_DIR=${filled.folder} npm start`);
+        if (dir !== undefined) writeLine(context, `To use it: CONTENT_DIR=${filled.folder} npm start`);
       }
       done(EXIT.ok);
     });

@@ -1,4 +1,4 @@
-import { type AddCommand, EXIT, say, sayJson } from './context.ts';
+import { type AddCommand, EXIT, writeJson, writeLine } from './context.ts';
 
 export const keysCommand: AddCommand = (program, context, done) => {
   const keys = program.command('keys').description('Keys that sign the tokens of the accounts service');
@@ -9,8 +9,9 @@ export const keysCommand: AddCommand = (program, context, done) => {
     .action(async ({ json }: { json?: boolean }) => {
       const { rotateKeys } = await import('./keys.ts');
       const kid = await rotateKeys(context);
-      if (json) sayJson(context, { kid });
-      else say(context, `The key ${kid} signs within five seconds; tokens of the one before stay good.`);
+      if (json) writeJson(context, { kid });
+      else
+        writeLine(context, `The key ${kid} signs within five seconds; tokens of the one before stay good.`);
       done(EXIT.ok);
     });
 };

@@ -4,7 +4,7 @@ import type { Config } from '../kit/config/index.ts';
 import { silentLog } from '../kit/log.ts';
 import { type Core, createCore } from '../surfaces/core.surface.ts';
 import type { Project } from '../world/records/index.ts';
-import { type CliContext, CommandError, complain } from './context.ts';
+import { type CliContext, CommandError, writeError } from './context.ts';
 
 export interface OpenProject {
   core: Core;
@@ -23,7 +23,11 @@ export async function withCore<Result>(
 ): Promise<Result> {
   if (config.deployment === 'cloud')
     throw new CommandError('this command is for self-hosted content: DEPLOYMENT=cloud keeps many tenants');
-  const log = { ...silentLog, error: (message: string) => complain(context, message), flush: async () => {} };
+  const log = {
+    ...silentLog,
+    error: (message: string) => writeError(context, message),
+    flush: async () => {},
+  };
   const core = await createCore({
     config,
     log: { ...log, child: () => log },

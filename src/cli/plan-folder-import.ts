@@ -3,7 +3,7 @@ import { folderOf } from '../world/entities/index.ts';
 import { readContent } from '../world/scan/index.ts';
 import { folderNameOf, type ImportItem } from '../world/texts/index.ts';
 import type { ContentFolder } from './content-folder.ts';
-import { breathe, type CliContext } from './context.ts';
+import { type CliContext, yieldToSignals } from './context.ts';
 
 export interface PlannedFolder {
   entity_type: string;
@@ -29,7 +29,7 @@ export async function planFolderImport(
   const plan: FolderImportPlan = { imports: [], refused: [], present: taken.entities };
   const set = source.set.types.size > 0 ? source.set : target.set;
   for (const items of readContent({ ...source, set, under: null, markdownOnly: true })) {
-    await breathe(context);
+    await yieldToSignals(context);
     for (const item of items) {
       const decision = decide(item, target.set.types, taken);
       if (decision === null) continue;
@@ -49,7 +49,7 @@ interface TakenNames {
 async function takenNames(context: CliContext, folder: ContentFolder): Promise<TakenNames> {
   const taken: TakenNames = { entities: 0, names: new Set() };
   for (const items of readContent({ ...folder, under: null, markdownOnly: true })) {
-    await breathe(context);
+    await yieldToSignals(context);
     for (const { record, state } of items) {
       taken.names.add(folderOf(record.path));
       if (state === null) continue;

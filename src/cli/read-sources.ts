@@ -9,7 +9,7 @@ import {
   readArchive,
 } from '../world/imports/index.ts';
 import { tooLargeFile } from '../world/texts/index.ts';
-import { breathe, type CliContext, CommandError } from './context.ts';
+import { type CliContext, CommandError, yieldToSignals } from './context.ts';
 
 export async function readSources(
   context: CliContext,
@@ -32,7 +32,7 @@ async function readFolder(context: CliContext, root: string, largestText: number
   const refused: Refusal[] = [];
   let room: number = IMPORT_LIMITS.bytes;
   for await (const { path, isFile } of entriesOf(root, '')) {
-    await breathe(context);
+    await yieldToSignals(context);
     const reason = isFile
       ? await whyNot(join(root, path), largestText)
       : 'it is no regular file but a link or a device';

@@ -1,7 +1,7 @@
 import type { SyncReport } from '../world/mirror/index.ts';
-import { type CliContext, CommandError, say } from './context.ts';
+import { type CliContext, CommandError, writeLine } from './context.ts';
 import type { OpenProject } from './one-off-core.ts';
-import { count, createProgress, inked } from './terminal.ts';
+import { count, createProgress, styled } from './terminal.ts';
 
 const LOOK_EVERY_MS = 100;
 
@@ -38,23 +38,24 @@ export const isClean = (report: SyncReport): boolean =>
 
 export function printSync(context: CliContext, report: SyncReport): void {
   for (const { path, line, column, reason } of report.invalid)
-    say(context, `${inked(context, 'bold', `${path}:${line}:${column}:`)} ${reason}`);
+    writeLine(context, `${styled(context, 'bold', `${path}:${line}:${column}:`)} ${reason}`);
   const unlisted = report.invalid_total - report.invalid.length;
-  if (unlisted > 0) say(context, `… and ${count(unlisted, 'invalid file')} more: canonry validate lists all`);
+  if (unlisted > 0)
+    writeLine(context, `… and ${count(unlisted, 'invalid file')} more: canonry validate lists all`);
   for (const { path, reason } of report.skipped)
-    say(context, inked(context, 'dim', `skipped ${path}: ${reason}`));
+    writeLine(context, styled(context, 'dim', `skipped ${path}: ${reason}`));
   if (report.unknown_folders.length > 0) {
     const folders = report.unknown_folders.join(', ');
-    say(context, inked(context, 'dim', `no template's folder: ${folders}`));
+    writeLine(context, styled(context, 'dim', `no template's folder: ${folders}`));
   }
   if (report.confirmation) {
     const { reason, examples } = report.confirmation;
-    say(context, inked(context, 'yellow', `Nothing was deleted: ${reason}`));
-    for (const example of examples) say(context, `  ${example}`);
-    say(context, 'If that is meant: canonry sync --force');
+    writeLine(context, styled(context, 'yellow', `Nothing was deleted: ${reason}`));
+    for (const example of examples) writeLine(context, `  ${example}`);
+    writeLine(context, 'If that is meant: canonry sync --force');
   }
   if (report.over_plan > 0)
-    say(context, inked(context, 'yellow', `${report.over_plan} entities more than the plan allows`));
+    writeLine(context, styled(context, 'yellow', `${report.over_plan} entities more than the plan allows`));
   const parts = [
     `${report.created} created`,
     `${report.updated} updated`,
@@ -63,5 +64,5 @@ export function printSync(context: CliContext, report: SyncReport): void {
     ...(report.adopted > 0 ? [`${report.adopted} found in the recycle bin`] : []),
     `${report.invalid_total} invalid`,
   ];
-  say(context, `Synced in ${(report.duration_ms / 1000).toFixed(1)} s: ${parts.join(', ')}`);
+  writeLine(context, `Synced in ${(report.duration_ms / 1000).toFixed(1)} s: ${parts.join(', ')}`);
 }

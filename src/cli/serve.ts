@@ -4,7 +4,7 @@ import { type Config, type LoadedConfig, loadConfig } from '../kit/config/index.
 import { messageOf } from '../kit/errors.ts';
 import { createFileLog } from '../kit/log/index.ts';
 import { logFolder } from '../surfaces/folders.ts';
-import { type CliContext, CommandError, say, sayJson } from './context.ts';
+import { type CliContext, CommandError, writeJson, writeLine } from './context.ts';
 import { withDataLock } from './data-lock.ts';
 import type { Served, ServeOptions, StartSurface } from './served.ts';
 import type { ServedSurface } from './served-surfaces.ts';
@@ -53,7 +53,7 @@ async function run(context: CliContext, loaded: LoadedConfig, options: ServeOpti
       await announce(context, loaded, { address, served, options });
       const stop = options.attached ? AbortSignal.any([context.stop, endOf(context.input)]) : context.stop;
       if (!stop.aborted) await once(stop, 'abort');
-      if (!options.json) say(context, 'stopping');
+      if (!options.json) writeLine(context, 'stopping');
     } finally {
       await served.close();
     }
@@ -91,12 +91,12 @@ async function announce(
 ): Promise<void> {
   const { address, served, options } = started;
   if (options.json) {
-    sayJson(context, { listening: address, pid: process.pid, ...served.folders });
+    writeJson(context, { listening: address, pid: process.pid, ...served.folders });
     return;
   }
-  for (const line of [...provisioned, ...served.made]) say(context, line);
+  for (const line of [...provisioned, ...served.made]) writeLine(context, line);
   const { backup } = served.migrated;
-  if (backup !== null) say(context, `copied the database to ${backup} before changing its tables`);
-  say(context, `listening on ${address}`);
-  if (options.provision) for (const line of await served.hints(address)) say(context, line);
+  if (backup !== null) writeLine(context, `copied the database to ${backup} before changing its tables`);
+  writeLine(context, `listening on ${address}`);
+  if (options.provision) for (const line of await served.hints(address)) writeLine(context, line);
 }

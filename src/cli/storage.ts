@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { StorageTool } from '../surfaces/storage-tool.ts';
 import { type Move, type StorageBody, shownLocation } from '../world/storage/index.ts';
 import { putStorageSettings } from '../world/storage/storage.contract.ts';
-import { type CliContext, CommandError, complain, say, sayJson } from './context.ts';
+import { type CliContext, CommandError, writeError, writeJson, writeLine } from './context.ts';
 import { changeMigratedDatabase, readDatabase } from './database.ts';
 import { settings } from './project.ts';
 import { count, createProgress } from './terminal.ts';
@@ -65,8 +65,8 @@ const inWords = ({ provider, location, endpoint }: Location): string =>
 function printMove(context: CliContext, move: Move): void {
   const files = `${move.files_done.toLocaleString('en-US')} of ${count(move.files_total, 'file')}`;
   const way = `from ${inWords(shownLocation(move.from))} to ${inWords(shownLocation(move.to))}`;
-  say(context, `Move ${way}: ${move.status}, ${files}`);
-  if (move.problem) say(context, `Hindered by: ${move.problem}`);
+  writeLine(context, `Move ${way}: ${move.status}, ${files}`);
+  if (move.problem) writeLine(context, `Hindered by: ${move.problem}`);
 }
 
 export async function storageStatus(context: CliContext, { json }: Output): Promise<void> {
@@ -82,10 +82,10 @@ export async function storageStatus(context: CliContext, { json }: Output): Prom
       move: move ?? null,
     };
   });
-  if (json) return sayJson(context, { ...status, move: status.move && shownMove(status.move) });
-  say(context, `The content is in ${inWords(status.content)}`);
+  if (json) return writeJson(context, { ...status, move: status.move && shownMove(status.move) });
+  writeLine(context, `The content is in ${inWords(status.content)}`);
   if (inWords(status.set) !== inWords(status.content))
-    say(context, `Set is ${inWords(status.set)}: canonry storage move takes the content there`);
+    writeLine(context, `Set is ${inWords(status.set)}: canonry storage move takes the content there`);
   if (status.move) printMove(context, status.move);
 }
 
@@ -95,8 +95,8 @@ export async function setStorage(context: CliContext, { json }: Output): Promise
     await tool.settings.change(LOCAL_TENANT, body, ACTOR);
     return shownLocation((await tool.settings.current(LOCAL_TENANT))?.place ?? null);
   });
-  if (json) return sayJson(context, { set: place });
-  say(context, `${inWords(place)} works and is set; canonry storage move takes the content there`);
+  if (json) return writeJson(context, { set: place });
+  writeLine(context, `${inWords(place)} works and is set; canonry storage move takes the content there`);
 }
 
 function bodyOf(json: string): StorageBody {
@@ -123,7 +123,7 @@ async function follow(context: CliContext, tool: StorageTool): Promise<Move> {
       if (move.status !== 'copying') return move;
       if (move.problem !== null && move.problem !== reported) {
         progress.clear();
-        complain(context, `${move.problem}; it is tried again`);
+        writeError(context, `${move.problem}; it is tried again`);
       }
       reported = move.problem;
       progress.show(`copied ${move.files_done} of ${move.files_total}`);
@@ -143,7 +143,7 @@ async function runMove(
     await begin(tool);
     return follow(context, tool);
   });
-  if (json) sayJson(context, shownMove(move));
+  if (json) writeJson(context, shownMove(move));
   else printMove(context, move);
   if (move.status !== 'done') throw new CommandError('the move was ended before the content arrived');
 }
@@ -161,6 +161,6 @@ export const resumeMove = (context: CliContext, output: Output): Promise<void> =
 
 export async function cancelMove(context: CliContext, { json }: Output): Promise<void> {
   const move = await withStorage(context, changeMigratedDatabase, (tool) => tool.moves.cancel(LOCAL_TENANT));
-  if (json) sayJson(context, shownMove(move));
+  if (json) writeJson(context, shownMove(move));
   else printMove(context, move);
 }

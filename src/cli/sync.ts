@@ -1,5 +1,5 @@
 import { openContentFolder } from './content-folder.ts';
-import { type CliContext, CommandError, EXIT, type ExitCode, sayJson } from './context.ts';
+import { type CliContext, CommandError, EXIT, type ExitCode, writeJson } from './context.ts';
 import { withDataLock } from './data-lock.ts';
 import { withCore } from './one-off-core.ts';
 import { projectIdOf, settings } from './project.ts';
@@ -24,7 +24,7 @@ export async function sync(
     () => withCore(context, config, projectId, (open) => runSync(context, open, options)),
     ADVICE,
   );
-  if (options.json) sayJson(context, report);
+  if (options.json) writeJson(context, report);
   else printSync(context, report);
   return isClean(report) ? EXIT.ok : EXIT.findings;
 }

@@ -7,10 +7,10 @@ import {
   type Tenant,
   type Tenants,
 } from '../people/tenants/index.ts';
-import { type CliContext, CommandError, say, sayJson } from './context.ts';
+import { type CliContext, CommandError, writeJson, writeLine } from './context.ts';
 import { changeMigratedDatabase, readDatabase } from './database.ts';
 import { accountsSettings } from './project.ts';
-import { columns, inked } from './terminal.ts';
+import { columns, styled } from './terminal.ts';
 
 interface Output {
   json?: boolean;
@@ -45,8 +45,8 @@ const shown = ({ tenantId, name, slug, plan, maxUsers, creditsMonthly, overrides
 const amount = (count: number): string => (count < 0 ? 'any' : String(count));
 
 function report(context: CliContext, tenant: Tenant, line: string, { json }: Output): void {
-  if (json) sayJson(context, { tenant: shown(tenant) });
-  else say(context, line);
+  if (json) writeJson(context, { tenant: shown(tenant) });
+  else writeLine(context, line);
 }
 
 export async function listTenants(context: CliContext, { json }: Output): Promise<void> {
@@ -55,7 +55,7 @@ export async function listTenants(context: CliContext, { json }: Output): Promis
     (database) => createTenants({ database, clock: systemClock }).list(),
     'accounts',
   );
-  if (json) return sayJson(context, { tenants: tenants.map(shown) });
+  if (json) return writeJson(context, { tenants: tenants.map(shown) });
   const rows = tenants.map(({ slug, plan, maxUsers, overrides, name, deletesAt }) => [
     slug,
     plan,
@@ -66,8 +66,8 @@ export async function listTenants(context: CliContext, { json }: Output): Promis
     deletesAt === null ? name : `${name} (to be deleted on ${dayOf(deletesAt)})`,
   ]);
   const [head, ...lines] = columns([['SLUG', 'PLAN', 'SEATS', 'OVERRIDES', 'NAME'], ...rows]);
-  say(context, inked(context, 'bold', head ?? ''));
-  for (const line of lines) say(context, line);
+  writeLine(context, styled(context, 'bold', head ?? ''));
+  for (const line of lines) writeLine(context, line);
 }
 
 export async function makeTenant(

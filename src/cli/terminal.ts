@@ -1,13 +1,13 @@
 import { styleText } from 'node:util';
 import type { CliContext } from './context.ts';
 
-type Ink = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
+type TextStyle = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
 
 const isPlain = ({ env }: CliContext): boolean => Boolean(env.NO_COLOR) || env.TERM === 'dumb';
 
 /** Colours text for the terminal; elsewhere, and with NO_COLOR, returns it unchanged. */
-export const inked = (context: CliContext, ink: Ink, text: string): string =>
-  context.out.isTTY && !isPlain(context) ? styleText(ink, text, { validateStream: false }) : text;
+export const styled = (context: CliContext, style: TextStyle, text: string): string =>
+  context.out.isTTY && !isPlain(context) ? styleText(style, text, { validateStream: false }) : text;
 
 export interface Progress {
   show(text: string): void;

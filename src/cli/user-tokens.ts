@@ -3,7 +3,7 @@ import { systemClock as clock, dayOf } from '../kit/clock.ts';
 import { createPasswordResetMail, createPasswordResets } from '../people/auth/index.ts';
 import { createInvites } from '../people/invites/index.ts';
 import { openMailer } from '../surfaces/platform.ts';
-import { type CliContext, say, sayJson } from './context.ts';
+import { type CliContext, writeJson, writeLine } from './context.ts';
 import { changePeople } from './people.ts';
 import { existingUser } from './user.ts';
 
@@ -20,10 +20,10 @@ export async function inviteUser(
     return { ...made, route: invitationRoute };
   });
   const { email: address, expires_at } = invite;
-  if (json) return sayJson(context, { invite: { email: address, role, expires_at }, token });
-  say(context, `Invited ${address} as ${role}, until ${dayOf(expires_at)}.`);
-  say(context, `Token (shown only now): ${token}`);
-  say(context, `Use it with POST ${route}: send token, password and display_name.`);
+  if (json) return writeJson(context, { invite: { email: address, role, expires_at }, token });
+  writeLine(context, `Invited ${address} as ${role}, until ${dayOf(expires_at)}.`);
+  writeLine(context, `Token (shown only now): ${token}`);
+  writeLine(context, `Use it with POST ${route}: send token, password and display_name.`);
 }
 
 export async function resetLink(
@@ -44,10 +44,10 @@ export async function resetLink(
     }
   });
   if (reset === null) {
-    if (json) return sayJson(context, { mailed: true });
-    return say(context, `Sent a token for a new password to ${email}.`);
+    if (json) return writeJson(context, { mailed: true });
+    return writeLine(context, `Sent a token for a new password to ${email}.`);
   }
-  if (json) return sayJson(context, { token: reset.token, expires_at: reset.expiresAt });
-  say(context, `Token (shown only now, good once, until ${reset.expiresAt}): ${reset.token}`);
-  say(context, 'Use it with POST /api/auth/reset-password: send token and new_password.');
+  if (json) return writeJson(context, { token: reset.token, expires_at: reset.expiresAt });
+  writeLine(context, `Token (shown only now, good once, until ${reset.expiresAt}): ${reset.token}`);
+  writeLine(context, 'Use it with POST /api/auth/reset-password: send token and new_password.');
 }

@@ -2,9 +2,9 @@ import { isRole, ROLES, type Role } from '../access/plans.ts';
 import { dayOf } from '../kit/clock.ts';
 import { randomToken } from '../kit/crypto.ts';
 import type { User, Users } from '../people/users/index.ts';
-import { type CliContext, CommandError, say, sayJson } from './context.ts';
+import { type CliContext, CommandError, writeJson, writeLine } from './context.ts';
 import { changePeople, readPeople } from './people.ts';
-import { columns, inked } from './terminal.ts';
+import { columns, styled } from './terminal.ts';
 
 interface Output {
   json?: boolean;
@@ -30,7 +30,7 @@ const shown = ({ userId, email, displayName, role, isActive, createdAt }: User) 
 export async function listUsers(context: CliContext, { json, tenant }: Output & Place): Promise<void> {
   const found = await readPeople(context, (people) => people.list(tenant));
   if (json)
-    return sayJson(context, {
+    return writeJson(context, {
       users: found.map(({ user, tenant: slug }) => ({
         ...shown(user),
         ...(slug !== null && { tenant: slug }),
@@ -47,8 +47,8 @@ export async function listUsers(context: CliContext, { json, tenant }: Output & 
   const isOfMany = found.some(({ tenant: slug }) => slug !== null);
   const titles = ['EMAIL', 'ROLE', 'STATE', 'SINCE', ...(isOfMany ? ['TENANT'] : []), 'NAME'];
   const [head, ...lines] = columns([titles, ...rows]);
-  say(context, inked(context, 'bold', head ?? ''));
-  for (const line of lines) say(context, line);
+  writeLine(context, styled(context, 'bold', head ?? ''));
+  for (const line of lines) writeLine(context, line);
 }
 
 export async function createUser(
@@ -65,8 +65,8 @@ export async function createUser(
       return { role, tenantRole: role };
     });
   });
-  if (options.json) return sayJson(context, { user: shown(user), ...(isMade && { password }) });
-  say(context, `Created ${user.email} as ${user.role}.`);
+  if (options.json) return writeJson(context, { user: shown(user), ...(isMade && { password }) });
+  writeLine(context, `Created ${user.email} as ${user.role}.`);
   if (isMade) printPassword(context, password);
 }
 
@@ -101,18 +101,18 @@ export async function resetPassword(
     await users.setPassword(found.userId, password);
     return found;
   });
-  if (options.json) return sayJson(context, { user: shown(user), ...(isMade && { password }) });
-  say(context, `Changed the password of ${user.email}; open sessions have ended.`);
+  if (options.json) return writeJson(context, { user: shown(user), ...(isMade && { password }) });
+  writeLine(context, `Changed the password of ${user.email}; open sessions have ended.`);
   if (isMade) printPassword(context, password);
 }
 
 function report(context: CliContext, user: User, line: string, { json }: Output): void {
-  if (json) sayJson(context, { user: shown(user) });
-  else say(context, line);
+  if (json) writeJson(context, { user: shown(user) });
+  else writeLine(context, line);
 }
 
 const printPassword = (context: CliContext, password: string): void =>
-  say(context, `Password (shown only now): ${password}`);
+  writeLine(context, `Password (shown only now): ${password}`);
 
 export async function existingUser(users: Users, email: string): Promise<User> {
   const found = await users.findByEmail(email);

@@ -9,10 +9,18 @@ import {
   validateContent,
 } from '../world/validation/index.ts';
 import { type ContentFolder, openContentFolder } from './content-folder.ts';
-import { breathe, type CliContext, CommandError, EXIT, type ExitCode, say, sayJson } from './context.ts';
+import {
+  type CliContext,
+  CommandError,
+  EXIT,
+  type ExitCode,
+  writeJson,
+  writeLine,
+  yieldToSignals,
+} from './context.ts';
 import { projectIdOf, settings } from './project.ts';
 import { shownPath } from './shown-path.ts';
-import { count, createProgress, inked } from './terminal.ts';
+import { count, createProgress, styled } from './terminal.ts';
 
 export interface ValidateOptions {
   project?: string;
@@ -30,16 +38,16 @@ export async function validate(
   options: ValidateOptions,
 ): Promise<ExitCode> {
   const folder = await openContentFolder(settings(context), projectIdOf(options));
-  const under = what.length === 0 ? null : what.flatMap((word) => meant(context, folder, word));
+  const under = what.length === 0 ? null : what.flatMap((word) => pathsOf(context, folder, word));
   const progress = createProgress(context);
   const report = await validateContent({ ...folder, under }, async (files) => {
-    await breathe(context);
+    await yieldToSignals(context);
     progress.show(`${count(files, 'file')} read`);
   });
   progress.clear();
   const faults = report.findings.filter(isFault);
   const others = options.errors ? [] : report.findings.filter((finding) => !isFault(finding));
-  if (options.json) sayJson(context, { ...report, findings: [...faults, ...others].map(shown) });
+  if (options.json) writeJson(context, { ...report, findings: [...faults, ...others].map(shown) });
   else print(context, folder.root, { report, faults, others }, options.all === true);
   return faults.length > 0 ? EXIT.findings : EXIT.ok;
 }
@@ -54,7 +62,7 @@ const shown = ({ path, line, column, severity, message, kind }: ContentFinding) 
 });
 
 /** The paths in the content folder that a word names: a type's folder and template, or a path. */
-function meant(context: CliContext, { root, set }: ContentFolder, word: string): string[] {
+function pathsOf(context: CliContext, { root, set }: ContentFolder, word: string): string[] {
   const type = set.types.get(word);
   if (type) return [type.folder_name, type.path];
   for (const path of [resolve(context.cwd, word), resolve(root, word)]) {
@@ -77,26 +85,32 @@ function print(context: CliContext, root: string, { report, faults, others }: Su
     `${shownPath(context, root, path)}:${line}:${column}:`;
   const show = (finding: ContentFinding) => {
     const { severity, message, kind } = finding;
-    const rule = kind === null ? '' : inked(context, 'dim', ` [${kind}]`);
-    say(context, `${inked(context, 'bold', placeOf(finding))} ${wordOf(context, severity)}${message}${rule}`);
+    const rule = kind === null ? '' : styled(context, 'dim', ` [${kind}]`);
+    writeLine(
+      context,
+      `${styled(context, 'bold', placeOf(finding))} ${wordOf(context, severity)}${message}${rule}`,
+    );
   };
   faults.forEach(show);
   for (const group of all ? [] : byRule(others)) {
     const [first] = group;
     if (group.length === 1 && first) show(first);
     else if (first) {
-      const times = inked(context, 'bold', `${group.length} × ${first.kind}`);
-      say(context, `${wordOf(context, first.severity)}${times}, first ${placeOf(first)} ${first.message}`);
+      const times = styled(context, 'bold', `${group.length} × ${first.kind}`);
+      writeLine(
+        context,
+        `${wordOf(context, first.severity)}${times}, first ${placeOf(first)} ${first.message}`,
+      );
     }
   }
   if (all) others.forEach(show);
   for (const { path, reason } of report.skipped) {
     const place = shownPath(context, root, path);
-    say(context, inked(context, 'dim', `skipped ${place}: ${SKIP_REASONS[reason]}`));
+    writeLine(context, styled(context, 'dim', `skipped ${place}: ${SKIP_REASONS[reason]}`));
   }
   if (report.unknown_folders.length > 0)
-    say(context, inked(context, 'dim', `no template's folder: ${report.unknown_folders.join(', ')}`));
-  say(context, sumOf({ report, faults, others }, all));
+    writeLine(context, styled(context, 'dim', `no template's folder: ${report.unknown_folders.join(', ')}`));
+  writeLine(context, sumOf({ report, faults, others }, all));
 }
 
 function sumOf({ report, faults, others }: Summary, all: boolean): string {
@@ -121,6 +135,6 @@ function byRule(findings: readonly ContentFinding[]): ContentFinding[][] {
 }
 
 function wordOf(context: CliContext, severity: ContentFinding['severity']): string {
-  if (severity === 'warning') return `${inked(context, 'yellow', 'warning:')} `;
-  return severity === 'info' ? `${inked(context, 'dim', 'hint:')} ` : '';
+  if (severity === 'warning') return `${styled(context, 'yellow', 'warning:')} `;
+  return severity === 'info' ? `${styled(context, 'dim', 'hint:')} ` : '';
 }

@@ -12,7 +12,7 @@ const CODES: Readonly<Record<number, ReplicaErrorCode>> = {
   403: 'forbidden',
 };
 
-const notUnderstood = () =>
+const unexpectedReply = () =>
   new CloudError(
     'not_understood',
     'The cloud answers in a form that is not known here: is one of the two out of date?',
@@ -27,7 +27,7 @@ export function checkedCall<Arguments extends unknown[], Reply>(
   return (...given) =>
     withCloudErrors(async () => {
       const reply = await call(...given);
-      if (check(reply)) throw notUnderstood();
+      if (check(reply)) throw unexpectedReply();
       return reply;
     });
 }
@@ -50,6 +50,6 @@ function cloudError(error: unknown): Error {
   }
   if (error instanceof BodyTooLarge)
     return new CloudError('not_understood', `The cloud's answer cannot be taken: ${error.message}`);
-  if (error instanceof SyntaxError) return notUnderstood();
+  if (error instanceof SyntaxError) return unexpectedReply();
   return new CloudError('unreachable', `The cloud does not answer (${messageOf(error)})`, { cause: error });
 }

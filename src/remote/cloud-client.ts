@@ -71,7 +71,7 @@ export function cloudOpener(privateEndpoints: PrivateEndpoints): OpenCloud {
     const call = made;
     const project = { 'x-project-id': projectId };
     /** If the cloud refuses the token early, it is renewed and the call repeated once. */
-    async function inTheirName<Result>(ask: (client: Client) => Promise<Result>): Promise<Result> {
+    async function withSession<Result>(ask: (client: Client) => Promise<Result>): Promise<Result> {
       const first = await withCloudErrors(token);
       try {
         return await ask(clientOf(transport, url, first));
@@ -85,12 +85,12 @@ export function cloudOpener(privateEndpoints: PrivateEndpoints): OpenCloud {
     const authorized = async () => ({ authorization: `Bearer ${await token()}`, ...project });
     return {
       refresh: (refreshToken) => call.refresh(clientOf(transport, url), refreshToken),
-      account: () => inTheirName((client) => call.account(client)),
-      pull: (cursor) => inTheirName((client) => call.pull(client, project, cursor)),
-      push: (sent, key) => inTheirName((client) => call.push(client, project, sent, key)),
-      beginBatch: (files) => inTheirName((client) => call.beginBatch(client, project, files)),
+      account: () => withSession((client) => call.account(client)),
+      pull: (cursor) => withSession((client) => call.pull(client, project, cursor)),
+      push: (sent, key) => withSession((client) => call.push(client, project, sent, key)),
+      beginBatch: (files) => withSession((client) => call.beginBatch(client, project, files)),
       async answerConflict(conflictId, answer) {
-        await inTheirName((client) => call.answer(client, project, conflictId, answer));
+        await withSession((client) => call.answer(client, project, conflictId, answer));
       },
       sendBytes: (upload, size, bytes) =>
         withCloudErrors(async () => {

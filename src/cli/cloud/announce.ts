@@ -1,4 +1,4 @@
-import { type CliContext, say, sayJson } from '../context.ts';
+import { type CliContext, writeJson, writeLine } from '../context.ts';
 import { columns } from '../terminal.ts';
 import type { CloudSettings } from './services.ts';
 import type { Supervised } from './supervised.ts';
@@ -21,7 +21,7 @@ export function announce(
     pid: process.pid(),
   }));
   if (json) {
-    sayJson(context, {
+    writeJson(context, {
       listening: edge,
       pid: process.pid,
       data_dir: dataDir,
@@ -31,14 +31,14 @@ export function announce(
     });
     return;
   }
-  say(context, `listening on ${edge}`);
+  writeLine(context, `listening on ${edge}`);
   const rows = shown.map(({ name, address, pid }) => [`  ${name}`, address, `pid ${pid}`]);
-  for (const line of columns(rows)) say(context, line);
+  for (const line of columns(rows)) writeLine(context, line);
   const body = '{"email":"you@example.com","password":"a long passphrase","display_name":"You"}';
-  say(context, `  data     ${dataDir} (each process: output.log and logs in the folder of its name)`);
-  say(context, `  commands find it by its settings: set -a; . ${settingsFile}; set +a`);
-  say(context, '  next     register the first account, whose tenant runs the installation:');
-  say(
+  writeLine(context, `  data     ${dataDir} (each process: output.log and logs in the folder of its name)`);
+  writeLine(context, `  commands find it by its settings: set -a; . ${settingsFile}; set +a`);
+  writeLine(context, '  next     register the first account, whose tenant runs the installation:');
+  writeLine(
     context,
     `           curl -s ${edge}/api/auth/register -H 'content-type: application/json' -d '${body}'`,
   );

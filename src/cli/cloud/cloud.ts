@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type LoadedConfig, loadConfig } from '../../kit/config/index.ts';
-import { type CliContext, say } from '../context.ts';
+import { type CliContext, writeLine } from '../context.ts';
 import { withDataLock } from '../data-lock.ts';
 import { announce, type CloudOptions } from './announce.ts';
 import { createOutput } from './output.ts';
@@ -21,7 +21,7 @@ async function run(context: CliContext, loaded: LoadedConfig, options: CloudOpti
   const { config } = loaded;
   const output = createOutput(config.dataDir);
   const report = (line: string) => {
-    if (!options.json) say(context, line);
+    if (!options.json) writeLine(context, line);
   };
   const groups: Supervised[][] = [];
   const start = async (jobs: readonly Job[], showLine: (text: string) => void) => {

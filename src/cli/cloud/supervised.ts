@@ -32,7 +32,7 @@ export interface Listener {
   event(text: string): void;
 }
 
-const ASK_EVERY_MS = 100;
+const POLL_MS = 100;
 /** A first start creates databases and tables, maybe on a busy machine. */
 const FIRST_START_MS = 120_000;
 /** After this many milliseconds a process counts as healthy, and its next failure as a first one. */
@@ -85,7 +85,7 @@ export function supervise(job: Job, listener: Listener): Supervised {
         ready.reject(
           new CommandError(`${job.name} did not start to serve within ${FIRST_START_MS / 1000} s${problem}`),
         );
-      await sleep(ASK_EVERY_MS);
+      await sleep(POLL_MS);
     }
     if (over.aborted) return;
     if (hasServed) listener.event(`${job.name} is back, pid ${child?.pid}`);

@@ -3,11 +3,11 @@ import type { Config } from '../../kit/config/index.ts';
 import { messageOf } from '../../kit/errors.ts';
 import { type DoctorFinding, repairProject } from '../../world/doctor/index.ts';
 import { openContentFolder } from '../content-folder.ts';
-import { type CliContext, complain, EXIT, type ExitCode, say, sayJson } from '../context.ts';
+import { type CliContext, EXIT, type ExitCode, writeError, writeJson, writeLine } from '../context.ts';
 import { withDataLock } from '../data-lock.ts';
 import { withCore } from '../one-off-core.ts';
 import { projectIdOf, settings } from '../project.ts';
-import { count, inked } from '../terminal.ts';
+import { count, styled } from '../terminal.ts';
 import { repairHost } from './host.ts';
 import { look } from './look.ts';
 
@@ -23,7 +23,7 @@ export async function doctor(
   const { findings, fixed } = options.fix
     ? await withDataLock(config, () => fix(context, config, projectId), ADVICE)
     : { findings: await look(context, config, projectId), fixed: [] };
-  if (options.json) sayJson(context, { findings: findings.map(shown), fixed: fixed.map(shown) });
+  if (options.json) writeJson(context, { findings: findings.map(shown), fixed: fixed.map(shown) });
   else print(context, findings, fixed);
   return findings.length === 0 ? EXIT.ok : EXIT.findings;
 }
@@ -46,7 +46,7 @@ async function fix(
         renames: core.renames,
         sync: () => core.mirror.sync(project, { kind: 'full' }),
         reloadTemplates: () => core.templates.reload(project),
-        onFailure: (path: string, error: unknown) => complain(context, `${path}: ${messageOf(error)}`),
+        onFailure: (path: string, error: unknown) => writeError(context, `${path}: ${messageOf(error)}`),
       };
       await repairProject(tools, before);
     });
@@ -65,14 +65,15 @@ function print(
   findings: readonly DoctorFinding[],
   fixed: readonly DoctorFinding[],
 ): void {
-  for (const finding of fixed) say(context, `${inked(context, 'green', 'fixed')}    ${lineOf(finding)}`);
+  for (const finding of fixed)
+    writeLine(context, `${styled(context, 'green', 'fixed')}    ${lineOf(finding)}`);
   for (const finding of findings) {
     const ink = finding.severity === 'error' ? 'red' : 'yellow';
-    say(context, `${inked(context, ink, finding.severity.padEnd(8))} ${lineOf(finding)}`);
-    say(context, inked(context, 'dim', `         ${finding.advice}`));
+    writeLine(context, `${styled(context, ink, finding.severity.padEnd(8))} ${lineOf(finding)}`);
+    writeLine(context, styled(context, 'dim', `         ${finding.advice}`));
   }
   const mended = fixed.length > 0 ? `${count(fixed.length, 'finding')} fixed, ` : '';
-  say(
+  writeLine(
     context,
     `${mended}${findings.length === 0 ? 'all is well' : `${count(findings.length, 'finding')} left`}`,
   );

@@ -5,7 +5,7 @@ import { coreMigrations } from '../../surfaces/core-modules.ts';
 import { type DoctorFinding, examineProject, finding } from '../../world/doctor/index.ts';
 import { createOwnWrites } from '../../world/records/index.ts';
 import { type ContentFolder, openContentFolder } from '../content-folder.ts';
-import { breathe, type CliContext } from '../context.ts';
+import { type CliContext, yieldToSignals } from '../context.ts';
 import { databaseExists, describeDatabase, lookIntoDatabase } from '../database.ts';
 import { count, createProgress } from '../terminal.ts';
 import { examineHost } from './host.ts';
@@ -46,7 +46,7 @@ async function examineRows(
         bus: { publish: () => {} },
       };
       return examineProject({ project, scanner, set }, async (compared) => {
-        await breathe(context);
+        await yieldToSignals(context);
         progress.show(`${count(compared, 'file')} compared`);
       });
     });

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isHiddenName, isTemporaryName } from '../../platform/files/paths.ts';
-import { breathe, type CliContext } from '../context.ts';
+import { type CliContext, yieldToSignals } from '../context.ts';
 
 export interface Survey {
   folders: number;
@@ -17,7 +17,7 @@ export async function surveyFolder(context: CliContext, root: string): Promise<S
   const survey: Survey = { folders: 0, temporary: [] };
   const open = [root];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    await breathe(context);
+    await yieldToSignals(context);
     survey.folders += 1;
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
       const path = join(folder, entry.name);

@@ -1,6 +1,6 @@
 import type { Base } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { createAdministration, createPreferences, peopleModule, seamRoutes } from '../users/index.ts';
+import { accountsUserRoutes, createAdministration, createPreferences, peopleModule } from '../users/index.ts';
 import { USERS_TAG } from '../users/users.contract.ts';
 import { accountsModule } from './accounts.module.ts';
 
@@ -12,7 +12,11 @@ export const accountUsersModule = defineModule({
   create({ database, clock }: Base, { people: { users }, accounts: { admitAgain: admit } }) {
     const administration = createAdministration({ users, removeFiles: async () => {}, admit });
     return {
-      routes: seamRoutes({ users, administration, preferences: createPreferences({ database, clock }) }),
+      routes: accountsUserRoutes({
+        users,
+        administration,
+        preferences: createPreferences({ database, clock }),
+      }),
     };
   },
 });

@@ -26,7 +26,7 @@ export interface AccountRoutesOptions {
 }
 
 /** The same reply for every address, so that it does not reveal who has an account. */
-const MAIL_LEADS_ON = {
+const MAIL_SENT = {
   message: 'A mail is on its way to this address: open its link, then sign in',
   email_verified: false,
 };
@@ -52,7 +52,7 @@ export const accountRoutes = ({
   ),
   route(registerAccount, async ({ body }) => {
     const made = await registrations.register(body);
-    return 'access_token' in made ? made : new Reply({ ...MAIL_LEADS_ON, ...made }, { status: 202 });
+    return 'access_token' in made ? made : new Reply({ ...MAIL_SENT, ...made }, { status: 202 });
   }),
   route(loginAccount, async ({ body, address }) => accounts.signIn(await accounts.userOf(body, address))),
   route(refreshAccount, async (request) => {

@@ -15,7 +15,7 @@ import { isRegistrationToken, type Registrations } from './registration.service.
 import { expiredPage, verificationPage } from './verification.page.ts';
 
 /** The same reply for every address, so that it does not reveal who has an account. */
-const ON_ITS_WAY = { message: 'If there is such an account, a mail is on its way' };
+const MAIL_SENT = { message: 'If there is such an account, a mail is on its way' };
 
 interface State {
   message: string;
@@ -71,7 +71,7 @@ export function recoveryRoutes(options: RecoveryRoutesOptions): Route[] {
   return [
     route(forgotPassword, async ({ body }) => {
       await requestReset(body.email);
-      return ON_ITS_WAY;
+      return MAIL_SENT;
     }),
     route(showVerification, ({ query, headers }) =>
       answered(headers, async () => {
@@ -91,7 +91,7 @@ export function recoveryRoutes(options: RecoveryRoutesOptions): Route[] {
     })),
     route(resendVerificationPublic, async ({ body }) => {
       await verification.resendTo(body.email);
-      return ON_ITS_WAY;
+      return MAIL_SENT;
     }),
   ];
 }

@@ -131,7 +131,7 @@ export function createInvites(options: InvitesOptions) {
         if (!isTaken) await store.take(token_hash, now());
         return user;
       } catch (error) {
-        if (isTaken) await store.giveBack(invite_id);
+        if (isTaken) await store.release(invite_id);
         throw error;
       }
     },

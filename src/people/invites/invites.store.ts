@@ -91,7 +91,7 @@ export function createInviteStore(database: TenantDatabase) {
     },
 
     /** Makes a taken invitation valid again. */
-    async giveBack(inviteId: string): Promise<void> {
+    async release(inviteId: string): Promise<void> {
       await database.write((db: Kysely<InviteTables>) =>
         db.updateTable('invites').set({ accepted_at: null }).where('invite_id', '=', inviteId).execute(),
       );

@@ -20,7 +20,7 @@ export interface DesktopSignInRoutesOptions {
 /** True for refusals that the person at the form may see. */
 const isTheirs = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500;
 
-function wanted({ query }: PageRequest): DesktopRequest {
+function requestOf({ query }: PageRequest): DesktopRequest {
   const { redirect_uri, state, code_challenge: challenge } = query;
   return { redirectUri: checkedLoopback(redirect_uri), state, challenge };
 }
@@ -49,7 +49,7 @@ async function formOf({ stream, headers }: Decision): Promise<URLSearchParams> {
 
 export function desktopSignInRoutes({ providers, desktopSignIn }: DesktopSignInRoutesOptions): Route[] {
   async function show(request: PageRequest): Promise<Reply> {
-    wanted(request);
+    requestOf(request);
     const session = await desktopSignIn.browserSession(request.cookies);
     return signInPage({
       ...pageFor(request, providers),
@@ -62,7 +62,7 @@ export function desktopSignInRoutes({ providers, desktopSignIn }: DesktopSignInR
     const [email, password] = [form.get('email') ?? '', form.get('password') ?? ''];
     try {
       const user = await desktopSignIn.userOf({ email, password }, request.address);
-      return redirect(await desktopSignIn.allow(wanted(request), user));
+      return redirect(await desktopSignIn.allow(requestOf(request), user));
     } catch (error) {
       if (!isTheirs(error)) throw error;
       const problem = { message: error.message, email, status: error.status };
@@ -73,16 +73,16 @@ export function desktopSignInRoutes({ providers, desktopSignIn }: DesktopSignInR
   async function agree(request: Decision): Promise<Reply> {
     const session = await desktopSignIn.browserSession(request.cookies);
     if (session === null) return show(request);
-    return redirect(await desktopSignIn.allow(wanted(request), session.user), session.cookies);
+    return redirect(await desktopSignIn.allow(requestOf(request), session.user), session.cookies);
   }
 
   return [
     route(showDesktopSignIn, show),
     route(decideDesktopSignIn, async (request) => {
-      const asked = wanted(request);
+      const desktopRequest = requestOf(request);
       const form = await formOf(request);
       const decision = form.get('decision');
-      if (decision === 'deny') return redirect(desktopSignIn.deny(asked));
+      if (decision === 'deny') return redirect(desktopSignIn.deny(desktopRequest));
       if (decision !== 'allow') throw invalid('Send the form of the page: decision is allow or deny');
       return form.has('email') ? signInByForm(request, form) : agree(request);
     }),

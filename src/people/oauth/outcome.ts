@@ -31,7 +31,7 @@ export class OutcomeError extends Error {
   }
 }
 
-const OF_PROVIDER = {
+const PROVIDER_OUTCOMES = {
   denied: 'access_denied',
   refused: 'provider_refused',
   unavailable: 'provider_unavailable',
@@ -46,7 +46,7 @@ export function codeOf(error: unknown, log: Log): string {
   if (error instanceof OutcomeError) return error.code;
   if (error instanceof OAuthError) {
     log.warn(`a provider's answer: ${error.message}${reasonOf(error)}`);
-    return OF_PROVIDER[error.code];
+    return PROVIDER_OUTCOMES[error.code];
   }
   if (error instanceof HttpError && error.status < 500) return error.extras.code ?? 'server_error';
   log.error(`a sign-in by a provider failed: ${error instanceof Error ? error.stack : messageOf(error)}`);

@@ -27,7 +27,7 @@ export interface Start {
 }
 
 /** The browser's destination, and the tokens that it gets as cookies. */
-export interface Arrival {
+export interface CompletedSignIn {
   location: string;
   tokens?: AccountTokens;
 }
@@ -55,7 +55,7 @@ export function createSignIn(options: SignInOptions) {
   }
 
   /** Pages of this service share its cookies; any other destination gets a code that only the initiating app can use. */
-  async function arrive(pending: PendingFlow, answer: ProviderAnswer): Promise<Arrival> {
+  async function complete(pending: PendingFlow, answer: ProviderAnswer): Promise<CompletedSignIn> {
     const { provider, returnUrl, challenge } = pending;
     const profile = await providers.find(provider).signIn(responseOf(pending, answer));
     const user = await people.userOf(provider, profile, pending.invite);
@@ -79,11 +79,11 @@ export function createSignIn(options: SignInOptions) {
     async finish(
       at: { flow: SignInFlow; provider: string; browser: BrowserKey | undefined },
       answer: ProviderAnswer,
-    ): Promise<Arrival | null> {
+    ): Promise<CompletedSignIn | null> {
       const pending = await flows.resume(at, answer);
       if (pending === null) return null;
       try {
-        return await arrive(pending, answer);
+        return await complete(pending, answer);
       } catch (error) {
         return { location: withParameter(pending.returnUrl, 'error', codeOf(error, log)) };
       }

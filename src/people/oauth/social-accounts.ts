@@ -58,13 +58,13 @@ export function createSocialAccounts({ database, clock, users, accounts, invites
   }
 
   /** A stranger who opened the account may have left invitations and storage connections: they must not stay. */
-  async function endWhatIsLeft(userId: string): Promise<void> {
+  async function revokeLeftovers(userId: string): Promise<void> {
     await invites.removeOf(userId);
     await connections.removeAll(userId);
   }
 
   /** Of two concurrent first sign-ins one creates the account, and the other then finds it. */
-  async function foundOrMade(profile: OAuthProfile, invite: string | null): Promise<User> {
+  async function findOrCreate(profile: OAuthProfile, invite: string | null): Promise<User> {
     return userByAddress(profile, invite).catch(async (error: unknown) => {
       const isThere = profile.email !== null && (await users.findByEmail(profile.email)) !== null;
       if (!(error instanceof HttpError) || !isThere) throw error;
@@ -77,10 +77,10 @@ export function createSocialAccounts({ database, clock, users, accounts, invites
     async userOf(provider: string, profile: OAuthProfile, invite: string | null): Promise<User> {
       const { subject } = profile;
       const linked = await linkedUser(provider, subject);
-      const user = linked ?? (await foundOrMade(profile, invite));
+      const user = linked ?? (await findOrCreate(profile, invite));
       if (!user.isActive) throw new OutcomeError('account_closed');
       if (linked !== null) return linked;
-      if (await users.claim(user.userId)) await endWhatIsLeft(user.userId);
+      if (await users.claim(user.userId)) await revokeLeftovers(user.userId);
       const created_at = isoTime(clock.now());
       await identities.insert({ provider, subject, user_id: user.userId, created_at });
       return (await linkedUser(provider, subject)) ?? user;

@@ -27,30 +27,30 @@ export function createSigningKeys({
 }) {
   const store = createSigningKeyStore(database.system);
   const retiredAfter = () => isoTime(clock.now() - KEPT_RETIRED_MS);
-  const isWorn = (key: SigningKey | null) => key === null || key.createdAtMs <= clock.now() - OLDEST_MS;
+  const isTooOld = (key: SigningKey | null) => key === null || key.createdAtMs <= clock.now() - OLDEST_MS;
   const recent = createRecent<KeyRing>({
     clock,
     forMs: RECHECK_MS,
     most: 1,
     load: async () => keyRingOf(await store.list(retiredAfter()), box),
   });
-  async function freshRing(): Promise<KeyRing> {
+  async function readRing(): Promise<KeyRing> {
     recent.forget(() => true);
     return recent.get(RING);
   }
-  const published = createRecent<KeyRing>({ clock, forMs: PUBLISHED_MS, most: 1, load: freshRing });
+  const published = createRecent<KeyRing>({ clock, forMs: PUBLISHED_MS, most: 1, load: readRing });
   const ring = async (): Promise<KeyRing> => recent.get(RING);
 
   /** Generates a key unless `isNeeded` finds, under the lock, that another process already did. */
   const replace = (isNeeded: (current: SigningKey | null) => boolean): Promise<void> =>
     database.system.exclusive('signing keys', async () => {
-      if (!isNeeded((await freshRing()).current)) return;
+      if (!isNeeded((await readRing()).current)) return;
       await store.replace(newKeyRow(box, clock.now()), retiredAfter());
-      await freshRing();
+      await readRing();
     });
 
   async function signing(): Promise<SigningKey> {
-    if (isWorn((await ring()).current)) await replace(isWorn);
+    if (isTooOld((await ring()).current)) await replace(isTooOld);
     const { current } = await ring();
     if (current === null) throw new Error('there is no key to sign with');
     return current;
@@ -62,7 +62,7 @@ export function createSigningKeys({
     /** The public key of that id; null if it is unknown or retired. */
     async verifying(kid: string) {
       const known = (await ring()).publicKeys.get(kid);
-      return known ?? (await freshRing()).publicKeys.get(kid) ?? null;
+      return known ?? (await readRing()).publicKeys.get(kid) ?? null;
     },
 
     /** Other surfaces ask for this when they meet an unknown key, which another process may have just generated. */

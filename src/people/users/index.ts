@@ -1,9 +1,9 @@
+export { accountsUserRoutes } from './accounts-users.routes.ts';
 export { createAdministration } from './administration.service.ts';
 export { checkedEmail, normalisedEmail } from './email.ts';
 export { checkPassword, type PasswordOptions, type Passwords } from './passwords.ts';
 export { createPreferences } from './preferences.service.ts';
 export { checkedDisplayName } from './profile.ts';
-export { seamRoutes } from './seam.routes.ts';
 export { currentUserOf } from './user.reply.ts';
 export type { User } from './user.ts';
 export { createAccounts, peopleModule, usersModule } from './users.module.ts';

@@ -54,7 +54,7 @@ function matching(db: AssetDb, dialect: Dialect, scope: Scope, filter: AssetFilt
   if (filter.linked === undefined) return query;
   const { linked } = filter;
   return query.where((eb) => {
-    const isLinked = eb.or([eb('entity_id', 'is not', null), eb.exists(tiesToEntities(eb))]);
+    const isLinked = eb.or([eb('entity_id', 'is not', null), eb.exists(entityRelationships(eb))]);
     return linked ? isLinked : eb.not(isLinked);
   });
 }
@@ -73,11 +73,11 @@ function ofEntities(eb: ExpressionBuilder<AssetTables, 'assets'>, entities: read
         ),
       ]),
     ),
-    eb.exists(tiesToEntities(eb).where('tie.target_id', 'in', targets)),
+    eb.exists(entityRelationships(eb).where('tie.target_id', 'in', targets)),
   ]);
 }
 
-const tiesToEntities = (eb: ExpressionBuilder<AssetTables, 'assets'>) =>
+const entityRelationships = (eb: ExpressionBuilder<AssetTables, 'assets'>) =>
   eb
     .selectFrom('asset_relationships as tie')
     .select('tie.asset_id')

@@ -30,7 +30,7 @@ import { type PresentedAsset, presentAsset } from './present-asset.ts';
 import type { Sidecars } from './sidecars.ts';
 
 /** Incoming relationships per reply. */
-const NAMED_TIES = 200;
+const MOST_INCOMING = 200;
 
 export interface AssetsOptions {
   entities: Entities;
@@ -141,7 +141,7 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
     return project.database.read(async (db: AssetDb) => {
       const own = await listRelationships(db, project, [row.asset_id]);
       const target = { target_type: 'asset' as const, target_id: row.asset_id };
-      const incoming = await listRelationshipsTo(db, project, target, NAMED_TIES);
+      const incoming = await listRelationshipsTo(db, project, target, MOST_INCOMING);
       return {
         asset_id: row.asset_id,
         relationships: own.map(({ target_type, target_id, relationship_type }) => ({

@@ -7,7 +7,7 @@ import {
   assetsWith,
   countRepeatedHashes,
   countUnmeasured,
-  looks,
+  perceptualHashes,
   repeatedHashes,
 } from './duplicates.store.ts';
 import type { Follower } from './follow.ts';
@@ -52,11 +52,11 @@ export function createDuplicates(follower: Follower) {
   }
 
   /** All perceptual hashes of the project, and those that several contents share. */
-  async function looksOf(project: Project): Promise<{ hashes: string[]; shared: string[] }> {
+  async function allHashes(project: Project): Promise<{ hashes: string[]; shared: string[] }> {
     const hashes: string[] = [];
     const shared: string[] = [];
     const read = (after: string, limit: number) =>
-      project.database.read((db: AssetDb) => looks(db, project, after, limit));
+      project.database.read((db: AssetDb) => perceptualHashes(db, project, after, limit));
     const pause = createPauses();
     for await (const rows of pages(FLAT, read, (row) => row.perceptual_hash)) {
       for (const { perceptual_hash, contents } of rows) {
@@ -69,7 +69,7 @@ export function createDuplicates(follower: Follower) {
   }
 
   async function similar(project: Project, { distance, offset, limit }: DuplicatesQuery) {
-    const { hashes, shared } = await looksOf(project);
+    const { hashes, shared } = await allHashes(project);
     const groups = await similarGroups(hashes, distance, createPauses());
     const grouped = new Set(groups.flat());
     const all = [...groups, ...shared.filter((hash) => !grouped.has(hash)).map((hash) => [hash])];

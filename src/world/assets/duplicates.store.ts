@@ -50,7 +50,7 @@ export const assetsWith = (
     ? Promise.resolve([])
     : live(db, scope).select(BRIEF).where(column, 'in', values).orderBy('path').limit(5_000).execute();
 
-export const looks = (
+export const perceptualHashes = (
   db: AssetDb,
   scope: Scope,
   after: string,

@@ -5,7 +5,7 @@ import { RECYCLE_ROOT } from '../texts/index.ts';
 import { forgetOrphans } from './asset-rows.store.ts';
 import type { AssetDb, RecycledAssetRow } from './assets.tables.ts';
 import { assetsLock, type Follower } from './follow.ts';
-import { deleteRecycledAsset, listItemsInBin, listItemsOnTheWay } from './recycle.store.ts';
+import { deleteRecycledAsset, listItemsInBin, listPendingItems } from './recycle.store.ts';
 
 export const ASSET_BIN = `${RECYCLE_ROOT}/_assets`;
 
@@ -44,10 +44,10 @@ export function createRecycleHealing({ follower, finishDeletion }: HealingParts)
 
   /** Finishes interrupted deletions and removes the items of those that had not moved their file. */
   async function finishDeletions(project: Project): Promise<void> {
-    const onTheWay = () => project.database.read((db: AssetDb) => listItemsOnTheWay(db, project));
-    if ((await onTheWay()).length === 0) return;
+    const pending = () => project.database.read((db: AssetDb) => listPendingItems(db, project));
+    if ((await pending()).length === 0) return;
     await project.database.exclusive(assetsLock(project), async () => {
-      for (const item of await onTheWay()) {
+      for (const item of await pending()) {
         const isThere = (await project.files.stat(item.bin_path)) !== undefined;
         if (isThere) await finishDeletion(project, item);
         else await project.database.write((db: AssetDb) => deleteRecycledAsset(db, project, item.item_id));

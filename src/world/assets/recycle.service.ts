@@ -34,7 +34,7 @@ export interface AssetRecycleOptions {
   clock: Clock;
 }
 
-const NOTHING_SAID = '{}';
+const NO_ENTRY = '{}';
 
 /** A file that is both in the recycle bin and at its place. */
 export interface KeptFile {
@@ -66,7 +66,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
       }
       await markInBin(db, item);
     });
-    if (isFree && item.entry !== NOTHING_SAID)
+    if (isFree && item.entry !== NO_ENTRY)
       await sidecars.change(project, item.home, new Map([[keyOf(item), null]]));
   }
 
@@ -91,7 +91,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
       mime_type: row.mime_type,
       size_bytes: row.size_bytes,
       sha256: row.sha256,
-      entry: entry ? JSON.stringify(entry) : NOTHING_SAID,
+      entry: entry ? JSON.stringify(entry) : NO_ENTRY,
       deleted_at: now(),
       deleted_by: actor,
       in_bin: 0,

@@ -15,7 +15,7 @@ export const findRecycledAsset = (
   items(db, scope).selectAll().where('item_id', '=', itemId).where('in_bin', '=', 1).executeTakeFirst();
 
 /** Items whose files may not have reached the bin when a process ended. */
-export const listItemsOnTheWay = (db: AssetDb, scope: Scope): Promise<RecycledAssetRow[]> =>
+export const listPendingItems = (db: AssetDb, scope: Scope): Promise<RecycledAssetRow[]> =>
   items(db, scope).selectAll().where('in_bin', '=', 0).orderBy('deleted_at').execute();
 
 export const listItemsInBin = (db: AssetDb, scope: Scope): Promise<RecycledAssetRow[]> =>

@@ -76,7 +76,7 @@ export async function checkCanon(
 ): Promise<CanonRun> {
   const pause = createPauses(signal);
   const loaded = await load(types, calendar, pages, { pause, onProgress });
-  return { ...(await judge(loaded, calendar, pause)), problems: unknownHints(types) };
+  return { ...(await runChecks(loaded, calendar, pause)), problems: unknownHints(types) };
 }
 
 type Pause = () => Promise<void> | void;
@@ -113,7 +113,7 @@ async function load(
   return { world, files, entities };
 }
 
-async function judge(
+async function runChecks(
   { world, files, entities }: Loaded,
   calendar: Calendar,
   pause: Pause,

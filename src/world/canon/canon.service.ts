@@ -68,7 +68,7 @@ export function createCanon(options: { registry: TemplateRegistry; clock: Clock;
     const file = await readSettingsFile(project.files);
     const isStale = last !== undefined && last.report.basis !== (await basisOf(project, file));
     const sorted = sortOut(last?.report.findings ?? [], file);
-    const listed = sorted[query.accepted ? 'accepted' : 'open'].filter((finding) => isAsked(finding, query));
+    const listed = sorted[query.accepted ? 'accepted' : 'open'].filter((finding) => matches(finding, query));
     const page = listed.slice(query.offset, query.offset + query.limit);
     const withLines = await placed(page, async (paths) => {
       const rows = await headsAt(project, paths);
@@ -123,7 +123,7 @@ const pagesOf = (project: Project): AsyncGenerator<CanonSource[]> =>
     PAGE,
   );
 
-const isAsked = ({ kind, evidence }: FoundFinding, query: FindingsQuery): boolean =>
+const matches = ({ kind, evidence }: FoundFinding, query: FindingsQuery): boolean =>
   (query.kind === undefined || query.kind === kind) &&
   (query.entity === undefined ||
     evidence.some(({ entity_type, entity_id }) => query.entity === `${entity_type}/${entity_id}`));

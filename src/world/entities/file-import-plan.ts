@@ -216,9 +216,9 @@ export function planFileImport(
     note({ ...item.record, entity_id: state.entity_id });
     if (decision.kind === 'same') {
       outcome.unchanged += 1;
-      const isMended = (known.before.get(state.path)?.problem ?? null) !== null;
-      if (options.rerender || isMended) plan.rerenders.push({ state, row: decision.row });
-      if (!isMended) return;
+      const hadProblem = (known.before.get(state.path)?.problem ?? null) !== null;
+      if (options.rerender || hadProblem) plan.rerenders.push({ state, row: decision.row });
+      if (!hadProblem) return;
       plan.recovered.push(decision.row);
       outcome.revalidated += 1;
       return;

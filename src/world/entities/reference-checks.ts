@@ -58,7 +58,7 @@ export function createReferenceChecks({ templates, log }: { templates: TemplateR
       log.error(`what refers to changed entities could not be checked: ${messageOf(error)}`);
     });
 
-  const whenAsked = (project: Project, work: (types: string[]) => Promise<void>): Promise<void> =>
+  const withAskingTypes = (project: Project, work: (types: string[]) => Promise<void>): Promise<void> =>
     tolerant(
       templates.of(project).then(async (set) => {
         const types = askingTypes(set);
@@ -69,7 +69,7 @@ export function createReferenceChecks({ templates, log }: { templates: TemplateR
   return {
     /** Checks the referrers of added and removed names again. Resolves after the first hundreds. */
     follow: (project: Project, changes: TargetChanges): Promise<void> =>
-      whenAsked(project, async (types) => {
+      withAskingTypes(project, async (types) => {
         const rowIds: number[] = [];
         for await (const group of referrersAbout(project, changes, types)) rowIds.push(...group);
         await recheck(project, rowIds.slice(0, AWAITED));
@@ -79,11 +79,11 @@ export function createReferenceChecks({ templates, log }: { templates: TemplateR
 
     /** The same after a sync. Resolves when all referrers are checked. */
     followAll: (project: Project, changes: TargetChanges): Promise<void> =>
-      whenAsked(project, (types) => recheckAll(project, referrersAbout(project, changes, types))),
+      withAskingTypes(project, (types) => recheckAll(project, referrersAbout(project, changes, types))),
 
     /** Finds unchecked changes: another process made them, or this one was stopped before it could check. */
     repair: (project: Project): Promise<void> =>
-      whenAsked(project, (types) => recheckAll(project, doubtfulReferrerIds(project, types))),
+      withAskingTypes(project, (types) => recheckAll(project, doubtfulReferrerIds(project, types))),
 
     idle: (): Promise<void> => behind.idle(),
     /** True while background checks of the project are pending. */

@@ -8,7 +8,7 @@ import type { Scope } from '../records/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Milliseconds of waiting: a page requests many files at once, and each takes time. */
-const PATIENCE_MS = 60_000;
+const LONGEST_WAIT_MS = 60_000;
 
 export interface MadeFilesOptions {
   files: FileStore;
@@ -63,7 +63,7 @@ export function createMadeFiles({ files, locks, holdBytes, clock }: MadeFilesOpt
       const mine = (async () => {
         if ((await missing(source, names)).length === 0) return;
         const { tenantId } = source.scope;
-        const release = await holdBytes(tenantId, MEMORY.ofPicture, { waitMs: PATIENCE_MS });
+        const release = await holdBytes(tenantId, MEMORY.ofPicture, { waitMs: LONGEST_WAIT_MS });
         try {
           await locks.tenant(tenantId).exclusive(`made ${key}`, async () => {
             const wanted = await missing(source, names);

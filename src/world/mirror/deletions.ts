@@ -32,7 +32,7 @@ export interface DeletionOutcome {
 }
 
 const CHUNK = 100;
-const EDITORS_GAP_MS = 200;
+const EDITOR_GRACE_MS = 200;
 const EXAMPLES = 10;
 
 const keyOf = ({ entity_type, entity_id }: EntityRow): string => `${entity_type}/${entity_id}`;
@@ -54,7 +54,7 @@ export function createDeletions(project: Project, clock: Clock) {
     return rows;
   }
 
-  async function heldBack(doomed: readonly EntityRow[], rootEmpty: boolean): Promise<HeldDeletions | null> {
+  async function checkGuard(doomed: readonly EntityRow[], rootEmpty: boolean): Promise<HeldDeletions | null> {
     const present = await project.database.read((db: RecordsDb) => countEntities(db, project));
     const mass = guard.massOf(doomed.map(keyOf), present);
     if (!rootEmpty && mass === null) return null;
@@ -86,13 +86,13 @@ export function createDeletions(project: Project, clock: Clock) {
       let { vanished } = request;
       let doomed = [...(await entitiesAt(vanished)), ...request.orphans];
       if (request.isHint && doomed.length > 0) {
-        await pause(EDITORS_GAP_MS);
+        await pause(EDITOR_GRACE_MS);
         const { gone, back } = await stillGone(vanished);
         vanished = gone;
         outcome.back = back;
         doomed = [...(await entitiesAt(gone)), ...request.orphans];
       }
-      if (!request.force) outcome.held = await heldBack(doomed, request.rootEmpty);
+      if (!request.force) outcome.held = await checkGuard(doomed, request.rootEmpty);
       if (outcome.held) return outcome;
       const options = {
         now: () => isoTime(clock.now()),

@@ -81,7 +81,7 @@ interface Making {
 }
 
 /** Milliseconds for which a request waits while the most projects are open and in use, before it is refused. */
-const PATIENCE_MS = 10_000;
+const LONGEST_WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
 const MOST_WAITING = 1_000;
 
@@ -139,7 +139,7 @@ export function createProjects(options: ProjectsOptions): Projects {
   }
 
   async function load(scope: Scope, making: Making): Promise<Project> {
-    const giveUpAt = performance.now() + PATIENCE_MS;
+    const giveUpAt = performance.now() + LONGEST_WAIT_MS;
     await inTurn(() => takePlace(giveUpAt));
     try {
       const project = await openProject(options, scope, making);
@@ -230,7 +230,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     attach: (part) => void parts.push(part),
     async close(tenantId, projectId) {
       const key = keyOfProject({ tenantId, projectId });
-      const giveUpAt = performance.now() + PATIENCE_MS;
+      const giveUpAt = performance.now() + LONGEST_WAIT_MS;
       for (let entry = entries.get(key); entry; entry = entries.get(key)) {
         if (entry.closing || isUnused(entry)) await (entry.closing ?? close(entry));
         else if (performance.now() > giveUpAt) return false;

@@ -64,13 +64,17 @@ export const mirrorsReferences = (
     );
   });
 
-const SAID = ['field', 'kind', 'to_type', 'to_id'] as const;
-const COLUMNS = ['row_id', 'position', 'bucket', ...SAID] as const;
+const CONTENT_COLUMNS = ['field', 'kind', 'to_type', 'to_id'] as const;
+const COLUMNS = ['row_id', 'position', 'bucket', ...CONTENT_COLUMNS] as const;
 
-export type StoredReference = Pick<ReferenceRow, (typeof SAID)[number]>;
+export type StoredReference = Pick<ReferenceRow, (typeof CONTENT_COLUMNS)[number]>;
 
 const referencesOfOne = prepared((db: Kysely<RecordTables>, values: { row_id: number }) =>
-  db.selectFrom('entity_references').select(SAID).where('row_id', '=', values.row_id).orderBy('position'),
+  db
+    .selectFrom('entity_references')
+    .select(CONTENT_COLUMNS)
+    .where('row_id', '=', values.row_id)
+    .orderBy('position'),
 );
 
 const referencesOfMany = (db: Kysely<RecordTables>, rowIds: readonly number[]): Promise<ReferenceRow[]> =>

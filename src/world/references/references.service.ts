@@ -30,7 +30,7 @@ import { type ResolvedEdge, resolveEdges } from './resolve-edges.ts';
 const EDGES = 1_000;
 const ENTITIES = 50;
 /** Milliseconds after which a request returns an incomplete page with a cursor. */
-const PATIENCE_MS = 2_000;
+const LONGEST_WAIT_MS = 2_000;
 
 export interface Page<Item, Key> {
   items: Item[];
@@ -77,7 +77,7 @@ export function createReferences({ templates }: { templates: TemplateRegistry })
     project: Project,
     query: { after: EdgeKey | null; limit: number },
   ): Promise<Page<ResolvedEdge & { line: number | null }, EdgeKey>> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + LONGEST_WAIT_MS;
     const found: ResolvedEdge[] = [];
     let after = startOf(project, query.after);
     for (;;) {
@@ -126,7 +126,7 @@ export function createReferences({ templates }: { templates: TemplateRegistry })
     project: Project,
     query: { types: readonly string[] | null; after: EntityName | null; limit: number },
   ): Promise<Page<EntityNode, EntityName>> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + LONGEST_WAIT_MS;
     const types = query.types ?? (await project.database.read((db: RecordsDb) => typesInUse(db, project)));
     const found: EntityNode[] = [];
     let { after } = query;

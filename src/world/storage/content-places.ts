@@ -29,7 +29,7 @@ const MARGIN_MS = 500;
 const FROZEN_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
 /** Milliseconds for which a change of files waits for the end of a block. */
-const PATIENCE_MS = 15_000;
+const LONGEST_WAIT_MS = 15_000;
 
 /** Tenants that are cached, in addition to those in use. */
 const MOST_KNOWN = 5_000;
@@ -123,7 +123,7 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
 
   /** Resolves to a fresh place once no block is in force. */
   async function openForChange(tenantId: string): Promise<Known> {
-    const giveUpAt = performance.now() + PATIENCE_MS;
+    const giveUpAt = performance.now() + LONGEST_WAIT_MS;
     for (;;) {
       const known = await fresh(tenantId).catch((error: unknown) => {
         throw new FilesError('io', '', messageOf(error), { cause: error });

@@ -45,15 +45,15 @@ export const together = (parts: readonly LeftOut[]): LeftOut => ({
   untried: parts.reduce((sum, { untried }) => sum + untried, 0),
 });
 
-export function leftOutInWords({ reasons, untried }: LeftOut): string | null {
+export function describeLeftOut({ reasons, untried }: LeftOut): string | null {
   if (reasons.length === 0) return null;
   const named = reasons.slice(0, MOST_NAMED).join('; ');
   const others = reasons.length > MOST_NAMED ? `; and ${reasons.length - MOST_NAMED} more` : '';
-  const rest = untried > 0 ? `. ${filesInWords(untried)} not tried, as one after the other had failed` : '';
-  return `${filesInWords(reasons.length)} not copied: ${named}${others}${rest}`;
+  const rest = untried > 0 ? `. ${filesWere(untried)} not tried, as one after the other had failed` : '';
+  return `${filesWere(reasons.length)} not copied: ${named}${others}${rest}`;
 }
 
-const filesInWords = (count: number): string => (count === 1 ? '1 file was' : `${count} files were`);
+const filesWere = (count: number): string => (count === 1 ? '1 file was' : `${count} files were`);
 
 const shuffled = <Item>(items: readonly Item[]): Item[] =>
   items

@@ -50,7 +50,7 @@ async function takeOrPutAside(places: Places, path: string): Promise<CopiedFile 
   if (!source) return null;
   const target = await readable(places, path);
   if (source.size === target?.stat.size && (await fileDigest(from.files, path)) === target.sha256)
-    return { path, size: source.size, sha256: target.sha256, ...stated(source, target.stat) };
+    return { path, size: source.size, sha256: target.sha256, ...statColumns(source, target.stat) };
   if (target) await putAside(places, path);
   await begin(places, [path]);
   return null;
@@ -109,7 +109,7 @@ async function writeAndReadBack({ from, to }: Places, path: string): Promise<Cop
   });
   if (there !== sha256)
     throw new FilesError('io', path, `"${path}" reads otherwise at the new place than it was written`);
-  return { path, size: stat.size, sha256, ...stated(source.stat, stat) };
+  return { path, size: stat.size, sha256, ...statColumns(source.stat, stat) };
 }
 
 const notYetCopied = (path: string): CopiedFile => ({
@@ -118,7 +118,7 @@ const notYetCopied = (path: string): CopiedFile => ({
   ...{ to_mtime_ms: 0, to_ctime_ms: 0, to_ino: 0 },
 });
 
-const stated = (from: FileStat, to: FileStat) => ({
+const statColumns = (from: FileStat, to: FileStat) => ({
   from_mtime_ms: from.mtimeMs,
   from_ctime_ms: from.ctimeMs,
   from_ino: from.ino,

@@ -28,7 +28,7 @@ export async function copyRound(options: CopyOptions): Promise<CopyRound> {
   const listedAt = Date.now();
   const listing = await from.walk();
   requireMost(listing, options.expected);
-  const there = await whatIsThere(options, listing.files);
+  const there = await listTarget(options, listing.files);
   const isGone = goneFrom(listing);
   const gone = [...copied.keys()].filter(isGone);
   const strangers = [...there.keys()].filter((path) => isGone(path) && !copied.has(path) && !isAside(path));
@@ -126,7 +126,7 @@ function goneFrom(listing: ScanBatch): (path: string) => boolean {
 }
 
 /** Lists the new place. If a damaged object prevents that, each object is checked, and unreadable ones are undefined. */
-async function whatIsThere(
+async function listTarget(
   { to, copied, checkpoint }: CopyOptions,
   files: readonly FileStat[],
 ): Promise<ReadonlyMap<string, FileStat | undefined>> {

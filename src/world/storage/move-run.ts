@@ -6,7 +6,7 @@ import { ifGone } from '../../platform/files/if-gone.ts';
 import { SAMPLE_LIST } from '../projects/index.ts';
 import { ASIDE_ROOT } from '../texts/index.ts';
 import { findContentRow, putContentRow } from './content-place.store.ts';
-import { type LeftOut, leftOutInWords, together } from './copy-failures.ts';
+import { describeLeftOut, type LeftOut, together } from './copy-failures.ts';
 import { type CopyOptions, copyRound, requireCopies } from './copy-round.ts';
 import {
   countMoveFiles,
@@ -25,7 +25,7 @@ import type { CopiedFile, StoredContent } from './stored-content.ts';
 
 /** Copy rounds while files are in use; the last one, which blocks changes, should find little. */
 const MOST_ROUNDS = 5;
-const LITTLE = 50;
+const FEW_CHANGES = 50;
 const NOTES = 50;
 const CHUNK = 200;
 
@@ -115,7 +115,7 @@ export function createMoveRun({
         changes += copying.changes;
         leftOut.push(copying.leftOut);
       }
-      const problem = leftOutInWords(together(leftOut));
+      const problem = describeLeftOut(together(leftOut));
       if (problem !== null) throw conflict(problem, { code: 'files_left_out' });
       return changes;
     }
@@ -191,7 +191,7 @@ export function createMoveRun({
     signal.throwIfAborted();
     const projectIds = await projects();
     await noteTotals(projectIds);
-    for (let count = 1; (await round(projectIds)) > LITTLE && count < MOST_ROUNDS; count += 1);
+    for (let count = 1; (await round(projectIds)) > FEW_CHANGES && count < MOST_ROUNDS; count += 1);
     await withoutSyncs(projectIds, () => lastRound(projectIds));
   };
 }

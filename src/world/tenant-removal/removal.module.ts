@@ -49,7 +49,7 @@ export function createTenantRemoval(options: TenantRemovalOptions) {
   }
 
   /** Removes what it can: a tenant that cannot be removed now does not block the others. Returns the problems. */
-  async function look(): Promise<string[]> {
+  async function removeEnded(): Promise<string[]> {
     const problems: string[] = [];
     const note = (error: unknown) => void problems.push(messageOf(error));
     const ended = await accounts.endedTenants().catch(note);
@@ -63,8 +63,8 @@ export function createTenantRemoval(options: TenantRemovalOptions) {
     return problems;
   }
 
-  async function lookAndTell(): Promise<void> {
-    const found = (await look()).join('; ');
+  async function removeAndReport(): Promise<void> {
+    const found = (await removeEnded()).join('; ');
     if (found !== '' && found !== problem && !stopping.signal.aborted)
       log.warn(`the content of deleted tenants is not removed yet: ${found}`);
     problem = found;
@@ -73,7 +73,7 @@ export function createTenantRemoval(options: TenantRemovalOptions) {
   function schedule(): void {
     if (stopping.signal.aborted) return;
     timer = setTimeout(() => {
-      working = lookAndTell().then(schedule);
+      working = removeAndReport().then(schedule);
     }, everyMs).unref();
   }
 

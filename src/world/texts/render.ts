@@ -142,15 +142,15 @@ export const entityJson = (state: EntityState, stamp: EntityStamp): string =>
 /** Quotes within texts are escaped, so the last key of that name is the right one. */
 const versionAt = (json: string): number => json.lastIndexOf('"version":');
 
-const SAID = /"version":(\d+),"checksum":"[^"]*","file_checksum":"([^"]*)"/y;
+const STAMP_PATTERN = /"version":(\d+),"checksum":"[^"]*","file_checksum":"([^"]*)"/y;
 
 const IS_VALID = '"is_valid":';
 
 /** The version, the file's checksum and the validity in a stored reply's text. */
 export function stampIn(json: string): { version: number; file_checksum: string; is_valid: boolean } {
   const at = versionAt(json);
-  SAID.lastIndex = at;
-  const [, version, checksum = ''] = SAID.exec(json) ?? [];
+  STAMP_PATTERN.lastIndex = at;
+  const [, version, checksum = ''] = STAMP_PATTERN.exec(json) ?? [];
   const isValid = json.startsWith('true', json.lastIndexOf(IS_VALID, at) + IS_VALID.length);
   return { version: Number(version), file_checksum: checksum, is_valid: isValid };
 }

@@ -59,8 +59,8 @@ export function createTemplateEditor({ registry, clock }: { registry: TemplateRe
         ifMatch,
         // A caller who proves to have seen the file may replace it.
         refuse: (present, problem) => {
-          const isAsked = update.overwrite === true || names(ifMatch, present.checksum);
-          const mayReplace = update.content !== undefined && isAsked && present.isText;
+          const isAllowed = update.overwrite === true || names(ifMatch, present.checksum);
+          const mayReplace = update.content !== undefined && isAllowed && present.isText;
           return mayReplace ? undefined : unreadable(present, problem, HELP);
         },
         next: (present) => {

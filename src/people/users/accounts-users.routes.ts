@@ -2,12 +2,17 @@ import { entitlementsOf } from '../../access/entitlements.ts';
 import { permissionsOf, strongest } from '../../access/plans.ts';
 import { callerOf } from '../../kit/principal.ts';
 import { type Route, route } from '../../kit/route.ts';
+import {
+  getUserPermissions,
+  getUserPreferences,
+  getUserProfile,
+  saveUserProfile,
+} from './accounts-users.contract.ts';
 import { updateProfile, updateUserProfile } from './profile.contract.ts';
-import { getUserPermissions, getUserPreferences, getUserProfile, saveUserProfile } from './seam.contract.ts';
 import { profileOf } from './user.reply.ts';
 import { accountRoutes, preferencesRoutes, profileRoutes, type UserRoutesOptions } from './users.routes.ts';
 
-export const seamRoutes = (options: Omit<UserRoutesOptions, 'avatars'>): Route[] => [
+export const accountsUserRoutes = (options: Omit<UserRoutesOptions, 'avatars'>): Route[] => [
   ...accountRoutes(options),
   ...profileRoutes(options, [updateProfile, updateUserProfile, saveUserProfile]),
   ...preferencesRoutes(options),
