@@ -13,16 +13,11 @@ export function commentsOf(yaml: string): string[] {
   if (!yaml.includes('#')) return [];
   const root = parseTree(yaml, PARSER_DEPTH);
   const values = root ? scalarsOf(yaml, root) : [];
-  const comments: string[] = [];
-  let next = 0;
-  for (let at = yaml.indexOf('#'); at >= 0; at = yaml.indexOf('#', at + 1)) {
-    while ((values[next]?.end ?? yaml.length) <= at) next++;
-    const isInside = (values[next]?.start ?? yaml.length) <= at;
-    if (isInside || !/^$|\s/.test(yaml.charAt(at - 1))) continue;
-    comments.push(yaml.slice(at, lineEnd(yaml, at)).trimEnd());
-    at = lineEnd(yaml, at);
-  }
-  return comments;
+  const starts = [0, ...values.map(({ end }) => end)];
+  const ends = [...values.map(({ start }) => start), yaml.length];
+  // YAML lets none begin right behind a value.
+  const outside = starts.map((start, index) => yaml.slice(start, ends[index])).join('');
+  return (outside.match(/(?<!\S)#[^\r\n]*/g) ?? []).map((comment) => comment.trimEnd());
 }
 
 function scalarsOf(yaml: string, node: YamlNode): Range[] {

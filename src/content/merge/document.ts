@@ -85,7 +85,6 @@ function mergeReadable(sides: Sides<Document>): DocumentMerge | undefined {
 function withMergedHead(sides: Sides<Document>, data: JsonMap, body: string): string | undefined {
   const { base, local, remote } = pick(sides, 'head');
   const head = mergeText(withoutMark(base), withoutMark(local), withoutMark(remote));
-  if (!head.clean) return undefined;
   const text = (local.startsWith(MARK) ? MARK : '') + head.text + body;
   const read = documentOf(text);
   return read?.body === body && deepEqual(read.data, data) ? text : undefined;
@@ -97,9 +96,8 @@ const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slic
 /** Undefined if the fields cannot be written into local's text. */
 function withEdits({ local, remote }: Sides<Document>, data: JsonMap, body: string): string | undefined {
   const unset = Object.keys(local.data).filter((key) => !Object.hasOwn(data, key));
-  const added = Object.keys(data).filter((key) => !Object.hasOwn(local.data, key));
   const after = Object.fromEntries(
-    added.flatMap((key) => {
+    Object.keys(data).flatMap((key) => {
       const before = keyBefore(remote.data, key, data);
       return before === undefined ? [] : [[key, before]];
     }),

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cpuTimeSince } from '../../../test/support/cpu-time.ts';
 import { readDocument } from '../frontmatter/index.ts';
-import { countChangedLines, mergeDocuments, mergeText } from './index.ts';
+import { mergeDocuments } from './index.ts';
 
 const file = (yaml: string, body = '# Mira\n') => `---\n${yaml}---\n\n${body}`;
 const dataOf = (text: string) => {
@@ -10,131 +9,6 @@ const dataOf = (text: string) => {
   assert.ok(read.ok);
   return read.data;
 };
-
-describe('mergeText', () => {
-  it('takes what each side changed', () => {
-    const merged = mergeText('a\nb\nc\nd\n', 'A\nb\nc\nd\n', 'a\nb\nc\nD\nnew\n');
-    assert.deepEqual(merged, {
-      clean: true,
-      text: 'A\nb\nc\nD\nnew\n',
-      proposed: 'A\nb\nc\nD\nnew\n',
-      conflicts: [],
-    });
-  });
-
-  it('merges neighbouring lines that each side changed alone', () => {
-    assert.equal(mergeText('a\nb\n', 'A\nb\n', 'a\nB\n').text, 'A\nB\n');
-  });
-
-  it('shows both sides of what overlaps, and proposes both', () => {
-    const merged = mergeText('one\ntwo\nthree\n', 'one\n2\nthree\n', 'one\nzwei\nthree\n');
-    assert.equal(merged.clean, false);
-    assert.deepEqual(merged.conflicts, [{ line: 2, base: 'two', local: '2', remote: 'zwei' }]);
-    assert.equal(merged.text, 'one\n2\nthree\n');
-    assert.equal(merged.proposed, 'one\n<<<<<<< local\n2\n=======\nzwei\n>>>>>>> remote\nthree\n');
-  });
-
-  it('proposes the words of both where two people changed one paragraph', () => {
-    const base = 'Mira reads the tide. She lives by the harbour.\n';
-    const merged = mergeText(base, base.replace('tide', 'flood'), base.replace('harbour', 'lighthouse'));
-    assert.equal(merged.clean, false);
-    assert.equal(merged.proposed, 'Mira reads the flood. She lives by the lighthouse.\n');
-  });
-
-  it('treats a deletion against an edit as overlap', () => {
-    const merged = mergeText('a\nb\nc\n', 'a\nc\n', 'a\nB!\nc\n');
-    assert.deepEqual(merged.conflicts, [{ line: 2, base: 'b', local: '', remote: 'B!' }]);
-    assert.match(merged.proposed, /B!/);
-  });
-
-  it('keeps local line ends and does not stumble over those of the other side', () => {
-    assert.equal(mergeText('a\nb\nc\n', 'a\r\nb\r\nc\r\n', 'a\nb\nC\nd').text, 'a\r\nb\r\nC\r\nd');
-    assert.equal(mergeText('a\nb\n', 'a\nb', 'a\r\nB\r\n').text, 'a\nB');
-  });
-
-  it('takes a further insertion behind one that both made', () => {
-    assert.equal(mergeText('a\n', 'a\nb\n', 'a\nb\nc\n').text, 'a\nb\nc\n');
-  });
-
-  it('stays quick for long texts that differ everywhere', () => {
-    const text = (word: string) => Array.from({ length: 20_000 }, (_, line) => `${word} ${line}`).join('\n');
-    const started = process.cpuUsage();
-    const [base, local, remote] = [text('base'), text('local'), text('remote')];
-    assert.deepEqual(mergeText(base, local, remote).conflicts, [{ line: 1, base, local, remote }]);
-    assert.ok(cpuTimeSince(started) < 2_000);
-  });
-
-  it('leaves the text of a side as it is where the other changed nothing', () => {
-    const text = 'a\r\nb\n';
-    const taken = { clean: true, text, proposed: text, conflicts: [] };
-    assert.deepEqual(mergeText('a\n', 'a\n', text), taken);
-    assert.deepEqual(mergeText('a\n', text, 'a\n'), taken);
-    assert.deepEqual(mergeText('a\n', text, text), taken);
-  });
-
-  it('takes each of several changes of a side', () => {
-    assert.equal(
-      mergeText('1\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n', '1\n2\nthree\n4\n5\n').text,
-      'one\n2\nthree\n4\nfive\n',
-    );
-  });
-
-  it('merges what both sides changed alike beside other changes', () => {
-    assert.equal(mergeText('a\nb\nc\nd\n', 'a\nX\nc\nd\n', 'a\nX\nc\nD\n').text, 'a\nX\nc\nD\n');
-    assert.equal(mergeText('a\nb\nc\nd\n', 'a\nc\nd\n', 'a\nc\nD\n').text, 'a\nc\nD\n');
-    assert.equal(mergeText('a\n', 'a\nb\n', 'a\nb\nb\n').text, 'a\nb\nb\n');
-  });
-
-  it('leaves equal lines around an overlap out of it', () => {
-    const merged = mergeText('a\nb\nz\n', 'new\na\nsame\nX\nend\nz\n', 'a\nsame\nY\nend\nz\n');
-    assert.deepEqual(merged.conflicts, [{ line: 4, base: 'b', local: 'X', remote: 'Y' }]);
-    assert.equal(merged.text, 'new\na\nsame\nX\nend\nz\n');
-  });
-
-  it('does not guess the order of an insertion and a change beside it', () => {
-    const [base, inserted] = ['a\nb\nc\n', 'a\nb\nX\nc\n'];
-    for (const changed of ['a\nB\nc\n', 'a\nb\nC\n']) {
-      assert.equal(mergeText(base, changed, inserted).clean, false);
-      assert.equal(mergeText(base, inserted, changed).clean, false);
-    }
-  });
-
-  it('merges the words of several lines, and shows what a side removed beside what the other made of it', () => {
-    const base = 'Mira reads\nthe tide.\n';
-    const words = mergeText(
-      base,
-      base.replace('reads', 'knew'),
-      base.replace('tide', 'flood').replace('Mira', 'Mira'),
-    );
-    assert.equal(words.proposed, 'Mira knew\nthe flood.\n');
-    const both = mergeText(
-      base,
-      base.replace('Mira reads\nthe tide.', 'She knew\nthe tide.'),
-      base.replace('Mira reads\nthe tide.', 'Mira reads\nthe flood.'),
-    );
-    assert.equal(both.proposed, 'She knew\nthe flood.\n');
-    assert.equal(
-      mergeText('a\nb c\nd\n', 'a\nd\n', 'a\nb C\nd\n').proposed,
-      'a\n<<<<<<< local\n=======\nb C\n>>>>>>> remote\nd\n',
-    );
-  });
-
-  it('gives new lines the first line end of local, and keeps the others', () => {
-    assert.equal(mergeText('a\nb\nc\n', 'a\r\nb\nC\n', 'a\nb\nc\nd\n').clean, false);
-    assert.equal(mergeText('a\nb\nc\n', 'a\r\nb\nc\n', 'a\nb\nc\nd\n').text, 'a\r\nb\nc\nd\r\n');
-    assert.equal(mergeText('a\nb\nc\n', 'A\nb\r\nc\n', 'a\nb\nc\nd\n').text, 'A\nb\r\nc\nd\n');
-    assert.equal(mergeText('a\nb', 'b', 'a\nb\nc').text, 'b\nc');
-    assert.equal(mergeText('\na\nb\n', '\nA\nb\n', '\na\nb\nc\n').text, '\nA\nb\nc\n');
-  });
-});
-
-describe('countChangedLines', () => {
-  it('counts the longer side of each place', () => {
-    assert.equal(countChangedLines('a\nb\nc\nd\n', 'a\r\nb\r\nc\r\nd\r\n'), 0);
-    assert.equal(countChangedLines('a\nb\nc\nd\ne\n', 'A\nAA\nb\nc\nE\n'), 4);
-    assert.equal(countChangedLines('a\nb\n', ''), 2);
-  });
-});
 
 describe('mergeDocuments', () => {
   it('merges keys, nested maps and the body, and keeps comments and quoting of both', () => {
@@ -252,7 +126,8 @@ describe('mergeDocuments', () => {
     );
 
   it('knows comments from values that hold a number sign', () => {
-    const remote = `# zero
+    const remote = `'k # 0': x
+# zero
 '# k': "# no" # one
 a: 3
 c: |  # two
@@ -266,12 +141,16 @@ f: x#y
 g: # seven
 h:
   - '# i' # eight
+  - i
+  # nine
+  - j
 `;
     assert.deepEqual(commentsLost(remote), {
       field: 'frontmatter_comments',
       local: '',
-      remote: '# zero\n# one\n# two\n# three\n# four\n# five\n## six\n# seven\n# eight',
+      remote: '# zero\n# one\n# two\n# three\n# four\n# five\n## six\n# seven\n# eight\n# nine',
     });
+    assert.equal(commentsLost('# top\n{ a: 3 } # in braces  \n')?.remote, '# top\n# in braces');
   });
 
   it('tells of the comments of both sides', () => {
@@ -285,6 +164,15 @@ h:
       local: '# m',
       remote: '',
     });
+    assert.deepEqual(
+      commentsLost('a: 3 # r\nd: 4\n', 'a: 2\nb: 2 # m\nc: 3 # n\nd: 4\n', 'a: 1\nb: 2\nc: 3\nd: 4\n'),
+      { field: 'frontmatter_comments', local: '# m\n# n', remote: '# r' },
+    );
+    assert.deepEqual(commentsLost('a: 3 # r\nc: 3\n', 'a: 2\nb: 2 # m\nc: 3\n', 'a: 1\nb: 2\nc: 3\n'), {
+      field: 'frontmatter_comments',
+      local: '# m',
+      remote: '# r',
+    });
     assert.deepEqual(commentsLost('b: 2\n', 'b: 2 # l\n# m\n', 'a: 1\nb: 2\n'), undefined);
   });
 
@@ -295,6 +183,16 @@ h:
       file('a: 1\nb: 2\n# end\n'),
     );
     assert.deepEqual([merged.clean, merged.text], [true, file('a: 7\nb: 2\n# end\n')]);
+  });
+
+  it('keeps the comments away from lines that overlap', () => {
+    const merged = mergeDocuments(
+      file('a: 1\nb: 2\nc: 3\nd: 4\n'),
+      file('a: 7\nb: 2\nc: 3\nd: 4 # ours\n'),
+      file('a: 8\nb: 2\nc: 3 # theirs\nd: 4\n'),
+    );
+    assert.deepEqual(merged.conflicts, [{ field: 'a', base: 1, local: 7, remote: 8 }]);
+    assert.equal(merged.text, file('a: 7\nb: 2\nc: 3 # theirs\nd: 4 # ours\n'));
   });
 
   it('does not merge line by line what then says something else', () => {
@@ -322,6 +220,12 @@ h:
     );
     assert.equal(merged.text, file('a: 2\nb: 2\nnew: 5\nc: 3\nfirst: 0\n'));
     assert.deepEqual(merged.conflicts, [{ field: 'a', base: 1, local: 2, remote: 3 }]);
+    const inner = mergeDocuments(
+      file('m: { x: 1, y: 1 }\nz: 1\n'),
+      file('m: { x: 2, y: 1 }\nz: 1\n'),
+      file('m: { x: 1, y: 2 }\nnew: 5\nz: 1\n'),
+    );
+    assert.equal(inner.text, file('m: { x: 2, y: 2 }\nnew: 5\nz: 1\n'));
   });
 
   it('merges maps and lists that both sides add, and keys with the names of inherited members', () => {
@@ -334,6 +238,8 @@ h:
     assert.equal(both.clean, true);
     const named = mergeDocuments(file('x: 0\n'), file('x: 1\n'), file('x: 0\ntoString: 2\n'));
     assert.deepEqual([named.clean, dataOf(named.text)], [true, { x: 1, toString: 2 }]);
+    const fresh = mergeDocuments('', file('toString: 1\n', ''), file('toString: 2\n', ''));
+    assert.deepEqual(fresh.conflicts, [{ field: 'toString', local: 1, remote: 2 }]);
     const kinds = mergeDocuments(file('x: 0\n'), file('x: 0\nm: { a: 1 }\n'), file('x: 0\nm: [1]\n'));
     assert.deepEqual(kinds.conflicts, [{ field: 'm', local: { a: 1 }, remote: [1] }]);
   });
@@ -427,6 +333,8 @@ h:
       [merged.clean, merged.structured, merged.text],
       [true, true, file('a: 1\n', 'one\ntwo\nTHREE\n')],
     );
+    const marked = mergeDocuments('\uFEFFone\n', file('a: 1\n', 'one\n'), '\uFEFFONE\n');
+    assert.deepEqual([marked.clean, marked.text], [true, file('a: 1\n', 'ONE\n')]);
   });
 
   it('names the body where both changed its lines', () => {

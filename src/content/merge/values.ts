@@ -51,7 +51,7 @@ function mergeInside(sides: Sides, path: readonly string[], conflicts: MergeConf
   return undefined;
 }
 
-const emptyOf = (value: unknown): unknown => (isMap(value) ? {} : Array.isArray(value) ? [] : undefined);
+const emptyOf = (value: unknown): unknown => (isMap(value) ? {} : []);
 
 const ownValue = (map: JsonMap, key: string): unknown => (Object.hasOwn(map, key) ? map[key] : undefined);
 
