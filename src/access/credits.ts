@@ -20,6 +20,7 @@ export interface CreditReservation extends CreditActor {
   expiresAtMs: number | null;
 }
 
+/** The API replies with a 402. */
 export interface CreditRefusal {
   outcome: 'refused';
   needed: number;

@@ -136,6 +136,7 @@ export function roleAllows(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
+/** The least role for each permission (spec 1 §2.7); contracts take their role from here. */
 export const PERMISSIONS = {
   read_content: 'viewer',
   create_entities: 'editor',

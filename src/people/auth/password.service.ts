@@ -21,6 +21,7 @@ export interface PasswordChangesOptions {
   countAttempt: CountAttempt;
 }
 
+/** Spec 1 §4.9, §4.10. */
 export function createPasswordChanges({ users, passwords, sessions, countAttempt }: PasswordChangesOptions) {
   async function checkCurrent(user: User, password: string | undefined): Promise<void> {
     if (password === undefined) {

@@ -24,6 +24,7 @@ export interface OAuthContext extends AccountsContext {
   cookieName: CookieName;
 }
 
+/** Sign-in by OAuth providers, and access to people's files there (spec 1 §4.9, spec 2 §5). */
 export const oauthModule = defineModule({
   name: 'oauth',
   tags: {

@@ -9,6 +9,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 export interface Providers {
   list: readonly OAuthProvider[];
+  /** 404 for an unknown provider, 409 for one that is not configured. */
   find(id: string): OAuthProvider;
   /** The same, but also 404 for a provider that stores no files. */
   storageOf(id: string): OAuthStorage;

@@ -40,6 +40,7 @@ interface BeginOptions {
   invite?: string | null | undefined;
 }
 
+/** Spec 1 §4.9. */
 export function createSignIn(options: SignInOptions) {
   const { providers, flows, returnUrls, people, oneTimeCodes, accounts, log } = options;
 

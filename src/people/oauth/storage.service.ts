@@ -29,6 +29,7 @@ export interface StorageStart {
   returnTo: string | undefined;
 }
 
+/** Spec 2 §5. */
 export function createStorageConnecting(options: StorageOptions) {
   const { providers, flows, returnUrls, connections, users, log } = options;
 

@@ -12,6 +12,7 @@ export function checkedName(text: string, field = 'name'): string {
   throw refusal(field, `must have 1 to ${LONGEST_NAME} characters, without line breaks`);
 }
 
+/** 422 for an invalid slug. */
 export function checkedSlug(text: string): string {
   if (FORM.test(text)) return text;
   throw refusal('slug', 'must have 1 to 63 lower-case letters, digits and inner dashes, such as my-studio');

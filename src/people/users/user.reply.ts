@@ -5,6 +5,7 @@ import type { updateProfile } from './profile.contract.ts';
 import type { User } from './user.ts';
 import type { getUser } from './users.contract.ts';
 
+/** Spec 1 §2.7. */
 export function currentUserOf(
   user: User,
   { plan, overrides }: Pick<TenantPlan, 'plan'> & Partial<TenantPlan>,
@@ -24,6 +25,7 @@ export function currentUserOf(
   };
 }
 
+/** Spec 1 §4.10. */
 export const profileOf = (user: User, plan: PlanName): ReplyOf<typeof updateProfile> => ({
   user_id: user.userId,
   email: user.email,

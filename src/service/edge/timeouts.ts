@@ -1,3 +1,4 @@
+/** milliseconds */
 export interface Timeouts {
   /** Until a process has accepted the connection. */
   connect: number;

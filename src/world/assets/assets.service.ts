@@ -50,6 +50,7 @@ export type AssetDescription = Omit<
 export const wordsOf = (search: string | undefined): string[] =>
   search === undefined ? [] : searchTokens(search);
 
+/** Spec 1 §4.5. */
 export function createAssets({ entities, mirror, sidecars, follower, addresses, clock }: AssetsOptions) {
   async function present(project: Project, rows: readonly AssetRow[]): Promise<PresentedAsset[]> {
     const replaced = rows.filter((row) => row.version > 1).map((row) => row.asset_id);

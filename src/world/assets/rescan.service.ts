@@ -27,6 +27,7 @@ export function createRescans({ jobs, follower }: { jobs: Jobs; follower: Follow
   }
 
   return {
+    /** 404 unless the asset exists. */
     requireAsset: async (project: Project, assetId: string): Promise<void> => {
       await find(project, assetId);
     },

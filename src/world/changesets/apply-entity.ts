@@ -84,8 +84,8 @@ async function writeOver(tools: StepTools, step: StepRow, template: TemplateDefi
 }
 
 /**
- * Versions that an interrupted attempt of the step left, also if a sweep imported its file as an outside edit. Empty if there is nothing to
- * do.
+ * Versions that an interrupted attempt of the step left. They belong to the operation even if a sweep imported the file as an outside
+ * edit, so that its undo reverts them. Empty if there is nothing to do.
  */
 async function versionsOfEarlierTry(
   project: Project,

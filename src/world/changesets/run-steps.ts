@@ -25,8 +25,8 @@ const WITHOUT_MOVE = 'nothing was changed here, because the entity that it refer
 
 /**
  * Applies the steps in order, several at a time. A step that its file refuses is skipped with the reason. Moves come first: if one
- * is refused, nothing else is done, since references would have no target. Throws if disk or database fail or `signal` aborts; the
- * rest of the plan stays.
+ * is refused, nothing else is done, since references would have no target. After a cancellation the rest is skipped. Throws if
+ * disk or database fail or `signal` aborts; the rest of the plan then stays.
  */
 export async function runSteps(tools: StepTools, log: Log, run: StepsRun): Promise<void> {
   const { project, operation } = tools;

@@ -105,7 +105,7 @@ export type StepResult = Pick<StepRow, 'state'> &
 
 type StepKey = Pick<StepRow, 'tenant_id' | 'operation_id' | 'position' | 'kind'>;
 
-/** Stores a step's result in the transaction of its change, and drops texts that no undo needs. The first result counts. */
+/** Stores a step's result in the transaction of its change, and drops its texts, except a template's. The first result counts. */
 export const settleStep = (db: ChangesetDb, step: StepKey, result: StepResult): Promise<unknown> =>
   inTenant(db, step.tenant_id)
     .updateTable('operation_steps')

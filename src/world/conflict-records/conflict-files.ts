@@ -144,6 +144,7 @@ export function createConflictFiles({ log }: { log: Log }) {
   };
 }
 
+/** No folder may be read back before its row is stored. */
 const alone = <Result>(project: Project, work: () => Promise<Result>): Promise<Result> =>
   project.database.exclusive(`conflict files ${project.projectId}`, work);
 

@@ -78,6 +78,7 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
     return { ...saved, isWritten: true };
   }
 
+  /** 404 if the entity does not exist. */
   const change = (
     project: Project,
     template: TemplateDefinition,

@@ -3,6 +3,7 @@ import type { Project } from '../records/index.ts';
 
 export interface Draft<Put, Stored> {
   put(): Promise<Put>;
+  /** If it throws, no rows are stored. */
   store(put: Put): Promise<Stored>;
   /** Takes the file back if nobody has written to it since. */
   putBack(put: Put): Promise<unknown>;

@@ -2,6 +2,7 @@ import { invalid, notFound } from '../../kit/errors.ts';
 import { type RecordsDb, readRevision, storedFileText } from '../records/index.ts';
 import { listPastEntities, type PastEntity, type PastProject } from './history.store.ts';
 
+/** 422 for an invalid time. */
 export function timeOf(text: string): string {
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return new Date(time).toISOString();

@@ -11,6 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const LONGEST_WAIT_MS = 60_000;
 
 export interface MadeFilesOptions {
+  /** Shared by all processes that make files of the same bytes. */
   files: FileStore;
   locks: { tenant(tenantId: string): Pick<TenantDatabase, 'exclusive'> };
   holdBytes: HoldBytes;

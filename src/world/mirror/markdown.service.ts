@@ -31,6 +31,7 @@ const refuseText = (problem: DocumentProblem) =>
     errors: [{ field: 'content', message: problem.reason, line: problem.line }],
   });
 
+/** Spec 1 §4.4. */
 export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities: Entities }) {
   async function storedText(project: Project, row: EntityRow): Promise<string> {
     const text = await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id));

@@ -8,6 +8,7 @@ const BLOCK = 16;
 /** Above this many differing bytes, a search for copies would block the thread too long. */
 const LARGEST_SEARCH = 4 * 1024 * 1024;
 
+/** At most a few bytes longer than `target`. */
 export function encodeDelta(base: Uint8Array, target: Uint8Array): Uint8Array {
   const start = equalStart(base, target);
   const end = equalEnd(base, target, start);

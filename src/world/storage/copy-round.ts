@@ -11,6 +11,7 @@ export interface CopyOptions extends Places {
   expected: readonly string[];
   noteCopied(file: CopiedFile): Promise<void>;
   noteGone(paths: readonly string[]): Promise<void>;
+  /** Rejects if the work must end. */
   checkpoint(): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import type { StorageMoveFileRow } from './storage.tables.ts';
 
 export interface StoredContent {
   files: FileStore;
+  /** Throws if a part cannot be listed. */
   walk(): Promise<ScanBatch>;
   /** Creates the project's place, even if it is empty. */
   establish(): Promise<void>;

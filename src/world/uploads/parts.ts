@@ -10,6 +10,7 @@ export interface Begun extends Kept {
   metadata: string;
   /** True once an asset was begun from it: after a crash there may be one. */
   isTried: boolean;
+  /** Once it is set, the bytes are removed. */
   assetId: string | null;
 }
 

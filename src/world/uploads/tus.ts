@@ -17,6 +17,7 @@ export const CAPABILITIES = {
 const refusal = (field: string, message: string) =>
   invalid(`${field} ${message}`, { code: 'invalid_request', errors: [{ field, message }] });
 
+/** 412 unless the request has this version. */
 export function requireVersion(headers: Headers): void {
   if (headers['tus-resumable'] === VERSION['tus-resumable']) return;
   throw new HttpError(412, 'Send the header Tus-Resumable: 1.0.0', {

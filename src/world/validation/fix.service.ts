@@ -35,6 +35,7 @@ type Tally = ReturnType<typeof createFixTally>;
 
 const STEPS_PAGE = 500;
 
+/** Makes the safe fixes as one operation with one undo (spec 1 §4.4). */
 export function createFixes({
   registry,
   changesets,
