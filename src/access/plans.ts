@@ -132,6 +132,7 @@ export const strongest = ({ role, tenantRole }: { role: Role; tenantRole: Role }
 
 export const lesserRole = (one: Role, other: Role): Role => (roleAllows(one, other) ? other : one);
 
+/** True if a holder of `role` may do everything that `needed` may. */
 export function roleAllows(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }

@@ -76,6 +76,7 @@ export async function carryOver(
 const entryIn = (loaded: LoadedSidecar, key: string) =>
   loaded.state === 'read' ? loaded.sidecar.entries.get(key) : undefined;
 
+/** So that each sidecar is written once. */
 function createChanges() {
   const homes = new Map<string, Map<string, EntryChange>>();
   return {

@@ -9,6 +9,7 @@ export interface Kept {
   tenantId: string;
   projectId: string;
   userId: string;
+  /** Milliseconds since the epoch. */
   begunAt: number;
 }
 
