@@ -30,6 +30,16 @@ export interface Plan {
 
 const GB = 1_000_000_000;
 
+const EVERY_FEATURE: PlanFeatures = {
+  web_access: true,
+  cloud_sync: true,
+  cloud_drive: true,
+  mobile_access: true,
+  sso: true,
+  custom_templates: true,
+  ai_generation: true,
+};
+
 export const PLANS: Readonly<Record<PlanName, Plan>> = {
   free: {
     name: 'free',
@@ -59,15 +69,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     credits_monthly: 500,
     credits_pooled: false,
     storage_bytes: 25 * GB,
-    features: {
-      web_access: true,
-      cloud_sync: true,
-      cloud_drive: true,
-      mobile_access: false,
-      sso: false,
-      custom_templates: true,
-      ai_generation: true,
-    },
+    features: { ...EVERY_FEATURE, mobile_access: false, sso: false },
   },
   team: {
     name: 'team',
@@ -78,15 +80,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     credits_monthly: 750,
     credits_pooled: true,
     storage_bytes: 100 * GB,
-    features: {
-      web_access: true,
-      cloud_sync: true,
-      cloud_drive: true,
-      mobile_access: true,
-      sso: true,
-      custom_templates: true,
-      ai_generation: true,
-    },
+    features: EVERY_FEATURE,
   },
   enterprise: {
     name: 'enterprise',
@@ -97,15 +91,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     credits_monthly: -1,
     credits_pooled: true,
     storage_bytes: -1,
-    features: {
-      web_access: true,
-      cloud_sync: true,
-      cloud_drive: true,
-      mobile_access: true,
-      sso: true,
-      custom_templates: true,
-      ai_generation: true,
-    },
+    features: EVERY_FEATURE,
   },
 };
 

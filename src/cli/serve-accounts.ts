@@ -8,7 +8,6 @@ export const startAccountsSurface: StartSurface = async (config, log) => {
     app,
     migrated,
     close,
-    made: [],
     folders: { data_dir: config.dataDir },
     hints: (address) => [
       `  data     ${config.dataDir}`,

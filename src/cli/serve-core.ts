@@ -15,7 +15,6 @@ const startInCloud: StartSurface = async (config, log) => {
     app,
     migrated,
     close,
-    made: [],
     folders: { data_dir: dataDir, content_dir: contentDir },
     hints: (address) => [
       `  data     ${dataDir}`,

@@ -8,7 +8,6 @@ export const startEdgeSurface: StartSurface = async (config, log) => {
     app,
     close,
     migrated: { applied: [], backup: null },
-    made: [],
     folders: { data_dir: config.dataDir },
     hints: () => [`  accounts ${config.accountsUrl}`, `  core     ${config.coreUrls.join(', ')}`],
   };

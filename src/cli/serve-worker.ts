@@ -9,7 +9,6 @@ export const startWorkerSurface: StartSurface = async (config, log) => {
     app,
     migrated,
     close,
-    made: [],
     folders: { data_dir: dataDir, content_dir: contentDir },
     hints: () => [`  data     ${dataDir}`, `  content  ${contentDir}, a folder for each tenant`],
   };

@@ -94,7 +94,7 @@ async function announce(
     writeJson(context, { listening: address, pid: process.pid, ...served.folders });
     return;
   }
-  for (const line of [...provisioned, ...served.made]) writeLine(context, line);
+  for (const line of [...provisioned, ...(served.made ?? [])]) writeLine(context, line);
   const { backup } = served.migrated;
   if (backup !== null) writeLine(context, `copied the database to ${backup} before changing its tables`);
   writeLine(context, `listening on ${address}`);

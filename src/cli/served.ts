@@ -18,8 +18,8 @@ export interface Served {
   app: FastifyInstance;
   migrated: MigrationReport;
   close(): Promise<void>;
-  /** One line for each thing that the start created. */
-  made: readonly string[];
+  /** One line for each thing that the start created, if any. */
+  made?: readonly string[];
   /** The next steps for a user of `npm start`. */
   hints(address: string): string[] | Promise<string[]>;
   /** Its folders, for `--json`. */

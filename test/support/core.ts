@@ -8,6 +8,7 @@ import type { CoreOptions } from '../../src/surfaces/content-core.ts';
 import { type Core, createCore } from '../../src/surfaces/core.surface.ts';
 import { createDesktop } from '../../src/surfaces/desktop.surface.ts';
 import { fillContentFolder } from '../../src/surfaces/starter.ts';
+import type { Project } from '../../src/world/records/scope.ts';
 import { type OpenDatabase, type OpenedDatabase, openTestSqlite } from './databases.ts';
 import { NO_LIMITS } from './no-limits.ts';
 import { scannerHere } from './scanner-here.ts';
@@ -64,6 +65,13 @@ export interface TestCore extends Core {
   /** Matching errors go into the returned list instead of the log. */
   expectErrors(pattern: RegExp): string[];
   close(): Promise<void>;
+}
+
+/** The project that a core has opened by itself. */
+export function openedProject({ projects }: TestCore): Project {
+  const [project] = projects.opened();
+  if (project === undefined) throw new Error('no project is open');
+  return project;
 }
 
 const ADMIN = { email: 'admin@example.com', password: 'correct horse battery', display_name: 'Admin' };

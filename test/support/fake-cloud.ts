@@ -27,6 +27,29 @@ export const page = (more: object): object => ({
   ...more,
 });
 
+/** What a push of nothing is answered. */
+export const EMPTY_PUSH = {
+  accepted: [],
+  rejected: [],
+  conflicts: [],
+  versions: {},
+  cursor: null,
+  server_timestamp: '',
+  files: { accepted: [], rejected: [] },
+};
+
+/** An entity of a pull. */
+export const pulledEntity = (more: object): object => ({
+  entity_type: 'character',
+  version: 1,
+  status: 'draft',
+  fields: {},
+  markdown_body: '',
+  updated_by: null,
+  updated_at: '2026-01-01T00:00:00.000Z',
+  ...more,
+});
+
 interface Pushed {
   files?: { path: string }[];
   entities?: { entity_type: string; entity_id: string }[];
@@ -38,12 +61,9 @@ export const answerPush =
   async (request, response) => {
     const { files = [], entities = [] } = JSON.parse(await text(request)) as Pushed;
     const reply = {
-      accepted: [],
+      ...EMPTY_PUSH,
       rejected: entities.map((one) => ({ ...one, code: 'refused', detail: 'not here' })),
-      conflicts: [],
-      versions: {},
       cursor: 'a-1-a',
-      server_timestamp: '',
       files: {
         accepted: files.map(({ path }) => path).filter((path) => reasonFor(path) === null),
         rejected: files.flatMap(({ path }) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, relative } from 'node:path';
+import { after, before } from 'node:test';
 import { LOCAL_TENANT } from '../../src/access/local-tenant.ts';
 import type { SyncResult } from '../../src/exchange/sync/sync.contract.ts';
 import { DEFAULT_PROJECT } from '../../src/kit/contract.ts';
@@ -108,6 +109,20 @@ export async function startReplicas(setup: CoreSetup) {
     },
     close: () => Promise.all([one.core.close(), two.core.close(), hub.close()]),
   };
+}
+
+/** The same for all tests of a suite, whose first one finds the members filled in. */
+export function replicasOfSuite(setup: CoreSetup) {
+  const [hub, one, two] = [{} as TestCore, {} as Installation, {} as Installation];
+  let started: Awaited<ReturnType<typeof startReplicas>>;
+  before(async () => {
+    started = await startReplicas(setup);
+    Object.assign(hub, started.hub);
+    Object.assign(one, started.one);
+    Object.assign(two, started.two);
+  });
+  after(() => started.close());
+  return { hub, one, two, settle: () => started.settle() };
 }
 
 async function synced(core: TestCore, project: Project): Promise<SyncResult> {

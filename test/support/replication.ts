@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { after, before } from 'node:test';
 import type { PullReply } from '../../src/exchange/replication/pull.contract.ts';
 import type { PushReply } from '../../src/exchange/replication/push.contract.ts';
 import { checksumOf } from '../../src/kit/crypto.ts';
@@ -13,6 +14,16 @@ export async function startHub(setup: CoreSetup = {}): Promise<TestCore> {
   const core = await startCore(setup);
   await core.call('POST', '/api/sync/refresh-all');
   return core;
+}
+
+/** One for all tests of a suite, whose first one finds the core filled in. */
+export function hubOfSuite(setup: CoreSetup) {
+  const core = {} as TestCore;
+  before(async () => {
+    Object.assign(core, await startHub(setup));
+  });
+  after(() => core.close());
+  return { core, replica: replicaOf(core) };
 }
 
 /** A shorthand for an install's requests. */

@@ -16,6 +16,7 @@ import {
   rulesOfType,
   runRules,
 } from './index.ts';
+import { VALIDATION_TYPES } from './types.ts';
 
 const parsed = parseTemplate({
   path: '_Templates/Standard/SHIP_TEMPLATE.md',
@@ -290,15 +291,7 @@ const anyRule = fc.record(
     id: fc.oneof(fc.string(), fc.integer()),
     rule: fc.string(),
     priority: fc.constantFrom('critical', 'high', 'low', 'odd'),
-    validation_type: fc.constantFrom(
-      'required_field',
-      'range',
-      'min_count',
-      'regex',
-      'reference_exists',
-      'custom',
-      'error',
-    ),
+    validation_type: fc.constantFrom(...VALIDATION_TYPES, 'error'),
     applies_to: fc.oneof(
       fc.constantFrom('summary', 'stages[].name', 'crew', 'ship', 'a.b.0.c', '..'),
       anyJson,

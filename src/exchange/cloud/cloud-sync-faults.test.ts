@@ -9,6 +9,7 @@ import {
   type FakeCloud,
   json,
   page,
+  pulledEntity,
   startFakeCloud,
 } from '../../../test/support/fake-cloud.ts';
 import { type Installation, listen, startInstallation } from '../../../test/support/installs.ts';
@@ -19,21 +20,15 @@ import { tokenExample } from '../../people/auth/auth.contract.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
 import type { SyncResult, SyncStatus } from '../sync/index.ts';
 
-const entity = (more: object): object => ({
-  entity_type: 'character',
-  entity_id: 'eve',
-  version: 1,
-  path: 'Characters/eve/CH_eve.md',
-  file_checksum: 'sha256:00',
-  content: '---\nid: eve\n---\n',
-  name: 'Eve',
-  status: 'draft',
-  fields: {},
-  markdown_body: '',
-  updated_by: null,
-  updated_at: '2026-01-01T00:00:00.000Z',
-  ...more,
-});
+const entity = (more: object): object =>
+  pulledEntity({
+    entity_id: 'eve',
+    path: 'Characters/eve/CH_eve.md',
+    file_checksum: 'sha256:00',
+    content: '---\nid: eve\n---\n',
+    name: 'Eve',
+    ...more,
+  });
 
 /** Rejects every token. */
 const letsNobodyIn: CloudAnswer = (request, response) =>

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import type { TestCore } from '../../../test/support/core.ts';
+import { describe, test } from 'node:test';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import { type Installation, startReplicas } from '../../../test/support/installs.ts';
+import { type Installation, replicasOfSuite } from '../../../test/support/installs.ts';
 import { until } from '../../../test/support/until.ts';
 import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 import { DEFAULT_PROJECT } from '../../kit/contract.ts';
@@ -23,16 +22,7 @@ const shipTemplate = (more = '') =>
 
 forEachDatabase((_name, open) => {
   describe('files of two installations and a cloud', () => {
-    let hub: TestCore;
-    let one: Installation;
-    let two: Installation;
-    let settle: () => Promise<void>;
-    let close: () => Promise<unknown>;
-
-    before(async () => {
-      ({ hub, one, two, settle, close } = await startReplicas({ open }));
-    });
-    after(() => close());
+    const { hub, one, two, settle } = replicasOfSuite({ open });
 
     const bytesAt = (install: Installation, path: string) =>
       readFileSync(join(install.core.contentDir, path));

@@ -2,30 +2,30 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { TestCore } from '../../../test/support/core.ts';
-import { type CloudAnswer, json, page, startFakeCloud } from '../../../test/support/fake-cloud.ts';
-import { type Installation, startInstallation, startReplicas } from '../../../test/support/installs.ts';
+import {
+  type CloudAnswer,
+  EMPTY_PUSH,
+  json,
+  page,
+  pulledEntity,
+  startFakeCloud,
+} from '../../../test/support/fake-cloud.ts';
+import { type Installation, replicasOfSuite, startInstallation } from '../../../test/support/installs.ts';
 import { characterText } from '../../../test/support/replication.ts';
 import { saveFile } from '../../../test/support/save-file.ts';
 import { checksumOf, sha256Hex } from '../../kit/crypto.ts';
 
 const file = (id: string, folder = id) => `Characters/${folder}/CH_${id}.md`;
 
-const cloudEntity = (id: string, more: object = {}) => ({
-  entity_type: 'character',
-  entity_id: id,
-  version: 1,
-  path: file(id),
-  file_checksum: checksumOf(characterText(id)),
-  content: characterText(id),
-  name: id,
-  status: 'draft',
-  fields: {},
-  markdown_body: '',
-  updated_by: null,
-  updated_at: '2026-01-01T00:00:00.000Z',
-  ...more,
-});
+const cloudEntity = (id: string, more: object = {}) =>
+  pulledEntity({
+    entity_id: id,
+    path: file(id),
+    file_checksum: checksumOf(characterText(id)),
+    content: characterText(id),
+    name: id,
+    ...more,
+  });
 
 const cloudFile = (path: string, content: string) => ({
   path,
@@ -37,18 +37,11 @@ const cloudFile = (path: string, content: string) => ({
 
 describe('what the cloud has no more', () => {
   describe('where something else lies since, or nothing', () => {
-    let hub: TestCore;
-    let one: Installation;
-    let two: Installation;
-    let settle: () => Promise<void>;
-    let close: () => Promise<unknown>;
-
+    const { hub, one, two, settle } = replicasOfSuite({});
     before(async () => {
-      ({ hub, one, two, settle, close } = await startReplicas({}));
       for (const id of ['ann', 'ben', 'cleo', 'dora']) await one.write(file(id), characterText(id));
       await settle();
     });
-    after(() => close());
 
     const refresh = async () => {
       const { status, text } = await hub.call('POST', '/api/sync/refresh-all', { body: { force: true } });
@@ -98,21 +91,7 @@ describe('what the cloud has no more', () => {
     const answering =
       (pulled: object, pushed: object = {}): CloudAnswer =>
       (request, response) =>
-        json(
-          200,
-          request.method === 'GET'
-            ? page(pulled)
-            : {
-                accepted: [],
-                rejected: [],
-                conflicts: [],
-                versions: {},
-                cursor: null,
-                server_timestamp: '',
-                files: { accepted: [], rejected: [] },
-                ...pushed,
-              },
-        )(request, response);
+        json(200, request.method === 'GET' ? page(pulled) : { ...EMPTY_PUSH, ...pushed })(request, response);
     const pull = async (pulled: object) => {
       cloud.answers(answering(pulled));
       return install.core.cloudSync.pull(install.project);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import { type Installation, startReplicas } from '../../../test/support/installs.ts';
+import { replicasOfSuite } from '../../../test/support/installs.ts';
 import { characterText } from '../../../test/support/replication.ts';
 import { saveFile } from '../../../test/support/save-file.ts';
 import { until } from '../../../test/support/until.ts';
@@ -17,16 +17,7 @@ const note = (folder: string, of: string) => `Characters/${folder}/notes/${of}.t
 
 forEachDatabase((_name, open) => {
   describe('entities that are moved, on two installations and a cloud', () => {
-    let hub: TestCore;
-    let one: Installation;
-    let two: Installation;
-    let settle: () => Promise<void>;
-    let close: () => Promise<unknown>;
-
-    before(async () => {
-      ({ hub, one, two, settle, close } = await startReplicas({ open }));
-    });
-    after(() => close());
+    const { hub, one, two, settle } = replicasOfSuite({ open });
 
     const people = async (...ids: string[]) => {
       for (const id of ids) {

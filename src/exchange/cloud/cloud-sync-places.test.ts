@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import { type Installation, startReplicas } from '../../../test/support/installs.ts';
+import { replicasOfSuite } from '../../../test/support/installs.ts';
 import { characterText } from '../../../test/support/replication.ts';
 import { saveFile } from '../../../test/support/save-file.ts';
 import { until } from '../../../test/support/until.ts';
@@ -17,19 +17,12 @@ const file = (id: string, folder = id) => `Characters/${folder}/CH_${id}.md`;
 
 forEachDatabase((_name, open) => {
   describe('places of entities on two installations and a cloud', () => {
-    let hub: TestCore;
-    let one: Installation;
-    let two: Installation;
-    let settle: () => Promise<void>;
-    let close: () => Promise<unknown>;
-
+    const { hub, one, two, settle } = replicasOfSuite({ open });
     before(async () => {
-      ({ hub, one, two, settle, close } = await startReplicas({ open }));
       for (const id of ['ann', 'ben', 'cleo', 'dora', 'emil']) await one.write(file(id), characterText(id));
       await one.write('Characters/ann/images/face.png', PNG);
       await settle();
     });
-    after(() => close());
 
     const statusOf = async ({ core }: { core: TestCore }, id: string) =>
       (await core.call('GET', `/api/entity/character/${id}`)).status;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import { type Installation, startReplicas, treeOf } from '../../../test/support/installs.ts';
+import { replicasOfSuite, treeOf } from '../../../test/support/installs.ts';
 import { until } from '../../../test/support/until.ts';
 import type { SyncDb } from '../sync/index.ts';
 import { SYNC_PAUSES } from '../sync/schedule.ts';
@@ -15,17 +15,7 @@ interface Revisions {
 
 forEachDatabase((_name, open) => {
   describe('entities of two installations and a cloud', () => {
-    let hub: TestCore;
-    let one: Installation;
-    let two: Installation;
-
-    let settle: () => Promise<void>;
-    let close: () => Promise<unknown>;
-
-    before(async () => {
-      ({ hub, one, two, settle, close } = await startReplicas({ open }));
-    });
-    after(() => close());
+    const { hub, one, two, settle } = replicasOfSuite({ open });
 
     const create = async ({ core }: { core: TestCore }, id: string, body = 'One.\n\nTwo.\n\nThree.\n') => {
       const fields = { occupation: 'Sailor', age: 30 };

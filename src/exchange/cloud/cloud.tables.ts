@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
-import { createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
+import { createTable, key, notNull, nullable } from '../../platform/database/tables.ts';
 
 export interface CloudLinkRow {
   tenant_id: string;
@@ -23,7 +23,7 @@ export const cloudMigrations: readonly Migration[] = [
     name: 'cloud-sync-1-links',
     async up({ schema }, { text, bigint }) {
       await createTable(schema, 'cloud_links', [
-        keyColumn(text, 'tenant_id'),
+        key(text, 'tenant_id'),
         notNull(text, 'url', 'tokens'),
         notNull(bigint, 'expires_at'),
         notNull(text, 'account', 'linked_at'),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import { type Installation, startReplicas } from '../../../test/support/installs.ts';
+import { type Installation, replicasOfSuite } from '../../../test/support/installs.ts';
 import { saveFile } from '../../../test/support/save-file.ts';
 import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 import { DEFAULT_PROJECT } from '../../kit/contract.ts';
@@ -17,18 +17,11 @@ const textOfAge = (id: string, age: number) =>
 
 forEachDatabase((_name, open) => {
   describe('many entities that come at once', () => {
-    let hub: TestCore;
-    let one: Installation;
-    let two: Installation;
-    let settle: () => Promise<void>;
-    let close: () => Promise<unknown>;
-
+    const { hub, one, two, settle } = replicasOfSuite({ open });
     before(async () => {
-      ({ hub, one, two, settle, close } = await startReplicas({ open }));
       await writeInCloud(CREW, 30);
       await settle();
     });
-    after(() => close());
 
     const update = async (core: TestCore, id: string, body: object) => {
       const reply = await core.call('PUT', `/api/entity/character/${id}`, { body });

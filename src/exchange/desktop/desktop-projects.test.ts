@@ -9,16 +9,9 @@ import { errorsToStderr } from '../../../test/support/errors-to-stderr.ts';
 
 import { systemClock } from '../../kit/clock.ts';
 import { createDesktop } from '../../surfaces/desktop.surface.ts';
+import type { ShownProject } from './desktop-projects.service.ts';
 
-interface Project {
-  name: string;
-  path: string;
-  active: boolean;
-  default: boolean;
-  available: boolean;
-  entities: number;
-  code: string;
-}
+type Project = ShownProject & { code: string };
 
 forEachDatabase((_name, open) => {
   describe('projects of a machine', () => {

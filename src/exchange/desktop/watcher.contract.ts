@@ -1,35 +1,19 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
 import { named } from '../../kit/object-schemas.ts';
+import { exampleWatcher, Watcher } from '../../world/mirror/sync.contract.ts';
 import { local } from './desktop-projects.contract.ts';
 
 const watcher = {
   ...local,
   reply: named('DesktopWatcher', {
     project: Type.String({ description: 'The active project' }),
-    running: Type.Boolean(),
     paused: Type.Boolean({ description: 'Whether it was stopped here' }),
-    backend: Type.String(),
-    events_seen: Type.Integer({ minimum: 0 }),
-    last_event_at: NullableText,
-    losses: Type.Integer({ minimum: 0 }),
-    error: NullableText,
-    last_full_sync_at: NullableText,
+    ...Watcher.properties,
   }),
   errors: [503],
   example: {
-    reply: {
-      project: 'low-water',
-      running: true,
-      paused: false,
-      backend: '@parcel/watcher',
-      events_seen: 12,
-      last_event_at: '2026-03-02T10:15:00.000Z',
-      losses: 0,
-      error: null,
-      last_full_sync_at: '2026-03-02T10:15:00.420Z',
-    },
+    reply: { project: 'low-water', paused: false, ...exampleWatcher },
   },
 } as const;
 

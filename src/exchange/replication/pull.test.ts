@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { TestCore } from '../../../test/support/core.ts';
+import { describe, test } from 'node:test';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import {
-  characterText,
-  liveOf,
-  pathOf,
-  pushed,
-  replicaOf,
-  startHub,
-} from '../../../test/support/replication.ts';
+import { characterText, hubOfSuite, liveOf, pathOf, pushed } from '../../../test/support/replication.ts';
 
 forEachDatabase((_name, open) => {
   describe('pull', () => {
-    let core: TestCore;
-    let replica: ReturnType<typeof replicaOf>;
+    const { core, replica } = hubOfSuite({ open });
     let made = 0;
-    before(async () => {
-      core = await startHub({ open });
-      replica = replicaOf(core);
-    });
-    after(() => core.close());
 
     const newId = () => `person_${++made}`;
     const create = async (): Promise<string> => {

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startCore, type TestCore } from '../../../test/support/core.ts';
+import { startCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import { characterText, pathOf, pushed, replicaOf, startHub } from '../../../test/support/replication.ts';
+import { characterText, hubOfSuite, pathOf, pushed, replicaOf } from '../../../test/support/replication.ts';
 
 forEachDatabase((_name, open) => {
   describe('pushed deletions', () => {
-    let core: TestCore;
-    let replica: ReturnType<typeof replicaOf>;
+    const { core, replica } = hubOfSuite({ open });
     let made = 0;
     before(async () => {
-      core = await startHub({ open });
-      replica = replicaOf(core);
       // Enough that deleting two or three is not a mass deletion.
       const ids = Array.from({ length: 12 }, (_, n) => `bystander_${n}`);
       await replica.push(ids.map((id) => pushed(id, characterText(id))));
     });
-    after(() => core.close());
 
     const create = async (): Promise<string> => {
       const id = `person_${++made}`;

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { startPeople } from '../../../test/support/people.ts';
-import { characterText, pathOf, pushed, replicaOf, startHub } from '../../../test/support/replication.ts';
+import { characterText, hubOfSuite, pathOf, pushed } from '../../../test/support/replication.ts';
 import { until } from '../../../test/support/until.ts';
 import { LOCAL_TENANT } from '../../access/local-tenant.ts';
 import { DEFAULT_PROJECT } from '../../kit/contract.ts';
@@ -26,14 +25,10 @@ const template = (more = '') =>
 
 forEachDatabase((_name, open) => {
   describe('pushed files', () => {
-    let core: TestCore;
-    let replica: ReturnType<typeof replicaOf>;
+    const { core, replica } = hubOfSuite({ open });
     before(async () => {
-      core = await startHub({ open });
-      replica = replicaOf(core);
       await replica.push([pushed('mira', characterText('mira'))]);
     });
-    after(() => core.close());
 
     const fileOf = (path: string, content: string, base: string | null = null, more: object = {}) => ({
       path,

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import type { TestCore } from '../../../test/support/core.ts';
+import { describe, test } from 'node:test';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import { characterText, pathOf, pushed, replicaOf, startHub } from '../../../test/support/replication.ts';
+import { characterText, hubOfSuite, pathOf, pushed } from '../../../test/support/replication.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 
 forEachDatabase((_name, open) => {
   describe('pushed moves', () => {
-    let core: TestCore;
-    let replica: ReturnType<typeof replicaOf>;
-
-    before(async () => {
-      core = await startHub({ open });
-      replica = replicaOf(core);
-    });
-    after(() => core.close());
+    const { core, replica } = hubOfSuite({ open });
 
     const make = async (...ids: string[]) => {
       const { body } = await replica.push(ids.map((id) => pushed(id, characterText(id))));

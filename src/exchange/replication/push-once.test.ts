@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { TestCore } from '../../../test/support/core.ts';
+import { describe, test } from 'node:test';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import { characterText, liveOf, pushed, replicaOf, startHub } from '../../../test/support/replication.ts';
+import { characterText, hubOfSuite, liveOf, pushed } from '../../../test/support/replication.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 
 forEachDatabase((_name, open) => {
   describe('a push and its reply', () => {
-    let core: TestCore;
-    let replica: ReturnType<typeof replicaOf>;
+    const { core, replica } = hubOfSuite({ open });
     let made = 0;
-    before(async () => {
-      core = await startHub({ open });
-      replica = replicaOf(core);
-    });
-    after(() => core.close());
 
     const newId = () => `person_${++made}`;
     const save = (id: string, body: object) => core.call('PUT', `/api/entity/character/${id}`, { body });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { startCore, type TestCore } from '../../../test/support/core.ts';
+import { after, describe, test } from 'node:test';
+import { startCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import { characterText, pathOf, pushed, replicaOf, startHub } from '../../../test/support/replication.ts';
+import { characterText, hubOfSuite, pathOf, pushed, replicaOf } from '../../../test/support/replication.ts';
 import { saveFile } from '../../../test/support/save-file.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
@@ -17,14 +17,8 @@ interface Revision {
 
 forEachDatabase((_name, open) => {
   describe('push', () => {
-    let core: TestCore;
-    let replica: ReturnType<typeof replicaOf>;
+    const { core, replica } = hubOfSuite({ open });
     let made = 0;
-    before(async () => {
-      core = await startHub({ open });
-      replica = replicaOf(core);
-    });
-    after(() => core.close());
 
     const revisionsOf = async (id: string) =>
       (await core.call<{ revisions: Revision[] }>('GET', `/api/entity/character/${id}/revisions`)).body

@@ -3,14 +3,7 @@ import { newDocument, readDocument } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { checksumOf } from '../../kit/crypto.ts';
 import { invalid } from '../../kit/errors.ts';
-import {
-  editEntity,
-  requireFields,
-  requireName,
-  requireUpdate,
-  type UpdateInput,
-  written,
-} from '../../world/entities/index.ts';
+import { editEntity, requireUpdate, type UpdateInput, written } from '../../world/entities/index.ts';
 import { readEntityFile } from '../../world/texts/index.ts';
 import type { PushedEntity } from './push.contract.ts';
 
@@ -30,15 +23,10 @@ const textOr = (value: unknown): string | undefined => (typeof value === 'string
 /** The text of a new entity. 422 for invalid values. */
 export function newText(template: TemplateDefinition, pushed: PushedEntity, today: string): string {
   if (pushed.content !== undefined) return verified(template, pushed, pushed.content);
-  const { name, status = 'draft', fields = {}, markdown_body } = updateOf(pushed);
-  requireFields(template, fields);
-  const data = newDocumentData(template, {
-    entity_id: pushed.entity_id,
-    name: requireName(name ?? nameFromId(pushed.entity_id)),
-    status,
-    fields,
-    today,
-  });
+  const { entity_id } = pushed;
+  const { name = nameFromId(entity_id), status = 'draft', fields = {}, markdown_body } = updateOf(pushed);
+  requireUpdate(template, { name, fields });
+  const data = newDocumentData(template, { entity_id, name, status, fields, today });
   const { head, body } = written(() => newDocument(data, markdown_body ?? template.skeleton));
   return head + body;
 }

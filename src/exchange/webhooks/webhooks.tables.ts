@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
-import { createIndex, createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
+import { createIndex, createTable, key, notNull, nullable } from '../../platform/database/tables.ts';
 import type { RecordTables } from '../../world/records/index.ts';
 
 export interface WebhookRow {
@@ -74,7 +74,7 @@ export const webhookMigrations: readonly Migration[] = [
     name: 'webhooks-1',
     async up({ schema }, { text, bigint }) {
       await createTable(schema, 'webhooks', [
-        keyColumn(text, 'webhook_id'),
+        key(text, 'webhook_id'),
         notNull(text, 'tenant_id', 'project_id', 'url'),
         nullable(text, 'description'),
         notNull(text, 'events'),
@@ -92,7 +92,7 @@ export const webhookMigrations: readonly Migration[] = [
       ]);
       await createIndex(schema, 'webhooks_by_project', 'webhooks', ['tenant_id', 'project_id']);
       await createTable(schema, 'webhook_deliveries', [
-        keyColumn(text, 'delivery_id'),
+        key(text, 'delivery_id'),
         notNull(text, 'tenant_id', 'webhook_id', 'message_id', 'event_type', 'body'),
         notNull(bigint, 'seq'),
         notNull(text, 'state'),

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
-import { createIndex, createTable, keyColumn, notNull } from '../../platform/database/tables.ts';
+import { createIndex, createTable, key, notNull } from '../../platform/database/tables.ts';
 
 /** The subject of a change: its earlier tokens are no longer valid as they are. */
 export type AccessSubject = 'session' | 'user' | 'tenant' | 'api_key';
@@ -25,7 +25,7 @@ export const accessMigrations: readonly Migration[] = [
     async up(db, { text }) {
       const { schema } = db;
       await createTable(schema, 'access_changes', [
-        keyColumn('integer', 'seq'),
+        key('integer', 'seq'),
         notNull(text, 'subject', 'subject_id', 'changed_at'),
       ]);
       await createIndex(schema, 'access_changes_time', 'access_changes', ['changed_at']);

@@ -2,12 +2,10 @@ import { Type } from 'typebox';
 import { PLAN_NAMES } from '../../access/plans.ts';
 import { contract, optionalBody } from '../../kit/contract.ts';
 import { named } from '../../kit/object-schemas.ts';
+import { Email, loginExample, Password, RefreshToken, refreshExample } from '../auth/auth.contract.ts';
 import { CurrentUser, DisplayName, userExample } from '../users/users.contract.ts';
 
 const TAG = 'Accounts';
-export const Email = Type.String({ minLength: 1, maxLength: 320 });
-export const Password = Type.String({ minLength: 1, maxLength: 1024 });
-const RefreshToken = Type.String({ minLength: 1, maxLength: 512 });
 
 const entitled = {
   user_id: Type.String(),
@@ -38,7 +36,6 @@ const Registered = named('Registered', {
   email_verified: Type.Literal(false),
 });
 
-const refreshExample = 'cnr_0o3kq0e5VqHqkUqXQ0vJYw.1.Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q';
 export const accountTokensExample = {
   access_token: 'eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.…',
   refresh_token: refreshExample,
@@ -52,7 +49,6 @@ export const accountTokensExample = {
   tier_id: 'free',
   features: ['ai_generation'],
 };
-export const loginExample = { email: 'mara@example.com', password: 'a long pass phrase' };
 
 const jwks = {
   auth: 'none',

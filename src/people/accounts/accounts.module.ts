@@ -49,16 +49,11 @@ export const accountsModule = defineModule({
   uses: { people: peopleModule, tenants: tenantsModule },
   tables: signingKeyMigrations,
   create(context: AccountsContext, { people, tenants }) {
-    const { database, clock, config, box, log, rateLimit, keyValue, mailer, sessionCookies, publicUrl } =
-      context;
+    const { database, clock, config, box, log, mailer, sessionCookies, publicUrl } = context;
     const { users, passwords } = people;
     const signingKeys = createSigningKeys({ database, box, clock });
     const identity = createIdentity({
-      database,
-      clock,
-      log,
-      rateLimit,
-      keyValue,
+      ...context,
       users,
       keys: publishedKeys(signingKeys),
       refreshSecret: derivedSecret(config.encryptionKey, 'refresh tokens'),

@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import { PERMISSIONS, ROLES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { closed } from '../../kit/object-schemas.ts';
+import { Email, Password } from '../auth/auth.contract.ts';
 import { CurrentUser, DisplayName, UserId, userExample } from '../users/users.contract.ts';
-import { AccountTokens, accountTokensExample, Email, Password } from './accounts.contract.ts';
+import { AccountTokens, accountTokensExample } from './accounts.contract.ts';
 
 const TAG = 'Members';
 const Role = Type.Enum([...ROLES]);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ANY_NAME, contract } from '../../kit/contract.ts';
-import { Email } from './accounts.contract.ts';
+import { Email } from '../auth/auth.contract.ts';
 
 const TAG = 'Passwords and addresses';
 const Message = Type.Object({ message: Type.String() });

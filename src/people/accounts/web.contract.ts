@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { ROLES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
 import { named } from '../../kit/object-schemas.ts';
+import { Email, loginExample, Password } from '../auth/auth.contract.ts';
 import { userExample } from '../users/users.contract.ts';
-import { Email, loginExample, Password } from './accounts.contract.ts';
 
 const TAG = 'Web sessions';
 const Role = Type.Enum([...ROLES]);

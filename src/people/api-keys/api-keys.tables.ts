@@ -1,5 +1,5 @@
 import type { Migration } from '../../platform/database/migration.ts';
-import { createIndex, createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
+import { createIndex, createTable, key, notNull, nullable } from '../../platform/database/tables.ts';
 
 export interface ApiKeyRow {
   key_id: string;
@@ -27,7 +27,7 @@ export const apiKeyMigrations: readonly Migration[] = [
     name: 'api-keys-1',
     async up({ schema }, { text }) {
       await createTable(schema, 'api_keys', [
-        keyColumn(text, 'key_id'),
+        key(text, 'key_id'),
         (table) =>
           table.addColumn('user_id', text, (column) =>
             column.notNull().references('users.user_id').onDelete('cascade'),

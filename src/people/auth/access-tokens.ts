@@ -1,9 +1,10 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { FeatureOverrides } from '../../access/entitlements.ts';
-import { isPlanName, isRole, type PlanName, type Role } from '../../access/plans.ts';
+import { isPlanName, isRole } from '../../access/plans.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { unauthorized } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
+import type { Principal } from '../../kit/principal.ts';
 import type { TokenKeys, VerifyingKeys } from './token-keys.ts';
 
 export const ACCESS_TOKEN_LIFETIME = 15 * 60;
@@ -12,13 +13,7 @@ const CLOCK_SKEW = 60;
 const ISSUER = 'canonry';
 const TYPE = 'at+jwt';
 
-export interface AccessClaims {
-  userId: string;
-  email: string;
-  tenantId: string;
-  role: Role;
-  tenantRole: Role;
-  plan: PlanName;
+export interface AccessClaims extends Omit<Principal, 'apiKey'> {
   overrides: FeatureOverrides;
   sessionId: string;
   /** The number of the latest access change when the claims were read. */

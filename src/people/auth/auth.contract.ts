@@ -11,11 +11,11 @@ export const TokenResponse = Type.Object({
   user: CurrentUser,
 });
 
-const Email = Type.String({ minLength: 1, maxLength: 320 });
-const Password = Type.String({ minLength: 1, maxLength: 1024 });
-const RefreshToken = Type.String({ minLength: 1, maxLength: 512 });
+export const Email = Type.String({ minLength: 1, maxLength: 320 });
+export const Password = Type.String({ minLength: 1, maxLength: 1024 });
+export const RefreshToken = Type.String({ minLength: 1, maxLength: 512 });
 
-const refreshExample = 'cnr_0o3kq0e5VqHqkUqXQ0vJYw.1.Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q';
+export const refreshExample = 'cnr_0o3kq0e5VqHqkUqXQ0vJYw.1.Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q';
 export const tokenExample = {
   access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.…',
   refresh_token: refreshExample,
@@ -23,7 +23,7 @@ export const tokenExample = {
   expires_in: 900,
   user: userExample,
 };
-const loginExample = { email: 'mara@example.com', password: 'a long pass phrase' };
+export const loginExample = { email: 'mara@example.com', password: 'a long pass phrase' };
 
 export const authContracts = {
   jwks: contract('GET /api/auth/.well-known/jwks.json', {

@@ -26,17 +26,10 @@ export const authModule = defineModule({
   },
   uses: { people: peopleModule },
   tables: sessionMigrations,
-  create(
-    { database, clock, config, log, rateLimit, keyValue }: AuthContext,
-    { people: { users, passwords } },
-  ) {
-    const { jwtSecret: secret, localPlan: plan, registration } = config;
+  create(context: AuthContext, { people: { users, passwords } }) {
+    const { jwtSecret: secret, localPlan: plan, registration } = context.config;
     const identity = createIdentity({
-      database,
-      clock,
-      log,
-      rateLimit,
-      keyValue,
+      ...context,
       users,
       keys: secretKeys(secret),
       refreshSecret: secret,
@@ -46,7 +39,7 @@ export const authModule = defineModule({
     const signInByPassword = createPasswordSignIn({ users, passwords, attempts });
     const auth = createAuth({ users, signInByPassword, identity, registration, plan });
     const changes = createPasswordChanges({ users, passwords, sessions, countAttempt: attempts.count });
-    const resets = createPasswordResets({ database, users, clock });
+    const resets = createPasswordResets({ ...context, users });
     return {
       service: { auth, authenticate: identity.authenticator.authenticate },
       routes: [...authRoutes(auth, changes), ...passwordResetRoutes({ resets, attempts })],

@@ -1,5 +1,5 @@
 import type { Migration } from '../../platform/database/migration.ts';
-import { createIndex, createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
+import { createIndex, createTable, key, notNull, nullable } from '../../platform/database/tables.ts';
 
 /** A sign-in and the family of refresh tokens that follows it. */
 export interface SessionRow {
@@ -37,7 +37,7 @@ export const sessionMigrations: readonly Migration[] = [
     name: 'auth-1',
     async up({ schema }, { text }) {
       await createTable(schema, 'auth_sessions', [
-        keyColumn(text, 'session_id'),
+        key(text, 'session_id'),
         notNull(text, 'user_id'),
         notNull('integer', 'session_epoch', 'refresh_number'),
         notNull(text, 'refreshed_at', 'created_at', 'expires_at'),
@@ -50,7 +50,7 @@ export const sessionMigrations: readonly Migration[] = [
     name: 'auth-2',
     async up({ schema }, { text }) {
       await createTable(schema, 'password_resets', [
-        keyColumn(text, 'token_hash'),
+        key(text, 'token_hash'),
         (table) =>
           table.addColumn('user_id', text, (column) =>
             column.notNull().references('users.user_id').onDelete('cascade'),

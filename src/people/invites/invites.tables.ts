@@ -1,6 +1,6 @@
 import type { Role } from '../../access/plans.ts';
 import type { Migration } from '../../platform/database/migration.ts';
-import { createIndex, createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
+import { createIndex, createTable, key, notNull, nullable } from '../../platform/database/tables.ts';
 
 export interface InviteRow {
   invite_id: string;
@@ -25,7 +25,7 @@ export const inviteMigrations: readonly Migration[] = [
     name: 'invites-1',
     async up({ schema }, { text }) {
       await createTable(schema, 'invites', [
-        keyColumn(text, 'invite_id'),
+        key(text, 'invite_id'),
         notNull(text, 'tenant_id', 'email', 'role'),
         (table) => table.addColumn('token_hash', text, (column) => column.notNull().unique()),
         nullable(text, 'created_by'),

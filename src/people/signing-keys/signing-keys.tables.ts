@@ -1,5 +1,5 @@
 import type { Migration } from '../../platform/database/migration.ts';
-import { createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
+import { createTable, key, notNull, nullable } from '../../platform/database/tables.ts';
 
 export interface SigningKeyRow {
   key_id: string;
@@ -21,7 +21,7 @@ export const signingKeyMigrations: readonly Migration[] = [
     name: 'signing-keys-1',
     async up({ schema }, { text }) {
       await createTable(schema, 'signing_keys', [
-        keyColumn(text, 'key_id'),
+        key(text, 'key_id'),
         notNull(text, 'public_jwk', 'private_sealed', 'created_at'),
         nullable(text, 'retired_at'),
       ]);

@@ -1,6 +1,6 @@
 import type { PlanName } from '../../access/plans.ts';
 import type { Migration } from '../../platform/database/migration.ts';
-import { createTable, keyColumn, notNull } from '../../platform/database/tables.ts';
+import { createTable, key, notNull } from '../../platform/database/tables.ts';
 
 export interface TenantRow {
   tenant_id: string;
@@ -28,7 +28,7 @@ export const tenantMigrations: readonly Migration[] = [
     name: 'tenants-1',
     async up({ schema }, { text }) {
       await createTable(schema, 'tenants', [
-        keyColumn(text, 'tenant_id'),
+        key(text, 'tenant_id'),
         notNull(text, 'name'),
         (table) => table.addColumn('slug', text, (column) => column.notNull().unique()),
         notNull(text, 'plan'),

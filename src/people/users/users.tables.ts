@@ -1,6 +1,6 @@
 import type { Role } from '../../access/plans.ts';
 import type { Migration } from '../../platform/database/migration.ts';
-import { createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
+import { createTable, key, notNull, nullable } from '../../platform/database/tables.ts';
 
 export interface UserRow {
   user_id: string;
@@ -40,7 +40,7 @@ export const userMigrations: readonly Migration[] = [
     name: 'users-1',
     async up({ schema }, { text }) {
       await createTable(schema, 'users', [
-        keyColumn(text, 'user_id'),
+        key(text, 'user_id'),
         notNull(text, 'tenant_id'),
         (table) => table.addColumn('email', text, (column) => column.notNull().unique()),
         notNull(text, 'display_name', 'password_hash', 'role', 'tenant_role'),

@@ -16,7 +16,7 @@ export const nullable =
     names.reduce((all, name) => all.addColumn(name, type), builder);
 
 /** A column that is the primary key by itself. */
-export const keyColumn =
+export const key =
   (type: ColumnType, name: string): TablePart =>
   (builder) =>
     builder.addColumn(name, type, (column) => column.primaryKey());

@@ -2,14 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AssetKind, AssetStatus } from '../../content/assets/index.ts';
 import type { Dialect } from '../../platform/database/dialect.ts';
 import type { Migration } from '../../platform/database/migration.ts';
-import {
-  createIndex,
-  createTable,
-  keyColumn,
-  keyOf,
-  notNull,
-  nullable,
-} from '../../platform/database/tables.ts';
+import { createIndex, createTable, key, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
 import type { RecordTables } from '../records/index.ts';
 
 /** One asset: facts of its file, from `files`, and its description, from the sidecar of its folder. */
@@ -151,7 +144,7 @@ export const assetMigrations: readonly Migration[] = [
     name: 'assets-2-recycle-items',
     async up({ schema }, { text, bigint }) {
       await createTable(schema, 'asset_recycle_items', [
-        keyColumn(text, 'item_id'),
+        key(text, 'item_id'),
         notNull(text, 'tenant_id', 'project_id', 'asset_id', 'path', 'bin_path', 'home', 'mime_type'),
         notNull(bigint, 'size_bytes'),
         notNull(text, 'sha256', 'entry', 'deleted_at', 'deleted_by'),
@@ -198,7 +191,7 @@ export const assetMigrations: readonly Migration[] = [
     name: 'assets-6-storage-holds',
     async up({ schema }, { text, bigint }) {
       await createTable(schema, 'storage_holds', [
-        keyColumn(text, 'hold_id'),
+        key(text, 'hold_id'),
         notNull(text, 'tenant_id'),
         notNull(bigint, 'bytes'),
         notNull(text, 'held_until'),

@@ -1,14 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { PlanName } from '../../access/plans.ts';
 import type { Migration } from '../../platform/database/migration.ts';
-import {
-  createIndex,
-  createTable,
-  keyColumn,
-  keyOf,
-  notNull,
-  nullable,
-} from '../../platform/database/tables.ts';
+import { createIndex, createTable, key, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
 import type { RecordTables } from '../records/index.ts';
 import type { ChangeSource } from '../texts/index.ts';
 
@@ -105,7 +98,7 @@ export const changesetMigrations: readonly Migration[] = [
     name: 'changesets-1',
     async up({ schema }, { text, bigint }) {
       await createTable(schema, 'operations', [
-        keyColumn(text, 'operation_id'),
+        key(text, 'operation_id'),
         notNull(text, 'tenant_id', 'project_id', 'kind', 'label', 'source', 'status'),
         notNull('integer', 'total', 'applied', 'skipped'),
         nullable(text, 'undoes', 'undone_by'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startCore, type TestCore } from '../../../test/support/core.ts';
+import { openedProject, startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import type { Project } from '../records/scope.ts';
 import type { OperationReport } from './report.ts';
@@ -18,10 +18,7 @@ forEachDatabase((_name, open) => {
     let project: Project;
     before(async () => {
       core = await startCore({ open });
-      const [opened] = core.projects.opened();
-      assert.ok(opened);
-      project = opened;
-      await core.mirror.whenSettled(project);
+      project = openedProject(core);
     });
     after(() => core.close());
 

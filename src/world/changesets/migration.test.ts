@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { snapshot } from '../../../test/support/cli.ts';
-import { startCore, type TestCore } from '../../../test/support/core.ts';
+import { openedProject, startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import type { Project } from '../records/scope.ts';
 import type { MigrationPlan } from './migration-tally.ts';
@@ -34,9 +34,7 @@ forEachDatabase((_name, open) => {
     let project: Project;
     before(async () => {
       core = await startCore({ open });
-      const [opened] = core.projects.opened();
-      assert.ok(opened);
-      project = opened;
+      project = openedProject(core);
       put('_Templates/Custom', 'RELIC_TEMPLATE.md', TEMPLATE);
       for (let index = 0; index < RELICS; index += 1)
         put(folderOf(index), fileOf(index), relic(index, ageOf(index)));

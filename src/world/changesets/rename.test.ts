@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { snapshot } from '../../../test/support/cli.ts';
-import { startCore, type TestCore } from '../../../test/support/core.ts';
+import { openedProject, startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import type { Project } from '../records/scope.ts';
 import type { RenamePlan } from './rename.service.ts';
@@ -23,9 +23,7 @@ forEachDatabase((_name, open) => {
     let project: Project;
     before(async () => {
       core = await startCore({ open });
-      const [opened] = core.projects.opened();
-      assert.ok(opened);
-      project = opened;
+      project = openedProject(core);
       for (let index = 0; index < REFERRERS; index += 1)
         put('Locations', `place_${index}`, `LOC_place_${index}`, referrer(index, 'mira'));
       put(

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
-import { createIndex, createTable, keyColumn, notNull, nullable } from '../../platform/database/tables.ts';
+import { createIndex, createTable, key, notNull, nullable } from '../../platform/database/tables.ts';
 import type { RecordTables } from '../records/index.ts';
 
 export type ConflictStatus = 'unresolved' | 'resolved';
@@ -51,7 +51,7 @@ export const conflictMigrations: readonly Migration[] = [
     name: 'conflicts-1',
     async up({ schema }, { text, bigint }) {
       await createTable(schema, 'conflicts', [
-        keyColumn(text, 'conflict_id'),
+        key(text, 'conflict_id'),
         notNull(text, 'tenant_id', 'project_id'),
         notNull(bigint, 'row_id'),
         notNull(text, 'entity_type', 'entity_id', 'status', 'conflicting_fields'),

@@ -32,7 +32,7 @@ export const requireName = (name: string): string => {
   return name;
 };
 
-export const requireFields = (template: TemplateDefinition, fields: Record<string, unknown>): void => {
+const requireFields = (template: TemplateDefinition, fields: Record<string, unknown>): void => {
   const errors = checkFieldsForWrite(template, fields);
   const first = errors[0];
   if (first) throw invalid(`fields.${first.field} ${first.message}`, { code: 'invalid_fields', errors });

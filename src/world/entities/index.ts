@@ -6,7 +6,6 @@ export type { Entities } from './entities.service.ts';
 export { type Origin, overtaken } from './entity-commit.ts';
 export {
   editEntity,
-  requireFields,
   requireName,
   requireUpdate,
   type UpdateInput,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
-import { createIndex, createTable, keyColumn, notNull } from '../../platform/database/tables.ts';
+import { createIndex, createTable, key, notNull } from '../../platform/database/tables.ts';
 import type { RecordTables } from '../records/index.ts';
 
 export interface ImportReportsTable {
@@ -23,7 +23,7 @@ export const importMigrations: readonly Migration[] = [
     name: 'imports-1',
     async up({ schema }, { text }) {
       await createTable(schema, 'import_reports', [
-        keyColumn(text, 'operation_id'),
+        key(text, 'operation_id'),
         notNull(text, 'tenant_id', 'project_id', 'report', 'made_at'),
       ]);
       await createIndex(schema, 'import_reports_by_time', 'import_reports', [

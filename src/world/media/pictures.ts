@@ -18,12 +18,40 @@ export const sourceOf = (scope: Project, asset: PresentedAsset): Source => ({
   sha256: asset.checksum_sha256,
 });
 
-/** Opens a file, made first if need be. */
-export async function openMade(
+interface MadePicture extends Omit<PictureRequest<number>, 'size'> {
+  name: string;
+  type: string;
+  make: () => Promise<unknown>;
+}
+
+/** Serves a picture of an asset's bytes, made first if need be, and cached for ever if the URL names these bytes. */
+export async function servePicture(
+  made: MadeFiles,
+  source: Source,
+  { name, type, version, openToAll, make }: MadePicture,
+): Promise<ServedFile> {
+  const file = await openMade(made, source, name, make);
+  const audience = openToAll ? 'public' : 'private';
+  return {
+    size: file.stat.size,
+    modifiedMs: file.stat.mtimeMs,
+    etag: `"${source.sha256.slice(0, 32)}-${name}"`,
+    type,
+    headers: {
+      'cache-control': isVersion(source.sha256, version)
+        ? `${audience}, max-age=31536000, immutable`
+        : `${audience}, max-age=60, must-revalidate`,
+    },
+    stream: file.stream,
+    close: file.close,
+  };
+}
+
+async function openMade(
   made: MadeFiles,
   source: Source,
   name: string,
-  make: () => Promise<void>,
+  make: () => Promise<unknown>,
 ): Promise<OpenFile> {
   const file = await made.open(source, name);
   if (file) return file;
@@ -31,33 +59,6 @@ export async function openMade(
   const fresh = await made.open(source, name);
   if (fresh) return fresh;
   throw unavailable('The picture went away while it was opened: ask again');
-}
-
-/** Serves a picture of an asset's bytes, cached for ever if the URL names these bytes. */
-export function servePicture(
-  file: OpenFile,
-  { checksum_sha256 }: PresentedAsset,
-  {
-    name,
-    type,
-    version,
-    openToAll,
-  }: { name: string; type: string; version: string | undefined; openToAll: boolean },
-): ServedFile {
-  const audience = openToAll ? 'public' : 'private';
-  return {
-    size: file.stat.size,
-    modifiedMs: file.stat.mtimeMs,
-    etag: `"${checksum_sha256.slice(0, 32)}-${name}"`,
-    type,
-    headers: {
-      'cache-control': isVersion(checksum_sha256, version)
-        ? `${audience}, max-age=31536000, immutable`
-        : `${audience}, max-age=60, must-revalidate`,
-    },
-    stream: file.stream,
-    close: file.close,
-  };
 }
 
 /** Throws the error for callers if a picture of an asset cannot be made. */

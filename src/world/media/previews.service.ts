@@ -1,18 +1,10 @@
 import { drawWaveform } from '../../content/assets/index.ts';
-import type { ServedFile } from '../../kit/http/file-reply.ts';
 import type { Images } from '../../platform/images/images.ts';
 import type { PresentedAsset } from '../assets/index.ts';
 import type { Project } from '../records/index.ts';
 import type { AssetBytes } from './asset-bytes.ts';
-import type { MadeFile, MadeFiles } from './made-files.ts';
-import {
-  noPicture,
-  openMade,
-  type PictureRequest,
-  refusePicture,
-  servePicture,
-  sourceOf,
-} from './pictures.ts';
+import type { MadeFiles } from './made-files.ts';
+import { noPicture, type PictureRequest, refusePicture, servePicture, sourceOf } from './pictures.ts';
 import type { ThumbnailSize } from './thumbnails.contract.ts';
 import type { Waveforms } from './waveforms.service.ts';
 
@@ -36,7 +28,7 @@ export function createPreviews({ assetBytes, images, waveforms, made }: Previews
     return drawn.bytes;
   }
 
-  async function make(
+  async function drawing(
     project: Project,
     asset: PresentedAsset,
     size: ThumbnailSize,
@@ -48,23 +40,15 @@ export function createPreviews({ assetBytes, images, waveforms, made }: Previews
   }
 
   return {
-    open: (
-      project: Project,
-      assetId: string,
-      { size, ...request }: PictureRequest<ThumbnailSize>,
-    ): Promise<ServedFile> =>
-      assetBytes.with(project, assetId, async (asset) => {
+    open: (project: Project, assetId: string, { size, ...request }: PictureRequest<ThumbnailSize>) =>
+      assetBytes.with(project, assetId, (asset) => {
         const name = `${size}.png`;
         const source = sourceOf(project, asset);
-        const file = await openMade(made, source, name, async () => {
-          const drawn = await make(project, asset, size);
-          await made.ensure(
-            source,
-            [name],
-            async (): Promise<MadeFile[]> => [{ name, bytes: await drawn() }],
-          );
-        });
-        return servePicture(file, asset, { name, type: 'image/png', ...request });
+        const make = async () => {
+          const drawn = await drawing(project, asset, size);
+          await made.ensure(source, [name], async () => [{ name, bytes: await drawn() }]);
+        };
+        return servePicture(made, source, { name, type: 'image/png', make, ...request });
       }),
   };
 }

@@ -1,17 +1,9 @@
-import type { ServedFile } from '../../kit/http/file-reply.ts';
 import type { Images } from '../../platform/images/images.ts';
 import type { Addresses, PresentedAsset } from '../assets/index.ts';
 import type { Project } from '../records/index.ts';
 import type { AssetBytes } from './asset-bytes.ts';
 import type { MadeFiles } from './made-files.ts';
-import {
-  noPicture,
-  openMade,
-  type PictureRequest,
-  refusePicture,
-  servePicture,
-  sourceOf,
-} from './pictures.ts';
+import { noPicture, type PictureRequest, refusePicture, servePicture, sourceOf } from './pictures.ts';
 import type { ThumbnailSize } from './thumbnails.contract.ts';
 
 export interface ThumbnailsOptions {
@@ -44,17 +36,15 @@ export function createThumbnails({ assetBytes, images, made, addresses }: Thumbn
 
   return {
     /** Opens a thumbnail for a reply, made first if need be. */
-    open: (
-      project: Project,
-      assetId: string,
-      { size, ...request }: PictureRequest<ThumbnailSize>,
-    ): Promise<ServedFile> =>
-      assetBytes.with(project, assetId, async (asset) => {
-        const name = nameOf(size);
-        const make = () => ensure(project, asset, [size]);
-        const file = await openMade(made, sourceOf(project, asset), name, make);
-        return servePicture(file, asset, { name, type: 'image/webp', ...request });
-      }),
+    open: (project: Project, assetId: string, { size, ...request }: PictureRequest<ThumbnailSize>) =>
+      assetBytes.with(project, assetId, (asset) =>
+        servePicture(made, sourceOf(project, asset), {
+          name: nameOf(size),
+          type: 'image/webp',
+          make: () => ensure(project, asset, [size]),
+          ...request,
+        }),
+      ),
 
     /** Makes thumbnails ahead; returns their URLs. */
     make: (project: Project, assetId: string, sizes: readonly ThumbnailSize[]) =>

@@ -6,18 +6,14 @@ import { newId } from '../../kit/ids.ts';
 import type { TemplateSet } from '../definitions/index.ts';
 import { entityLock, recycleRowOf } from '../entities/index.ts';
 import {
-  type EntityRow,
+  entityRowOf,
   insertRecycleItem,
   type Project,
   type RecordsDb,
-  rowIdOf,
-  scopeColumns,
-  sortKeyOf,
-  statusKeyOf,
   takeSequence,
 } from '../records/index.ts';
 import type { RecycledFolder } from '../scan/index.ts';
-import { type EntityState, readEntityFile } from '../texts/index.ts';
+import { type EntityStamp, type EntityState, readEntityFile } from '../texts/index.ts';
 import { recycledFolders } from './mirror.store.ts';
 
 /** Folders adopted per sync, so that a large bin does not delay it. */
@@ -60,7 +56,12 @@ async function adopt(
     if ((await recycledFolders(project)).has(folder)) return false;
     await project.database.write(async (db: RecordsDb) => {
       const seq = await takeSequence(db, project, 1);
-      const row = rowOf(project, state, seq, modifiedAt);
+      // A new row id: another entity may have the one in the folder's name by now.
+      const row = entityRowOf(
+        project,
+        { state, stamp: stampOf(state, modifiedAt), changed: [], previous: null },
+        seq,
+      );
       const at = isoTime(clock.now());
       await insertRecycleItem(
         db,
@@ -81,27 +82,10 @@ async function readRecycled(project: Project, template: TemplateDefinition, path
   return read.ok ? { state: read.state, text: decoded.text, modifiedAt: isoTime(stat.mtimeMs) } : undefined;
 }
 
-function rowOf(project: Project, state: EntityState, seq: number, modifiedAt: string): EntityRow {
-  return {
-    // A new row id: another entity may have the one in the folder's name by now.
-    row_id: rowIdOf(project.number, seq),
-    ...scopeColumns(project),
-    entity_type: state.entity_type,
-    entity_id: state.entity_id,
-    name: state.name,
-    name_key: sortKeyOf(state.name),
-    status: statusKeyOf(state.status),
-    version: 1,
-    seq,
-    is_valid: state.is_valid ? 1 : 0,
-    created_at: state.created_at ?? modifiedAt,
-    updated_at: modifiedAt,
-    updated_by: null,
-    source: 'import',
-    changed: '[]',
-    checksum: state.checksum,
-    file_checksum: state.file_checksum,
-    path: state.path,
-    operation_id: null,
-  };
-}
+const stampOf = (state: EntityState, modifiedAt: string): EntityStamp => ({
+  version: 1,
+  created_at: state.created_at ?? modifiedAt,
+  updated_at: modifiedAt,
+  updated_by: null,
+  source: 'import',
+});

@@ -6,12 +6,17 @@ import type { ImportItem } from '../texts/index.ts';
 /** Up to this many files are imported one by one, each under its entity's lock, so that a running save ends first. */
 const FEW = 20;
 
+interface ImportListener {
+  done(outcome: ImportOutcome): void;
+  refused(item: ImportItem, error: unknown): void;
+}
+
 /** Calls `done` with each outcome. A file that the database refuses goes to `refused` and does not stop the others. */
 export async function importBatch(
   project: Project,
   items: readonly ImportItem[],
   options: ImportOptions,
-  listener: { done(outcome: ImportOutcome): void; refused(item: ImportItem, error: unknown): void },
+  listener: ImportListener,
 ): Promise<void> {
   if (items.length === 0) return;
   const entities = items.filter((item) => item.state !== null);
@@ -42,9 +47,8 @@ export async function importCrossing(
   project: Project,
   items: readonly ImportItem[],
   options: ImportOptions,
-  listener: { done(outcome: ImportOutcome): void; refused(item: ImportItem, error: unknown): void },
+  listener: ImportListener,
 ): Promise<void> {
-  if (items.length === 0) return;
   const settling = { ...options, resolvesIds: true };
   const locks = items.flatMap(({ state }) =>
     state ? [entityLock(project, state.entity_type, state.entity_id)] : [],

@@ -226,7 +226,7 @@ async function pass(
   );
   const crossed = crossing.splice(0);
   gone = new Set([...gone, ...(await leftPlaces(project, crossed))]);
-  await importCrossing(project, crossed, options(), listener);
+  if (crossed.length > 0) await importCrossing(project, crossed, options(), listener);
   await importBatch(project, await closedFiles(project, result.summary), options(), listener);
   if (how.reread === 'none') tally.counts.unchanged += result.summary.unchanged;
   return result;

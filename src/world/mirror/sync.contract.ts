@@ -237,6 +237,25 @@ export const syncStatus = contract('GET /api/sync/status', {
   },
 });
 
+export const Watcher = Type.Object({
+  running: Type.Boolean(),
+  backend: Text,
+  events_seen: Count,
+  last_event_at: NullableText,
+  losses: Count,
+  error: NullableText,
+  last_full_sync_at: NullableText,
+});
+export const exampleWatcher = {
+  running: true,
+  backend: '@parcel/watcher',
+  events_seen: 12,
+  last_event_at: '2026-03-02T10:15:00.000Z',
+  losses: 0,
+  error: null,
+  last_full_sync_at: '2026-03-02T10:15:00.420Z',
+};
+
 export const fileWatcherStatus = contract('GET /api/sync/file-watcher/status', {
   name: 'fileWatcherStatus',
   auth: 'none',
@@ -244,24 +263,6 @@ export const fileWatcherStatus = contract('GET /api/sync/file-watcher/status', {
   tag: 'Sync',
   summary: 'Whether the folder is watched',
   description: 'A watcher is a hint; the periodic full sync finds what it missed.',
-  reply: Type.Object({
-    running: Type.Boolean(),
-    backend: Text,
-    events_seen: Count,
-    last_event_at: NullableText,
-    losses: Count,
-    error: NullableText,
-    last_full_sync_at: NullableText,
-  }),
-  example: {
-    reply: {
-      running: true,
-      backend: '@parcel/watcher',
-      events_seen: 12,
-      last_event_at: '2026-03-02T10:15:00.000Z',
-      losses: 0,
-      error: null,
-      last_full_sync_at: '2026-03-02T10:15:00.420Z',
-    },
-  },
+  reply: Watcher,
+  example: { reply: exampleWatcher },
 });

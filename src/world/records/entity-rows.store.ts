@@ -56,7 +56,7 @@ const LONGEST_STATUS = 100;
 export const statusKeyOf = (status: string): string =>
   status.length <= LONGEST_STATUS ? status : Array.from(status).slice(0, LONGEST_STATUS).join('');
 
-function rowOf(project: Project, write: EntityWrite, seq: number): EntityRow {
+export function entityRowOf(project: Project, write: EntityWrite, seq: number): EntityRow {
   const { state, stamp, previous } = write;
   return {
     row_id: previous?.row_id ?? write.rowId ?? rowIdOf(project.number, seq),
@@ -110,7 +110,7 @@ export async function putEntities(
     dialect,
     writes.flatMap(({ previous, previousText }) => (previous ? [{ row: previous, text: previousText }] : [])),
   );
-  const rows = writes.map((write, index) => rowOf(project, write, firstSeq + index));
+  const rows = writes.map((write, index) => entityRowOf(project, write, firstSeq + index));
   // An update rewrites the indexes of every column that it names, changed or not.
   const update = writes.every(keepsName) ? STATE_COLUMNS : ENTITY_COLUMNS;
   await dialect.upsert(db, 'entities', rows, { conflict: ['row_id'], update });

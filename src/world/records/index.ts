@@ -19,6 +19,7 @@ export {
 } from './edges.store.ts';
 export {
   type EntityWrite,
+  entityRowOf,
   findEntityFolderRow,
   findEntityRow,
   findEntityRows,

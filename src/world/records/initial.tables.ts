@@ -1,13 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Dialect } from '../../platform/database/dialect.ts';
-import {
-  createIndex,
-  createTable,
-  keyColumn,
-  keyOf,
-  notNull,
-  nullable,
-} from '../../platform/database/tables.ts';
+import { createIndex, createTable, key, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
 
 export async function createProjects({ schema }: Kysely<unknown>, { text, bigint }: Dialect): Promise<void> {
   await createTable(schema, 'projects', [
@@ -22,7 +15,7 @@ export async function createProjects({ schema }: Kysely<unknown>, { text, bigint
 
 export async function createEntities({ schema }: Kysely<unknown>, { text, bigint }: Dialect): Promise<void> {
   await createTable(schema, 'entities', [
-    keyColumn(bigint, 'row_id'),
+    key(bigint, 'row_id'),
     notNull(text, 'tenant_id', 'project_id', 'entity_type', 'entity_id', 'name', 'name_key', 'status'),
     notNull(bigint, 'version', 'seq'),
     notNull('integer', 'is_valid'),
@@ -49,7 +42,7 @@ export async function createEntityDocuments(
   { schema }: Kysely<unknown>,
   { text, bigint }: Dialect,
 ): Promise<void> {
-  await createTable(schema, 'entity_documents', [keyColumn(bigint, 'row_id'), notNull(text, 'json', 'head')]);
+  await createTable(schema, 'entity_documents', [key(bigint, 'row_id'), notNull(text, 'json', 'head')]);
 }
 
 export async function createEntityRevisions(
@@ -70,7 +63,7 @@ export async function createRecycleItems(
   { text, bigint }: Dialect,
 ): Promise<void> {
   await createTable(schema, 'recycle_items', [
-    keyColumn(text, 'item_id'),
+    key(text, 'item_id'),
     notNull(text, 'tenant_id', 'project_id', 'entity_type', 'entity_id', 'name'),
     notNull(bigint, 'row_id', 'version'),
     nullable(text, 'folder'),

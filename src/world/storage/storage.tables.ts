@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migration.ts';
-import { createTable, keyColumn, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
+import { createTable, key, keyOf, notNull, nullable } from '../../platform/database/tables.ts';
 import type { RecordTables } from '../records/index.ts';
 
 /** The storage that a tenant has set. Without a row, the installation's default is used. */
@@ -78,7 +78,7 @@ export const storageMigrations: readonly Migration[] = [
     name: 'storage-1',
     async up({ schema }, { text }) {
       await createTable(schema, 'storage_settings', [
-        keyColumn(text, 'tenant_id'),
+        key(text, 'tenant_id'),
         notNull(text, 'revision', 'provider', 'place', 'updated_at', 'updated_by'),
       ]);
     },
@@ -87,14 +87,14 @@ export const storageMigrations: readonly Migration[] = [
     name: 'storage-2',
     async up({ schema }, { text, bigint, double }) {
       await createTable(schema, 'storage_content', [
-        keyColumn(text, 'tenant_id'),
+        key(text, 'tenant_id'),
         notNull(text, 'revision'),
         nullable(text, 'place'),
         notNull(bigint, 'frozen_until'),
       ]);
       await createTable(schema, 'storage_moves', [
         notNull(text, 'tenant_id'),
-        keyColumn(text, 'move_id'),
+        key(text, 'move_id'),
         notNull(text, 'status'),
         nullable(text, 'from_place', 'to_place'),
         notNull(bigint, 'files_total', 'files_done', 'bytes_total', 'bytes_done'),

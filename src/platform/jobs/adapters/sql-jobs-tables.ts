@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Migration } from '../../database/migration.ts';
-import { createIndex, createTable, keyColumn, keyOf, notNull, nullable } from '../../database/tables.ts';
+import { createIndex, createTable, key, keyOf, notNull, nullable } from '../../database/tables.ts';
 import type { JobState } from '../jobs.ts';
 
 export interface JobsTable {
@@ -47,7 +47,7 @@ export const jobMigrations: readonly Migration[] = [
     name: 'jobs-1',
     async up({ schema }, { text, bigint }) {
       await createTable(schema, 'jobs', [
-        keyColumn(text, 'job_id'),
+        key(text, 'job_id'),
         notNull(text, 'tenant_id', 'project_id', 'queue', 'kind', 'subject', 'state'),
         nullable(bigint, 'due_at'),
         nullable(text, 'token'),

@@ -5,11 +5,13 @@ import {
   buildAuthorizationUrl,
   type Configuration,
   calculatePKCECodeChallenge,
+  customFetch,
 } from 'openid-client';
 import type { AuthorizationRequest, AuthorizationResponse } from '../oauth.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 
 /** Seconds for one reply, by default. */
-export const ANSWER_WITHIN = 8;
+const ANSWER_WITHIN = 8;
 
 export interface ClientOptions {
   clientId: string;
@@ -19,8 +21,11 @@ export interface ClientOptions {
 }
 
 /** Plain HTTP is for providers on this machine; the settings allow no others. */
-export const allowPlainHttp = (address: string): ((config: Configuration) => void)[] =>
-  address.startsWith('http:') ? [allowInsecureRequests] : [];
+export const httpOptions = (address: string, { answerWithin = ANSWER_WITHIN }: ClientOptions) => ({
+  execute: address.startsWith('http:') ? [allowInsecureRequests] : [],
+  timeout: answerWithin,
+  [customFetch]: boundedFetch,
+});
 
 /** With PKCE. */
 export async function authorizationUrlOf(

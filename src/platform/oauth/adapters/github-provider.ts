@@ -1,13 +1,7 @@
-import { ClientSecretPost, Configuration, customFetch, fetchProtectedResource } from 'openid-client';
+import { ClientSecretPost, Configuration, fetchProtectedResource } from 'openid-client';
 import { OAuthError, type OAuthProfile, type OAuthProvider } from '../oauth.ts';
-import { boundedFetch, withOAuthErrors } from './bounded-fetch.ts';
-import {
-  ANSWER_WITHIN,
-  allowPlainHttp,
-  authorizationUrlOf,
-  type ClientOptions,
-  exchangeCode,
-} from './code-flow.ts';
+import { withOAuthErrors } from './bounded-fetch.ts';
+import { authorizationUrlOf, type ClientOptions, exchangeCode, httpOptions } from './code-flow.ts';
 
 export interface GitHubOptions extends ClientOptions {
   /** `https://github.com`, or a private installation. */
@@ -52,7 +46,7 @@ export function createGitHubProvider({ apiUrl, ...options }: GitHubOptions): OAu
 }
 
 function configurationOf(options: Omit<GitHubOptions, 'apiUrl'>): Configuration {
-  const { url, clientId, clientSecret, answerWithin = ANSWER_WITHIN } = options;
+  const { url, clientId, clientSecret } = options;
   const config = new Configuration(
     {
       issuer: url,
@@ -63,10 +57,9 @@ function configurationOf(options: Omit<GitHubOptions, 'apiUrl'>): Configuration 
     clientSecret,
     ClientSecretPost(clientSecret),
   );
-  for (const allow of allowPlainHttp(url)) allow(config);
-  config.timeout = answerWithin;
-  config[customFetch] = boundedFetch;
-  return config;
+  const { execute, ...settings } = httpOptions(url, options);
+  for (const allow of execute) allow(config);
+  return Object.assign(config, settings);
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;

@@ -1,7 +1,6 @@
 import {
   ClientSecretPost,
   type Configuration,
-  customFetch,
   discovery,
   fetchUserInfo,
   refreshTokenGrant,
@@ -9,14 +8,8 @@ import {
   tokenRevocation,
 } from 'openid-client';
 import { OAuthError, type OAuthProfile, type OAuthProvider, type OAuthTokens } from '../oauth.ts';
-import { boundedFetch, withOAuthErrors } from './bounded-fetch.ts';
-import {
-  ANSWER_WITHIN,
-  allowPlainHttp,
-  authorizationUrlOf,
-  type ClientOptions,
-  exchangeCode,
-} from './code-flow.ts';
+import { withOAuthErrors } from './bounded-fetch.ts';
+import { authorizationUrlOf, type ClientOptions, exchangeCode, httpOptions } from './code-flow.ts';
 
 export interface OpenIdOptions extends ClientOptions {
   id: string;
@@ -57,14 +50,16 @@ export function createOpenIdProvider(options: OpenIdOptions): OAuthProvider {
 
 /** Discovery that failed is tried again at the next use. */
 function createDiscovery(options: OpenIdOptions): () => Promise<Configuration> {
-  const { issuer, clientId, clientSecret, answerWithin = ANSWER_WITHIN } = options;
+  const { issuer, clientId, clientSecret } = options;
   let discovered: Promise<Configuration> | null = null;
   return () => {
-    discovered ??= discovery(new URL(issuer), clientId, clientSecret, ClientSecretPost(clientSecret), {
-      execute: allowPlainHttp(issuer),
-      timeout: answerWithin,
-      [customFetch]: boundedFetch,
-    }).catch((error: unknown) => {
+    discovered ??= discovery(
+      new URL(issuer),
+      clientId,
+      clientSecret,
+      ClientSecretPost(clientSecret),
+      httpOptions(issuer, options),
+    ).catch((error: unknown) => {
       discovered = null;
       throw error;
     });
