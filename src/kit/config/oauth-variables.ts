@@ -16,7 +16,7 @@ export const OAUTH_VARIABLES = {
     parse: String,
   }),
   googleIssuer: withDefault('OAUTH_GOOGLE_ISSUER', {
-    description: 'Where the OpenID provider is: its discovery document is asked on first use',
+    description: 'Where the OpenID provider is. Its discovery document is fetched on first use',
     example: 'https://accounts.google.com',
     start: 'https://accounts.google.com',
     parse: parseProviderUrl,
@@ -46,7 +46,7 @@ export const OAUTH_VARIABLES = {
   }),
   oauthReturnUrls: withDefault('OAUTH_RETURN_URLS', {
     description:
-      'Where a sign-in may lead besides this service itself, between commas: pages of web apps, addresses of mobile apps',
+      'Where a sign-in may lead besides this service itself, separated by commas: pages of web apps, addresses of mobile apps',
     example: 'https://studio.example.com/signed-in,canonry://signed-in',
     start: '',
     parse: parseList(parseReturnUrl),

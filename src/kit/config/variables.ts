@@ -58,14 +58,14 @@ export const VARIABLES = {
     parse: parseDatabaseUrl,
   }),
   accountsDatabaseUrl: optional('ACCOUNTS_DATABASE_URL', {
-    description: 'Database of the accounts surface; `DATABASE_URL` unless set',
+    description: 'Database of the accounts surface. Unset: `DATABASE_URL`',
     example: 'postgres://canonry@db/accounts',
     secrecy: 'password',
     parse: parseDatabaseUrl,
   }),
   publicUrl: optional('PUBLIC_URL', {
     description:
-      'Address under which browsers reach the accounts surface and cores of the cloud, behind an edge that of the edge: links in mail begin with it. Unset: the address that accounts listens on',
+      'Address at which browsers reach the accounts surface or a core of the cloud; behind an edge, the address of the edge. Links in mail start with it. Unset: the address that the accounts surface listens on',
     example: 'https://accounts.example.com',
     parse: parseWeb,
   }),
@@ -90,7 +90,7 @@ export const VARIABLES = {
   }),
   bindAddress: withDefault('BIND_ADDR', {
     description:
-      'Host and port; port 0 picks a free one, which is printed. The desktop surface takes loopback hosts alone, `127.0.0.1:8000` unless set',
+      'Host and port; port 0 picks a free one, which is printed. The desktop surface accepts only loopback hosts and defaults to `127.0.0.1:8000`',
     example: '0.0.0.0:8000',
     start: '127.0.0.1:8000',
     serve: '0.0.0.0:8000',
@@ -99,13 +99,13 @@ export const VARIABLES = {
   }),
   logLevel: withDefault('LOG_LEVEL', {
     alias: 'RUST_LOG',
-    description: 'Least level that is logged: debug, info, warn, error. `LOG_LEVEL` wins where both are set',
+    description: 'Lowest level that is logged: debug, info, warn, error. If both are set, `LOG_LEVEL` wins',
     example: 'info',
     start: 'info',
     parse: parseChoice(LOG_LEVELS),
   }),
   corsOrigins: withDefault('CORS_ORIGINS', {
-    description: 'Origins of other web apps that may call, between commas; unset: the same origin alone',
+    description: 'Origins of other web apps that may call the API, separated by commas. Unset: only the same origin',
     example: 'https://studio.example.com,https://wiki.example.com',
     start: '',
     parse: parseList(parseOrigin),
@@ -140,43 +140,43 @@ export const VARIABLES = {
     parse: String,
   }),
   accountsUrl: optional('ACCOUNTS_URL', {
-    description: 'Where the accounts surface is; required by the surfaces that call it',
+    description: 'Where the accounts surface is. Required by the surfaces that call it',
     example: 'https://accounts.example.com',
     parse: parseWeb,
   }),
   coreUrls: withDefault('CORE_URL', {
     description:
-      'Where the core surface is, or each of several, between commas; required by the surfaces that call it',
+      'Where the core surface is; several cores are separated by commas. Required by the surfaces that call it',
     example: 'http://core-1:8000,http://core-2:8000',
     start: '',
     parse: parseList(parseWeb),
   }),
   aiUrl: optional('AI_URL', {
-    description: 'Where the AI surface is; without effect, since there is none in this version',
+    description: 'Where the AI surface is. Has no effect in this version, which has no AI surface',
     example: 'https://ai.example.com',
     parse: parseWeb,
   }),
   serviceToken: optional('SERVICE_TOKEN', {
-    description: 'Shared secret of calls between the surfaces; 32 bytes or more',
+    description: 'Shared secret for calls between the surfaces; 32 bytes or more',
     example: KEY_EXAMPLE,
     secrecy: 'whole',
     parse: parseSecret,
   }),
   metricsToken: optional('METRICS_TOKEN', {
-    description: 'Turns on `GET /metrics` for Prometheus, which sends it as a bearer token; 32 bytes or more',
+    description: 'Turns on `GET /metrics` for Prometheus, which sends this as a bearer token; 32 bytes or more',
     example: KEY_EXAMPLE,
     secrecy: 'whole',
     parse: parseSecret,
   }),
   cloudUrl: optional('CLOUD_URL', {
     description:
-      'The cloud that a self-hosted core keeps its content the same with: the address of its web app. Needs `CLOUD_TOKEN`',
+      'The cloud that a self-hosted core syncs its content with: the address of its web app. Needs `CLOUD_TOKEN`',
     example: 'https://canonry.example.com',
     parse: parseWeb,
   }),
   cloudToken: optional('CLOUD_TOKEN', {
     description:
-      'An API key of that cloud with the scope `write`; templates, rules and skills take the scope `admin`',
+      'An API key of that cloud with the scope `write`; syncing templates, rules and skills needs the scope `admin`',
     example: 'cnry_…',
     secrecy: 'whole',
     parse: String,
@@ -196,72 +196,72 @@ export const VARIABLES = {
     parse: parseChoice(REGISTRATIONS),
   }),
   rateLimitLogin: withDefault('RATE_LIMIT_LOGIN', {
-    description: 'Login and password requests a minute, per address and per account; 0: no limit',
+    description: 'Login and password requests per minute, for each address and each account; 0: no limit',
     example: '10',
     start: '10',
     parse: parseCount,
   }),
   rateLimitAnonymous: withDefault('RATE_LIMIT_ANONYMOUS', {
-    description: 'Other writes without a token a minute, per address; 0: no limit',
+    description: 'Other writes without a token per minute, for each address; 0: no limit',
     example: '60',
     start: '60',
     parse: parseCount,
   }),
   rateLimitUser: withDefault('RATE_LIMIT_USER', {
-    description: 'Requests with a token a minute, per user; 0: no limit',
+    description: 'Requests with a token per minute, for each user; 0: no limit',
     example: '1200',
     start: '1200',
     parse: parseCount,
   }),
   workMemoryMb: withDefault('WORK_MEMORY_MB', {
     description:
-      'Memory, in MB, for costly requests at a time (imports, comparisons, large bodies, previews); what finds no room waits, then gets 429 or 503. In the cloud one tenant gets half of it. 0: no limit',
+      'Memory, in MB, that costly requests may use at the same time (imports, comparisons, large bodies, previews). A request that finds no room waits, then gets 429 or 503. In the cloud one tenant may use half of it. 0: no limit',
     example: '512',
     start: '512',
     parse: parseCount,
   }),
   uploadSpaceMb: withDefault('UPLOAD_SPACE_MB', {
     description:
-      'Disk space, in MB, for the files of forms (uploads, archives) at a time; what finds no room waits, then gets 429 or 503. In the cloud one tenant gets half of it. 0: no limit',
+      'Disk space, in MB, that files in forms (uploads, archives) may use at the same time. A request that finds no room waits, then gets 429 or 503. In the cloud one tenant may use half of it. 0: no limit',
     example: '4096',
     start: '4096',
     parse: parseCount,
   }),
   sweepIntervalMs: withDefault('SWEEP_INTERVAL', {
-    description: 'How often the content folder is reconciled in full (ms, s, m, h)',
+    description: 'How often the whole content folder is compared with the database (ms, s, m, h)',
     example: '60s',
     start: '60s',
     parse: parseDuration,
   }),
   readyWhen: withDefault('READY_WHEN', {
     description:
-      'When `/readyz` says that a self-hosted core is ready: `compared`, once the content folder was compared with the database after the start, or `serving`, as soon as requests are served',
+      'When `/readyz` reports a self-hosted core as ready: `compared`, once the content folder has been compared with the database after the start, or `serving`, as soon as requests are served',
     example: 'serving',
     start: 'compared',
     parse: parseChoice(READINESS),
   }),
   historyKeepVersions: withDefault('HISTORY_KEEP_VERSIONS', {
     description:
-      'How many earlier versions of an entity are kept; 0: all. With both limits set, a version goes when it is outside of both; what undoing an operation takes stays for 30 days',
+      'How many earlier versions of an entity are kept; 0: all. If `HISTORY_KEEP_DAYS` is set too, a version is removed only when it exceeds both limits; what the undo of an operation needs is kept for 30 days',
     example: '500',
     start: '0',
     parse: parseCount,
   }),
   historyKeepDays: withDefault('HISTORY_KEEP_DAYS', {
-    description: 'For how many days back earlier versions of entities are kept; 0: all',
+    description: 'For how many days earlier versions of entities are kept; 0: forever',
     example: '365',
     start: '0',
     parse: parseCount,
   }),
   largestText: withDefault('MAX_TEXT_BYTES', {
     description:
-      'Bytes of a markdown file that is read or written as an entity or a note; larger ones are reported with this limit and never read (65536 to 16777216)',
+      'The most bytes that a markdown file may have to be read or written as an entity or a note (65536 to 16777216). Larger files are reported with this limit and never read',
     example: '2097152',
     start: '10485760',
     parse: parseTextLimit,
   }),
   trustedProxies: withDefault('TRUSTED_PROXIES', {
-    description: 'Proxies whose forwarded addresses count, between commas',
+    description: 'Proxies whose forwarded addresses are trusted, separated by commas',
     example: '10.0.0.0/8,127.0.0.1',
     start: '',
     parse: parseList(parseProxy),
