@@ -51,7 +51,7 @@ export async function run(): Promise<Result[]> {
     const what = `${SOCKETS} sockets, ${PER_SECOND} events/s`;
     return [
       limitResult(`${what}: p99 from commit to arrival`, 'ms', ours.p99, 250),
-      ratioResult(`${what}: CPU time a delivery`, 'µs', pair, { atLeast: 0.6 }),
+      ratioResult(`${what}: CPU time per delivery`, 'µs', pair, { atLeast: 0.6 }),
     ];
   } finally {
     await Promise.all([service.stop(), floor.stop()]);

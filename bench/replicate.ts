@@ -94,8 +94,8 @@ export async function run(): Promise<Result[]> {
   const target = { atLeast: 0.5 };
   const [requests] = rounds.map(({ quiet }) => quiet.requests);
   return [
-    ratioResult(`push of ${FILES} entities`, 'a second', pairOf(rounds.map(({ push }) => push)), target),
-    ratioResult(`pull of ${FILES} entities`, 'a second', pairOf(rounds.map(({ pull }) => pull)), target),
+    ratioResult(`push of ${FILES} entities`, 'per second', pairOf(rounds.map(({ push }) => push)), target),
+    ratioResult(`pull of ${FILES} entities`, 'per second', pairOf(rounds.map(({ pull }) => pull)), target),
     limitResult(
       `a round without news (${requests} request)`,
       'ms',

@@ -119,7 +119,7 @@ async function alone(service: Service, save: Saves): Promise<Result[]> {
   const pair = await inTurns(ROUNDS, { ours: ours.run, floor: theirs.run });
   return [
     ratioResult(`${save.what}, 1 client`, 'saves/s', pair, { atLeast: 0.8 }),
-    shareResult(`${save.what}: CPU time a save`, 'µs', ours.microseconds(), theirs.microseconds()),
+    shareResult(`${save.what}: CPU time per save`, 'µs', ours.microseconds(), theirs.microseconds()),
   ];
 }
 
@@ -162,7 +162,11 @@ async function bareResults(
       target: `≤ ${MOST_MICROSECONDS} µs`,
       passed: mainThread <= MOST_MICROSECONDS,
     },
-    comparedResult(`${save.what}, ${CROWD} clients of that; floor: 1 client of it`, 'saves/s', crowd),
+    comparedResult(
+      `${save.what}, ${CROWD} clients of the floor behind node:http; floor: 1 client of it`,
+      'saves/s',
+      crowd,
+    ),
   ];
 }
 

@@ -72,7 +72,7 @@ export async function run(): Promise<Result[]> {
     });
     return [
       ratioResult(`scan of ${FILES} new files`, 'files/s', first, { atLeast: 0.5 }),
-      shareResult('CPU time a new file', 'µs', median(cpu.ours), median(cpu.floor)),
+      shareResult('CPU time per new file', 'µs', median(cpu.ours), median(cpu.floor)),
       ratioResult(`scan of ${FILES} unchanged files`, 'ms', again, { atMost: 3 }),
     ];
   } finally {

@@ -96,10 +96,10 @@ export async function run(): Promise<Result[]> {
         return floor.perSecond(() => drawAll(pictures, { side: SIDE, atOnce: DRAWING, folder: made }));
       },
     });
-    const what = `thumbnails of ${SIDE} pixels, of photographs of 6 million`;
+    const what = `thumbnails of ${SIDE} pixels, from photographs of 6 million pixels`;
     return [
       ratioResult(what, 'thumbnails/s', pair, { atLeast: 0.8 }),
-      shareResult('CPU time a thumbnail', 'ms', ours.milliseconds(), floor.milliseconds()),
+      shareResult('CPU time per thumbnail', 'ms', ours.milliseconds(), floor.milliseconds()),
     ];
   } finally {
     await service.stop();

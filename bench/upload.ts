@@ -115,7 +115,9 @@ export async function run([size = String(DEFAULT_MB)]: readonly string[]): Promi
       await patch(service, upload);
     });
     await requireWhole(service, upload);
-    return [limitResult(`above rest, an upload of ${pieces} MB, cut twice`, 'MB', highest - rest, 150)];
+    return [
+      limitResult(`memory above rest, an upload of ${pieces} MB, cut twice`, 'MB', highest - rest, 150),
+    ];
   } finally {
     await service.stop();
   }

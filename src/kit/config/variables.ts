@@ -105,7 +105,8 @@ export const VARIABLES = {
     parse: parseChoice(LOG_LEVELS),
   }),
   corsOrigins: withDefault('CORS_ORIGINS', {
-    description: 'Origins of other web apps that may call the API, separated by commas. Unset: only the same origin',
+    description:
+      'Origins of other web apps that may call the API, separated by commas. Unset: only the same origin',
     example: 'https://studio.example.com,https://wiki.example.com',
     start: '',
     parse: parseList(parseOrigin),
@@ -163,7 +164,8 @@ export const VARIABLES = {
     parse: parseSecret,
   }),
   metricsToken: optional('METRICS_TOKEN', {
-    description: 'Turns on `GET /metrics` for Prometheus, which sends this as a bearer token; 32 bytes or more',
+    description:
+      'Turns on `GET /metrics` for Prometheus, which sends this as a bearer token; 32 bytes or more',
     example: KEY_EXAMPLE,
     secrecy: 'whole',
     parse: parseSecret,
