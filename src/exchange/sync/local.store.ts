@@ -1,6 +1,7 @@
 import { inParts } from '../../platform/database/in-parts.ts';
 import { inProject } from '../../platform/database/scoped.ts';
 import {
+  changedFiles,
   type EntityRow,
   type FileRow,
   findEntityRows,
@@ -16,18 +17,14 @@ export type ChangedFile = Pick<
   'path' | 'entry_type' | 'entity_type' | 'entity_id' | 'sha256' | 'seq' | 'deleted_at'
 >;
 
-/** Ordered by `seq`; includes tombstones of deleted files. */
 export const filesChangedAfter = (
   db: SyncDb,
   scope: Scope,
   seq: number,
   limit: number,
 ): Promise<ChangedFile[]> =>
-  inProject(db, scope)
-    .selectFrom('files')
+  changedFiles(db, scope, seq)
     .select(['path', 'entry_type', 'entity_type', 'entity_id', 'sha256', 'seq', 'deleted_at'])
-    .where('seq', '>', seq)
-    .orderBy('seq')
     .limit(limit)
     .execute();
 

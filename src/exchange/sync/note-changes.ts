@@ -1,5 +1,5 @@
 import { createPauses } from '../../kit/pauses.ts';
-import type { Project } from '../../world/records/index.ts';
+import { type Project, putFeedCursor, readFeed } from '../../world/records/index.ts';
 import { RECYCLE_ROOT } from '../../world/texts/index.ts';
 import { localState, stateOf } from './item-state.ts';
 import { entitiesSyncedAt, findItems, newItem, putItems, type SyncedItem } from './items.store.ts';
@@ -7,7 +7,7 @@ import { entityKey, fileKey, type SyncKey } from './keys.ts';
 import { type ChangedFile, filesChangedAfter, findEntitiesAt } from './local.store.ts';
 import { isDamaged, readLocal } from './local-tree.ts';
 import { itemPages } from './pages.ts';
-import { patchState } from './state.store.ts';
+import { FEED_READER } from './state.store.ts';
 import type { SyncDb } from './sync.tables.ts';
 
 const PAGE = 500;
@@ -38,28 +38,43 @@ async function differing(db: SyncDb, project: Project, keys: readonly SyncKey[])
   });
 }
 
-/** Marks files changed after `localSeq` as waiting to be sent; resolves to the new `localSeq`. */
-export async function noteChanges(project: Project, localSeq: number): Promise<number> {
-  let seq = localSeq;
+/** Marks what changed here since the last look as waiting to be sent; `compareAll` looks at everything. */
+export async function noteLocal(project: Project, compareAll: boolean): Promise<void> {
+  const { cursor, last } = await project.database.read((db: SyncDb) => readFeed(db, project, FEED_READER));
+  // A restored database counts from an earlier number.
+  const isRestored = cursor > last;
+  if (compareAll || isRestored) await noteMissing(project);
+  if (cursor === last) return;
+  const seen = await noteChanges(project, isRestored ? 0 : cursor);
+  // The newest change may not be a file's.
+  if (seen < last) await project.database.write((db: SyncDb) => moveTo(db, project, last));
+}
+
+/** Resolves to the last number read. */
+async function noteChanges(project: Project, after: number): Promise<number> {
+  let seq = after;
   const pause = createPauses();
   for (;;) {
-    const files = await project.database.read((db: SyncDb) => filesChangedAfter(db, project, seq, PAGE));
+    const { files, items } = await project.database.read(async (db: SyncDb) => {
+      const changed = await filesChangedAfter(db, project, seq, PAGE);
+      return { files: changed, items: await differing(db, project, await keysOf(db, project, changed)) };
+    });
     const last = files.at(-1);
     if (last === undefined) return seq;
-    const items = await project.database.read(async (db: SyncDb) =>
-      differing(db, project, await keysOf(db, project, files)),
-    );
     seq = last.seq;
     await project.database.write(async (db: SyncDb) => {
       await putItems(db, project, items);
-      await patchState(db, project, { local_seq: last.seq });
+      await moveTo(db, project, last.seq);
     });
     await pause();
   }
 }
 
+const moveTo = (db: SyncDb, project: Project, seq: number): Promise<void> =>
+  putFeedCursor(db, project.database.dialect, project, { reader: FEED_READER, seq });
+
 /** Compares everything that was ever synced with what lies here, independent of change numbers. */
-export async function noteMissing(project: Project): Promise<void> {
+async function noteMissing(project: Project): Promise<void> {
   for await (const page of itemPages(project)) {
     const keys = page.map(({ key }) => key);
     const items = await project.database.read((db: SyncDb) => differing(db, project, keys));

@@ -3,11 +3,11 @@ import { messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
 import { FilesError } from '../../platform/files/files.ts';
-import { lastSequence, type Project } from '../../world/records/index.ts';
+import type { Project } from '../../world/records/index.ts';
 import { countInbox } from './inbox.store.ts';
 import { followDeletions, retryInbox } from './inbox.ts';
 import { isAwaiting } from './items.store.ts';
-import { noteChanges, noteMissing } from './note-changes.ts';
+import { noteLocal } from './note-changes.ts';
 import type { RoundParts } from './parts.ts';
 import { pullChanges } from './pull-changes.ts';
 import { pushChanges } from './push-changes.ts';
@@ -84,7 +84,7 @@ async function passes(
   // An earlier round may have ended before the cloud's version of something superseded arrived.
   const pullAll = request.pullAll || (await isWaiting(project));
   if (request.compareAll) await parts.mirror.sync(project, { kind: 'full' });
-  let localSeq = await noteLocal(project, state.local_seq, request.compareAll);
+  await noteLocal(project, request.compareAll);
   onPhase('pulling');
   // The cloud reports a restored backup only to callers with a cursor, so the full listing comes second.
   let cursor: string | null = await pullChanges(take, state.cursor);
@@ -106,7 +106,7 @@ async function passes(
     onPhase('writing');
     await retryInbox(take);
     if (await isWaiting(project)) cursor = await pullChanges(take, null);
-    localSeq = await noteLocal(project, localSeq, false);
+    await noteLocal(project, false);
   }
   onPhase('writing');
   if ((await database.read((db: SyncDb) => countInbox(db, project))) > 0) {
@@ -138,17 +138,6 @@ async function stateFor({ project, replica }: RoundParts): Promise<ProjectState>
     await putState(db, project, state);
   });
   return state;
-}
-
-async function noteLocal(project: Project, localSeq: number, compareAll: boolean): Promise<number> {
-  const end = await project.database.read((db: SyncDb) => lastSequence(db, project));
-  // A restored database counts from an earlier number.
-  const from = localSeq > end ? 0 : localSeq;
-  if (compareAll || localSeq > end) await noteMissing(project);
-  if (from === end) return from;
-  await noteChanges(project, from);
-  await project.database.write((db: SyncDb) => patchState(db, project, { local_seq: end }));
-  return end;
 }
 
 function describe(failure: unknown, log: Log): { code: string; message: string } {

@@ -1,5 +1,5 @@
 import { inProject } from '../../platform/database/scoped.ts';
-import { type Scope, scopeColumns } from '../../world/records/index.ts';
+import { type Project, putFeedCursor, type Scope, scopeColumns } from '../../world/records/index.ts';
 import type { SyncDb, SyncedProjectRow } from './sync.tables.ts';
 import type { SyncLink } from './sync.ts';
 
@@ -11,7 +11,6 @@ export const newState = ({ url, by }: Pick<SyncLink, 'url' | 'by'>): ProjectStat
   cloud_tenant: null,
   periodic: by === 'settings' ? 1 : 0,
   cursor: null,
-  local_seq: 0,
   last: null,
   last_synced_at: null,
 });
@@ -19,7 +18,7 @@ export const newState = ({ url, by }: Pick<SyncLink, 'url' | 'by'>): ProjectStat
 export const findState = (db: SyncDb, scope: Scope): Promise<ProjectState | undefined> =>
   inProject(db, scope)
     .selectFrom('cloud_sync_projects')
-    .select(['cloud_url', 'cloud_tenant', 'periodic', 'cursor', 'local_seq', 'last', 'last_synced_at'])
+    .select(['cloud_url', 'cloud_tenant', 'periodic', 'cursor', 'last', 'last_synced_at'])
     .executeTakeFirst();
 
 export async function putState(db: SyncDb, scope: Scope, state: ProjectState): Promise<void> {
@@ -37,8 +36,12 @@ export async function patchState(db: SyncDb, scope: Scope, patch: Partial<Projec
 
 const REMEMBERED = ['cloud_sync_items', 'cloud_sync_inbox', 'cloud_sync_conflicts'] as const;
 
-export async function forgetSynced(db: SyncDb, scope: Scope): Promise<void> {
+/** This engine among the readers of the change feed. */
+export const FEED_READER = 'sync';
+
+export async function forgetSynced(db: SyncDb, project: Project): Promise<void> {
   for (const table of REMEMBERED) {
-    await inProject(db, scope).deleteFrom(table).execute();
+    await inProject(db, project).deleteFrom(table).execute();
   }
+  await putFeedCursor(db, project.database.dialect, project, { reader: FEED_READER, seq: 0 });
 }

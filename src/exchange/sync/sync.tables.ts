@@ -15,8 +15,6 @@ export interface SyncedProjectRow {
   periodic: number;
   /** Null: from the beginning. */
   cursor: string | null;
-  /** The change number here up to which `dirty` is accurate. */
-  local_seq: number;
   /** JSON of the last result. */
   last: string | null;
   last_synced_at: string | null;
@@ -150,5 +148,14 @@ export const syncMigrations: readonly Migration[] = [
         .columns(['tenant_id', 'project_id', 'key'])
         .where(sql.ref('sent'), 'is not', null)
         .execute(),
+  },
+  {
+    name: 'cloud-sync-7-feed-cursor',
+    async up(db) {
+      await sql`
+        insert into feed_cursors (tenant_id, project_id, reader, seq)
+        select tenant_id, project_id, 'sync', local_seq from cloud_sync_projects`.execute(db);
+      await db.schema.alterTable('cloud_sync_projects').dropColumn('local_seq').execute();
+    },
   },
 ];
