@@ -7,7 +7,7 @@ const CASES = 24;
 
 describe('two projects and a replica, whatever the messages and processes go through', () => {
   test(`${CASES} random histories converge, lose no word, and then change nothing`, async () => {
-    for await (const { seed, failure } of histories({ cases: CASES, firstSeed: 1 }))
+    for await (const { seed, failure } of histories({ cases: CASES, firstSeed: 1 }, { moves: true }))
       assert.equal(failure, null, `seed ${seed}`);
   });
 
