@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { createFaultySyscalls } from '../../../test/support/faulty-files.ts';
 import { createLocalFiles } from './adapters/local-files.ts';
 import { createLocalScanner } from './adapters/local-scanner.ts';
-import { createFaultySyscalls } from './faulty-files.ts';
 import { type FileStore, FilesError, type FilesErrorCode, type FileWrite } from './files.ts';
 import { isTemporaryName } from './paths.ts';
 

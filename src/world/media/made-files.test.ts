@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { createMemoryFiles } from '../../../test/support/memory-files.ts';
 import { until } from '../../../test/support/until.ts';
 import { MEMORY } from '../../kit/contract.ts';
 import { createWorkBudget } from '../../kit/work-budget.ts';
 import { createLocks } from '../../platform/database/locks.ts';
-import { createMemoryFiles } from '../../platform/files/adapters/memory-files.ts';
 import { createMadeFiles } from './made-files.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

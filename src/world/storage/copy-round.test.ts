@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMemoryFiles } from '../../platform/files/adapters/memory-files.ts';
+import { createMemoryFiles } from '../../../test/support/memory-files.ts';
 import { type FileStat, FilesError, type SkippedEntry } from '../../platform/files/files.ts';
 import { copyRound, requireCopies } from './copy-round.ts';
 import type { CopiedFile, StoredContent } from './stored-content.ts';

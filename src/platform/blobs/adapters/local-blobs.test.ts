@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
+import { createMemoryBlobs } from '../../../../test/support/memory-blobs.ts';
 import { blobsConformance, withCode } from '../blobs.conformance.ts';
 import { createLocalBlobs } from './local-blobs.ts';
-import { createMemoryBlobs } from './memory-blobs.ts';
 
 function temporaryFolder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'blobs-'));

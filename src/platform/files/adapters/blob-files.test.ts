@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
+import { createMemoryBlobs } from '../../../../test/support/memory-blobs.ts';
 import { startAzurite, type TestAzure } from '../../../../test/support/storage/azurite.ts';
 import { startS3 } from '../../../../test/support/storage/s3-server.ts';
 import { openBlobs } from '../../../surfaces/open-blobs.ts';
-import { createMemoryBlobs } from '../../blobs/adapters/memory-blobs.ts';
 import { BLOB_LIMITS, type BlobPlace, type BlobStore, BlobsError } from '../../blobs/blobs.ts';
 import { prefixed } from '../../blobs/prefixed.ts';
 import { filesConformance, scanned } from '../files.conformance.ts';

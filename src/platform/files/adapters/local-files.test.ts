@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { createFaultySyscalls } from '../faulty-files.ts';
+import { createFaultySyscalls } from '../../../../test/support/faulty-files.ts';
 import { filesConformance, scanned, withCode } from '../files.conformance.ts';
 import { type Syscalls, systemCalls } from '../syscalls.ts';
 import { createLocalFiles } from './local-files.ts';

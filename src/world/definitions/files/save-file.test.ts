@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createMemoryFiles } from '../../../../test/support/memory-files.ts';
 import { conflict, HttpError } from '../../../kit/errors.ts';
-import { createMemoryFiles } from '../../../platform/files/adapters/memory-files.ts';
 import { readDefinitions } from '../registry/definition-kind.ts';
 import { type FileChange, saveFile } from './save-file.ts';
 import { type FileKind, readPresent } from './text-file.ts';

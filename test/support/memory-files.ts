@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { sha256Hex } from '../../../kit/crypto.ts';
+import { sha256Hex } from '../../src/kit/crypto.ts';
 import {
   type FileContent,
   type FileScanner,
@@ -7,10 +7,17 @@ import {
   type FileStore,
   FilesError,
   type ScanBatch,
-} from '../files.ts';
-import { folderOf, isHiddenName, isTemporaryName, joinPath, safeFolder, safePath } from '../paths.ts';
-import { isSameFile } from '../same-file.ts';
-import { writeEach } from '../write-each.ts';
+} from '../../src/platform/files/files.ts';
+import {
+  folderOf,
+  isHiddenName,
+  isTemporaryName,
+  joinPath,
+  safeFolder,
+  safePath,
+} from '../../src/platform/files/paths.ts';
+import { isSameFile } from '../../src/platform/files/same-file.ts';
+import { writeEach } from '../../src/platform/files/write-each.ts';
 import { createMemoryTree, type MemoryTree } from './memory-tree.ts';
 
 /** For tests; `now` returns milliseconds. */

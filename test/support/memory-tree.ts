@@ -1,5 +1,5 @@
-import type { FolderEntry } from '../files.ts';
-import { folderOf } from '../paths.ts';
+import type { FolderEntry } from '../../src/platform/files/files.ts';
+import { folderOf } from '../../src/platform/files/paths.ts';
 
 export interface MemoryFile {
   bytes: Uint8Array;

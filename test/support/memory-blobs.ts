@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type BlobStat, type BlobStore, BlobsError } from '../blobs.ts';
-import { safeKey } from '../keys.ts';
-import { counted } from '../pieces.ts';
-import { boundsOf } from '../ranges.ts';
-import { changed, requireCondition } from '../tags.ts';
+import { type BlobStat, type BlobStore, BlobsError } from '../../src/platform/blobs/blobs.ts';
+import { safeKey } from '../../src/platform/blobs/keys.ts';
+import { counted } from '../../src/platform/blobs/pieces.ts';
+import { boundsOf } from '../../src/platform/blobs/ranges.ts';
+import { changed, requireCondition } from '../../src/platform/blobs/tags.ts';
 
 interface Kept {
   bytes: Buffer;

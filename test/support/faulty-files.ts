@@ -1,4 +1,4 @@
-import { type Syscalls, systemCalls } from './syscalls.ts';
+import { type Syscalls, systemCalls } from '../../src/platform/files/syscalls.ts';
 
 /** From here on nothing reaches the disk, not even cleaning up. */
 class SimulatedCrash extends Error {
