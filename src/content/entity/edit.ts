@@ -55,8 +55,8 @@ export function entityDataEdit(template: TemplateDefinition, data: Data, patch: 
   const wanted = { ...attributesOf(data, patch), ...patch.fields };
   const changes = Object.entries(wanted).filter(([key, value]) => isChange(data, key, value));
   const order = orderOf(template);
-  const rank = new Map(order.map((key, index) => [key, index]));
-  changes.sort(([a], [b]) => (rank.get(a) ?? order.length) - (rank.get(b) ?? order.length));
+  const placeOf = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
+  changes.sort(([a], [b]) => placeOf(a) - placeOf(b));
   const set = Object.fromEntries(changes);
   if (changes.length > 0 && Object.hasOwn(data, 'last_updated') && data.last_updated !== patch.today) {
     set.last_updated = patch.today;

@@ -1,4 +1,3 @@
-import { isMap } from '../../text/json.ts';
 import { productionStatusFaults } from '../production-status.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import { assetPathFault } from './asset-path.ts';
@@ -106,10 +105,12 @@ function checkFields(
 
 /** The reply shows such a number rounded; the file keeps it. */
 function reportInexact(value: unknown, path: Path, complain: Complain): void {
-  if (Array.isArray(value)) {
-    for (const [index, entry] of value.entries()) reportInexact(entry, [...path, index], complain);
-  } else if (isMap(value)) {
-    for (const [key, entry] of Object.entries(value)) reportInexact(entry, [...path, key], complain);
+  if (typeof value === 'object' && value !== null) {
+    const entries: Iterable<[string | number, unknown]> = Array.isArray(value)
+      ? value.entries()
+      : Object.entries(value);
+    for (const [key, entry] of entries)
+      if (typeof entry !== 'string') reportInexact(entry, [...path, key], complain);
   } else if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     complain(
       path,

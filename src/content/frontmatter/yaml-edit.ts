@@ -44,7 +44,7 @@ function tryStrategy(
   } else {
     if (root.kind !== 'map') return undefined;
     changeRoot(change, root, next);
-    moveAnchors(change, root);
+    if (text.includes('&')) moveAnchors(change, root);
   }
   const yaml = applySplices(text, change.splices);
   return yaml === undefined ? undefined : { yaml, splices: change.splices };
