@@ -65,7 +65,8 @@ function openDraft({ root, syscalls, durability }: DraftParts, file: Omit<FileWr
   const fd = syscalls.openSync(temporary, createFlags, 0o666);
   const draft = { path, temporary, target, fd, options };
   try {
-    if (replaced !== undefined) syscalls.fchmodSync(fd, replaced.mode & 0o7777);
+    const isOther = replaced !== undefined && replaced.mode !== syscalls.fstatSync(fd).mode;
+    if (isOther) syscalls.fchmodSync(fd, replaced.mode & 0o7777);
   } catch (error) {
     dropDraft(syscalls, draft);
     throw error;
