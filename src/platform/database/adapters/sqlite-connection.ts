@@ -6,7 +6,6 @@ import {
   type DatabaseConnection,
   Kysely,
   type KyselyConfig,
-  type LimitNode,
   type OperationNode,
   PrimitiveValueListNode,
   type QueryResult,
@@ -24,12 +23,16 @@ interface ManyQuery extends CompiledQuery {
   readonly rows?: readonly (readonly unknown[])[];
 }
 
-class SqliteConnection implements DatabaseConnection {
+export class SqliteConnection implements DatabaseConnection {
   readonly #handle: Sqlite.Database;
   readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
 
   constructor(handle: Sqlite.Database) {
     this.#handle = handle;
+  }
+
+  get inTransaction(): boolean {
+    return this.#handle.inTransaction;
   }
 
   #prepare(text: string): Sqlite.Statement<unknown[]> {
@@ -93,18 +96,20 @@ class QueryCompiler extends SqliteQueryCompiler {
     }
   }
 
-  /** SQLite replans a query for every value of a bare `limit ?`, which costs more than most queries; a sum avoids that. */
-  protected override visitLimit(node: LimitNode): void {
-    super.visitLimit(node);
-    this.append(' + 0');
+  /**
+   * With a bare `?` SQLite replans a query with a limit, or with `= ?` and an order, at every run, which costs more than most
+   * queries. It does not look into an expression.
+   */
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
   }
 }
 
 /** Runs compiled queries without Kysely's plugins and connection handling, which cost more than a look-up. */
 class DirectKysely extends Kysely<unknown> {
-  readonly #connection: SqliteConnection;
+  readonly #connection: DatabaseConnection;
 
-  constructor(connection: SqliteConnection, config: KyselyConfig) {
+  constructor(connection: DatabaseConnection, config: KyselyConfig) {
     super(config);
     this.#connection = connection;
   }
@@ -126,8 +131,19 @@ export async function runEach(
   await db.executeQuery(query);
 }
 
-export function kyselyOver(handle: Sqlite.Database): Kysely<unknown> {
-  const connection = new SqliteConnection(handle);
+/**
+ * Every commit empties the cache of all connections but the writer's own. Outside a transaction the writer sees what a reader
+ * would, so it reads as well.
+ */
+export function readingConnection(reader: SqliteConnection, writer: SqliteConnection): DatabaseConnection {
+  const free = () => (writer.inTransaction ? reader : writer);
+  return {
+    executeQuery: (query) => free().executeQuery(query),
+    streamQuery: (query) => free().streamQuery(query),
+  };
+}
+
+export function kyselyOver(connection: DatabaseConnection): Kysely<unknown> {
   return new DirectKysely(connection, {
     dialect: {
       createAdapter: () => new SqliteAdapter(),

@@ -8,7 +8,7 @@ import { appliedMigrations, applyMigration } from '../migrate.ts';
 import type { Migration } from '../migration.ts';
 import { createWriteQueue, type Transaction } from '../write-queue.ts';
 import { createCheckpoints } from './sqlite-checkpoints.ts';
-import { kyselyOver } from './sqlite-connection.ts';
+import { kyselyOver, readingConnection, SqliteConnection } from './sqlite-connection.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { createSqliteFullText } from './sqlite-full-text.ts';
 
@@ -112,10 +112,11 @@ function openTranslated(path: string, options: HandleOptions): Sqlite.Database {
 /** A database in one file. Only one process at a time opens it: the pid file of the data folder ensures that. */
 export function openSqlite(path: string, { lockTimeoutMs = LOCK_TIMEOUT_MS } = {}): Database {
   const existed = existsSync(path);
-  const writer = openTranslated(path, { cacheKilobytes: 8_000, busyMs: BUSY_MS.writer });
-  const reader = openTranslated(path, { cacheKilobytes: 16_000, busyMs: BUSY_MS.reader });
-  const writing = kyselyOver(writer);
-  const reading = kyselyOver(reader);
+  const writer = openTranslated(path, { cacheKilobytes: 16_000, busyMs: BUSY_MS.writer });
+  const reader = openTranslated(path, { cacheKilobytes: 8_000, busyMs: BUSY_MS.reader });
+  const connection = new SqliteConnection(writer);
+  const writing = kyselyOver(connection);
+  const reading = kyselyOver(readingConnection(new SqliteConnection(reader), connection));
   const locks = createLocks();
   const checkpoints = createCheckpoints(path, writer);
   const fullText = createSqliteFullText((work) => queue.run(work));
