@@ -49,11 +49,7 @@ export const openConflicts = (db: SyncDb, scope: Scope): Promise<KeptConflict[]>
     .limit(MOST_LISTED)
     .execute();
 
-export const findConflict = (
-  db: SyncDb,
-  scope: Scope,
-  conflictId: string,
-): Promise<KeptConflict | undefined> =>
+export const findConflict = (db: SyncDb, scope: Scope, conflictId: string) =>
   ofProject(db, scope).where('conflict_id', '=', conflictId).executeTakeFirst();
 
 /** Resolved here, not yet delivered to the cloud. */

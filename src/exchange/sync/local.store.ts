@@ -17,12 +17,7 @@ export type ChangedFile = Pick<
   'path' | 'entry_type' | 'entity_type' | 'entity_id' | 'sha256' | 'seq' | 'deleted_at'
 >;
 
-export const filesChangedAfter = (
-  db: SyncDb,
-  scope: Scope,
-  seq: number,
-  limit: number,
-): Promise<ChangedFile[]> =>
+export const filesChangedAfter = (db: SyncDb, scope: Scope, seq: number, limit: number) =>
   changedFiles(db, scope, seq)
     .select(['path', 'entry_type', 'entity_type', 'entity_id', 'sha256', 'seq', 'deleted_at'])
     .limit(limit)
@@ -50,11 +45,7 @@ export async function findLiveFiles(
   return new Map(found.filter(([, row]) => row.deleted_at === null));
 }
 
-export const findFilesOf = (
-  db: SyncDb,
-  scope: Scope,
-  hashes: readonly string[],
-): Promise<{ path: string; sha256: string }[]> =>
+export const findFilesOf = (db: SyncDb, scope: Scope, hashes: readonly string[]) =>
   inParts([...new Set(hashes)], (part) =>
     inProject(db, scope)
       .selectFrom('files')

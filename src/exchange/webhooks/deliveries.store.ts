@@ -14,11 +14,7 @@ export async function insertDeliveries(db: WebhooksDb, rows: readonly DeliveryRo
       .execute();
 }
 
-export const findDelivery = (
-  db: WebhooksDb,
-  key: WebhookKey,
-  deliveryId: string,
-): Promise<DeliveryRow | undefined> =>
+export const findDelivery = (db: WebhooksDb, key: WebhookKey, deliveryId: string) =>
   ofWebhook(db, key).selectAll().where('delivery_id', '=', deliveryId).executeTakeFirst();
 
 /** Newest first, with the total. */
@@ -50,11 +46,7 @@ export async function countWaiting(db: WebhooksDb, key: WebhookKey): Promise<num
 }
 
 /** A delivery of this type that was never attempted. */
-export const findUntried = (
-  db: WebhooksDb,
-  key: WebhookKey,
-  eventType: string,
-): Promise<DeliveryRow | undefined> =>
+export const findUntried = (db: WebhooksDb, key: WebhookKey, eventType: string) =>
   ofWebhook(db, key)
     .selectAll()
     .where('state', '=', 'waiting')
@@ -64,12 +56,7 @@ export const findUntried = (
     .executeTakeFirst();
 
 /** Longest due first. */
-export const dueDeliveries = (
-  db: WebhooksDb,
-  key: WebhookKey,
-  now: number,
-  limit: number,
-): Promise<DeliveryRow[]> =>
+export const dueDeliveries = (db: WebhooksDb, key: WebhookKey, now: number, limit: number) =>
   ofWebhook(db, key)
     .selectAll()
     .where('state', '=', 'waiting')

@@ -12,11 +12,7 @@ export const listWebhookRows = (db: WebhooksDb, scope: Scope): Promise<WebhookRo
     .orderBy('webhook_id')
     .execute();
 
-export const findWebhook = (
-  db: WebhooksDb,
-  scope: Scope,
-  webhookId: string,
-): Promise<WebhookRow | undefined> =>
+export const findWebhook = (db: WebhooksDb, scope: Scope, webhookId: string) =>
   inProject(db, scope)
     .selectFrom('webhooks')
     .selectAll()

@@ -15,11 +15,8 @@ export const findSettings = (db: SettingsDb, key: SettingsKey): Promise<Settings
   rowsOf(db, key).executeTakeFirst();
 
 /** Locks the row until the end of the transaction. */
-export const lockSettings = (
-  db: SettingsDb,
-  key: SettingsKey,
-  { forUpdate }: Dialect,
-): Promise<SettingsRow | undefined> => rowsOf(db, key).modifyEnd(forUpdate).executeTakeFirst();
+export const lockSettings = (db: SettingsDb, key: SettingsKey, { forUpdate }: Dialect) =>
+  rowsOf(db, key).modifyEnd(forUpdate).executeTakeFirst();
 
 /** Returns false if another transaction inserted the row first. */
 export async function insertSettings(db: SettingsDb, row: SettingsRow): Promise<boolean> {

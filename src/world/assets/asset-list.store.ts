@@ -150,12 +150,7 @@ export async function groupAssets(
 /** Kinds whose bytes hold more facts than their type. */
 export const MEASURED_KINDS: readonly AssetKind[] = ['image', 'audio', 'video', 'model'];
 
-export const listLiveAssets = (
-  db: AssetDb,
-  scope: Scope,
-  after: string,
-  limit: number,
-): Promise<Pick<AssetRow, 'asset_id' | 'kind' | 'path'>[]> =>
+export const listLiveAssets = (db: AssetDb, scope: Scope, after: string, limit: number) =>
   inProject(db, scope)
     .selectFrom('assets')
     .select(['asset_id', 'kind', 'path'])

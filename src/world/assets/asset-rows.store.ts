@@ -1,7 +1,7 @@
 import { SIDECAR_NAME } from '../../content/assets/index.ts';
 import type { Dialect } from '../../platform/database/dialect.ts';
 import { inProject } from '../../platform/database/scoped.ts';
-import { changedFiles, type FileRow, type Scope, scopeColumns } from '../records/index.ts';
+import { changedFiles, type Scope, scopeColumns } from '../records/index.ts';
 import type { AssetDb, AssetRelationshipRow, AssetRow, AssetVersionRow } from './assets.tables.ts';
 
 /** Databases limit the parameters of a query. */
@@ -19,13 +19,7 @@ async function inParts<Row>(
 const KEY = ['tenant_id', 'project_id', 'path'] as const;
 
 /** Changed assets and sidecars after a number, in order, with tombstones and files that have similar names to sidecars. */
-export const assetFileChanges = (
-  db: AssetDb,
-  scope: Scope,
-  after: number,
-  upTo: number,
-  limit: number,
-): Promise<FileRow[]> =>
+export const assetFileChanges = (db: AssetDb, scope: Scope, after: number, upTo: number, limit: number) =>
   changedFiles(db, scope, after)
     .selectAll()
     .where('seq', '<=', upTo)
@@ -128,11 +122,7 @@ export async function renameAsset(db: AssetDb, scope: Scope, from: string, to: s
     .execute();
 }
 
-export const listVersions = (
-  db: AssetDb,
-  scope: Scope,
-  assetIds: readonly string[],
-): Promise<AssetVersionRow[]> =>
+export const listVersions = (db: AssetDb, scope: Scope, assetIds: readonly string[]) =>
   assetIds.length === 0
     ? Promise.resolve([])
     : inProject(db, scope)
@@ -159,11 +149,7 @@ export async function putRelationships(
     });
 }
 
-export const listRelationships = (
-  db: AssetDb,
-  scope: Scope,
-  assetIds: readonly string[],
-): Promise<AssetRelationshipRow[]> =>
+export const listRelationships = (db: AssetDb, scope: Scope, assetIds: readonly string[]) =>
   assetIds.length === 0
     ? Promise.resolve([])
     : inProject(db, scope)
@@ -215,11 +201,7 @@ export async function putProblems(
   await inProject(db, scope).deleteFrom('asset_problems').where('path', '=', path).execute();
 }
 
-export const listProblems = (
-  db: AssetDb,
-  scope: Scope,
-  limit: number,
-): Promise<{ path: string; problems: string }[]> =>
+export const listProblems = (db: AssetDb, scope: Scope, limit: number) =>
   inProject(db, scope)
     .selectFrom('asset_problems')
     .select(['path', 'problems'])

@@ -50,12 +50,7 @@ export const assetsWith = (
     ? Promise.resolve([])
     : live(db, scope).select(BRIEF).where(column, 'in', values).orderBy('path').limit(5_000).execute();
 
-export const perceptualHashes = (
-  db: AssetDb,
-  scope: Scope,
-  after: string,
-  limit: number,
-): Promise<{ perceptual_hash: string; contents: number }[]> =>
+export const perceptualHashes = (db: AssetDb, scope: Scope, after: string, limit: number) =>
   live(db, scope)
     .select((eb) => [
       eb.ref('perceptual_hash').$castTo<string>().as('perceptual_hash'),

@@ -7,11 +7,7 @@ export const putRecycledAsset = (db: AssetDb, row: RecycledAssetRow) =>
 
 const items = (db: AssetDb, scope: Scope) => inProject(db, scope).selectFrom('asset_recycle_items');
 
-export const findRecycledAsset = (
-  db: AssetDb,
-  scope: Scope,
-  itemId: string,
-): Promise<RecycledAssetRow | undefined> =>
+export const findRecycledAsset = (db: AssetDb, scope: Scope, itemId: string) =>
   items(db, scope).selectAll().where('item_id', '=', itemId).where('in_bin', '=', 1).executeTakeFirst();
 
 /** Items whose files may not have reached the bin when a process ended. */

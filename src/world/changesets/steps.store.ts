@@ -23,12 +23,7 @@ export const plannedSteps = (
       .execute();
   });
 
-export const appliedSteps = (
-  project: Project,
-  operationId: string,
-  before: number,
-  limit: number,
-): Promise<StepRow[]> =>
+export const appliedSteps = (project: Project, operationId: string, before: number, limit: number) =>
   project.database.read((db: ChangesetDb) =>
     ofOperation(db, project, operationId)
       .selectAll()

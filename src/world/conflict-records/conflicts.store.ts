@@ -102,10 +102,7 @@ export async function markResolved(
   return marked.length > 0;
 }
 
-export const wasResolved = (
-  project: Project,
-  copy: { path: string; row_id: number; checksum: string },
-): Promise<ConflictRow | undefined> =>
+export const wasResolved = (project: Project, copy: { path: string; row_id: number; checksum: string }) =>
   project.database.read((db: ConflictDb) =>
     ofProject(db, project, 'resolved')
       .selectAll()

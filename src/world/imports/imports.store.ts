@@ -11,12 +11,7 @@ export interface KnownEntity {
 }
 
 /** Live entities of a project in the order of their row ids, after `afterRow`. */
-export const listEntityNames = (
-  db: RecordsDb,
-  project: Project,
-  afterRow: number,
-  limit: number,
-): Promise<KnownEntity[]> =>
+export const listEntityNames = (db: RecordsDb, project: Project, afterRow: number, limit: number) =>
   inProject(db, project)
     .selectFrom('entities')
     .select(['row_id', 'entity_type', 'entity_id', 'name', 'path'])

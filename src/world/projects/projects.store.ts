@@ -3,11 +3,7 @@ import type { ProjectsTable, RecordsDb } from '../records/index.ts';
 
 type ProjectRow = Pick<ProjectsTable, 'number'>;
 
-export const findProject = (
-  db: RecordsDb,
-  tenantId: string,
-  projectId: string,
-): Promise<ProjectRow | undefined> =>
+export const findProject = (db: RecordsDb, tenantId: string, projectId: string) =>
   inProject(db, { tenantId, projectId }).selectFrom('projects').select('number').executeTakeFirst();
 
 /** Returns the row of a project, creating a missing one. Needs a lock, since numbers count over all tenants. */

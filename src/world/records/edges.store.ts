@@ -145,11 +145,7 @@ export async function countIncoming(
   return total;
 }
 
-export const findByPlainId = (
-  db: Kysely<RecordTables>,
-  project: Project,
-  entityIds: readonly string[],
-): Promise<EntityNode[]> =>
+export const findByPlainId = (db: Kysely<RecordTables>, project: Project, entityIds: readonly string[]) =>
   entityIds.length === 0
     ? Promise.resolve([])
     : inProject(db, project)

@@ -298,11 +298,7 @@ const rowByKey = prepared((db: Kysely<RecordTables>, key: EntityKey) =>
     .where('entity_id', '=', key.entity_id),
 );
 
-export const findRowById = (
-  db: Kysely<RecordTables>,
-  project: Project,
-  rowId: number,
-): Promise<EntityRow | undefined> =>
+export const findRowById = (db: Kysely<RecordTables>, project: Project, rowId: number) =>
   inProject(db, project).selectFrom('entities').selectAll().where('row_id', '=', rowId).executeTakeFirst();
 
 export const findEntityRow = async (

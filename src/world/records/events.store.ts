@@ -44,12 +44,7 @@ export interface LoggedEvent {
 }
 
 /** Numbers become visible in order, so a reader that continues after the last one misses none. */
-export const eventsAfter = (
-  db: RecordsDb,
-  scope: Scope,
-  after: number,
-  limit: number,
-): Promise<LoggedEvent[]> =>
+export const eventsAfter = (db: RecordsDb, scope: Scope, after: number, limit: number) =>
   inProject(db, scope)
     .selectFrom('project_events')
     .select(['seq', 'body'])

@@ -93,12 +93,7 @@ export interface RowlessFile extends FaultyFile {
 }
 
 /** Faulty files after a path that have no entity: no version of them was ever readable. */
-export const rowlessFaultyFiles = (
-  db: RecordsDb,
-  project: Project,
-  after: string,
-  limit: number,
-): Promise<RowlessFile[]> =>
+export const rowlessFaultyFiles = (db: RecordsDb, project: Project, after: string, limit: number) =>
   faultyFiles(db, project)
     .select(['path', 'problem', 'entity_type', 'entity_id'])
     .$narrowType<{ problem: string; entity_type: string }>()

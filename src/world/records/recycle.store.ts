@@ -29,22 +29,14 @@ export async function countRecycleItems(db: Kysely<RecordTables>, scope: Scope):
   return row.total;
 }
 
-export const findRecycleItem = (
-  db: Kysely<RecordTables>,
-  scope: Scope,
-  itemId: string,
-): Promise<RecycleRow | undefined> =>
+export const findRecycleItem = (db: Kysely<RecordTables>, scope: Scope, itemId: string) =>
   inProject(db, scope)
     .selectFrom('recycle_items')
     .selectAll()
     .where('item_id', '=', itemId)
     .executeTakeFirst();
 
-export const findRecycledLife = (
-  db: Kysely<RecordTables>,
-  scope: Scope,
-  rowId: number,
-): Promise<RecycleRow | undefined> =>
+export const findRecycledLife = (db: Kysely<RecordTables>, scope: Scope, rowId: number) =>
   inProject(db, scope).selectFrom('recycle_items').selectAll().where('row_id', '=', rowId).executeTakeFirst();
 
 /** Returns those of the ids that deleted entities of a type had. */
@@ -63,12 +55,7 @@ export async function recycledAmong(
   return rows.map((row) => row.entity_id);
 }
 
-export const findLastLife = (
-  db: Kysely<RecordTables>,
-  scope: Scope,
-  entityType: string,
-  entityId: string,
-): Promise<RecycleRow | undefined> =>
+export const findLastLife = (db: Kysely<RecordTables>, scope: Scope, entityType: string, entityId: string) =>
   inProject(db, scope)
     .selectFrom('recycle_items')
     .selectAll()

@@ -66,11 +66,7 @@ export async function* doubtfulReferrerIds(
   }
 }
 
-export const findReferrers = (
-  db: Kysely<RecordTables>,
-  project: Project,
-  rowIds: readonly number[],
-): Promise<StoredReferrer[]> =>
+export const findReferrers = (db: Kysely<RecordTables>, project: Project, rowIds: readonly number[]) =>
   inProject(db, project)
     .selectFrom('entities')
     .innerJoin('entity_documents', 'entity_documents.row_id', 'entities.row_id')

@@ -3,7 +3,6 @@ import { inProject } from '../../platform/database/scoped.ts';
 import {
   bucketGroups,
   bucketsOf,
-  type Edge,
   type EdgeKey,
   type EntityName,
   type EntityNode,
@@ -42,12 +41,7 @@ export async function keyAhead(
 }
 
 /** Edges between two keys that may be broken: those with a missing typed target, and all without a type. */
-export const doubtfulEdges = (
-  db: RecordsDb,
-  project: Project,
-  after: EdgeKey,
-  upTo: EdgeKey,
-): Promise<Edge[]> =>
+export const doubtfulEdges = (db: RecordsDb, project: Project, after: EdgeKey, upTo: EdgeKey) =>
   edgesOf(db)
     .where(isAfter(after))
     .where((eb) =>

@@ -1,12 +1,7 @@
 import { inProject } from '../../platform/database/scoped.ts';
 import type { Project, RecordsDb } from '../records/index.ts';
 
-export const namedEntities = (
-  project: Project,
-  entityType: string,
-  after: string,
-  limit: number,
-): Promise<{ entity_id: string; name: string; path: string }[]> =>
+export const namedEntities = (project: Project, entityType: string, after: string, limit: number) =>
   project.database.read((db: RecordsDb) =>
     inProject(db, project)
       .selectFrom('entities')
@@ -19,9 +14,7 @@ export const namedEntities = (
   );
 
 /** Entities with unreadable files, named by their folders. */
-export const unreadableEntities = (
-  project: Project,
-): Promise<{ entity_type: string | null; entity_id: string | null }[]> =>
+export const unreadableEntities = (project: Project) =>
   project.database.read((db: RecordsDb) =>
     inProject(db, project)
       .selectFrom('files')

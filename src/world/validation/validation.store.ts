@@ -19,11 +19,7 @@ export const storedEntities = (project: Project, rowIds: readonly number[]): Pro
     withDocuments(db, project).where('entities.row_id', 'in', rowIds).orderBy('entities.row_id').execute(),
   );
 
-export const storedEntity = (
-  project: Project,
-  entityType: string,
-  entityId: string,
-): Promise<StoredEntity | undefined> =>
+export const storedEntity = (project: Project, entityType: string, entityId: string) =>
   project.database.read((db: RecordsDb) =>
     withDocuments(db, project)
       .where('entities.entity_type', '=', entityType)
@@ -32,12 +28,7 @@ export const storedEntity = (
   );
 
 /** A page of a type's ids in order. */
-export const entityKeys = (
-  project: Project,
-  entityType: string,
-  after: string,
-  limit: number,
-): Promise<{ row_id: number; entity_id: string }[]> =>
+export const entityKeys = (project: Project, entityType: string, after: string, limit: number) =>
   project.database.read((db: RecordsDb) =>
     ofProject(db, project)
       .select(['row_id', 'entity_id'])

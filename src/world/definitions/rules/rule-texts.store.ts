@@ -64,10 +64,7 @@ export async function keepRuleTexts(project: Project, texts: readonly NewRuleTex
 }
 
 /** The former texts of a rule file, newest first, without their content. */
-export const listRuleTexts = (
-  project: Project,
-  path: string,
-): Promise<Omit<RuleTextRow, 'content' | 'tenant_id' | 'project_id'>[]> =>
+export const listRuleTexts = (project: Project, path: string) =>
   project.database.read((db: Db) =>
     ofProject(db, project)
       .select(['path', 'version', 'checksum', 'source', 'created_at', 'created_by'])
@@ -76,11 +73,7 @@ export const listRuleTexts = (
       .execute(),
   );
 
-export const findRuleText = (
-  project: Project,
-  path: string,
-  version: number,
-): Promise<RuleTextRow | undefined> =>
+export const findRuleText = (project: Project, path: string, version: number) =>
   project.database.read((db: Db) =>
     ofProject(db, project)
       .selectAll()
