@@ -1,10 +1,7 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
+import { closed, NullableText, named, Text } from '../../kit/schemas.ts';
 import { local } from './desktop-projects.contract.ts';
-
-const Text = Type.String();
 
 export const listAiProviders = contract('GET /api/desktop/ai/providers', {
   ...local,

@@ -1,10 +1,7 @@
 import { Type } from 'typebox';
 import { contract, optionalBody, projectIdSchema } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
+import { closed, NullableText, named, Text } from '../../kit/schemas.ts';
 import { exampleReport, SyncReport } from '../../world/mirror/sync.contract.ts';
-
-const Text = Type.String();
 
 const DesktopProject = named('DesktopProject', {
   name: Type.String({ description: 'The id of the project: send it as `X-Project-Id`' }),

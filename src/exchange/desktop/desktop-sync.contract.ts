@@ -1,12 +1,9 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
+import { Count, closed, NullableText, named, Text } from '../../kit/schemas.ts';
 import { getCloudSyncStatus, pushLocalChanges } from '../cloud/cloud.contract.ts';
 import { local } from './desktop-projects.contract.ts';
 
-const Text = Type.String();
-const Count = Type.Integer({ minimum: 0 });
 const NO_CLOUD = '409 while nobody is signed in to a cloud.';
 
 const onProject = { ...local, project: true, errors: [404, 503] } as const;

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { named } from '../../kit/object-schemas.ts';
+import { NullableText, named } from '../../kit/schemas.ts';
 import { local } from './desktop-projects.contract.ts';
 
 const listening = {

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { contract, optionalBody } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
+import { closed, NullableText, named } from '../../kit/schemas.ts';
 import { local } from './desktop-projects.contract.ts';
 
 const Status = named('DesktopSignIn', {

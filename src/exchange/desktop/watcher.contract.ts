@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { named } from '../../kit/object-schemas.ts';
+import { named } from '../../kit/schemas.ts';
 import { exampleWatcher, Watcher } from '../../world/mirror/sync.contract.ts';
 import { local } from './desktop-projects.contract.ts';
 

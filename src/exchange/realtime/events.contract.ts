@@ -1,14 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { named } from '../../kit/object-schemas.ts';
+import { named, Text } from '../../kit/schemas.ts';
 import { assetProcessed } from '../../world/assets/asset.events.ts';
 import { operationProgress } from '../../world/changesets/operation.events.ts';
 import { syncCompleted } from '../../world/mirror/sync.events.ts';
 import { entityUpdated } from '../../world/records/entity.events.ts';
 import { creditsDeducted } from './credits.events.ts';
 import { presenceUpdate } from './presence.events.ts';
-
-const Text = Type.String();
 
 /** Kept in the log, so that clients can catch up. */
 export const LOGGED_EVENTS = [entityUpdated, syncCompleted, assetProcessed] as const;

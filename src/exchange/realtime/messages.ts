@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { invalid } from '../../kit/errors.ts';
 import { createValidator } from '../../kit/http/validation.ts';
-import { closed } from '../../kit/object-schemas.ts';
+import { closed } from '../../kit/schemas.ts';
 
 const Name = Type.String({ maxLength: 200 });
 const list = <Item extends TSchema>(item: Item) => Type.Optional(Type.Array(item, { maxItems: 200 }));

@@ -1,9 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { type Contract, contract } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { named } from '../../kit/object-schemas.ts';
-
-const Text = Type.String();
+import { NullableText, named, Text } from '../../kit/schemas.ts';
 
 const Attendant = named('Attendant', {
   user_id: Text,

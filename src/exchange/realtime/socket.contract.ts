@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { named } from '../../kit/object-schemas.ts';
+import { named } from '../../kit/schemas.ts';
 
 const Text = (description: string) => Type.Optional(Type.String({ description }));
 

@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { contract, MEMORY } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { named } from '../../kit/object-schemas.ts';
+import { NullableText, named, Text } from '../../kit/schemas.ts';
 import { Conflict } from '../../world/conflicts/conflicts.contract.ts';
 
-const Text = Type.String();
 const Deleted = Type.Literal(true);
 
 const LiveEntity = Type.Object({

@@ -1,11 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { named } from '../../kit/object-schemas.ts';
+import { NullableText, named, Text } from '../../kit/schemas.ts';
 import { conflictProperties, exampleConflict } from '../../world/conflicts/conflicts.contract.ts';
 
-const Text = Type.String();
 const MOST_ENTITIES = 2_000;
 const MOST_FILES = 2_000;
 const Sha256 = Type.String({
@@ -67,7 +65,7 @@ const PushedFile = Type.Object({
   path: Type.String({ minLength: 1, maxLength: 1_000 }),
   base_sha256: Type.Unsafe<string | null>({
     ...Sha256,
-    type: ['string', 'null'],
+    ...NullableText,
     description: 'What the sender last saw there; null for a file that was not there',
   }),
   sha256: Type.Optional(Sha256),

@@ -1,9 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { NullableText } from '../../kit/nullable.ts';
-import { named } from '../../kit/object-schemas.ts';
-
-const Text = Type.String();
-const Count = Type.Integer({ minimum: 0 });
+import { Count, NullableText, named, Text } from '../../kit/schemas.ts';
 
 const SyncError = Type.Object({ code: Text, message: Text, at: Text });
 export type SyncError = Static<typeof SyncError>;

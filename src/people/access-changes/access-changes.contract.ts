@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { named } from '../../kit/object-schemas.ts';
+import { named } from '../../kit/schemas.ts';
 
 export const listAccessChanges = contract('GET /internal/access-changes', {
   name: 'listAccessChanges',

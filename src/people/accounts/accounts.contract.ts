@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PLAN_NAMES } from '../../access/plans.ts';
 import { contract, optionalBody } from '../../kit/contract.ts';
-import { named } from '../../kit/object-schemas.ts';
+import { named } from '../../kit/schemas.ts';
 import { Email, loginExample, Password, RefreshToken, refreshExample } from '../auth/auth.contract.ts';
 import { CurrentUser, DisplayName, userExample } from '../users/users.contract.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS, ROLES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
-import { closed } from '../../kit/object-schemas.ts';
+import { closed } from '../../kit/schemas.ts';
 import { Email, Password } from '../auth/auth.contract.ts';
 import { CurrentUser, DisplayName, UserId, userExample } from '../users/users.contract.ts';
 import { AccountTokens, accountTokensExample } from './accounts.contract.ts';

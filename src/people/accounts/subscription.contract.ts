@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PLAN_NAMES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
+import { closed, named } from '../../kit/schemas.ts';
 import { UserId, userExample } from '../users/users.contract.ts';
 
 export const setSubscription = contract('PUT /api/users/{id}/subscription', {

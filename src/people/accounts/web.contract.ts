@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ROLES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
-import { named } from '../../kit/object-schemas.ts';
+import { named } from '../../kit/schemas.ts';
 import { Email, loginExample, Password } from '../auth/auth.contract.ts';
 import { userExample } from '../users/users.contract.ts';
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { SCOPES } from '../../access/scopes.ts';
 import { contract } from '../../kit/contract.ts';
-import { closed } from '../../kit/object-schemas.ts';
+import { closed } from '../../kit/schemas.ts';
 
 const TAG = 'API keys';
 const Scopes = Type.Array(Type.Enum([...SCOPES]), { minItems: 1, maxItems: 3 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PLAN_NAMES, ROLES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
+import { closed, named } from '../../kit/schemas.ts';
 
 const Role = Type.Enum([...ROLES]);
 

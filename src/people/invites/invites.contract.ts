@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { PERMISSIONS, ROLES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
-import { closed } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
+import { closed } from '../../kit/schemas.ts';
 import { TokenResponse, tokenExample } from '../auth/auth.contract.ts';
 import { DisplayName } from '../users/users.contract.ts';
 

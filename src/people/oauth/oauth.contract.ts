@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { closed } from '../../kit/object-schemas.ts';
+import { closed } from '../../kit/schemas.ts';
 import { AccountTokens, accountTokensExample } from '../accounts/accounts.contract.ts';
 
 const TAG = 'Sign-in by provider';

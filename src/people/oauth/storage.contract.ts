@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { closed } from '../../kit/object-schemas.ts';
+import { closed } from '../../kit/schemas.ts';
 import { UserId, userExample } from '../users/users.contract.ts';
 import { answerQuery, exampleAnswer, page, providerParams, ReturnTo } from './oauth.contract.ts';
 

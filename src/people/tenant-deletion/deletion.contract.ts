@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, noReply } from '../../kit/contract.ts';
-import { named } from '../../kit/object-schemas.ts';
+import { named } from '../../kit/schemas.ts';
 
 const TAG = 'Tenants';
 const TenantId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS, PLAN_NAMES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
+import { closed, named } from '../../kit/schemas.ts';
 
 const TAG = 'Tenants';
 const Amount = Type.Integer({ minimum: -1, maximum: 1_000_000_000, description: '-1: no limit' });

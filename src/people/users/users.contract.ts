@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { PERMISSIONS, ROLES } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
+import { closed, named } from '../../kit/schemas.ts';
 
 export const USERS_TAG = { Users: 'Profiles, pictures and preferences, and the administration of accounts.' };
 const TAG = 'Users';

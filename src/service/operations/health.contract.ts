@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ANY_NAME, type Contract, contract } from '../../kit/contract.ts';
-import { named } from '../../kit/object-schemas.ts';
+import { named } from '../../kit/schemas.ts';
 
 const Health = named('Health', {
   status: Type.Literal('healthy'),

@@ -1,11 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { contract, optionalBody } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
+import { Count, closed, NullableInteger, NullableText, named, Text } from '../../kit/schemas.ts';
 
-const Text = Type.String();
-const Count = Type.Integer({ minimum: 0 });
-const NullableCount = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+const NullableCount = NullableInteger;
 const oneOf = <Word extends string>(words: readonly Word[]) =>
   Type.Unsafe<Word>({ type: 'string', enum: [...words] });
 const DAY_S = 86_400;

@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
 import { defineEvent } from '../../kit/event.ts';
-import { NullableText } from '../../kit/nullable.ts';
-
-const Text = Type.String();
+import { NullableText, Text } from '../../kit/schemas.ts';
 
 export const assetProcessed = defineEvent(
   'asset_processed',

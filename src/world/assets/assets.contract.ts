@@ -7,11 +7,9 @@ import {
   MOST_ITEMS,
 } from '../../content/assets/index.ts';
 import { contract } from '../../kit/contract.ts';
-import { NullableNumber, NullableText } from '../../kit/nullable.ts';
-import { closed } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
+import { closed, NullableNumber, NullableText, nullableText, Text } from '../../kit/schemas.ts';
 
-const Text = Type.String();
 const oneOf = <Word extends string>(words: readonly Word[]) =>
   Type.Unsafe<Word>({ type: 'string', enum: [...words] });
 
@@ -50,10 +48,7 @@ export const Asset = Type.Object({
   size_bytes: Type.Integer(),
   checksum_sha256: Text,
   perceptual_hash: NullableText,
-  placeholder: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'A ThumbHash in Base64, to be shown while the picture is on its way',
-  }),
+  placeholder: nullableText('A ThumbHash in Base64, to be shown while the picture is on its way'),
   width: NullableNumber,
   height: NullableNumber,
   duration: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'Seconds' }),

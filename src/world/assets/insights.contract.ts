@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
 import { MOST_DISTANCE } from '../../content/assets/index.ts';
 import { contract, MEMORY, optionalBody } from '../../kit/contract.ts';
-import { NullableNumber, NullableText } from '../../kit/nullable.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
+import { NullableNumber, NullableText, Text } from '../../kit/schemas.ts';
 import { Asset, byEditors, exampleAsset, onAssets } from './assets.contract.ts';
-
-const Text = Type.String();
 
 export const listBrandAssets = contract('GET /api/assets/by-brand/{brand_id}', {
   ...onAssets,

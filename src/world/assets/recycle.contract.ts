@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
+import { Text } from '../../kit/schemas.ts';
 import { Asset, AssetParams, byEditors, exampleAsset, onAssets, params } from './assets.contract.ts';
 
-const Text = Type.String();
 const ItemParams = Type.Object({ item_id: Type.String({ maxLength: 100 }) });
 const itemId = { item_id: '0d6c2b52-6f6d-4f0a-9a51-6a3f1f0c9f11' };
 

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { contract, optionalBody } from '../../kit/contract.ts';
+import { Text } from '../../kit/schemas.ts';
 import { byEditors, exampleAsset } from './assets.contract.ts';
-
-const Text = Type.String();
 
 const ScanReport = Type.Object({
   status: Type.Unsafe<'completed' | 'needs_confirmation'>({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
-import { closed } from '../../kit/object-schemas.ts';
+import { closed } from '../../kit/schemas.ts';
 import { Asset, byEditors, exampleAsset, onAssets } from './assets.contract.ts';
 
 const MB = 1024 * 1024;

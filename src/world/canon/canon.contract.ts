@@ -2,15 +2,18 @@ import { type TProperties, Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { FINDING_KINDS, type FindingKind } from '../../content/canon/index.ts';
 import { contract, MEMORY, optionalBody } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
+import {
+  Count,
+  closed,
+  NullableInteger,
+  NullableText,
+  named,
+  nullableInteger,
+  nullableText,
+  Text,
+} from '../../kit/schemas.ts';
 
-const Text = Type.String();
-const Count = Type.Integer({ minimum: 0 });
-const Line = Type.Unsafe<number | null>({
-  type: ['integer', 'null'],
-  description: 'Counted from 1; null where the file cannot be read',
-});
+const Line = nullableInteger('Counted from 1; null where the file cannot be read');
 const Kind = Type.Unsafe<FindingKind>({ type: 'string', enum: Object.keys(FINDING_KINDS) });
 const PAGE = { default: 50, most: 500 };
 const limitOf = (description: string) =>
@@ -32,10 +35,7 @@ const Finding = named('CanonFinding', {
   severity: Type.Enum(['error', 'warning', 'info']),
   message: Text,
   evidence: Type.Array(Evidence, { description: 'Both sides; a date that cannot be read has one' }),
-  reason: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Why it was accepted; null while it is open',
-  }),
+  reason: nullableText('Why it was accepted; null while it is open'),
 });
 
 const Problem = Type.Object({ file: Text, message: Text, line: Line });
@@ -48,7 +48,7 @@ const Report = named('CanonReport', {
   error: NullableText,
   started_at: NullableText,
   finished_at: NullableText,
-  duration_ms: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  duration_ms: NullableInteger,
   entities: Type.Integer({ minimum: 0, description: 'Looked at; archived ones are not' }),
   stale: Type.Boolean({ description: 'Content, templates or calendar changed since' }),
   calendar: Text,

@@ -1,11 +1,8 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, MEMORY } from '../../kit/contract.ts';
-import { NullableInteger, NullableText } from '../../kit/nullable.ts';
-import { named } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
-
-const Text = Type.String();
+import { NullableInteger, NullableText, named, nullableText, Text } from '../../kit/schemas.ts';
 
 const properties = {
   operation_id: Text,
@@ -25,12 +22,9 @@ const properties = {
     { description: 'The first hundred steps that could not be applied, and why' },
   ),
   skipped_total: Type.Integer(),
-  undoes: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'The operation that this one took back',
-  }),
+  undoes: nullableText('The operation that this one took back'),
   undone_by: NullableText,
-  reason: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it failed' }),
+  reason: nullableText('Why it failed'),
   started_at: Text,
   finished_at: NullableText,
   created_by: Text,
@@ -96,10 +90,7 @@ export const getOperation = contract('GET /api/operations/{operation_id}', {
         entity_id: NullableText,
         to_id: NullableText,
         path: NullableText,
-        origin: Type.Unsafe<string | null>({
-          type: ['string', 'null'],
-          description: 'What an import made it of, such as `People/Mira Vale.md` or `people.csv:12`',
-        }),
+        origin: nullableText('What an import made it of, such as `People/Mira Vale.md` or `people.csv:12`'),
         state: Type.Enum(['planned', 'done', 'skipped']),
         reason: NullableText,
         base_checksum: NullableText,

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, MEMORY } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
+import { NullableInteger, NullableText, Text } from '../../kit/schemas.ts';
 import { exampleOperation, Operation } from './changesets.contract.ts';
 
-const Text = Type.String();
-const NullableLine = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+const NullableLine = NullableInteger;
 const Field = Type.String({ minLength: 1, maxLength: 200 });
 
 const Change = Type.Union([

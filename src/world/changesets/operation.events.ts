@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
 import { defineEvent } from '../../kit/event.ts';
-
-const Text = Type.String();
-const Count = Type.Integer({ minimum: 0 });
+import { Count, Text } from '../../kit/schemas.ts';
 
 export const operationProgress = defineEvent('operation_progress', {
   operation_id: Text,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, MEMORY } from '../../kit/contract.ts';
+import { Text } from '../../kit/schemas.ts';
 import { exampleOperation, Operation } from './changesets.contract.ts';
 
-const Text = Type.String();
 const Id = Type.String({ maxLength: 200 });
 
 export const renameEntity = contract('POST /api/rename-entity', {

@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
 import { contract, MEMORY } from '../../kit/contract.ts';
-import { closed } from '../../kit/object-schemas.ts';
+import { closed, Text } from '../../kit/schemas.ts';
 import { ContentSide, SIDES_LIMIT, SideEntityId } from './content-side.contract.ts';
-
-const Text = Type.String();
 
 export const compareEntity = contract('POST /api/entity/{type}/compare', {
   name: 'compareEntity',

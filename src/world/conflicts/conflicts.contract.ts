@@ -1,12 +1,9 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
-import { NullableInteger, NullableText } from '../../kit/nullable.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
+import { closed, NullableInteger, NullableText, named, nullableText, Text } from '../../kit/schemas.ts';
 import { Entity, exampleEntity } from '../entities/entities.contract.ts';
-
-const Text = Type.String();
 
 const sideProperties = {
   version: NullableInteger,
@@ -32,10 +29,7 @@ export const conflictProperties = {
   local: Side,
   remote: Side,
   conflicting_fields: Type.Array(Text),
-  copy_path: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'The file in which a file-sync tool left the remote side',
-  }),
+  copy_path: nullableText('The file in which a file-sync tool left the remote side'),
   pushed: Type.Boolean({
     description:
       'Whether an install pushed it: then `local` is the side of the install, `remote` that of the cloud',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed } from '../../kit/object-schemas.ts';
+import { closed } from '../../kit/schemas.ts';
 
 /** One side of a comparison or a merge: a version, a file's text, or fields and body. */
 export const ContentSide = closed(

@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
 import { contract, MEMORY } from '../../kit/contract.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
+import { closed, NullableInteger, named, Text } from '../../kit/schemas.ts';
 import { ContentSide, SIDES_LIMIT, SideEntityId } from './content-side.contract.ts';
-
-const Text = Type.String();
 
 const FieldConflict = named('FieldConflict', {
   field: Type.String({
@@ -41,7 +39,7 @@ export const smartMerge = contract('POST /api/entity/{type}/smart-merge', {
     structured: Type.Boolean({
       description: 'False where a side cannot be read as an entity: whole texts were merged by lines',
     }),
-    base_version: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    base_version: NullableInteger,
     name: Text,
     status: Text,
     fields: Type.Record(Text, Type.Unknown()),

@@ -2,11 +2,9 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { PRODUCTION_STATUS_SCHEMA } from '../../content/production-status.ts';
 import { contract } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
 import { pageQuery } from '../../kit/page.ts';
+import { closed, NullableText, named, Text } from '../../kit/schemas.ts';
 
-const Text = Type.String();
 const AnyObject = Type.Record(Type.String(), Type.Unknown());
 
 const EntityStatus = Type.Enum(['active', 'archived', 'draft']);

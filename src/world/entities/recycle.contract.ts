@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { named } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
+import { NullableText, named, Text } from '../../kit/schemas.ts';
 import { Entity, exampleEntity } from './entities.contract.ts';
 
-const Text = Type.String();
 const ItemParams = Type.Object({ item_id: Text });
 
 const RecycleItem = named('RecycleItem', {

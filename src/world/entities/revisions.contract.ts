@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, MEMORY } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { named } from '../../kit/object-schemas.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
+import { NullableText, named, nullableText, Text } from '../../kit/schemas.ts';
 import { Entity, EntityParams, exampleEntity } from './entities.contract.ts';
 
-const Text = Type.String();
 const Version = { minimum: 1, maximum: 2_147_483_647 };
 const RevisionParams = Type.Object({ type: Text, id: Text, version: Type.Integer(Version) });
 
@@ -20,10 +18,7 @@ const revisionProperties = {
   changed: Type.Array(Text, { description: 'Fields and attributes that the change touched' }),
   created_at: Text,
   created_by: NullableText,
-  operation_id: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'The operation that the change was part of, such as an import or a rename',
-  }),
+  operation_id: nullableText('The operation that the change was part of, such as an import or a rename'),
   current: Type.Boolean(),
 };
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
+import { Text } from '../../kit/schemas.ts';
 
-const Text = Type.String();
 const At = Type.String({
   minLength: 1,
   maxLength: 40,

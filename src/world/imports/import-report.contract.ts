@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
-import { NullableInteger, NullableText } from '../../kit/nullable.ts';
-import { named } from '../../kit/object-schemas.ts';
+import { NullableInteger, NullableText, named, nullableText, Text } from '../../kit/schemas.ts';
 
-const Text = Type.String();
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 
 const Proposal = Type.Object(
@@ -21,19 +19,13 @@ export const RefusalItem = Type.Object({
 const noteProperties = {
   place: Type.String({ description: 'Where it stands in its source, such as `people.csv:12`' }),
   action: Type.Enum(['create', 'merge', 'replace', 'skip', 'refuse']),
-  reason: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Why it is skipped or refused',
-  }),
+  reason: nullableText('Why it is skipped or refused'),
   name: Text,
   entity_type: Text,
   type_confidence: Confidence,
   type_reason: Text,
   entity_id: Text,
-  wanted_id: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'The id that another note of the same import had already',
-  }),
+  wanted_id: nullableText('The id that another note of the same import had already'),
   kept: Type.Array(Text, { description: 'Properties that are fields as they stand' }),
   mapped: Type.Array(
     Type.Object({

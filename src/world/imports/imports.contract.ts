@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, MEMORY } from '../../kit/contract.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
+import { closed, NullableText, named } from '../../kit/schemas.ts';
 import { exampleOperation, Operation } from '../changesets/changesets.contract.ts';
 import { Entity, exampleEntity } from '../entities/entities.contract.ts';
 import {
@@ -17,7 +17,7 @@ import {
 const MB = 1024 * 1024;
 const TypeName = Type.String({ minLength: 1, maxLength: 100 });
 
-const Mapping = Type.Record(Type.String(), Type.Unsafe<string | null>({ type: ['string', 'null'] }), {
+const Mapping = Type.Record(Type.String(), NullableText, {
   description:
     'Where properties go, by their names in the source: a field, `name`, `status`, `markdown_body`, another key, or null to keep one as it is',
 });

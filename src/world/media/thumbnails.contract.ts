@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { binaryReply, contract } from '../../kit/contract.ts';
-import { closed } from '../../kit/object-schemas.ts';
+import { closed } from '../../kit/schemas.ts';
 import { byEditors, exampleAsset, onAssets } from '../assets/assets.contract.ts';
 
 /** Pixels of the longest side. */

@@ -1,11 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, MEMORY } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { named } from '../../kit/object-schemas.ts';
-
-const Text = Type.String();
-const Count = Type.Integer({ minimum: 0 });
+import { Count, NullableText, named, Text } from '../../kit/schemas.ts';
 
 const ManifestEntry = named('ManifestEntry', {
   relative_path: Text,

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, optionalBody } from '../../kit/contract.ts';
-import { closed } from '../../kit/object-schemas.ts';
+import { closed, Text } from '../../kit/schemas.ts';
 
-const Text = Type.String();
 const EntityParams = Type.Object({ type: Text, id: Text });
 const Content = Type.String({ maxLength: 8_000_000, description: 'The text of a markdown file' });
 const BODY_LIMIT = 10 * 1024 * 1024;

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { defineEvent } from '../../kit/event.ts';
-
-const Count = Type.Integer({ minimum: 0 });
+import { Count } from '../../kit/schemas.ts';
 
 export const syncCompleted = defineEvent(
   'sync_completed',

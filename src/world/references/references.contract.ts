@@ -1,9 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { contract, MEMORY } from '../../kit/contract.ts';
-import { NullableInteger, NullableText } from '../../kit/nullable.ts';
-import { named } from '../../kit/object-schemas.ts';
-
-const Text = Type.String();
+import { NullableText, named, nullableInteger, nullableText, Text } from '../../kit/schemas.ts';
 
 const EntitySummary = Type.Object({ entity_type: Text, entity_id: Text, name: Text, status: Text });
 
@@ -11,10 +8,7 @@ const referenceShape = {
   field: Type.String({ description: 'Dotted path of the field, or `markdown_body`' }),
   kind: Type.Enum(['field', 'link']),
   from: EntitySummary,
-  to_type: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Null for a link that names no type',
-  }),
+  to_type: nullableText('Null for a link that names no type'),
   to_id: Text,
   state: Type.Enum(['found', 'missing', 'ambiguous']),
   to: Type.Unsafe<Static<typeof EntitySummary> | null>(Type.Union([EntitySummary, Type.Null()])),
@@ -27,10 +21,7 @@ const Reference = named('Reference', referenceShape);
 const BrokenReference = named('BrokenReference', {
   ...referenceShape,
   file: Text,
-  line: Type.Unsafe<number | null>({
-    ...NullableInteger,
-    description: 'From 1; null when the file has changed since',
-  }),
+  line: nullableInteger('From 1; null when the file has changed since'),
 });
 
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 }));
@@ -40,10 +31,9 @@ const cursor = Type.Optional(
 const types = Type.Optional(
   Type.String({ maxLength: 2000, description: 'Comma-separated types; default all' }),
 );
-const nextCursor = Type.Unsafe<string | null>({
-  type: ['string', 'null'],
-  description: 'Null on the last page. A page may hold fewer than `limit` while there are more',
-});
+const nextCursor = nullableText(
+  'Null on the last page. A page may hold fewer than `limit` while there are more',
+);
 
 const mira = { entity_type: 'character', entity_id: 'mira_vale', name: 'Mira Vale', status: 'active' };
 const bell = {

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { type Contract, contract } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { named } from '../../kit/object-schemas.ts';
+import { NullableText, named, nullableText } from '../../kit/schemas.ts';
 
 const Location = Type.Object(
   {
@@ -22,11 +21,9 @@ const StorageMove = named('StorageMove', {
   files_done: Type.Integer({ description: 'Copied and read back' }),
   bytes_total: Type.Integer(),
   bytes_done: Type.Integer(),
-  problem: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description:
-      'What hindered it last: the storage does not answer, or these files could not be copied, and why; all others are. It goes on by itself, however long that takes',
-  }),
+  problem: nullableText(
+    'What hindered it last: the storage does not answer, or these files could not be copied, and why; all others are. It goes on by itself, however long that takes',
+  ),
   started_at: Type.String(),
   finished_at: NullableText,
   started_by: Type.String(),

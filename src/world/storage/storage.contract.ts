@@ -1,15 +1,11 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { type Contract, contract } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { closed, named } from '../../kit/object-schemas.ts';
+import { closed, NullableText, named, nullableInteger } from '../../kit/schemas.ts';
 
 const Word = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description }));
-const Bytes = Type.Unsafe<number | null>({
-  type: ['integer', 'null'],
-  description: 'Null where nobody knows',
-});
+const Bytes = nullableInteger('Null where nobody knows');
 
 const fields = {
   path: Word('local: a folder of the machine, which exists'),

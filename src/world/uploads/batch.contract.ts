@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { contract, noReply } from '../../kit/contract.ts';
-import { closed } from '../../kit/object-schemas.ts';
+import { closed, NullableText, nullableText } from '../../kit/schemas.ts';
 import { byEditors } from '../assets/assets.contract.ts';
 import { BATCHES_PATH, LARGEST_UPLOAD, uploadAsset } from '../assets/upload.contract.ts';
 
@@ -32,12 +32,12 @@ const FileState = Type.Object({
     enum: ['present', 'missing', 'refused'],
     description: '`present`: the project has it as an asset; `missing`: its bytes are to be sent',
   }),
-  asset_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  asset_id: NullableText,
   upload: Type.Unsafe<Static<typeof UploadRequest> | null>({
     ...UploadRequest,
     type: ['object', 'null'],
   }),
-  detail: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it was refused' }),
+  detail: nullableText('Why it was refused'),
 });
 
 const Batch = Type.Object({

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { contract, noReply } from '../../kit/contract.ts';
+import { nullableText } from '../../kit/schemas.ts';
 import { byEditors } from '../assets/assets.contract.ts';
 import { LARGEST_RESUMABLE, RESUMABLE_PATH } from '../assets/upload.contract.ts';
 
@@ -11,10 +12,7 @@ const Upload = Type.Object({
   offset: Type.Integer({ description: 'Bytes that are here' }),
   length: Type.Integer({ description: 'Bytes of the whole' }),
   expires_at: Type.String({ description: 'Until when the rest may be sent' }),
-  asset_id: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'What it became once all of it was there',
-  }),
+  asset_id: nullableText('What it became once all of it was there'),
 });
 const example = {
   id: '5b6ff0c4-9f7a-4f0e-8d35-6a4c2f0f9e11',

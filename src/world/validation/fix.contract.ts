@@ -2,12 +2,17 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { FIX_KINDS } from '../../content/fixes/index.ts';
 import { contract, MEMORY, optionalBody } from '../../kit/contract.ts';
-import { NullableText } from '../../kit/nullable.ts';
-import { named } from '../../kit/object-schemas.ts';
+import {
+  NullableInteger,
+  NullableText,
+  named,
+  nullableInteger,
+  nullableText,
+  Text,
+} from '../../kit/schemas.ts';
 import { Operation } from '../changesets/changesets.contract.ts';
 
-const Text = Type.String();
-const Line = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+const Line = NullableInteger;
 const Kind = Type.Enum([...FIX_KINDS]);
 const place = { entity_type: Text, entity_id: Text, file: Text };
 
@@ -17,10 +22,7 @@ const Fix = named('Fix', {
   kind: Kind,
   before: Type.Unknown({ description: 'Null where the file had nothing' }),
   after: Type.Unknown({ description: 'Null where the value is taken out' }),
-  line: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    description: 'Of the field before the fix; null where the file had no such line',
-  }),
+  line: nullableInteger('Of the field before the fix; null where the file had no such line'),
   reason: Text,
 });
 
@@ -54,10 +56,9 @@ export const fixValidation = contract('POST /api/validation/fix', {
   }),
   reply: Type.Object({
     dry_run: Type.Boolean(),
-    operation_id: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'For `POST /api/operations/{operation_id}/undo`; null where nothing was changed',
-    }),
+    operation_id: nullableText(
+      'For `POST /api/operations/{operation_id}/undo`; null where nothing was changed',
+    ),
     entities_checked: Type.Integer(),
     entities_changed: Type.Integer(),
     fixed: Type.Array(Fix, { description: 'The first 200' }),

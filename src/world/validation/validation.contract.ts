@@ -1,21 +1,25 @@
 import { Type } from 'typebox';
 import type { Severity } from '../../content/findings/index.ts';
 import { contract, MEMORY, optionalBody } from '../../kit/contract.ts';
-import { NullableNumber, NullableText } from '../../kit/nullable.ts';
-import { named } from '../../kit/object-schemas.ts';
-
-const Text = Type.String();
+import {
+  NullableInteger,
+  NullableNumber,
+  NullableText,
+  named,
+  nullableText,
+  Text,
+} from '../../kit/schemas.ts';
 
 const Finding = named('Finding', {
   rule_id: Type.String({ description: 'The rule’s id; `template.<code>` for what the template asks' }),
   entity_type: Text,
   entity_id: Text,
-  field: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Dotted path' }),
+  field: nullableText('Dotted path'),
   severity: Type.Unsafe<Severity>({ enum: ['error', 'warning', 'info'] }),
   message: Text,
   value: Type.Unknown({ description: 'What stands there, cut short' }),
   file: Text,
-  line: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  line: NullableInteger,
 });
 
 const report = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { EventDefinition } from '../../../kit/event.ts';
 import { createChecker } from '../../../kit/http/validation.ts';
-import { NullableText } from '../../../kit/nullable.ts';
+import { NullableText } from '../../../kit/schemas.ts';
 import type { BusEvent } from '../bus.ts';
 
 type Message = BusEvent & { origin: string; project_id?: string | null };

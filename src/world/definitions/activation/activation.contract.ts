@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../../access/plans.ts';
 import { contract, projectIdSchema } from '../../../kit/contract.ts';
-import { closed, named } from '../../../kit/object-schemas.ts';
+import { closed, NullableText, named, Text } from '../../../kit/schemas.ts';
 
-const Text = Type.String();
 const ProjectId = Type.Optional(projectIdSchema('Project; goes before the query and the header'));
 const EntityTypeBody = closed(
   { entity_type: Type.String({ maxLength: 64 }), project_id: ProjectId },
@@ -158,7 +157,7 @@ export const tenantUsage = contract('GET /api/tenant/usage', {
     storage_configured: Type.Boolean(),
     plan: Text,
     can_create: Type.Boolean(),
-    block_reason: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    block_reason: NullableText,
   }),
   example: {
     reply: {

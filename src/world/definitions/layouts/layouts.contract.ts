@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../../access/plans.ts';
 import { LAYOUT_WIDTHS } from '../../../content/layout/index.ts';
 import { contract } from '../../../kit/contract.ts';
-import { closed, named } from '../../../kit/object-schemas.ts';
+import { closed, named } from '../../../kit/schemas.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Width = Type.Unsafe<(typeof LAYOUT_WIDTHS)[number]>({ type: 'string', enum: [...LAYOUT_WIDTHS] });

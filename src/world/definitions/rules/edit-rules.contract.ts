@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../../access/plans.ts';
 import { contract } from '../../../kit/contract.ts';
-import { closed } from '../../../kit/object-schemas.ts';
+import { closed } from '../../../kit/schemas.ts';
 import { exampleMarkdown, exampleRuleFile, RuleFile, RuleMarkdown, RuleParams } from './rules.contract.ts';
 
 const manages = { auth: 'bearer', role: PERMISSIONS.manage_rules, project: true, tag: 'Rules' } as const;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { contract } from '../../../kit/contract.ts';
-import { NullableText } from '../../../kit/nullable.ts';
+import { NullableText } from '../../../kit/schemas.ts';
 import { RuleParams } from './rules.contract.ts';
 
 const revision = {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../../access/plans.ts';
 import type { Severity as RuleSeverity } from '../../../content/findings/index.ts';
 import { contract } from '../../../kit/contract.ts';
-import { closed, named } from '../../../kit/object-schemas.ts';
+import { closed, named } from '../../../kit/schemas.ts';
 
 const Severity = Type.Unsafe<RuleSeverity>({ enum: ['error', 'warning', 'info'] });
 const Names = Type.Array(Type.String({ maxLength: 200 }), { maxItems: 1_000 });

@@ -2,10 +2,15 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../../access/plans.ts';
 import type { Severity as RuleSeverity } from '../../../content/findings/index.ts';
 import { contract } from '../../../kit/contract.ts';
-import { NullableInteger, NullableNumber, NullableText } from '../../../kit/nullable.ts';
-import { named } from '../../../kit/object-schemas.ts';
+import {
+  NullableInteger,
+  NullableNumber,
+  NullableText,
+  named,
+  nullableText,
+  Text,
+} from '../../../kit/schemas.ts';
 
-const Text = Type.String();
 const Severity = Type.Unsafe<RuleSeverity>({ enum: ['error', 'warning', 'info'] });
 
 const RuleFileProblem = Type.Object({
@@ -36,7 +41,7 @@ const rule = {
   executable: Type.Boolean({
     description: 'False for advisory rules: people and AI read them, no machine runs them',
   }),
-  reason: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it is advisory' }),
+  reason: nullableText('Why it is advisory'),
 };
 
 const Rule = Type.Object(
@@ -55,7 +60,7 @@ const Rule = Type.Object(
 const summary = {
   name: Type.String({ description: 'The file’s name without its ending' }),
   key: Text,
-  entity_type: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Null: all types' }),
+  entity_type: nullableText('Null: all types'),
   path: Text,
   checksum: Text,
   enabled: Type.Boolean(),

@@ -2,10 +2,8 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../../access/plans.ts';
 import type { FieldDefinition, TemplateDefinition } from '../../../content/template/index.ts';
 import { contract } from '../../../kit/contract.ts';
-import { NullableInteger } from '../../../kit/nullable.ts';
-import { closed, named } from '../../../kit/object-schemas.ts';
+import { closed, NullableInteger, named, nullableText, Text } from '../../../kit/schemas.ts';
 
-const Text = Type.String();
 const AnyObject = Type.Record(Type.String(), Type.Unknown());
 const Source = Type.Enum(['core', 'standard', 'custom']);
 const Fields = Type.Unsafe<FieldDefinition[]>({
@@ -240,10 +238,7 @@ const InstructionsReply = Type.Object({
   }),
   sections: Type.Array(
     Type.Object({
-      heading: Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        description: 'Null for what stands before the first heading',
-      }),
+      heading: nullableText('Null for what stands before the first heading'),
       level: Type.Integer({ description: '1 to 6; 0 before the first heading' }),
       placeholders: Type.Array(Text, { description: 'Bracketed instructions, in their order' }),
       text: Type.String({ description: 'All that stands under the heading, up to the next one' }),
