@@ -10,7 +10,7 @@ export function withFrontmatter(text: string): string {
 export function withBody(text: string, body: string): string {
   const { head, newline, hasFrontmatter } = splitDocument(text);
   if (!hasFrontmatter) return readsAsBody(head + body, body) ? head + body : frame(head, body);
-  const closed = body === '' || head.endsWith('\n') ? head : head + newline;
+  const closed = head.endsWith('\n') ? head : head + newline;
   const whole = closed + body;
   return splitDocument(whole).body === body ? whole : closed + newline + body;
 }

@@ -209,6 +209,17 @@ describe('anchors', () => {
   });
 });
 
+describe('a body alone', () => {
+  it('gets empty frontmatter where it would be read as frontmatter itself', () => {
+    for (const mark of ['', '\uFEFF']) {
+      for (const body of ['---\n', '---js\n1\n---\n', '---\nb: 1\n---\n'])
+        assert.equal(editDocument(`${mark}old`, { body }), `${mark}---\n---\n\n${body}`);
+      assert.equal(editDocument(`${mark}old`, { body: 'new' }), `${mark}new`);
+    }
+    assert.equal(editDocument('old', { body: '\uFEFFx' }), '---\n---\n\n\uFEFFx');
+  });
+});
+
 describe('the rest of the file', () => {
   it('keeps byte order mark, CRLF and a missing last line break', () => {
     const text = '\uFEFF---\r\na: 1\r\nb: 2\r\n---\r\n\r\nBody\nmixed\r\nend';
@@ -302,6 +313,23 @@ describe('an edit is refused', () => {
     );
   });
 
+  it('that no strategy does at once and that is too large to be done field by field', () => {
+    const text = '---\na: |\n  x\nb: 1\n  # deep\nc: 1\n\n---\n';
+    const edit = (count: number) => ({
+      set: Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, index])),
+      unset: ['b', 'c'],
+    });
+    assert.ok(readDocument(editDocument(text, edit(48))).ok);
+    assert.throws(
+      () => editDocument(text, edit(49)),
+      (error) =>
+        error instanceof DocumentError &&
+        error.problem.code === 'yaml' &&
+        error.message ===
+          'line 4, column 1: the field "b" cannot be changed without changing others; edit the file by hand',
+    );
+  });
+
   it('for values and keys that frontmatter cannot carry', () => {
     const text = '---\na: 1\nl: [1]\n---\n';
     const cycle: Record<string, unknown> = {};
@@ -310,10 +338,7 @@ describe('an edit is refused', () => {
       refusal(() => editDocument(text, { set: { a: Number.NaN } })),
       'yaml',
     );
-    assert.equal(
-      refusal(() => editDocument(text, { set: { a: () => 1 } })),
-      'yaml',
-    );
+    assert.throws(() => editDocument(text, { set: { a: () => 1 } }), /of the kind function/);
     assert.equal(
       refusal(() => editDocument(text, { set: { a: cycle } })),
       'too_deep',
@@ -323,6 +348,11 @@ describe('an edit is refused', () => {
       'reserved_key',
     );
     assert.equal(
+      refusal(() => editDocument(text, { set: JSON.parse('{"__proto__": 1}') })),
+      'reserved_key',
+    );
+    assert.equal(editDocument(text, { setIn: [{ path: [], value: 1 }] }), text);
+    assert.equal(
       refusal(() => editDocument(text, { setIn: [{ path: ['constructor', 'x'], value: 1 }] })),
       'reserved_key',
     );
@@ -330,9 +360,18 @@ describe('an edit is refused', () => {
       refusal(() => editDocument(text, { setIn: [{ path: ['a', 'x'], value: 1 }] })),
       'not_a_map',
     );
-    assert.equal(
-      refusal(() => editDocument(text, { setIn: [{ path: ['l', '5'], value: 1 }] })),
-      'not_a_map',
+    for (const [edit, message] of [
+      [{ set: { a: cycle } }, /the value is nested too deeply/],
+      [{ set: { a: { prototype: 1 } } }, /the key "prototype" is reserved/],
+      [{ setIn: [{ path: ['a', 'x'], value: 1 }] }, /"x" cannot be set inside a value that is no map/],
+    ] as const)
+      assert.throws(() => editDocument(text, edit), message);
+    assert.throws(
+      () => editDocument(text, { setIn: [{ path: ['l', '5'], value: 1 }] }),
+      (error) =>
+        error instanceof DocumentError &&
+        error.problem.code === 'not_a_map' &&
+        /a list of 1 items has no place "5"/.test(error.message),
     );
   });
 });

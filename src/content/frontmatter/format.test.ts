@@ -20,6 +20,21 @@ describe('formatting a document', () => {
     assert.equal(formatDocument('# Title\r\ntext'), '# Title\ntext\n');
   });
 
+  it('keeps a byte order mark, an empty file and what stands inside values', () => {
+    for (const [before, after] of [
+      ['', ''],
+      ['\uFEFF# T\r\n\r\n', '\uFEFF# T\n'],
+      ['\uFEFF---\na:  1\n---\n', '\uFEFF---\na: 1\n---\n'],
+      ['---\n? "x  \n  y"\n: 1  \n---\n', '---\n? "x  \n  y"\n: 1\n---\n'],
+      [
+        '---\nl:\n  - |\n    hard  \n  - "x  \n    y"  \n  -   z  \n---\n',
+        '---\nl:\n  - |\n    hard  \n  - "x  \n    y"\n  -   z\n---\n',
+      ],
+      ['---\n:  1 \nm:  {"a":1}\n---\n', '---\n: 1\nm: {"a":1}\n---\n'],
+    ] as const)
+      assert.equal(formatDocument(before), after);
+  });
+
   it('refuses a document that cannot be read', () => {
     assert.throws(() => formatDocument('---\na: [\n---\n'), DocumentError);
   });

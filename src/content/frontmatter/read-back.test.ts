@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { jsonValue, nastyDocument } from '../../../test/support/nasty-documents.ts';
 import fc from '../../../test/support/properties.ts';
-import { changeDocument, readDocument } from './index.ts';
+import { changeDocument, type DocumentEdit, readDocument } from './index.ts';
 import type { ReadResult } from './read.ts';
 import { presentYaml, readBack } from './read-back.ts';
 import { applySplices, type Splice } from './splice.ts';
@@ -119,6 +119,53 @@ describe('reading back after an edit', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it('takes the values of the entries that nobody touched from before', () => {
+    const read = readDocument('---\na: {x: 1}\nb: [1]\nc: {y: 2}\nd: {z: 3}\ne: [5]\n---\n');
+    assert.ok(read.ok);
+    const { data } = read;
+    const edits: [edit: DocumentEdit, same: string][] = [
+      [{ set: { a: 1 } }, 'bcde'],
+      [{ set: { c: 1 } }, 'abde'],
+      [{ set: { e: 1 } }, 'abcd'],
+      [{ set: { b: 1, d: 1 } }, 'ace'],
+      [{ set: { b: 1, c: { y: 3 } } }, 'ade'],
+      [{ set: { n: 1 } }, 'abcd'],
+      [{ set: { n: 1 }, after: { n: 'b' } }, 'ade'],
+      [{ unset: ['c'] }, 'ae'],
+    ];
+    for (const [edit, same] of edits) {
+      const after: Record<string, unknown> = changeDocument(read, edit).data;
+      for (const key of same) assert.equal(after[key], data[key], JSON.stringify([edit, key]));
+    }
+  });
+
+  it('of a part alone is not tried where entries depend on each other or on where they stand', () => {
+    const whole = [
+      '',
+      '# c\n',
+      '  a: 1\n  b: 2\n',
+      '? a\n: 1\nb: 2\n',
+      'b: 1\n? a\n',
+      'a: &x 1\nb: 2\n',
+      'a: &x 1\nb: *x\n',
+      '&k a: 1\n',
+      '%YAML 1.2\n--- # c\na: 1\n',
+      '--- # c\na: 1\n',
+      'a: 1\n... # c\n',
+      '{a: 1}\n',
+      '!!map\na: 1\n',
+      '"\uFEFFa": 1\n',
+    ];
+    const entriesOf = (yaml: string) => {
+      const read = readDocument(framed(yaml));
+      assert.ok(read.ok, yaml);
+      return presentYaml(yaml, read.data).entries;
+    };
+    for (const yaml of whole) assert.equal(entriesOf(yaml), undefined, yaml);
+    for (const yaml of ['a: 1\nb: 2\n', ': 1\n!!str b: 2\n', 'b: 1\n  # x\na: 2\n'])
+      assert.equal(entriesOf(yaml)?.length, 2, yaml);
   });
 
   const cases: [string, string, string][] = [

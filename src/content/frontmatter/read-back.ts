@@ -88,9 +88,8 @@ function touchedRuns(entries: readonly MapEntry[], splices: readonly Splice[]): 
 
 function runAfter(yaml: string, entries: readonly MapEntry[], { first, last, splices }: Run): string {
   const from = entries[first]?.start ?? 0;
-  const until = entries[last + 1]?.start ?? yaml.length;
   const moved = splices.map(({ start, end, text }) => ({ start: start - from, end: end - from, text }));
-  return applySplices(yaml.slice(from, until), moved) ?? '';
+  return applySplices(yaml.slice(from, entries[last + 1]?.start), moved) ?? '';
 }
 
 /** Undefined if it is no stand-alone block map. */

@@ -58,6 +58,24 @@ describe('reading frontmatter', () => {
   });
 });
 
+describe('the text of a scalar', () => {
+  it('is as it was written, without anchor and tag, and that of nothing else', () => {
+    const result = readDocument('---\na: &x !!float 1.80 # c\nl: [a, "b"]\nm:\n  - k: 0x10\n---\n');
+    assert.ok(result.ok);
+    const sources = [['a'], ['l', 1], ['m', 0, 'k'], ['l'], ['m', 0], ['a', 'x'], ['nowhere']].map((path) =>
+      result.sourceOf(path),
+    );
+    assert.deepEqual(sources, ['1.80', '"b"', '0x10', undefined, undefined, undefined, undefined]);
+  });
+});
+
+describe('what editing needs', () => {
+  it('is kept only for those who edit', () => {
+    assert.equal('events' in readDocument('---\na: 1\n---\n'), false);
+    assert.ok('events' in readDocument('---\na: 1\n---\n', { toEdit: true }));
+  });
+});
+
 describe('frontmatter that cannot be read', () => {
   it('is missing or not closed', () => {
     assert.equal(problemOf('# Title\n').code, 'no_frontmatter');
@@ -114,6 +132,33 @@ describe('frontmatter that cannot be read', () => {
     assert.deepEqual(place(problemOf('---\na: 1\n"\\0": 2\n---\n')), ['invalid_text', 3, 1]);
     assert.deepEqual(place(problemOf('---\na: "\\ud800"\n---\n')), ['invalid_text', 2, 1]);
     assert.deepEqual(place(problemOf('---\na: 1\n---\n\ntext\nx\0y\n')), ['invalid_text', 6, 2]);
+    assert.deepEqual(place(problemOf('---\na: 1\n---\n\0')), ['invalid_text', 4, 1]);
+  });
+
+  it('is told in words that say what to do', () => {
+    const deep = `a: ${'['.repeat(DOCUMENT_LIMITS.depth + 8)}${']'.repeat(DOCUMENT_LIMITS.depth + 8)}\n`;
+    const reasons: [text: string, reason: RegExp][] = [
+      ['---\n- a\n---\n', /must be a list of "key: value" lines/],
+      ['---\na: 1\n--- {b: 2}\n---\n', /more than one YAML document/],
+      ['---\na: 1\n---\n\0', /the body holds a NUL character/],
+      ['---\na: "\\0"\n---\n', /a NUL character is no text/],
+      ['---\na: "\\ud800"\n---\n', /half of a surrogate pair/],
+      ['---\na: .nan\n---\n', /^NaN is no number that can be stored/],
+      ['---\nprototype: 1\n---\n', /the key "prototype" is reserved; rename it/],
+      [`---\na: [${'1,'.repeat(DOCUMENT_LIMITS.nodes)}]\n---\n`, /holds more than 50000 values$/],
+      [`---\n${deep}---\n`, /nested deeper than 64 levels/],
+      [`---\na: &a 1\nb: [${'*a,'.repeat(DOCUMENT_LIMITS.aliases + 1)}]\n---\n`, /more than 1000 aliases/],
+      ['---\na: &a\n  self: *a\n---\n', /deeper than 64 levels once its aliases are expanded/],
+      ['---\na:\n\tb: 1\n---\n', /indent with spaces/],
+      ['---\na: 1\n b: 2\n---\n', /quote values that contain ": "/],
+      ['---\na: "\\q"\n---\n', /^unknown escape sequence$/],
+      ["---\n'a b': 1\n'a b' : 2\n---\n", /the key 'a b' is there twice; keep one/],
+      ['---js\n---\n', /another language than YAML is not read; the first line must be exactly ---/],
+      ['---\na: 1\n', /no closing --- line/],
+      ['# T\n', /its first line must be ---/],
+      [`---\na: ${'x'.repeat(DOCUMENT_LIMITS.yamlBytes)}\n---\n`, /the frontmatter is larger than 1048576/],
+    ];
+    for (const [text, reason] of reasons) assert.match(problemOf(text).reason, reason);
   });
 
   it('explodes through aliases', () => {
@@ -127,7 +172,16 @@ describe('frontmatter that cannot be read', () => {
     assert.equal(problemOf(`---\n${many}---\n`).code, 'alias_bomb');
   });
 
+  it('may be as deep and as large as the limits', () => {
+    const most = DOCUMENT_LIMITS.depth - 1;
+    assert.ok(readDocument(`---\na: ${'['.repeat(most)}${']'.repeat(most)}\n---\n`).ok);
+    assert.ok(readDocument(`---\na: ${'x'.repeat(DOCUMENT_LIMITS.yamlBytes - 4)}\n---\n`).ok);
+    assert.ok(readDocument(`---\na: ${'é'.repeat(DOCUMENT_LIMITS.yamlBytes / 2 - 2)}\n---\n`).ok);
+  });
+
   it('is too deep, too large or holds too many values', () => {
+    const levels = DOCUMENT_LIMITS.depth;
+    assert.equal(problemOf(`---\na: ${'['.repeat(levels)}${']'.repeat(levels)}\n---\n`).code, 'too_deep');
     const deep = `a: ${'['.repeat(DOCUMENT_LIMITS.depth + 1)}${']'.repeat(DOCUMENT_LIMITS.depth + 1)}\n`;
     assert.equal(problemOf(`---\n${deep}---\n`).code, 'too_deep');
     assert.equal(problemOf(`---\na: ${'x'.repeat(DOCUMENT_LIMITS.yamlBytes)}\n---\n`).code, 'too_large');

@@ -37,7 +37,7 @@ export function inlineScalar(
   quote: QuoteStyle,
   context: ScalarContext,
 ): string {
-  if (typeof value !== 'string') return Object.is(value, -0) ? '0' : String(value);
+  if (typeof value !== 'string') return String(value);
   const quoted = wish === 'single' || wish === 'double';
   if (!quoted && isPlainSafe(value, context)) return value;
   if (wish === 'double' || !PRINTABLE.test(value)) return doubleQuoted(value);

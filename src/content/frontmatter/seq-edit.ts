@@ -1,5 +1,5 @@
 import { deepEqual } from '../../text/json.ts';
-import { type Change, insertLines, ownsLine, removeNode, type Slot, splice } from './change.ts';
+import { type Change, insertLines, removeNode, type Slot, splice } from './change.ts';
 import { flowInsertion, removeFlowParts } from './flow-edit.ts';
 import { removeBlockParts } from './remove.ts';
 import { itemLines, renderFlow } from './render.ts';
@@ -76,7 +76,6 @@ function insertItems(change: Change, node: SeqNode, index: number, added: readon
   const column = columnOf(text, node.items[0]?.start ?? node.start);
   const lines = added.flatMap((item) => itemLines(item, column, style));
   if (before) insertLines(change, nextLine(text, before.value.end), lines);
-  else if (ownsLine(text, at)) insertLines(change, at - column, lines);
   else
     splice(
       change,

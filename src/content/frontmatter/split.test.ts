@@ -38,6 +38,7 @@ describe('splitting a document', () => {
       const parts = splitDocument(text);
       assert.equal(parts.hasFrontmatter, false, JSON.stringify(text));
       assert.equal(parts.body, text);
+      assert.deepEqual([parts.yaml, parts.yamlLine], ['', 1]);
     }
   });
 
@@ -66,12 +67,19 @@ describe('decoding bytes', () => {
     const result = decodeUtf8(bytes);
     assert.ok(!result.ok);
     assert.deepEqual([result.problem.code, result.problem.line, result.problem.column], ['encoding', 2, 8]);
+    assert.match(result.problem.reason, /^byte 13 of the file is not valid UTF-8/);
   });
 
   it('refuses a character that is cut off at the end', () => {
     const result = decodeUtf8(Uint8Array.of(0x61, 0x0a, 0xe2, 0x82));
     assert.ok(!result.ok);
-    assert.equal(result.problem.line, 2);
+    assert.deepEqual([result.problem.line, result.problem.column], [2, 1]);
+  });
+
+  it('counts a byte order mark as a character of the first line', () => {
+    const result = decodeUtf8(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61, 0xff));
+    assert.ok(!result.ok);
+    assert.deepEqual([result.problem.line, result.problem.column], [1, 3]);
   });
 });
 

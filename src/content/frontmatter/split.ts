@@ -17,8 +17,6 @@ const BOM = '\uFEFF';
 const FENCE = /^---[ \t]*\r?$/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/;
 const LANGUAGE = /^---[ \t]*[A-Za-z][\w.+-]*[ \t]*\r?$/;
-/** A longer line is no fence and is not searched further. */
-const MAX_FENCE = 256;
 
 /** A document without proper frontmatter is all body. */
 export function splitDocument(text: string): SplitDocument {
@@ -88,6 +86,5 @@ function skipEmptyLine(text: string, offset: number): number {
 function lineAt(text: string, start: number): { line: string; next: number } {
   const feed = text.indexOf('\n', start);
   const end = feed < 0 ? text.length : feed;
-  const cut = end - start > MAX_FENCE ? start + MAX_FENCE : end;
-  return { line: text.slice(start, cut), next: feed < 0 ? end : end + 1 };
+  return { line: text.slice(start, end), next: feed < 0 ? end : end + 1 };
 }

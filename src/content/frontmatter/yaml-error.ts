@@ -1,7 +1,7 @@
 import { YAMLException } from 'js-yaml';
 import { DOCUMENT_LIMITS } from './limits.ts';
 import type { DocumentProblem, DocumentProblemCode } from './problem.ts';
-import { lineEnd, lineStart } from './text.ts';
+import { lineEnd } from './text.ts';
 
 /** For the parser's most common messages. */
 const ADVICE: Record<string, string> = {
@@ -48,7 +48,8 @@ function explain(error: YAMLException, yaml: string): { code: DocumentProblemCod
 }
 
 function keyAt(yaml: string, position: number): string {
-  const line = yaml.slice(lineStart(yaml, position), lineEnd(yaml, position));
-  const column = position - lineStart(yaml, position);
-  return /^(?:"[^"]*"|'[^']*'|[^:\s][^:]*)/.exec(line.slice(column))?.[0].trim() ?? '';
+  // The parser points behind the quote of a key.
+  const start = /["']/.test(yaml.charAt(position - 1)) ? position - 1 : position;
+  const line = yaml.slice(start, lineEnd(yaml, start));
+  return /^(?:"[^"]*"|'[^']*'|[^:\s][^:]*)/.exec(line)?.[0].trim() ?? '';
 }

@@ -17,7 +17,7 @@ export function readYamlFile(text: string): YamlFileResult {
     const reason = 'the file must hold one YAML document: remove the line ---';
     return { ok: false, problem: problemAtStart('yaml', reason) };
   }
-  return { ok: true, data: read.data, lineOf: (path) => Math.max(1, read.lineOf(path) - 1) };
+  return { ok: true, data: read.data, lineOf: (path) => read.lineOf(path) - 1 };
 }
 
 /** Everything else stays byte for byte. Throws DocumentError. */
