@@ -58,7 +58,7 @@ interface RestoreOptions {
 interface RestoredFile {
   state: EntityState;
   stat: FileStat | undefined;
-  damaged: Uint8Array | null;
+  damaged: { bytes: Uint8Array; replacement: string } | null;
 }
 
 export type RecycleBin = ReturnType<typeof createRecycleBin>;
@@ -189,7 +189,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
         { code: 'unreadable_file' },
       );
     const stat = await project.files.write(path, last.text, { onlyOver: bytes });
-    return { state: read.state, stat, damaged: bytes };
+    return { state: read.state, stat, damaged: { bytes, replacement: last.text } };
   }
 
   /**
@@ -213,7 +213,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
           code: 'id_in_use',
         });
       const moved = await putBack(project, item, path);
-      let damaged: Uint8Array | null = null;
+      let damaged: RestoredFile['damaged'] = null;
       try {
         const restored = await textToRestore(project, template, item, path, overDamaged);
         const { state, stat } = restored;
@@ -244,8 +244,8 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
             if (restored.damaged !== null)
               await insertUnreadableText(db, stored, {
                 version: item.version + 1,
-                checksum: checksumOf(restored.damaged),
-                content: textOfAnyBytes(restored.damaged),
+                checksum: checksumOf(restored.damaged.bytes),
+                content: textOfAnyBytes(restored.damaged.bytes),
                 at,
               });
             await deleteRecycleItem(db, project, itemId);
@@ -254,7 +254,10 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
         await entities.followTargets(project, { added: [row], removed: [] });
         return row;
       } catch (error) {
-        if (damaged !== null) await project.files.write(path, damaged).catch(() => {});
+        if (damaged !== null) {
+          const onlyOver = Buffer.from(damaged.replacement);
+          await project.files.write(path, damaged.bytes, { onlyOver }).catch(() => {});
+        }
         await moved.undo().catch(() => {});
         throw error;
       }

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startCore, type TestCore } from '../../../test/support/core.ts';
+import { openedProject, startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { silentLog } from '../../kit/log.ts';
+import type { Project } from '../records/scope.ts';
+import { RECYCLE_ROOT } from '../texts/index.ts';
+import { createEntities } from './entities.service.ts';
+import { createRecycleBin } from './recycle.service.ts';
+import { createReferenceChecks } from './reference-checks.ts';
 
 interface Item {
   item_id: string;
@@ -26,6 +33,42 @@ forEachDatabase((_name, open) => {
     const remove = (id: string) => core.call<Item>('DELETE', `/api/entity/character/${id}`);
     const bin = async () =>
       (await core.call<{ total: number; items: Item[] }>('GET', '/api/recycle-bin')).body;
+
+    test('a restore that fails puts a damaged text back, but never over what somebody wrote meanwhile', async () => {
+      await create('hurt');
+      const file = join(folderOf('hurt'), 'CH_hurt.md');
+      const good = readFileSync(file, 'utf8');
+      writeFileSync(file, '---\nid: [hurt\n---\n');
+      await core.call('POST', '/api/entity/sync/character');
+      const { body: item } = await remove('hurt');
+
+      const entities = createEntities({
+        templates: core.templates,
+        clock: systemClock,
+        checks: createReferenceChecks({ templates: core.templates, log: silentLog }),
+      });
+      const bin = createRecycleBin({ entities, clock: systemClock });
+      const project = openedProject(core);
+      const failing: Project = {
+        ...project,
+        database: {
+          ...project.database,
+          async write(work, options) {
+            if (!existsSync(file) || readFileSync(file, 'utf8') !== good)
+              return project.database.write(work, options);
+            writeFileSync(file, 'typed meanwhile');
+            throw new Error('no room');
+          },
+        },
+      };
+      const author = { actor: 'ada', plan: 'enterprise' } as const;
+      await assert.rejects(bin.restore(failing, item.item_id, author, { overDamaged: true }), /no room/);
+      const cwd = join(core.contentDir, RECYCLE_ROOT);
+      const [left] = globSync('**/CH_hurt.md', { cwd });
+      assert.ok(left);
+      assert.equal(readFileSync(join(cwd, left), 'utf8'), 'typed meanwhile');
+      await bin.empty(project);
+    });
 
     test('a deleted entity takes its folder along and returns as it was', async () => {
       const made = await create('gone');
