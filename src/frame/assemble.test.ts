@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assemble, tablesOf } from './assemble.ts';
+import { silentLog } from '../kit/log.ts';
+import { assemble, tablesOf, withoutJobs } from './assemble.ts';
 import { defineModule } from './module.ts';
 
 const clock = defineModule({
@@ -73,4 +74,13 @@ test('the schema has the steps of a used module before those of its user, and ea
   });
   const names = tablesOf([alarm, greeting, clock]).map(({ name }) => name);
   assert.deepEqual(names, ['clock-1', 'alarm-1']);
+});
+
+test('a module with jobs that would only be served is refused by name, since nobody would work on them', () => {
+  const working = defineModule({
+    name: 'working',
+    create: () => ({ jobs: [{ queue: 'later', atOnce: 1, handlers: {}, log: silentLog }] }),
+  });
+  assert.equal(withoutJobs(assemble({}, [defineModule({ name: 'idle', create: () => ({}) })])).length, 1);
+  assert.throws(() => withoutJobs(assemble({}, [working])), /'working' has jobs/);
 });

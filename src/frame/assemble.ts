@@ -74,5 +74,13 @@ export function tablesOf(definitions: readonly DefinitionFor<never>[]): Migratio
   return [...ordered].flatMap(({ tables = [] }) => tables);
 }
 
+/** The modules of a surface that only serves them. Throws if one has a queue, since nobody would work on it. */
+export function withoutJobs({ modules }: Assembled): readonly MountedModule[] {
+  const working = modules.find(({ jobs }) => jobs !== undefined);
+  if (working)
+    throw new Error(`the module '${working.name}' has jobs: a module listed in jobModules must have them`);
+  return modules;
+}
+
 export const workersOf = ({ modules }: Assembled, jobs: Jobs): Part[] =>
   modules.flatMap((module) => (module.jobs ?? []).map((queue) => createWorker({ jobs, ...queue })));

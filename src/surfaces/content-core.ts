@@ -1,5 +1,12 @@
 import { cloudSyncModule } from '../exchange/cloud/index.ts';
-import { type Assembled, assemble, type MountedModule, NOTHING, workersOf } from '../frame/assemble.ts';
+import {
+  type Assembled,
+  assemble,
+  type MountedModule,
+  NOTHING,
+  withoutJobs,
+  workersOf,
+} from '../frame/assemble.ts';
 import type { Base } from '../frame/context.ts';
 import { type Contract, DEFAULT_PROJECT } from '../kit/contract.ts';
 import { removeOldUploads } from '../kit/http/forms.ts';
@@ -71,13 +78,13 @@ export async function startContentCore(
   const parts = partsOf(content);
   const modules: MountedModule[] = [
     ...kind.people.modules,
-    ...withoutReplaced(content.modules, above.modules),
+    ...withoutReplaced(withoutJobs(content), above.modules),
     createOperationsModule({
       ...operationsOf(context, kind, parts, options.sweepOnStart),
       contracts: () => contractsOf(modules),
       tags: { ...content.tags, ...kind.people.tags, ...above.tags },
     }),
-    ...above.modules,
+    ...withoutJobs(above),
   ];
   const work = kind.worksItself ? assemble(context, jobModules, content) : NOTHING;
   const service = await startService({

@@ -71,6 +71,7 @@ export const coreMigrations: readonly Migration[] = [
     ...localSignInModules,
     ...localPeopleModules,
     ...contentModules,
+    ...jobModules,
     desktopModule,
   ]),
   ...jobMigrations,

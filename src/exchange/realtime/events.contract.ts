@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { contract } from '../../kit/contract.ts';
+import type { EventOf } from '../../kit/event.ts';
 import { named, Text } from '../../kit/schemas.ts';
 import { assetProcessed } from '../../world/assets/asset.events.ts';
 import { operationProgress } from '../../world/changesets/operation.events.ts';
@@ -16,11 +17,9 @@ export const LIVE_EVENTS = [presenceUpdate, creditsDeducted, operationProgress] 
 
 const withCursor = <Schema extends TSchema>(schema: Schema) =>
   Type.Intersect([Type.Object({ cursor: Text }), schema]);
-const LoggedEvent = Type.Union([
-  withCursor(entityUpdated.schema),
-  withCursor(syncCompleted.schema),
-  withCursor(assetProcessed.schema),
-]);
+const LoggedEvent = Type.Unsafe<EventOf<(typeof LOGGED_EVENTS)[number]> & { cursor: string }>(
+  Type.Union(LOGGED_EVENTS.map(({ schema }) => withCursor(schema))),
+);
 
 const Events = named('Events', {
   events: Type.Array(LoggedEvent),

@@ -7,9 +7,9 @@ import { HttpError } from '../../kit/errors.ts';
 import { createSecretBox } from '../../kit/secret-box.ts';
 import { recordMigrations } from '../../world/records/records.tables.ts';
 import { removeTenantRows } from '../../world/tenant-removal/tenant-rows.store.ts';
-import { defineSettings, type SettingsScope } from './define-settings.ts';
-import { createSettings } from './settings.service.ts';
-import { type SettingsDb, settingsMigrations } from './settings.tables.ts';
+import type { SettingsScope } from './define-settings.ts';
+import { createSettings, defineSettings, settingsMigrations } from './index.ts';
+import type { SettingsDb } from './settings.tables.ts';
 
 const definitionOf = <Scope extends SettingsScope>(scope: Scope, name = 'assistant') =>
   defineSettings({
