@@ -11,6 +11,11 @@ describe('two projects and a replica, whatever the messages and processes go thr
       assert.equal(failure, null, `seed ${seed}`);
   });
 
+  test('nothing that an install has is lost when backups of the replica are brought back', async () => {
+    for await (const { seed, failure } of histories({ cases: 12, firstSeed: 25 }, { backups: true }))
+      assert.equal(failure, null, `seed ${seed}`);
+  });
+
   test('a merge from another version than the ancestor is found out', async () => {
     const failures: string[] = [];
     for await (const { failure } of histories({ cases: 60, firstSeed: 1 }, { wrongAncestor: true })) {

@@ -5,6 +5,7 @@ import { createRandom, createStreams, type Random } from '../replica/random.ts';
 import { type Book, createBook } from '../replica/words.ts';
 import { createEdits, wordsIn } from '../replicas/edits.ts';
 import type { Journal } from '../replicas/journal.ts';
+import { createBackups } from './backups.ts';
 import { differing, endOf } from './end-of-case.ts';
 import { type EngineInstall, startEngineInstall } from './engine-install.ts';
 import { createLife, type Life } from './life.ts';
@@ -13,10 +14,13 @@ import { noted, shownChange } from './noted-replica.ts';
 import { overWire } from './wire.ts';
 
 const FAULTS = 0.1;
+const BACKUPS = 0.2;
 
 export interface CaseOptions extends MemoryOptions {
   /** Also moves files and folders on disk, and swaps ids. */
   moves?: boolean;
+  /** Also brings back backups of the replica. */
+  backups?: boolean;
 }
 
 interface Side extends EngineInstall {
@@ -107,11 +111,13 @@ export async function playEngineCase(
       await sync.pushAll(project, { force: true });
     }
   });
+  const backUpOrBringBack = createBackups({ installs, replica, book, journal });
   faults = FAULTS;
   for (let steps = 6 + random.integer(10); steps > 0; steps -= 1) {
     const install = random.pick(installs);
     const what = random.integer(8);
-    if (what === 0) editThere();
+    if (options.backups && random.chance(BACKUPS)) backUpOrBringBack();
+    else if (what === 0) editThere();
     else if (what === 1) replayOne();
     else if (what < 5) editOn(install);
     else {
