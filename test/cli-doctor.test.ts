@@ -224,7 +224,7 @@ test('entities whose template is gone are named once, and all is well when it is
   assert.deepEqual(
     findings.map(({ check, message, fixable }) => [check, message, fixable]),
     [
-      ['templates', 'field "job" refers to "job", which is no type', false],
+      ['templates', 'field "job" refers to "job", which is not a type', false],
       ['templates', 'there is no type "job": its rules wait for a template', false],
       [
         'templates',

@@ -160,7 +160,7 @@ test('on a terminal the user is asked whether to make the content folder', async
       '--provision',
     );
   const refused = await serve('n\n');
-  assert.match(refused.out, /^There is no folder \S+\. Make it, .*\? \[y\/N\] $/);
+  assert.match(refused.out, /^There is no folder \S+\. Create it .*\? \[y\/N\] $/);
   assert.equal(refused.code, 2);
   assert.equal(existsSync(world.contentDir), false);
   stop.abort();

@@ -111,7 +111,7 @@ if (process.env.CANONRY_TEST_POSTGRES === 'off' || process.env.CANONRY_TEST_REDI
     cloud.clock.pass(60_000);
     const late = await get(plain.url);
     assert.equal(late.statusCode, 401);
-    assert.match(late.json<{ detail: string }>().detail, /^This address was good for a while/);
+    assert.match(late.json<{ detail: string }>().detail, /^This address has expired or was altered/);
     const { url } = await listed(await tokenNow());
     assert.notEqual(url, plain.url);
     assert.equal((await get(url)).statusCode, 200);

@@ -25,7 +25,7 @@ export interface ContentFolder {
 export async function openContentFolder(config: Config, projectId: string): Promise<ContentFolder> {
   if (await isContentElsewhere(config))
     throw new CommandError(
-      'The content is not in the content folder any more: it was moved to other storage. Use the API of the running service, or move it back (PUT /api/settings/storage, POST /api/settings/storage/move)',
+      'The content is no longer in the content folder: it was moved to other storage. Use the API of the running service, or move it back (PUT /api/settings/storage, POST /api/settings/storage/move)',
     );
   return openFolder(config, projectId);
 }

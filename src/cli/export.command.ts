@@ -12,7 +12,7 @@ export const exportCommand: AddCommand = (program, context, done) => {
   program
     .command('export')
     .description(
-      'Hand out files as they are, byte for byte: one entity on standard output, or everything to a folder',
+      'Export files as they are, byte for byte: one entity to standard output, or everything to a folder',
     )
     .argument('[type]', 'the entity type')
     .argument('[id]', 'the entity')

@@ -10,7 +10,7 @@ import { readSources } from './read-sources.ts';
 import { runSync } from './run-sync.ts';
 import { count, createProgress, styled } from './terminal.ts';
 
-const ADVICE = 'A running service takes the same in by POST /api/import/smart and /api/import/archive';
+const ADVICE = 'A running service imports the same with POST /api/import/smart and /api/import/archive';
 
 export interface ImportCommandOptions {
   type?: string;

@@ -6,19 +6,19 @@ export const importCommand: AddCommand = (program, context, done) => {
   program
     .command('import')
     .description(
-      'Take in what was written elsewhere: notes, tables (CSV), JSON, a zip of these, or another content folder. A content folder’s entities arrive byte for byte; of anything else a report says what became of everything',
+      'Import what was written elsewhere: notes, tables (CSV), JSON, a zip of these, or another content folder. A content folder’s entities are copied byte for byte; for anything else, a report says what became of everything',
     )
     .argument('<path>', 'a folder, or a .zip, .md, .csv, .tsv or .json file')
     .option('--type <type>', 'the type of everything')
     .option('--default-type <type>', 'the type of notes that do not name one')
     .addOption(
-      new Option('--mode <mode>', 'what becomes of entities that are there already')
+      new Option('--mode <mode>', 'what to do with entities that already exist')
         .choices(['skip', 'merge', 'replace'])
         .default('skip'),
     )
     .option(
       '--include-json',
-      'read the .json files of a folder or zip as notes too; one that is named is read anyway',
+      'also read the .json files of a folder or zip as notes; a .json file that you name is always read',
     )
     .option('--dry-run', 'only say what would be imported')
     .option('--project <id>', 'the project to import into')

@@ -34,7 +34,7 @@ async function withoutTypes(folder: string): Promise<string[]> {
   const world = `${folder}-world`;
   return [
     `it has ${count(notes, 'note')} and no templates, so nothing in it is served, and nothing in it is changed.`,
-    'To see what the notes would become in a new world beside it, and then to take them in:',
+    'To see what the notes would become in a new world beside it, and then to import them:',
     `  npm run canonry -- init ${world}`,
     `  CONTENT_DIR=${world} npm run canonry -- import ${folder} --dry-run`,
     `  CONTENT_DIR=${world} npm run canonry -- import ${folder}`,

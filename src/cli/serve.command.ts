@@ -24,12 +24,12 @@ export const serveCommand: AddCommand = (program, context, done) => {
         .default('core'),
     )
     .addOption(
-      new Option('--provision', 'make what is unset in the data folder (what npm start does)').hideHelp(),
+      new Option('--provision', 'generate missing settings in the data folder, as npm start does').hideHelp(),
     )
     .addOption(
       new Option(
         '--attached',
-        'stop when standard input ends too: a process started so ends with its parent',
+        'also stop when standard input ends, so that the process ends with its parent',
       ).hideHelp(),
     )
     .option('--json', 'print one JSON document once requests are served, and nothing else')

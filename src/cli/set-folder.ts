@@ -11,7 +11,7 @@ export async function requireSetFolder(context: CliContext, folder: string): Pro
   if (found?.isDirectory()) return;
   if (found !== null)
     throw new CommandError(`CONTENT_DIR=${folder} is a file: set it to the folder that holds your world`);
-  const question = `There is no folder ${folder}. Make it, with the starter templates and a sample world? [y/N] `;
+  const question = `There is no folder ${folder}. Create it with the starter templates and a sample world? [y/N] `;
   if (await isConfirmed(context, question)) return;
   throw new CommandError(
     `CONTENT_DIR=${folder}: there is no such folder, and nothing was made. Correct the path, or make the folder first: canonry init ${folder} --sample`,

@@ -13,10 +13,10 @@ export const storageCommand: AddCommand = (program, context, done) => {
     .description('Where the content of a self-hosted service is: a folder, S3 or Azure');
   const { add, finish } = commandGroup(storage, load, done);
 
-  add('status', 'Show where the content is, what is set, and how the last move stands').action(
+  add('status', 'Show where the content is, which storage is set, and how the last move is doing').action(
     finish(({ storageStatus }, options: Output) => storageStatus(context, options)),
   );
-  add('set', 'Try a storage out and keep its settings; they are read as JSON from standard input')
+  add('set', 'Test a storage and keep its settings, which are read as JSON from standard input')
     .addHelpText(
       'after',
       '\nFor example: {"provider": "s3", "bucket": "worlds", "endpoint": "https://objects.example.com", "access_key": "…", "secret_key": "…"}',
@@ -28,7 +28,7 @@ export const storageCommand: AddCommand = (program, context, done) => {
   add('resume', 'Go on with a move that was interrupted, and wait until it is done').action(
     finish(({ resumeMove }, options: Output) => resumeMove(context, options)),
   );
-  add('cancel', 'End a move; the content stays where it was').action(
+  add('cancel', 'Cancel a move; the content stays where it was').action(
     finish(({ cancelMove }, options: Output) => cancelMove(context, options)),
   );
 };

@@ -85,7 +85,10 @@ export async function storageStatus(context: CliContext, { json }: Output): Prom
   if (json) return writeJson(context, { ...status, move: status.move && shownMove(status.move) });
   writeLine(context, `The content is in ${inWords(status.content)}`);
   if (inWords(status.set) !== inWords(status.content))
-    writeLine(context, `Set is ${inWords(status.set)}: canonry storage move takes the content there`);
+    writeLine(
+      context,
+      `The storage that is set is ${inWords(status.set)}: canonry storage move moves the content there`,
+    );
   if (status.move) printMove(context, status.move);
 }
 
@@ -96,7 +99,7 @@ export async function setStorage(context: CliContext, { json }: Output): Promise
     return shownLocation((await tool.settings.current(LOCAL_TENANT))?.place ?? null);
   });
   if (json) return writeJson(context, { set: place });
-  writeLine(context, `${inWords(place)} works and is set; canonry storage move takes the content there`);
+  writeLine(context, `${inWords(place)} works and is now set; canonry storage move moves the content there`);
 }
 
 function bodyOf(json: string): StorageBody {
@@ -145,7 +148,7 @@ async function runMove(
   });
   if (json) writeJson(context, shownMove(move));
   else printMove(context, move);
-  if (move.status !== 'done') throw new CommandError('the move was ended before the content arrived');
+  if (move.status !== 'done') throw new CommandError('the move was cancelled before the content arrived');
 }
 
 export const moveStorage = (context: CliContext, output: Output): Promise<void> =>
@@ -155,7 +158,7 @@ export const resumeMove = (context: CliContext, output: Output): Promise<void> =
   runMove(context, output, async (tool) => {
     const move = await tool.moves.known(LOCAL_TENANT);
     if (move?.status !== 'copying')
-      throw new CommandError('no content is on its way: canonry storage move begins that');
+      throw new CommandError('no move is in progress: canonry storage move starts one');
     await tool.moves.begin();
   });
 

@@ -3,7 +3,7 @@ import type { AddCommand } from './context.ts';
 export const syncCommand: AddCommand = (program, context, done) => {
   program
     .command('sync')
-    .description('Bring the database up to the content folder; exit code 1 when files are invalid')
+    .description('Update the database from the content folder; exit code 1 if files are invalid')
     .option('--type <type>', 'look only at the folder of this entity type')
     .option('--force', 'accept deletions even if there are many')
     .option('--project <id>', 'the project to sync')

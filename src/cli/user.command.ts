@@ -15,7 +15,7 @@ interface UserOptions {
 const load = async () => ({ ...(await import('./user.ts')), ...(await import('./user-tokens.ts')) });
 const PASSWORD_STDIN = [
   '--password-stdin',
-  'read the password from standard input; else one is made',
+  'read the password from standard input; otherwise one is generated',
 ] as const;
 const TENANT = ['--tenant <tenant>', 'of the accounts service: its slug or id'] as const;
 
@@ -37,7 +37,7 @@ export const userCommand: AddCommand = (program, context, done) => {
     .action(
       finish(({ createUser }, email: string, options: UserOptions) => createUser(context, email, options)),
     );
-  add('invite', 'Make an invitation: whoever holds its token gets an account of that address')
+  add('invite', 'Create an invitation: whoever has its token gets an account with that address')
     .argument('<email>')
     .addOption(new Option('--role <role>', 'what the account may do').choices(ROLES).default('viewer'))
     .option(...TENANT)
@@ -52,14 +52,14 @@ export const userCommand: AddCommand = (program, context, done) => {
         setRole(context, email, role, options),
       ),
     );
-  add('deactivate', 'End the sessions of an account and let it sign in no more')
+  add('deactivate', 'End the sessions of an account and stop it from signing in')
     .argument('<email>')
     .action(
       finish(({ deactivateUser }, email: string, options: UserOptions) =>
         deactivateUser(context, email, options),
       ),
     );
-  add('reset-link', 'Make a token with which somebody chooses a new password, good once and for an hour')
+  add('reset-link', 'Create a token with which somebody can choose a new password, once and within an hour')
     .argument('<email>')
     .option('--mail', 'send it to them instead of printing it')
     .action(

@@ -18,7 +18,7 @@ export async function runInThread<Answer>(
   });
   if (thread === null) throw unavailable('The system has no thread left: try again shortly');
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const fail = () => reject(unavailable('This took longer, or more memory, than it may', 60));
+  const fail = () => reject(unavailable('This took more time or memory than allowed', 60));
   const timer = setTimeout(fail, mostMs);
   thread.once('message', resolve).once('exit', fail);
   try {

@@ -33,7 +33,7 @@ const RETRY_AFTER_SECONDS = 5;
 export function createWorkBudget({
   bytes: mostBytes,
   bytesOfTenant,
-  refusal = 'The service is busy with as much work as its memory has room for',
+  refusal = 'The service is busy: its memory is fully used by other work',
 }: WorkBudgetOptions): HoldBytes {
   const heldBy = new Map<string, number>();
   const waiting: Waiter[] = [];

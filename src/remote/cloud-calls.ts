@@ -15,7 +15,7 @@ const CODES: Readonly<Record<number, ReplicaErrorCode>> = {
 const unexpectedReply = () =>
   new CloudError(
     'not_understood',
-    'The cloud answers in a form that is not known here: is one of the two out of date?',
+    'The cloud sent an answer that is not understood: is one of the two out of date?',
   );
 
 /** Wraps a call so that its reply is checked against the contract. */

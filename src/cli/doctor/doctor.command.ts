@@ -3,7 +3,7 @@ import type { AddCommand } from '../context.ts';
 export const doctorCommand: AddCommand = (program, context, done) => {
   program
     .command('doctor')
-    .description('Check everything that must hold between content folder, database and data folder')
+    .description('Check that the content folder, the database and the data folder agree')
     .option('--fix', 'repair what can be repaired without risk')
     .option('--project <id>', 'the project to look at')
     .option('--json', 'print JSON')

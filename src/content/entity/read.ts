@@ -141,7 +141,7 @@ function readId({ data, folderId }: EntityDocument, complain: Complain): string 
     const message = `id ${JSON.stringify(id)} cannot be an id (lower-case letters, digits and underscores); the folder's name is used`;
     complain(['id'], 'invalid_id', message);
   } else if (!isEntityId(folderId)) {
-    const message = `the folder's name "${folderId}" is no proper id: lower-case letters, digits and underscores`;
+    const message = `the folder's name "${folderId}" is not a valid id: use lower-case letters, digits and underscores`;
     complain([], 'invalid_id', message);
   }
   return folderId;

@@ -36,7 +36,7 @@ interface Search {
 }
 
 function tell({ entityType, found }: Search, path: Path, near: string): void {
-  const message = `is no field of the template for ${entityType}${near}; it is kept as it is`;
+  const message = `is not a field of the template for ${entityType}${near}; it is kept as it is`;
   found.push({ path, field: path.join('.'), message });
 }
 

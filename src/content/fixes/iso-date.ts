@@ -37,7 +37,7 @@ export function readDate(text: string): DateReading {
 function fromNumbers(first: number, second: number, year: number): DateReading {
   if (first > 12) return dateOf(year, second, first);
   if (second > 12 || first === second) return dateOf(year, first, second);
-  return { reason: 'which number is the day and which the month cannot be told: write YYYY-MM-DD' };
+  return { reason: 'it is not clear which number is the day and which the month: write YYYY-MM-DD' };
 }
 
 function dateOf(year: number, month: number, day: number): DateReading {

@@ -39,7 +39,7 @@ function outcomeOf(expected: Expected, value: unknown, source: string | undefine
   if (type === 'array' && field !== null) return toList(field, value, source);
   const outcome = type === 'string' ? toText(value, source) : toScalar(type, value);
   return 'value' in outcome && field !== null && !fits(field, outcome.value)
-    ? refused(outcome.kind, 'no value that is allowed here is certainly meant')
+    ? refused(outcome.kind, 'it is not certain which of the allowed values is meant')
     : outcome;
 }
 
@@ -54,7 +54,7 @@ function fits(field: FieldDefinition, value: unknown): boolean {
 function toOption(field: FieldDefinition, value: unknown, text: string): Outcome {
   const option = optionMeant(field.options ?? [], text);
   if (option === undefined || !fits(field, option.value) || deepEqual(option.value, value)) {
-    return refused('option', 'no single one of the options is certainly meant');
+    return refused('option', 'it is not certain which of the options is meant');
   }
   return { kind: 'option', value: option.value, reason: `is the option ${option.label}, written otherwise` };
 }

@@ -87,7 +87,7 @@ export function parse(yaml: string): Parsed {
 
 function nulAt(text: string, offset: number): DocumentProblem {
   const line = text.slice(0, offset).split('\n').length;
-  const reason = 'the body holds a NUL character: it is no text, or damaged';
+  const reason = 'the body contains a NUL character: it is damaged, or not text';
   return { reason, line, column: columnOf(text, offset) + 1, code: 'invalid_text' };
 }
 

@@ -53,7 +53,7 @@ export function missingFrontmatter(text: string): DocumentProblem {
   if (LANGUAGE.test(opening)) {
     return problemAtStart(
       'language_tag',
-      'frontmatter in another language than YAML is not read; the first line must be exactly ---',
+      'only YAML frontmatter is read; the first line must be exactly ---',
     );
   }
   if (FENCE.test(opening)) {

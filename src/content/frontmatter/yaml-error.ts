@@ -32,7 +32,7 @@ function explain(error: YAMLException, yaml: string): { code: DocumentProblemCod
   if (reason.startsWith('duplicated mapping key')) {
     return {
       code: 'duplicate_key',
-      reason: `the key ${keyAt(yaml, error.mark?.position ?? 0)} is there twice; keep one`,
+      reason: `the key ${keyAt(yaml, error.mark?.position ?? 0)} appears twice; keep one`,
     };
   }
   if (reason.startsWith('nesting exceeded')) {

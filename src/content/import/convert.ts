@@ -151,7 +151,7 @@ function toReference(text: string, type: string, work: Work): Result {
     return { value: found.entity_id, partly: says, how: 'as a reference' };
   }
   if (text.trim() !== '') {
-    const reason = found === 'ambiguous' ? `several entities are called so` : `no ${type} is called so`;
+    const reason = found === 'ambiguous' ? `several entities have this name` : `no ${type} has this name`;
     work.unresolved.push({ text, reason });
   }
   return { value: text };

@@ -81,7 +81,7 @@ describe('a note of a vault', () => {
       ],
     );
     assert.deepEqual(report.links.unresolved, [
-      { line: 14, text: '[[Nobody]]', reason: 'nothing is called so' },
+      { line: 14, text: '[[Nobody]]', reason: 'nothing has this name' },
     ]);
   });
 

@@ -73,7 +73,7 @@ function nextOf(
   if (file !== undefined) return { text: fileLink(link, context.attach(file)) };
   const found = link.kind === 'wiki' ? finder.find(link.target) : finder.findAddress(link.target);
   if (found === undefined) return { reason: whyNothing(link) };
-  if (found === 'ambiguous') return { reason: 'several entities are called so' };
+  if (found === 'ambiguous') return { reason: 'several entities have this name' };
   const isOurs = link.target === found.entity_id || link.target === `${found.entity_type}:${found.entity_id}`;
   if (link.kind === 'wiki' && isOurs) return { text: stands };
   const bar = inTable ? '\\|' : '|';
@@ -87,7 +87,7 @@ function whyNothing({ kind, target }: TextLink): string {
   if (isFile) return 'no file of this name came along';
   return kind === 'markdown' || isPath(target)
     ? 'its path leads to nothing that came along'
-    : 'nothing is called so';
+    : 'nothing has this name';
 }
 
 /** As markdown. */

@@ -47,7 +47,7 @@ export function layoutFaults(layout: Layout, template: TemplateDefinition): Layo
   const placed = new Set<string>();
   const faultOf = (name: string): string | undefined => {
     if (!known.has(name)) return `${template.entity_type} has no field '${name}'`;
-    if (placed.has(name)) return `'${name}' stands in the layout already`;
+    if (placed.has(name)) return `'${name}' is already in the layout`;
     placed.add(name);
     return undefined;
   };
@@ -77,13 +77,13 @@ const isKnownBlock = (block: string): boolean =>
   (LAYOUT_BLOCKS as readonly string[]).includes(block) || isPluginWidget(block);
 
 const unknownBlock = (block: string): string =>
-  `'${block}' is no block: there are ${LAYOUT_BLOCKS.join(', ')} and plugin:{plugin}:{panel}`;
+  `'${block}' is not a block: use one of ${LAYOUT_BLOCKS.join(', ')} and plugin:{plugin}:{panel}`;
 
 function widgetFault(id: string, { name, type }: FieldDefinition): string | undefined {
   if (isPluginWidget(id)) return undefined;
   const fitting = WIDGETS.filter(({ value_types }) => value_types.includes(type)).map((widget) => widget.id);
   if (fitting.includes(id)) return undefined;
-  const what = WIDGETS.some((widget) => widget.id === id) ? 'cannot show' : 'is no widget for';
+  const what = WIDGETS.some((widget) => widget.id === id) ? 'cannot show' : 'is not a widget for';
   return `'${id}' ${what} '${name}' (${type}); ${fitting.join(', ')} can`;
 }
 

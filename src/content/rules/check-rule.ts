@@ -23,7 +23,7 @@ export function checkRuleForWrite(rule: Given): RuleFault[] {
     fault('id', 'must be letters, digits, dots, hyphens and underscores, at most 100');
   }
   if (typeof rule.id === 'string' && RESERVED_IDS.has(rule.id))
-    fault('id', `"${rule.id}" is a word of the routes; choose another`);
+    fault('id', `"${rule.id}" is reserved for a route; choose another`);
   if (typeof rule.description !== 'string' || rule.description.trim() === '')
     fault('description', 'must say the rule');
   checkWord(rule, 'category', RULE_CATEGORIES, fault);

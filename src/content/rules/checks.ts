@@ -102,5 +102,5 @@ export function namedIds({ path, value }: FieldPlace, type: string | null): Name
 export const missingReference = ({ path, type, id }: NamedId): Fault => ({
   path,
   value: id,
-  message: `${nameOf(path)} names the ${type ?? 'entity'} "${id}", which there is not`,
+  message: `${nameOf(path)} names the ${type ?? 'entity'} "${id}", which does not exist`,
 });

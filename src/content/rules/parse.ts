@@ -67,7 +67,7 @@ export function parseRules(input: { path: string; text: string }): ParsedRules {
   const problems: RuleProblem[] = [];
   for (const name of Object.keys(data)) {
     const near = KEYS.includes(name) ? '' : didYouMean(name, KEYS);
-    const message = `"${name}" is no key of a rule file${near}`;
+    const message = `"${name}" is not a key of a rule file${near}`;
     if (near !== '') problems.push({ message, severity: 'warning', line: lineOf([name]) });
   }
   const key = ruleKeyOfPath(input.path) ?? '';

@@ -34,7 +34,7 @@ export function keySlips(rule: Readonly<Record<string, unknown>>): { key: string
   return Object.keys(rule).flatMap((key) => {
     if (RULE_KEYS.includes(key) || OTHER_WORDS.has(key)) return [];
     const near = didYouMean(key, RULE_KEYS);
-    return near === '' ? [] : [{ key, message: `is no key of a rule${near}` }];
+    return near === '' ? [] : [{ key, message: `is not a key of a rule${near}` }];
   });
 }
 
@@ -73,7 +73,7 @@ function fieldFault(
   const [first] = lost;
   if (first === undefined || lost.includes(undefined)) return [];
   const known = lost.flatMap((one) => one?.known ?? []);
-  const where = kinds.length === 1 ? `no field of ${kinds[0]?.entity_type}` : 'no field of any type';
+  const where = kinds.length === 1 ? `not a field of ${kinds[0]?.entity_type}` : 'not a field of any type';
   const near = didYouMean(first.step, steps.length === 1 ? [...known, ...ATTRIBUTE_NAMES, ...others] : known);
   return [{ key, name: text, message: `names "${text}", which is ${where}${near}`, isNear: near !== '' }];
 }
@@ -116,7 +116,7 @@ function findFaults(rule: Rule, fileType: string | null, types: ReadonlyMap<stri
           {
             key: 'reference_type' as const,
             name: wanted,
-            message: `names the type "${wanted}", which there is not${near}`,
+            message: `names the type "${wanted}", which does not exist${near}`,
             isNear: near !== '',
           },
         ]),

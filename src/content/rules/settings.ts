@@ -59,7 +59,11 @@ export function parseRuleSettings(text: string): ParsedSettings {
   for (const key of Object.keys(data)) {
     const near = KEYS.includes(key) ? '' : didYouMean(key, KEYS);
     if (near !== '')
-      problems.push({ message: `"${key}" is no setting${near}`, severity: 'warning', line: lineOf([key]) });
+      problems.push({
+        message: `"${key}" is not a setting${near}`,
+        severity: 'warning',
+        line: lineOf([key]),
+      });
   }
   const given = new Map(severitiesOf('severities'));
   const severities = Object.fromEntries(
@@ -99,7 +103,7 @@ export function unknownInSettings(
       if (known.includes(name)) return [];
       const whole = known.find((one) => one.endsWith(`/${name}`));
       const near = whole === undefined ? didYouMean(name, known) : ` (did you mean '${whole}'?)`;
-      const message = `names "${name}", which is no ${kind}${near}`;
+      const message = `names "${name}", which is not a ${kind}${near}`;
       return [{ path: of === 'rule_severities' ? [of, name] : [of, index], name, message }];
     });
   return [

@@ -57,7 +57,7 @@ export function nameProblems(
     const isListed = path[0] === 'fields';
     const found: TemplateProblem[] = [];
     if (!isListed && !names.includes(field)) {
-      const message = `field_config names "${field}", which is no field of the template${didYouMean(field, names)}`;
+      const message = `field_config names "${field}", which is not a field of the template${didYouMean(field, names)}`;
       found.push(problem(message, path, field, lineOf));
     }
     const { widget } = settings;
@@ -70,7 +70,9 @@ export function nameProblems(
     for (const key of Object.keys(settings)) {
       const near = known.includes(key) ? '' : didYouMean(key, known);
       if (near === '') continue;
-      found.push(problem(`field "${field}": "${key}" is no setting${near}`, [...path, key], field, lineOf));
+      found.push(
+        problem(`field "${field}": "${key}" is not a setting${near}`, [...path, key], field, lineOf),
+      );
     }
     return found;
   });
@@ -109,7 +111,7 @@ export function lostReferences(
       : [
           {
             field,
-            message: `field "${field}" refers to "${type}", which is no type${didYouMean(type, types)}`,
+            message: `field "${field}" refers to "${type}", which is not a type${didYouMean(type, types)}`,
           },
         ],
   );

@@ -54,7 +54,7 @@ function refusalOf(path: string, data: JsonMap): { code: TemplateRefusal; reason
     return { code: 'invalid_type', reason };
   }
   if (RESERVED_TYPES.has(type)) {
-    return { code: 'reserved_type', reason: `entity_type "${type}" is a word of the routes; choose another` };
+    return { code: 'reserved_type', reason: `entity_type "${type}" is reserved for a route; choose another` };
   }
   if (templateTypeOfName(file) !== type) {
     const reason = `entity_type "${type}" does not match the file's name ${file}; expected ${templateFileName(type)}`;

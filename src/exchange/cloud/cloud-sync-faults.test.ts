@@ -73,8 +73,8 @@ describe('a cloud that does not do as it should', () => {
     ['a service that stops', json(503, { detail: 'Stopping' }), 'busy', /Stopping/],
     ['a failure', json(500, 'no json'), 'failed', /500/],
     ['a redirect', json(302, '', { location: 'http://example.com' }), 'refused', /302/],
-    ['another form', json(200, { entities: 'none' }), 'not_understood', /not known/],
-    ['no JSON', json(200, '<html>'), 'not_understood', /not known/],
+    ['another form', json(200, { entities: 'none' }), 'not_understood', /not understood/],
+    ['no JSON', json(200, '<html>'), 'not_understood', /not understood/],
     ['a broken connection', (request) => request.socket.destroy(), 'unreachable', /does not answer/],
   ];
   for (const [what, next, code, words] of cases) {

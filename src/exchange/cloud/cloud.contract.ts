@@ -22,7 +22,8 @@ const exampleResult = {
 
 const shared = { auth: 'bearer', project: true, tag: 'Cloud sync', errors: [409, 503] } as const;
 const byEditors = { role: PERMISSIONS.edit_entities, feature: 'cloud_sync' } as const;
-const forces = (where: string) => `Lets deletions ${where} pass that would be held back as too many at once`;
+const forces = (where: string) =>
+  `Lets deletions ${where} pass that would otherwise be held back as too many at once`;
 
 export const pushLocalChanges = contract('POST /api/cloud-sync/push', {
   ...shared,
@@ -30,7 +31,7 @@ export const pushLocalChanges = contract('POST /api/cloud-sync/push', {
   name: 'pushLocalChanges',
   summary: 'Send all that changed here to the cloud',
   description:
-    'Every file is compared with what was synced last. What the cloud answers is taken over as in any other round. 409 while this installation works with no cloud (settings CLOUD_URL and CLOUD_TOKEN).',
+    'Compares every file with its last synced state. The cloud’s answers are applied as in any other round. 409 while this installation is not connected to a cloud (settings CLOUD_URL and CLOUD_TOKEN).',
   body: optionalBody({
     force: Type.Optional(
       Type.Boolean({ description: `${forces('in the cloud')}, and sends what is left of the sample world` }),
@@ -46,7 +47,7 @@ export const pullCloudChanges = contract('GET /api/cloud-sync/pull', {
   name: 'pullCloudChanges',
   summary: 'Take over what changed in the cloud',
   description:
-    'With `force` everything is asked for anew. What changed here since the last sync is not overwritten: it goes to the cloud with the next push. 409 while this installation works with no cloud (settings CLOUD_URL and CLOUD_TOKEN).',
+    'With `force` everything is asked for anew. What changed here since the last sync is not overwritten: it goes to the cloud with the next push. 409 while this installation is not connected to a cloud (settings CLOUD_URL and CLOUD_TOKEN).',
   query: Type.Object({ force: Type.Optional(Type.Enum(['true', 'false'], { description: forces('here') })) }),
   reply: SyncResult,
   example: { reply: exampleResult },
@@ -56,7 +57,8 @@ export const getCloudSyncStatus = contract('GET /api/cloud-sync/status', {
   ...shared,
   name: 'getCloudSyncStatus',
   summary: 'What is synced, what waits, and what went wrong',
-  description: '409 while this installation works with no cloud (settings CLOUD_URL and CLOUD_TOKEN).',
+  description:
+    '409 while this installation is not connected to a cloud (settings CLOUD_URL and CLOUD_TOKEN).',
   reply: SyncStatus,
   example: {
     reply: {

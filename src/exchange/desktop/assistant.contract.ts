@@ -26,7 +26,7 @@ const Used = Type.Object({
   entity_type: Text,
   entity_id: Text,
   name: Text,
-  passages: Type.Array(Text, { description: 'What of it fits the question, as it is written' }),
+  passages: Type.Array(Text, { description: 'The passages that fit the question, as written' }),
   link: Type.String({ description: 'As texts link to it' }),
   url: Text,
 });

@@ -6,7 +6,7 @@ import { exampleReport, SyncReport } from '../../world/mirror/sync.contract.ts';
 const DesktopProject = named('DesktopProject', {
   name: Type.String({ description: 'The id of the project: send it as `X-Project-Id`' }),
   path: Type.String({ description: 'Its folder' }),
-  active: Type.Boolean({ description: 'Whether requests that name no project are about it' }),
+  active: Type.Boolean({ description: 'Whether requests that name no project use it' }),
   default: Type.Boolean({ description: 'Whether it is the folder of CONTENT_DIR' }),
   available: Type.Boolean({ description: 'Whether the folder is there' }),
   entities: Type.Integer({ minimum: 0, description: 'As many as were found so far' }),
@@ -41,7 +41,7 @@ export const addDesktopProject = contract('POST /api/desktop/projects', {
   name: 'addDesktopProject',
   summary: 'Work with a folder',
   description:
-    'The folder stays where it is and as it is. One that is a project already is given back as such (200). A folder that was moved is found again under its name, history and all.',
+    'The folder stays where it is and as it is. A folder that is already a project is returned as it is (200). A folder that was moved is found again under its name, history and all.',
   body: closed({
     path: Type.String({ minLength: 1, maxLength: 4_096, description: 'The whole path, from / on' }),
     name: Type.Optional(projectIdSchema("Made of the folder's name unless given")),
@@ -62,13 +62,13 @@ export const removeDesktopProject = contract('DELETE /api/desktop/projects/{name
   ...local,
   ...ofOne,
   name: 'removeDesktopProject',
-  summary: 'Work with a folder no more',
+  summary: 'Stop working with a folder',
   description: 'No file is touched, and its history is kept for when the folder comes back.',
   reply: Type.Object({ message: Text, active: Text }),
   errors: [404, 409],
   example: {
     params,
-    reply: { message: "'low-water' is no project here any more; its folder is as it was", active: 'default' },
+    reply: { message: "'low-water' is no longer a project here; its folder is unchanged", active: 'default' },
   },
 });
 
@@ -78,7 +78,7 @@ export const activateDesktopProject = contract('POST /api/desktop/projects/{name
   name: 'activateDesktopProject',
   summary: 'Make a project the active one',
   description:
-    'Requests that name no project are about it from now on, after a restart too. Its folder is watched for as long as it is active.',
+    'From now on requests that name no project use it, even after a restart. Its folder is watched for as long as it is active.',
   reply: DesktopProject,
   errors: [404, 503],
   example: { params, reply: projectExample },
@@ -91,7 +91,7 @@ export const scanDesktopProject = contract('POST /api/desktop/projects/{name}/sc
   summary: 'Bring the database up to the folder',
   body: optionalBody({
     force: Type.Optional(
-      Type.Boolean({ description: 'Go on although much would be deleted (`needs_confirmation`)' }),
+      Type.Boolean({ description: 'Continue although much would be deleted (`needs_confirmation`)' }),
     ),
   }),
   reply: SyncReport,

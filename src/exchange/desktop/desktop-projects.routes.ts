@@ -29,7 +29,7 @@ export const desktopProjectRoutes = ({
   }),
   route(removeDesktopProject, async ({ params: { name } }) => {
     await desktopProjects.remove(name);
-    const message = `'${name}' is no project here any more; its folder is as it was`;
+    const message = `'${name}' is no longer a project here; its folder is unchanged`;
     return { message, active: desktopProjects.active() };
   }),
   route(activateDesktopProject, ({ params }) => desktopProjects.activate(params.name)),

@@ -156,7 +156,7 @@ export function createDesktopProjects(options: DesktopProjectsOptions) {
     if (wasActive) await holdActive();
     if (wasActive) activated(registry.active());
     if (isClosed) return;
-    throw conflict(`Work goes on in '${projectId}': wait until it is done, then try again`, {
+    throw conflict(`'${projectId}' is still busy: wait until its work is done, then try again`, {
       code: 'project_busy',
     });
   }

@@ -38,7 +38,7 @@ export const getSyncQueue = contract('GET /api/desktop/sync/queue', {
         kind: Type.Enum(['entity', 'file']),
         change: Type.Enum(['create', 'update', 'delete']),
         path: NullableText,
-        problem: { ...NullableText, description: 'Why it was not taken the last time' },
+        problem: { ...NullableText, description: 'Why it was refused the last time' },
       }),
       { description: 'The first 100 unless `limit` says more' },
     ),
@@ -62,7 +62,7 @@ export const getSyncQueue = contract('GET /api/desktop/sync/queue', {
 export const startDesktopSync = contract('POST /api/desktop/sync/start', {
   ...status,
   name: 'startDesktopSync',
-  summary: 'Sync by itself from now on, after a restart too',
+  summary: 'Sync automatically from now on, even after a restart',
   description: NO_CLOUD,
   errors: [404, 409, 503],
 });
@@ -70,7 +70,7 @@ export const startDesktopSync = contract('POST /api/desktop/sync/start', {
 export const stopDesktopSync = contract('POST /api/desktop/sync/stop', {
   ...status,
   name: 'stopDesktopSync',
-  summary: 'Sync on request alone',
+  summary: 'Sync only on request',
 });
 
 export const syncNow = contract('POST /api/desktop/sync/now', {

@@ -30,7 +30,7 @@ const example = {
 export const connectToCloud = contract('POST /api/desktop/ws/connect', {
   ...listening,
   name: 'connectToCloud',
-  summary: 'Hear of changes in the cloud as they happen',
+  summary: 'Listen to changes in the cloud as they happen',
   description:
     'Each is a hint to sync at once. Others see the install online meanwhile (`GET /api/desktop/sync/presence` there). A lost connection is made again, and what happened in between is caught up with.',
   errors: [409],
@@ -40,7 +40,7 @@ export const connectToCloud = contract('POST /api/desktop/ws/connect', {
 export const disconnectFromCloud = contract('POST /api/desktop/ws/disconnect', {
   ...listening,
   name: 'disconnectFromCloud',
-  summary: 'Hear of changes in the cloud no more',
+  summary: 'Stop listening to changes in the cloud',
   example: {
     reply: { ...example, state: 'off', project: null, cloud_url: null, connected_at: null },
   },

@@ -12,14 +12,14 @@ const refusedPath = (detail: string, code = 'invalid_path') =>
  * of the path may be missing.
  */
 export async function realFolder(path: string, { mayBeNew }: { mayBeNew: boolean }): Promise<string> {
-  if (!isAbsolute(path)) throw refusedPath(`'${path}' is no whole path: send one that begins with /`);
+  if (!isAbsolute(path)) throw refusedPath(`'${path}' is not an absolute path: send one that begins with /`);
   const real = await realpath(path).catch(() => null);
   if (real === null && mayBeNew) {
     const parent = await realpath(dirname(path)).catch(() => null);
     if (parent !== null) return requireOwn(join(parent, basename(path)));
   }
   if (real === null) throw refusedPath(`There is no folder ${path}`, 'no_such_folder');
-  if (!(await stat(real)).isDirectory()) throw refusedPath(`${path} is no folder`);
+  if (!(await stat(real)).isDirectory()) throw refusedPath(`${path} is not a folder`);
   requireOwn(real);
   await access(real, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
     throw refusedPath(`${path} cannot be read and written by this program: change its permissions`);
@@ -42,7 +42,7 @@ export function requireApart(
   others: { own: string; projects: readonly { projectId: string; folder: string }[] },
 ): void {
   if (overlaps(folder, others.own))
-    throw refusedPath(`${folder} holds files of Canonry itself, or lies among them: choose another folder`);
+    throw refusedPath(`${folder} contains Canonry's own files, or is inside them: choose another folder`);
   const other = others.projects.find((each) => overlaps(folder, each.folder));
   if (other)
     throw conflict(

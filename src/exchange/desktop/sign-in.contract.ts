@@ -9,7 +9,7 @@ const Status = named('DesktopSignIn', {
   account: { ...NullableText, description: 'Who is signed in; null where settings say it' },
   by: Type.Union([Type.Enum(['settings', 'signed_in']), Type.Null()]),
   since: NullableText,
-  ended: { ...NullableText, description: 'Why nobody gets in any more: to sign in anew' },
+  ended: { ...NullableText, description: 'Why the sign-in no longer works: sign in again' },
   pending: Type.Union([Type.Object({ cloud_url: Type.String(), expires_at: Type.String() }), Type.Null()], {
     description: 'A sign-in that has begun',
   }),
@@ -67,7 +67,7 @@ export const beginSignIn = contract('POST /api/desktop/auth/login', {
 export const finishSignIn = contract('POST /api/desktop/auth/callback', {
   ...local,
   name: 'finishSignIn',
-  summary: 'Finish a sign-in with what stood in the address that the browser was sent to',
+  summary: 'Finish a sign-in with the parameters of the address that the browser was sent to',
   description: 'For a browser that does not reach `redirect_uri`, as one on another machine. Good once.',
   body: closed({
     code: Type.String({ minLength: 1, maxLength: 512 }),
@@ -89,7 +89,7 @@ export const signOut = contract('POST /api/desktop/auth/logout', {
   reply: Type.Object({
     message: Type.String(),
     revoked: Type.Boolean({
-      description: 'Whether the cloud heard of it; if not, the tokens end by themselves',
+      description: 'Whether the cloud was told; if not, the tokens expire by themselves',
     }),
   }),
   errors: [409],

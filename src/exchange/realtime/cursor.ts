@@ -18,7 +18,7 @@ export const cursorText = ({ since, seq }: LogPlace): string => `${epochOf(since
 export function seqOf(cursor: string, end: LogPlace): number | null {
   const [, epoch, digits] = CURSOR.exec(cursor) ?? [];
   if (epoch === undefined || digits === undefined) {
-    throw invalid('This is no cursor: send one exactly as an earlier reply gave it', {
+    throw invalid('This is not a cursor: send one exactly as you got it from an earlier reply', {
       code: 'invalid_cursor',
       errors: [{ field: 'cursor', message: 'was not given by this service' }],
     });

@@ -39,7 +39,7 @@ export const listEvents = contract('GET /api/events', {
   tag: 'Realtime',
   summary: 'What happened in a project since a cursor',
   description:
-    'For whoever was away: events in the order of their commits, none left out and none twice. Without a cursor there are no events, only the cursor of this moment. Events are kept for 7 days, the last 100,000 of a project at most; a mass import is one `reset`. Presence and credits are not among them: they are read as they are now.',
+    'For clients that were away: events in the order of their commits, none missing and none twice. Without a cursor there are no events, only the current cursor. Events are kept for 7 days, the last 100,000 of a project at most; a mass import is one `reset`. Presence and credits are not among them: they are read as they are now.',
   query: Type.Object({
     cursor: Type.Optional(Type.String({ maxLength: 40, description: 'Of an earlier reply or event' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 200 })),

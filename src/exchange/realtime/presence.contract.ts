@@ -41,7 +41,7 @@ export const listPresence = contract('GET /api/presence', {
   name: 'listPresence',
   summary: 'Who is here',
   description:
-    'People with an open WebSocket, each once, by what they do most. Who vanished without a word is gone within 45 seconds.',
+    'People with an open WebSocket, each once, by what they do most. People whose connection breaks disappear within 45 seconds.',
 });
 
 export const listEditing = contract('GET /api/presence/editing', {
@@ -56,7 +56,7 @@ export const listEditing = contract('GET /api/presence/editing', {
 export const listTenantPresence = contract('GET /api/presence/{tenant_id}', {
   ...presence,
   name: 'listTenantPresence',
-  summary: 'Who of a tenant is here',
+  summary: 'Who of a tenant is online',
   params: Type.Object({ tenant_id: Text }),
   errors: [404, 503],
   example: { params: { tenant_id: 'local' }, reply: { users: [EXAMPLE], total: 1 } },

@@ -57,7 +57,7 @@ export function createAnsweredOnce({ clock }: { clock: Clock }) {
     return project.database.exclusive(`push ${project.projectId} ${userId} ${key}`, async () => {
       const known = await find(project, userId, key);
       if (known && known.body_hash !== hashOf()) {
-        throw invalid('Another request was sent with this Idempotency-Key: take a new key for each push', {
+        throw invalid('A different request was sent with this Idempotency-Key: use a new key for each push', {
           code: 'idempotency_key_reused',
         });
       }

@@ -63,7 +63,7 @@ const CURSOR = /^([0-9a-z]{1,12})-(\d{1,15})-(\d{1,15})(-all)?$/;
 function read(cursor: string): CursorPosition & { token: string } {
   const [, token, seq, at, all] = CURSOR.exec(cursor) ?? [];
   if (token !== undefined) return { token, seq: Number(seq), at: Number(at), complete: all !== undefined };
-  throw invalid('This is no cursor: send one exactly as an earlier reply gave it', {
+  throw invalid('This is not a cursor: send one exactly as you got it from an earlier reply', {
     code: 'invalid_cursor',
     errors: [{ field: 'cursor', message: 'was not given by this service' }],
   });

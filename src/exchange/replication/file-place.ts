@@ -27,7 +27,7 @@ export async function filePlace(
   const path = contentPath(given);
   const kind = classifyPath(path, set.byFolder);
   if (path.startsWith('_') && !roleAllows(role, PERMISSIONS.manage_templates)) {
-    throw forbidden(`${path} takes the role ${PERMISSIONS.manage_templates} to change`, {
+    throw forbidden(`${path} can only be changed with the role ${PERMISSIONS.manage_templates}`, {
       code: 'insufficient_role',
     });
   }

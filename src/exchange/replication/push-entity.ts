@@ -279,7 +279,7 @@ async function requireSeen(
   const base = await findBase(project, row, pushed);
   if (base?.text === text && base_path === row.path) return;
   throw conflict(
-    `${type} '${id}' was changed since version ${version - 1}, so it stays: delete it again once you have seen version ${row.version}`,
+    `${type} '${id}' has changed since version ${version - 1} and was not deleted: delete it again once you have seen version ${row.version}`,
     { code: 'changed' },
   );
 }

@@ -38,7 +38,7 @@ const Webhook = named('Webhook', {
   webhook_id: Type.String(),
   url: {
     ...NullableText,
-    description: 'Null where it was kept under another ENCRYPTION_KEY: give it anew, and rotate the secret',
+    description: 'Null where it was stored with another ENCRYPTION_KEY: send it again, and rotate the secret',
   },
   description: NullableText,
   events: EventTypes,
@@ -50,7 +50,7 @@ const Webhook = named('Webhook', {
   },
   failures: Type.Integer({ description: 'Attempts that failed since the last that did not' }),
   last_success_at: NullableText,
-  old_secret_until: { ...NullableText, description: 'How long the secret before this one signs as well' },
+  old_secret_until: { ...NullableText, description: 'Until when the previous secret signs as well' },
   created_at: Time,
   created_by: Type.String(),
   updated_at: Time,
@@ -167,7 +167,7 @@ export const listWebhooks = contract('GET /api/webhooks', {
 export const getWebhook = contract('GET /api/webhooks/{id}', {
   ...byAdmins,
   name: 'getWebhook',
-  summary: 'One webhook, and how its receiver does',
+  summary: 'One webhook, and how its receiver is doing',
   params,
   reply: Webhook,
   errors: [404],

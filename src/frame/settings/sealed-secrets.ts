@@ -16,7 +16,7 @@ export function createSealedSecrets(box: SecretBox) {
         return box.open(sealed, contextOf(key, secret));
       } catch {
         throw conflict(
-          `The '${secret}' of the settings '${key.name}' cannot be read: ENCRYPTION_KEY is another one than when it was set. Set it again`,
+          `The '${secret}' of the settings '${key.name}' cannot be read: ENCRYPTION_KEY has changed since it was set. Set it again`,
           { code: 'secret_unreadable' },
         );
       }

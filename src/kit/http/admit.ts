@@ -48,10 +48,10 @@ export const projectOf = (request: FastifyRequest, { defaultProject }: MountOpti
 const SHARED_TOKENS = {
   service: {
     unset: 'Calls between surfaces are not set up (setting SERVICE_TOKEN)',
-    refused: 'This is for other surfaces of the service alone',
+    refused: 'This route is only for other surfaces of the service',
   },
   metrics: {
-    unset: 'Nothing is counted here (setting METRICS_TOKEN)',
+    unset: 'Metrics are turned off (setting METRICS_TOKEN)',
     refused: 'Send the token of METRICS_TOKEN as Authorization: Bearer <token>',
   },
 } as const;
@@ -76,7 +76,7 @@ function identify(contract: Contract, request: FastifyRequest, options: MountOpt
   if (token !== null) return options.authenticate(token);
   const isSigned = contract.signed && signatureOf(request) !== undefined;
   const detail = isSigned
-    ? 'This address was good for a while and is no longer, or was altered: ask again for what named it'
+    ? 'This address has expired or was altered: repeat the request that returned it'
     : 'Sign in first: send the header Authorization: Bearer <access token>';
   throw unauthorized(detail, { code: 'not_authenticated' });
 }
@@ -115,9 +115,12 @@ function requireFeature({ feature }: Contract, { plan, overrides }: Principal): 
 
 function requireRole(contract: Contract, principal: Principal): void {
   if (principal.apiKey && contract.peopleOnly)
-    throw forbidden('People and API keys are managed by people: sign in, and send that access token', {
-      code: 'api_key_refused',
-    });
+    throw forbidden(
+      'API keys cannot manage people or API keys: sign in and send the access token of your session',
+      {
+        code: 'api_key_refused',
+      },
+    );
   if (principal.apiKey?.mayOnlyRead && !isRead(contract))
     throw forbidden('This API key may only read: make one with the scope write', {
       code: 'insufficient_scope',

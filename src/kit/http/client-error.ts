@@ -11,7 +11,7 @@ const ANSWERS: Readonly<Record<string, { line: string; detail: string }>> = {
     detail: 'The request did not arrive in time: send it again',
   },
 };
-const MALFORMED = { line: '400 Bad Request', detail: 'This is no HTTP request that can be read' };
+const MALFORMED = { line: '400 Bad Request', detail: 'This is not a readable HTTP request' };
 
 /** The final reply on a connection whose bytes are no request. No route is known yet, so it is written by hand. */
 export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {

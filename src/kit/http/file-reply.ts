@@ -40,7 +40,7 @@ export function fileReply(file: ServedFile, request: RequestHeaders): Reply {
   const range = isRangeMeant(file, request) ? readRange(first(request.range), file.size) : 'whole';
   if (range === 'none') {
     file.close();
-    throw new HttpError(416, `The file has ${file.size} bytes: the range asks for others`, {
+    throw new HttpError(416, `The file has ${file.size} bytes, and the range is outside of them`, {
       code: 'no_such_range',
       headers: { 'content-range': `bytes */${file.size}`, 'accept-ranges': 'bytes' },
     });

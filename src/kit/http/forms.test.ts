@@ -170,7 +170,7 @@ test('parts that are missing, unknown, double or of another kind are refused by 
   for (const [parts, field, message] of [
     [[], 'picture', /required/],
     [[['count', '1']], 'picture', /required/],
-    [[picture, ['other', file(5), 'b.png']], 'other', /no file of this form/],
+    [[picture, ['other', file(5), 'b.png']], 'other', /not a file field of this form/],
     [[picture, ['other', 'text']], 'other', /not known/],
     [[picture, picture], 'picture', /once/],
     [[picture, ['count', '1'], ['count', '2']], 'count', /once/],

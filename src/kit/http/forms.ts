@@ -120,7 +120,7 @@ async function receive(parts: AsyncIterable<Multipart>, contract: Contract, { ta
     if (Object.hasOwn(fields, name) || Object.hasOwn(files, name))
       throw refusal(name, 'may be sent only once');
     if (part.type === 'file') {
-      if (field === undefined) throw refusal(name, 'is no file of this form');
+      if (field === undefined) throw refusal(name, 'is not a file field of this form');
       const path = join(target, String(Object.keys(files).length));
       files[name] = await save(part, field, contract, { target: path, signal });
     } else {

@@ -53,7 +53,7 @@ const ERRORS: Readonly<Record<number, ErrorReply>> = {
   },
   416: {
     description: 'The range is not in the file',
-    example: { detail: 'The file has 10 bytes: the range asks for others', code: 'no_such_range' },
+    example: { detail: 'The file has 10 bytes, and the range is outside of them', code: 'no_such_range' },
   },
   422: {
     description: 'Understood but invalid; `errors` names each field',

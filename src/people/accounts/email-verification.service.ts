@@ -99,6 +99,6 @@ export function createEmailVerification(options: EmailVerificationOptions) {
 export type EmailVerification = ReturnType<typeof createEmailVerification>;
 
 export const badVerificationToken = () =>
-  unauthorized('The link is not valid, or not any more: ask for a new one', {
+  unauthorized('The link is invalid or no longer valid: ask for a new one', {
     code: 'invalid_verification_token',
   });

@@ -9,7 +9,7 @@ If it was you, open this page within three days and press its button:
 
 ${link}
 
-If it was not you, do nothing, and do not press it: it would give the account to somebody else.
+If it was not you, do nothing and do not press the button: it would give the account to somebody else.
 `,
 });
 
@@ -22,14 +22,14 @@ If it was you, open this page within three days and press its button; then sign 
 
 ${link}
 
-If it was not you, do nothing, and do not press it: there is no account yet, and somebody else chose its password.
+If it was not you, do nothing and do not press the button: there is no account yet, and somebody else chose its password.
 `,
 });
 
 export const knownAddressMail = (to: string, address: string): Mail => ({
   to,
-  subject: 'You have an account of Canonry already',
-  text: `Somebody, probably you, tried to register with this address, which has an account already. Nothing was changed.
+  subject: 'You already have a Canonry account',
+  text: `Somebody, probably you, tried to register with this address, which already has an account. Nothing was changed.
 
 If it was you, sign in here, or ask for a new password there:
 

@@ -56,7 +56,7 @@ forEachDatabase((_name, open) => {
       assert.equal(await isVerified(token), true);
       assert.equal((await look(link)).body.email_verified, true);
       const bad = await accounts.ask('GET', '/api/auth/verify?token=x', { headers: browser });
-      assert.deepEqual([bad.status, /not good any more/.test(bad.text)], [401, true]);
+      assert.deepEqual([bad.status, /no longer valid/.test(bad.text)], [401, true]);
     });
 
     test('a link leads there whatever a mail program adds to its address', async () => {

@@ -49,4 +49,4 @@ export function verificationPage({
 
 /** `reason` must be our own text. */
 export const expiredPage = (reason: string): Reply =>
-  pageOf('This link is not good any more', `<p>${escapedHtml(reason)}.</p>`, 401);
+  pageOf('This link is no longer valid', `<p>${escapedHtml(reason)}.</p>`, 401);

@@ -67,4 +67,4 @@ export const principalOfKey = ({ keyId, owner, scopes }: FoundKey, tenant: Tenan
 });
 
 export const badKey = () =>
-  unauthorized('The API key is not valid, or not any more: make a new one', { code: 'invalid_api_key' });
+  unauthorized('The API key is invalid or no longer valid: make a new one', { code: 'invalid_api_key' });

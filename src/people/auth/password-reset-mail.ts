@@ -45,7 +45,7 @@ const letterFor = (
 ): Mail => ({
   to: user.email,
   subject: 'A new password for Canonry',
-  text: `Somebody, probably you, asked for a new password of the account ${user.email}.
+  text: `Somebody, probably you, asked for a new password for the account ${user.email}.
 
 This token is good once, until ${expiresAt}:
 

@@ -62,6 +62,6 @@ export function createPasswordResets({ database, users, clock }: PasswordResetsO
 export type PasswordResets = ReturnType<typeof createPasswordResets>;
 
 const badToken = () =>
-  unauthorized('The token for a new password is not valid, or not any more: ask for a new one', {
+  unauthorized('The token for a new password is invalid or no longer valid: ask for a new one', {
     code: 'invalid_reset_token',
   });

@@ -111,4 +111,4 @@ export function createSessions({ database, users, refreshTokens, clock, log }: S
 export type Sessions = ReturnType<typeof createSessions>;
 
 export const badRefreshToken = () =>
-  unauthorized('The refresh token is not valid any more: sign in again', { code: 'invalid_refresh_token' });
+  unauthorized('The refresh token is no longer valid: sign in again', { code: 'invalid_refresh_token' });

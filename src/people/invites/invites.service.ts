@@ -72,7 +72,7 @@ export function createInvites(options: InvitesOptions) {
       const email = checkedEmail(address);
       const found = await users.findByEmail(email);
       if (found?.user.tenantId === tenantId)
-        throw conflict(`${email} has an account already`, { code: 'email_taken' });
+        throw conflict(`${email} already has an account`, { code: 'email_taken' });
       const token = PREFIX + randomToken();
       const row: InviteRow = {
         invite_id: newId(),
@@ -96,7 +96,7 @@ export function createInvites(options: InvitesOptions) {
 
     async remove(tenantId: string, inviteId: string): Promise<void> {
       if (await store.remove(tenantId, inviteId)) return;
-      throw notFound('There is no such invitation that waits to be taken', { code: 'invite_not_found' });
+      throw notFound('There is no such open invitation', { code: 'invite_not_found' });
     },
 
     /** Withdraws a person's open invitations. */
@@ -141,4 +141,4 @@ export function createInvites(options: InvitesOptions) {
 export type Invites = ReturnType<typeof createInvites>;
 
 const badInvite = () =>
-  unauthorized('The invitation is not valid, or not any more: ask for a new one', { code: 'invalid_invite' });
+  unauthorized('The invitation is invalid or no longer valid: ask for a new one', { code: 'invalid_invite' });

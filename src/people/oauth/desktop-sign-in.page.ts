@@ -53,7 +53,7 @@ export function signInPage(page: SignInPage): Reply {
 <title>Sign in to Canonry</title>
 <style>${STYLE}</style>
 <h1>Sign in to Canonry on ${client === null ? 'this computer' : `“${escapedHtml(client)}”`}</h1>
-<p>Canonry on that computer will read and change your worlds as you can. Go on only if you started this there just now.</p>
+<p>Canonry on that computer will be able to read and change your worlds just as you can. Continue only if you have just started this there.</p>
 ${problem ? `<p class="problem" role="alert">${escapedHtml(problem.message)}</p>` : ''}
 <form method="post" action="${escapedHtml(action)}">
 ${email === null ? credentials(problem?.email ?? '') : agreement(email)}

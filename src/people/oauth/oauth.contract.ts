@@ -12,7 +12,7 @@ export const ReturnTo = Type.Optional(
   Type.String({
     maxLength: 2048,
     description:
-      'Where to go in the end: a page of this service (a path will do) or one of OAUTH_RETURN_URLS. Ends badly: with `error`',
+      'Where to go in the end: a page of this service (a path will do) or one of OAUTH_RETURN_URLS. After a failure it gets `error`',
   }),
 );
 /** Only the S256 method. */
@@ -105,7 +105,7 @@ export const exchangeOAuth = contract('POST /api/auth/oauth/exchange', {
       Type.String({
         minLength: 43,
         maxLength: 128,
-        description: 'Needed where the sign-in began with `code_challenge`',
+        description: 'Required if the sign-in started with `code_challenge`',
       }),
     ),
   }),

@@ -50,4 +50,4 @@ export function createOneTimeCodes({
 export type OneTimeCodes = ReturnType<typeof createOneTimeCodes>;
 
 const badCode = () =>
-  unauthorized('The code is not valid, or not any more: sign in again', { code: 'invalid_code' });
+  unauthorized('The code is invalid or no longer valid: sign in again', { code: 'invalid_code' });

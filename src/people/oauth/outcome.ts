@@ -11,7 +11,7 @@ export const OUTCOMES = {
   provider_unavailable: 'The provider does not answer at the moment. Please try again later.',
   email_unverified: 'The provider has not verified your e-mail address. Verify it there, then sign in again.',
   invite_other_address:
-    'The invitation is for another address than the one that the provider names. Sign in with that one, or ask for a new invitation.',
+    'The invitation is for another address than the provider gave us. Sign in with the invited address, or ask for a new invitation.',
   account_closed: 'This account is closed. Ask an admin to open it again.',
   session_ended: 'Your session has ended since you began. Sign in, then start again.',
   other_account: 'You are signed in with another account than the one that began. Please start again.',

@@ -59,7 +59,7 @@ export const finishDriveUpgrade = contract('GET /api/auth/oauth/{provider}/drive
   name: 'finishDriveUpgrade',
   auth: 'bearer',
   summary: 'Where the provider sends people back after the access to files',
-  description: 'The caller, by cookie or token, must be who began.',
+  description: 'The caller, by cookie or token, must be the one who started.',
 });
 
 export const getStorageConnections = contract('GET /api/auth/storage-oauth/status', {

@@ -13,14 +13,14 @@ export const deleteTenant = contract('DELETE /api/tenants/{tenant_id}', {
   auth: 'bearer',
   role: PERMISSIONS.delete_tenant,
   tag: TAG,
-  summary: 'Delete the own tenant, 30 days from now',
+  summary: 'Delete your own tenant, 30 days from now',
   description:
     "For the tenant's owners. Until then nothing changes: everybody works on, each project can be taken along by `GET /api/export/archive`, and an owner may take it back by `POST /api/tenants/{tenant_id}/keep`. All members get a mail. On the day access ends, and within hours content, accounts and settings are removed for good; what lies in storage of the tenant's own stays there. Asking again changes nothing. 409 for the tenant that runs the installation.",
   params: Type.Object({ tenant_id: TenantId }),
   reply: Type.Object({
     tenant_id: Type.String(),
     deletes_at: Type.String({ description: 'When access ends' }),
-    export_url: Type.String({ description: 'Where a project is to be had as a zip until then' }),
+    export_url: Type.String({ description: 'Where a project is available as a zip until then' }),
     message: Type.String(),
   }),
   errors: [403, 404, 409],
@@ -31,7 +31,7 @@ export const deleteTenant = contract('DELETE /api/tenants/{tenant_id}', {
       deletes_at: '2026-04-03T05:06:07.890Z',
       export_url: '/api/export/archive',
       message:
-        'Studio Mara will be deleted on 2026-04-03. Until then, take your projects along or keep the tenant',
+        'Studio Mara will be deleted on 2026-04-03. Until then you can download your projects, or keep the tenant',
     },
   },
 });
@@ -44,7 +44,7 @@ export const keepTenant = contract('POST /api/tenants/{tenant_id}/keep', {
   tag: TAG,
   summary: 'Keep a tenant that was to be deleted',
   description:
-    'Good until access ends. All members get a mail. A tenant that is not to be deleted stays as it is.',
+    'Possible until access ends. All members get a mail. A tenant that is not to be deleted stays as it is.',
   params: Type.Object({ tenant_id: TenantId }),
   reply: Type.Object({ tenant_id: Type.String(), deletes_at: Type.Null(), message: Type.String() }),
   errors: [403, 404],

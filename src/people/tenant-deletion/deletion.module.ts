@@ -42,7 +42,7 @@ const deletionRoutes = (deletion: TenantDeletion): Route[] => [
       tenant_id,
       deletes_at: deletesAt,
       export_url: EXPORT_URL,
-      message: `${name} will be deleted on ${dayOf(deletesAt)}. Until then, take your projects along or keep the tenant`,
+      message: `${name} will be deleted on ${dayOf(deletesAt)}. Until then you can download your projects, or keep the tenant`,
     };
   }),
   route(keepTenant, async (request) => {

@@ -5,7 +5,7 @@ export const deletionMail = (to: string, tenantName: string, by: string, day: st
   subject: `${tenantName} will be deleted on ${day}`,
   text: `${by} asked for ${tenantName} to be deleted on ${day}: its content, its settings and the accounts of its members, yours among them.
 
-Until then everything works as before. Download what you want to keep: each project can be had as a zip.
+Until then everything works as before. Download what you want to keep: each project is available as a zip.
 
 Any owner of ${tenantName} can call the deletion off until ${day}. After that day nothing can be brought back.
 `,

@@ -61,6 +61,6 @@ function refuse(error: unknown): never {
 
 function notStored(error: unknown): never {
   if (error instanceof FilesError)
-    throw new HttpError(500, 'The picture could not be stored; the one before is still there');
+    throw new HttpError(500, 'The picture could not be stored; the previous one is still there');
   throw error;
 }

@@ -109,7 +109,7 @@ export const resumeAssetQueue = contract('POST /api/asset-queue/resume', {
 export const getAssetQueueEntry = contract('GET /api/asset-queue/asset/{id}', {
   ...onQueue,
   name: 'getAssetQueueEntry',
-  summary: 'What is done, and to be done, for one asset',
+  summary: 'Work done and still to do for one asset',
   params: AssetParams,
   reply: QueueEntry,
   errors: [404],
@@ -119,7 +119,7 @@ export const getAssetQueueEntry = contract('GET /api/asset-queue/asset/{id}', {
 export const reportVramPressure = contract('POST /api/asset-queue/vram-pressure', {
   ...byEditors,
   name: 'reportVramPressure',
-  summary: 'Say that graphics memory is short',
+  summary: 'Report that graphics memory is short',
   description:
     '`high`: one job of the tenant at a time; `critical`: none begins; `normal`: as usual again. It holds for `duration_seconds` (one minute unless said) from now, so whoever is short of memory says it again.',
   body: closed({ level: oneOf(['normal', 'high', 'critical']), duration_seconds: Seconds('60 unless said') }),
@@ -139,7 +139,7 @@ export const reportVramPressure = contract('POST /api/asset-queue/vram-pressure'
 export const rescanQueuedAsset = contract('POST /api/asset-queue/rescan/{id}', {
   ...byEditors,
   name: 'rescanQueuedAsset',
-  summary: 'Work through one asset anew',
+  summary: 'Process one asset again',
   params: AssetParams,
   body: optionalBody({}),
   reply: QueueEntry,
@@ -150,7 +150,7 @@ export const rescanQueuedAsset = contract('POST /api/asset-queue/rescan/{id}', {
 export const rescanQueuedAssets = contract('POST /api/asset-queue/batch-rescan', {
   ...byEditors,
   name: 'rescanQueuedAssets',
-  summary: 'Work through many assets anew',
+  summary: 'Process many assets again',
   description: 'Those of `asset_ids`, or all of the project where these are left out.',
   body: optionalBody({
     asset_ids: Type.Optional(Type.Array(AssetId, { minItems: 1, maxItems: 1_000 })),

@@ -195,7 +195,7 @@ export const createAsset = contract('POST /api/assets', {
   name: 'createAsset',
   summary: 'Describe a file of the content folder',
   description:
-    'The file must be there. What is said of it is written to `_assets.yaml` beside it, and `id` is its id from then on. 409 when somebody described it already.',
+    'The file must be there. Its description is written to `_assets.yaml` beside it, and `id` is its id from then on. 409 if it has already been described.',
   body: closed({
     path: Type.String({ minLength: 1, maxLength: 1_000 }),
     id: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9_]{0,99}$' })),

@@ -110,7 +110,7 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
   async function requireFreeId(project: Project, id: string | undefined): Promise<void> {
     if (id === undefined) return;
     if (!isAssetId(id))
-      throw invalid(`The id '${id}' is a word of the routes: choose another`, {
+      throw invalid(`The id '${id}' is reserved for a route: choose another`, {
         code: 'invalid_id',
         errors: [{ field: 'id', message: 'is reserved' }],
       });

@@ -117,7 +117,7 @@ export function createAssetRecycleBin(options: AssetRecycleOptions) {
     await mirror.sync(project, { kind: 'paths', paths: [path] });
     id = await assets.idAt(project, path);
     if (id !== undefined) return id;
-    throw conflict(`What lies at ${path} is no asset that could be replaced: choose another name`, {
+    throw conflict(`The file at ${path} is not an asset that could be replaced: choose another name`, {
       code: 'not_an_asset',
     });
   }

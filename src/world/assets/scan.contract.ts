@@ -8,7 +8,7 @@ const ScanReport = Type.Object({
     type: 'string',
     enum: ['completed', 'needs_confirmation'],
     description:
-      'needs_confirmation: so much is gone from the folder that nothing was followed; a sync with force goes on',
+      'needs_confirmation: so much is gone from the folder that nothing was changed; a sync with force continues',
   }),
   duration_ms: Type.Number(),
   total: Type.Integer({ description: 'Assets there are now' }),
@@ -62,7 +62,7 @@ export const scanEntityAssets = contract('POST /api/assets/scan/{type}/{id}', {
 export const sanitizeAssetIds = contract('POST /api/assets/sanitize-ids', {
   ...byEditors,
   name: 'sanitizeAssetIds',
-  summary: 'Make invalid and doubled asset ids valid',
+  summary: 'Repair invalid and duplicate asset ids',
   description:
     'Ids stand in `_assets.yaml` files, where people may write anything. Each that is no id, or is that of another asset, becomes the nearest free one.',
   body: optionalBody({ dry_run: Type.Optional(Type.Boolean()) }),

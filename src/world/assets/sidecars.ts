@@ -112,7 +112,7 @@ export function createSidecars({ templates, clock }: { templates: TemplateRegist
 export type Sidecars = ReturnType<typeof createSidecars>;
 
 const unreadable = ({ path, reason, line }: DefinitionProblem) =>
-  unreadableFile(`${path} cannot be read (line ${line}: ${reason}). Mend the file first`, [
+  unreadableFile(`${path} cannot be read (line ${line}: ${reason}). Fix the file first`, [
     { path, reason, line: line ?? 1 },
   ]);
 

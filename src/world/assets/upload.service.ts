@@ -80,7 +80,7 @@ export function createUploads(options: UploadsOptions) {
   async function requireAsset(project: Project, path: string): Promise<void> {
     const place = classifyPath(path, (await templates.of(project)).byFolder);
     if (place.entry_type !== 'asset' || !isPublicPath(path))
-      throw refusal('file', `would be no asset at ${path}: markdown and loose text are none`);
+      throw refusal('file', `would not be an asset at ${path}: markdown and loose text files are not assets`);
     await sidecars.requireEditable(project, homeOf({ ...place, path }));
   }
 

@@ -106,7 +106,7 @@ function requireGood({ calendar, checks = {}, accepted = [] }: SettingsUpdate): 
 
 function unreadable({ path, reason, line }: DefinitionProblem) {
   const place = line === null ? '' : ` (line ${line})`;
-  return unreadableFile(`${path} cannot be read: ${reason}${place}. Mend the file first`);
+  return unreadableFile(`${path} cannot be read: ${reason}${place}. Fix the file first`);
 }
 
 /** The file's next text; null if there is no file and nothing to store. */

@@ -140,7 +140,7 @@ export const checkCanonRoute = contract('POST /api/canon/check', {
   ...shared,
   summary: 'Look for contradictions in story time',
   description:
-    'Reads the whole project and changes nothing. One check runs at a time; whoever asks meanwhile gets the same one. A check that takes longer than 20 seconds goes on in the background (`status` is `running`).',
+    'Reads the whole project and changes nothing. Only one check runs at a time; a request during a check gets that check. A check that takes longer than 20 seconds goes on in the background (`status` is `running`).',
   body: optionalBody({
     wait: Type.Optional(Type.Boolean({ default: true, description: 'False: answer at once' })),
     limit: limitOf('How many findings come along'),

@@ -134,7 +134,7 @@ export const cancelOperation = contract('POST /api/operations/{operation_id}/can
   role: PERMISSIONS.edit_entities,
   project: true,
   tag: 'Changesets',
-  summary: 'Stop an operation that runs',
+  summary: 'Stop a running operation',
   description:
     'It ends after the files that are being written. What it has done stays, and `POST /api/operations/{operation_id}/undo` takes it back. A rename is done as a whole or not at all, so it cannot be stopped.',
   params: OperationParams,

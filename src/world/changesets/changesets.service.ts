@@ -64,7 +64,7 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
       const answer = await unlessLong(waitMs, running, begun.promise);
       if ('operation' in answer)
         running.catch((error: unknown) => {
-          log.warn(`'${answer.operation.label}' did not come to its end: ${messageOf(error)}`);
+          log.warn(`'${answer.operation.label}' did not finish: ${messageOf(error)}`);
         });
       return answer;
     },
@@ -96,11 +96,11 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
       alone(project, 'Undo', async (mine) => {
         const target = await find(project, operationId);
         if (target.status === 'undone') {
-          throw conflict(`'${target.label}' is undone already`, { code: 'undone_already' });
+          throw conflict(`'${target.label}' has already been undone`, { code: 'undone_already' });
         }
         const changed = { kind: 'template', state: 'done' } as const;
         if (!roleAllows(author.role, 'admin') && (await hasSteps(project, operationId, changed))) {
-          throw forbidden('It changed a template, so it takes the role admin to undo it');
+          throw forbidden('It changed a template, so undoing it needs the role admin');
         }
         const operation = await store(project, mine, {
           kind: 'undo',

@@ -31,7 +31,7 @@ export const migrateTemplate = contract('POST /api/templates/{name}/migration', 
   role: PERMISSIONS.manage_templates,
   project: true,
   tag: 'Changesets',
-  summary: 'Let a type’s entities follow a change of its fields',
+  summary: 'Make a type’s entities follow a change of its fields',
   description:
     'Renames, retypes, removes or adds top-level fields in every file of the type, changing only the lines of those fields, as one operation that one undo takes back. A value that cannot follow stays as it is and is named in `refused`. `dry_run` shows the effect and changes nothing. `update_template` changes the template’s own fields, their form hints and its version as well.',
   params: Type.Object({

@@ -69,7 +69,7 @@ export function createMigrations({ entities, changesets }: { entities: Entities;
   ): AsyncGenerator<Step> {
     const { path, entity_type } = template;
     const read = await readFileText(project, path);
-    if (!read?.ok) throw unreadableFile(`${path} cannot be read: mend it first`);
+    if (!read?.ok) throw unreadableFile(`${path} cannot be read: fix it first`);
     try {
       const text = migrateTemplate(read.text, changes);
       tally.template(path, countChangedLines(read.text, text));
@@ -77,7 +77,7 @@ export function createMigrations({ entities, changesets }: { entities: Entities;
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       const { line, reason } = error.problem;
-      throw unreadableFile(`${path} cannot be changed (line ${line}: ${reason}): mend it first`, [
+      throw unreadableFile(`${path} cannot be changed (line ${line}: ${reason}): fix it first`, [
         { path, reason, line },
       ]);
     }
@@ -136,7 +136,7 @@ function checkedChanges(template: TemplateDefinition, changes: readonly Requeste
     }
     if (change.kind !== 'rename') return [];
     if (isOwn(change.to)) return [at('to', `'${change.to}' belongs to every entity and is no field`)];
-    if (change.to === change.field) return [at('to', 'is the present name')];
+    if (change.to === change.field) return [at('to', 'is the current name')];
     return FIELD_NAME.test(change.to) ? [] : [at('to', 'must be letters, digits, underscores and hyphens')];
   });
   const [first] = errors;

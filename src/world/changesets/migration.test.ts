@@ -96,7 +96,7 @@ forEachDatabase((_name, open) => {
         [{ kind: 'rename', field: 'id', to: 'key' }, 422, /changes\.0\.field 'id' belongs/],
         [{ kind: 'rename', field: 'age', to: 'status' }, 422, /changes\.0\.to 'status' belongs/],
         [{ kind: 'rename', field: 'age', to: 'a: b' }, 422, /letters/],
-        [{ kind: 'rename', field: 'age', to: 'age' }, 422, /present name/],
+        [{ kind: 'rename', field: 'age', to: 'age' }, 422, /current name/],
         [{ kind: 'retype', field: 'age', type: 'date' }, 422, /./],
       ];
       const earlier = snapshot(core.contentDir);
@@ -141,7 +141,7 @@ forEachDatabase((_name, open) => {
 
       const editor = { actor: 'ed', plan: 'enterprise', role: 'editor' } as const;
       const { operation_id = '' } = body.operation ?? {};
-      await assert.rejects(core.changesets.undo(project, operation_id, editor), /takes the role admin/);
+      await assert.rejects(core.changesets.undo(project, operation_id, editor), /needs the role admin/);
       const undone = await core.call<OperationReport>('POST', `/api/operations/${operation_id}/undo`);
       assert.deepEqual([undone.body.status, undone.body.applied], ['done', RELICS + 1], undone.text);
       assert.deepEqual(snapshot(core.contentDir), earlier);

@@ -52,7 +52,7 @@ export function refuseFaults({ old_id }: { old_id: string }, faults: readonly Fa
   const [first] = faults;
   const others = faults.length > 1 ? `, and ${faults.length - 1} more` : '';
   return unreadableFile(
-    `${first?.path} refers to '${old_id}' and cannot be changed (line ${first?.line}: ${first?.reason})${others}. Mend it first; nothing was renamed`,
+    `${first?.path} refers to '${old_id}' and cannot be changed (line ${first?.line}: ${first?.reason})${others}. Fix it first; nothing was renamed`,
     faults.slice(0, MOST_NAMED),
   );
 }

@@ -64,7 +64,7 @@ export function createRenames({ entities, changesets }: { entities: Entities; ch
     }
     const places = placesOfId(template, row.path, new_id);
     if (places.newFolder !== places.oldFolder && (await isThere(project, places.newFolder))) {
-      throw conflict(`The folder ${places.newFolder} is there already: move it away first`, {
+      throw conflict(`The folder ${places.newFolder} already exists: move it away first`, {
         code: 'folder_exists',
       });
     }
@@ -174,7 +174,7 @@ function requireNewId({ entity_type, old_id, new_id, name }: RenameRequest): voi
   if (new_id === old_id) {
     throw invalid(`${entity_type} '${old_id}' has that id already`, {
       code: 'same_id',
-      errors: [{ field: 'new_id', message: 'is the present id' }],
+      errors: [{ field: 'new_id', message: 'is the current id' }],
     });
   }
 }

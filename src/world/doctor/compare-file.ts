@@ -49,7 +49,7 @@ const sameStat = (record: FileRecord, row: FileRow): boolean =>
 function unreadable({ path, problem }: FileRecord): DoctorFinding[] {
   if (problem === null) return [];
   const { reason, line, column } = JSON.parse(problem) as { reason: string; line: number; column: number };
-  const advice = 'mend the file; until then its entity stays as it was last read';
+  const advice = 'fix the file; until then its entity stays as it was last read';
   return [finding('unreadable_file', reason, advice, { path, line, column })];
 }
 

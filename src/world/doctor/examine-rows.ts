@@ -84,7 +84,7 @@ function withoutTemplate(entities: readonly EntitySummary[], { types }: Template
     finding(
       'templates',
       `no template can be read for the type '${type}'; its entities (${length}) are kept as they are`,
-      'put the template back or mend it, or delete the folder of that type',
+      'restore or fix the template, or delete that type’s folder',
     ),
   );
 }

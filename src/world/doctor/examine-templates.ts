@@ -14,7 +14,7 @@ export async function examineTemplates(project: Project, set: TemplateSet): Prom
   const left = rows.filter((row) => !inForce.has(row.entity_id) && !broken.has(row.path));
   return [
     ...definitionProblems(set).map(({ path, line, column, severity, reason }) =>
-      finding('templates', reason, 'mend the file', { path, line, column, severity }),
+      finding('templates', reason, 'fix the file', { path, line, column, severity }),
     ),
     ...stale.map((type) => notMirrored(`the row of the template of '${type}' is not its file's`)),
     ...left.map(({ entity_id }) =>

@@ -75,7 +75,7 @@ async function baseOf(project: Project, row: EntityRow, version: number): Promis
 
 function overlap(row: EntityRow, baseVersion: number, fields: string[], kept: { conflict_id: string }) {
   return conflict(
-    `${row.entity_type} '${row.entity_id}' was changed since version ${baseVersion}, and both changes are about ${fields.join(', ')}. ` +
+    `${row.entity_type} '${row.entity_id}' has changed since version ${baseVersion}, and both changes affect ${fields.join(', ')}. ` +
       `Nothing was saved: resolve the conflict ${kept.conflict_id}, or make the change again from version ${row.version}`,
     { code: 'edit_conflict', body: { conflict_id: kept.conflict_id, conflict: kept } },
   );

@@ -182,7 +182,7 @@ function requireNoMarkdown(folder: string, entries: readonly FolderEntry[]): voi
   const markdown = entries.find((entry) => entry.kind === 'file' && entry.name.endsWith('.md'));
   if (!markdown) return;
   throw conflict(
-    `${folder}/${markdown.name} is there already, though not as a readable entity: mend or move it`,
+    `${folder}/${markdown.name} already exists but cannot be read as an entity: fix or move it`,
     {
       code: 'file_exists',
     },

@@ -43,7 +43,7 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
     const { types } = await templates.knowing(project, [entityType]);
     const template = types.get(entityType);
     if (template) return template;
-    throw notFound(`There is no entity type '${entityType}' in this project: a template would make it one`, {
+    throw notFound(`There is no entity type '${entityType}' in this project: add a template to define it`, {
       code: 'unknown_type',
     });
   }

@@ -293,7 +293,7 @@ forEachDatabase((_name, open) => {
         );
         assert.deepEqual([refused.status, refused.body.code], [409, 'unreadable_file']);
         assert.match(refused.body.detail, /^Characters\/unread\/CH_unread\.md cannot be read \(line \d/);
-        assert.match(refused.body.detail, /Mend the file/);
+        assert.match(refused.body.detail, /Fix the file/);
       }
       assert.equal(readFileSync(path, 'utf8'), text);
     });

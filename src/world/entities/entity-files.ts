@@ -55,7 +55,7 @@ export const refuseUnreadable = (path: string, problem: DocumentProblem): HttpEr
   unreadable(
     path,
     problem,
-    'Mend the file, or send overwrite: true to replace it; its text then goes to the revisions',
+    'Fix the file, or send overwrite: true to replace it; its text is then kept in the revisions',
   );
 
 const unreadable = (path: string, { line, column, reason }: DocumentProblem, advice: string): HttpError =>
@@ -78,7 +78,7 @@ export async function refuseNeverRead(
   if (!isEntityId(entityId)) return;
   const path = entityFilePath(template, entityId);
   const read = await readEntity(project, template, path);
-  if (read && !read.file.ok) throw unreadable(path, read.file.problem, 'Mend the file: it is taken in then');
+  if (read && !read.file.ok) throw unreadable(path, read.file.problem, 'Fix the file: it is then imported');
 }
 
 /** 413 for a text too large for an entity's file. */

@@ -255,7 +255,7 @@ export function planFileImport(
 }
 
 const belongsTo = (state: EntityState, path: string): string =>
-  `the id '${state.entity_id}' belongs to ${path} already`;
+  `the id '${state.entity_id}' already belongs to ${path}`;
 
 const writeOf = (
   state: EntityState,

@@ -184,10 +184,9 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
     const last = overDamaged ? await readRevision(project, item.row_id, item.version) : undefined;
     const read = last && readBytes(template, path, Buffer.from(last.text));
     if (last === undefined || !read?.ok)
-      throw invalid(
-        `${item.path} cannot be read as it is in the recycle bin: mend it there, then restore it`,
-        { code: 'unreadable_file' },
-      );
+      throw invalid(`${item.path} cannot be read in the recycle bin: fix it there, then restore it`, {
+        code: 'unreadable_file',
+      });
     const stat = await project.files.write(path, last.text, { onlyOver: bytes });
     return { state: read.state, stat, damaged: { bytes, replacement: last.text } };
   }

@@ -101,7 +101,7 @@ forEachDatabase((_name, open) => {
     assert.deepEqual(await missing(), ALL_MISSING);
     const [first] = (await place()).validation_errors;
     assert.equal(first?.code, 'rule');
-    assert.match(first?.message ?? '', /names the character "ada", which there is not\. Nobody lives here/);
+    assert.match(first?.message ?? '', /names the character "ada", which does not exist\. Nobody lives here/);
     await createAda();
     assert.deepEqual(await missing(), []);
     assert.equal((await place()).version, 1);

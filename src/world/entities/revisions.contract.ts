@@ -14,7 +14,7 @@ const revisionProperties = {
   status: Text,
   checksum: Text,
   file_checksum: Text,
-  source: Type.Enum(['api', 'file', 'sync', 'import', 'ai'], { description: 'By which way the change came' }),
+  source: Type.Enum(['api', 'file', 'sync', 'import', 'ai'], { description: 'How the change came about' }),
   changed: Type.Array(Text, { description: 'Fields and attributes that the change touched' }),
   created_at: Text,
   created_by: NullableText,

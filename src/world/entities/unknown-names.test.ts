@@ -45,7 +45,7 @@ forEachDatabase((_name, open) => {
       assert.deepEqual(named(saved), ['brith_year', 'shoe_size']);
       assert.match(
         saved.body.warnings?.[0]?.message ?? '',
-        /no field of the template.*did you mean 'birth_year'\?/,
+        /not a field of the template.*did you mean 'birth_year'\?/,
       );
       assert.doesNotMatch(saved.body.warnings?.[1]?.message ?? '', /did you mean/);
 

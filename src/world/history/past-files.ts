@@ -6,7 +6,7 @@ import { listPastEntities, type PastEntity, type PastProject } from './history.s
 export function timeOf(text: string): string {
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return new Date(time).toISOString();
-  throw invalid(`'${text}' is no time: write it like 2026-03-02T10:15:00Z`, {
+  throw invalid(`'${text}' is not a valid time: write it like 2026-03-02T10:15:00Z`, {
     code: 'invalid_time',
     errors: [{ field: 'at', message: 'is no time' }],
   });

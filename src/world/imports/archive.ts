@@ -70,7 +70,7 @@ async function readDirectory(
     const path = entry.fileName;
     const fault = pathFault(path.replace(/\/$/, ''));
     if (fault !== null)
-      throw invalid(`The archive was not taken in: in ${JSON.stringify(path.slice(0, 200))} ${fault}`, {
+      throw invalid(`The archive was not imported: in ${JSON.stringify(path.slice(0, 200))} ${fault}`, {
         code: 'unsafe_archive',
       });
     if (path.endsWith('/') || isHidden(path)) continue;
@@ -83,7 +83,7 @@ async function readDirectory(
 
 /** The archive's own size counts as the packed size, since entries may overlap. */
 function refuseTooLarge(entries: readonly Entry[], bytes: number, packed: number): void {
-  const refuse = (why: string) => tooLarge(`The archive was not taken in: ${why}`, { code: 'too_large' });
+  const refuse = (why: string) => tooLarge(`The archive was not imported: ${why}`, { code: 'too_large' });
   const { fileBytes, bytes: most } = IMPORT_LIMITS;
   const large = entries.find(({ uncompressedSize }) => uncompressedSize > fileBytes);
   if (large) throw refuse(`${large.fileName} is larger than ${fileBytes} bytes`);

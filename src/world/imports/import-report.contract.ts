@@ -109,7 +109,7 @@ const example = {
   mapped: [{ from: 'born', to: 'birth_year', confidence: 0.8, reason: 'another word for it, as a number' }],
   kept_aside: [{ from: 'mood', to: 'mood', reason: 'no field fits it' }],
   refused: [],
-  links: { resolved: 1, unresolved: [{ line: 12, text: '[[Nobody]]', reason: 'nothing is called so' }] },
+  links: { resolved: 1, unresolved: [{ line: 12, text: '[[Nobody]]', reason: 'nothing has this name' }] },
   attachments: [],
 };
 

@@ -111,7 +111,7 @@ const ImportReply = named('ImportReply', {
   totals: ImportTotals,
   notes: Type.Array(ImportNote),
   refused: Type.Array(RefusalItem, {
-    description: 'What is no note, or none that could be placed: the first 1,000, `totals` counts all',
+    description: 'What is not a note, or could not be placed: the first 1,000; `totals` counts all',
   }),
   operation: Type.Union([Operation, Type.Null()], { description: 'Null where nothing was written' }),
 });
@@ -140,7 +140,7 @@ export const smartImport = contract('POST /api/import/smart', {
   tag: 'Imports',
   summary: 'Import notes, tables or JSON',
   description:
-    'Finds type, name, id and fields by folder, name, synonym, type and value; `mapping` overrides. What is less sure than 80 % is proposed in the report and not done. Everything is written as one operation, which `POST /api/operations/{operation_id}/undo` takes back. After a reply of 202 the report is at `GET /api/import/{operation_id}/report`.',
+    'Finds type, name, id and fields by folder, name, synonym, type and value; `mapping` overrides. A guess that is less than 80 % certain is only proposed in the report. Everything is written as one operation, which `POST /api/operations/{operation_id}/undo` takes back. After a reply of 202 the report is at `GET /api/import/{operation_id}/report`.',
   body: closed({
     ...sources,
     mode: Type.Optional(Mode),

@@ -155,7 +155,7 @@ export function createImports({ templates, entities, changesets, room, clock }: 
       const operation = await changesets.get(project, operationId);
       const report = await findReport(project, operationId);
       if (report === undefined)
-        throw notFound('There is no report of this operation: it was no import, or is too old', {
+        throw notFound('There is no report for this operation: it was not an import, or is too old', {
           code: 'no_such_report',
         });
       return { report, operation };

@@ -68,7 +68,7 @@ export async function planText(
   }
   if (mode === undefined)
     throw conflict(
-      `${template.entity_type} '${entity_id}' exists already: send mode "merge" to add to it or "replace" to write over it`,
+      `${template.entity_type} '${entity_id}' already exists: send mode "merge" to add to it or "replace" to overwrite it`,
       { code: 'entity_exists' },
     );
   const decoded = decodeUtf8(await project.files.read(path));

@@ -60,7 +60,7 @@ async function read(project: Project, { path, checksum_sha256 }: PresentedAsset)
 
 function requireSmall({ path, size }: FileStat, largest: number): void {
   if (size > largest)
-    throw tooLarge(`${path} has more than ${largest / MB} MB: nothing is made of files that large`, {
+    throw tooLarge(`${path} has more than ${largest / MB} MB: previews are not made for files that large`, {
       code: 'asset_too_large',
     });
 }

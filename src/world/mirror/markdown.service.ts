@@ -72,7 +72,7 @@ export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities:
       if (Buffer.from(text).equals(present)) return { row, isWritten: false };
       if (!request.overwrite) {
         throw conflict(
-          `${row.path} was changed outside. Read it in with from-markdown, or send overwrite: true to replace it; its text then goes to the revisions`,
+          `${row.path} was changed outside. Import it with from-markdown, or send overwrite: true to replace it; its text is then kept in the revisions`,
           { code: 'file_differs' },
         );
       }

@@ -114,7 +114,7 @@ export const SKIP_REASONS = {
   not_a_regular_file: 'neither a file nor a folder',
   unreadable: 'it cannot be read: check its owner and mode',
   bad_name: 'its name cannot be used on every system',
-  loose: 'no entity: each has a folder of its own, such as Characters/ada/CH_ada.md',
+  loose: 'not an entity: each entity has a folder of its own, such as Characters/ada/CH_ada.md',
 } as const;
 
 export const skippedOf = ({ skipped, skippedTotal }: ScanSummary) => ({

@@ -58,7 +58,7 @@ export async function announceRun(
   }
   if (report.created > 0 && report.over_plan > 0)
     log.warn(
-      `there are ${report.over_plan} entities more than the plan allows: none can be made until there are fewer`,
+      `there are ${report.over_plan} entities more than the plan allows: no more can be created until there are fewer`,
     );
   const isNews =
     changed + tally.revalidated() > 0 || report.rerendered_types.length > 0 || report.invalid_new > 0;
@@ -79,7 +79,7 @@ const FILES_LOGGED_PER_RUN = 20;
 
 function logInvalid(log: Log, files: readonly InvalidFile[]): void {
   for (const { path, line, column, reason } of files.slice(0, FILES_LOGGED_PER_RUN))
-    log.warn(`${path} is not taken in (line ${line}, column ${column}): ${reason}`);
+    log.warn(`${path} was not imported (line ${line}, column ${column}): ${reason}`);
   const others = files.length - FILES_LOGGED_PER_RUN;
-  if (others > 0) log.warn(`${others} more files are not taken in: GET /api/sync/status names them`);
+  if (others > 0) log.warn(`${others} more files were not imported: GET /api/sync/status lists them`);
 }

@@ -77,7 +77,7 @@ export const exampleReport = {
 };
 
 const Force = Type.Optional(
-  Type.Boolean({ description: 'Go on although much would be deleted (`needs_confirmation`)' }),
+  Type.Boolean({ description: 'Continue although much would be deleted (`needs_confirmation`)' }),
 );
 const ForceText = Type.Optional(
   Type.Enum(['true', 'false'], { description: 'The same as `force` in the body' }),
@@ -92,7 +92,7 @@ const runs = {
   query: ForceQuery,
   reply: SyncReport,
 } as const;
-const ONE_RUN = 'One sync runs at a time; whoever asks meanwhile gets the running one’s report.';
+const ONE_RUN = 'Only one sync runs at a time; a request during a sync gets that sync’s report.';
 
 export const syncAll = contract('POST /api/entity/sync/all', {
   name: 'syncAll',
@@ -131,7 +131,7 @@ export const refreshAll = contract('POST /api/sync/refresh-all', {
 export const importChanges = contract('POST /api/sync/import-changes', {
   name: 'importChanges',
   ...runs,
-  summary: 'Take in what check-changes found',
+  summary: 'Import what check-changes found',
   description: 'With `paths` those files and folders alone, else everything that changed.',
   body: optionalBody({
     paths: Type.Optional(
@@ -158,7 +158,7 @@ export const checkChanges = contract('GET /api/sync/check-changes', {
   auth: 'bearer',
   project: true,
   tag: 'Sync',
-  summary: 'What a sync would take in; nothing is changed',
+  summary: 'What a sync would import; nothing is changed',
   reply: Type.Object({
     changes: Type.Array(
       Type.Object({

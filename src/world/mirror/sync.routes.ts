@@ -50,7 +50,7 @@ export function syncRoutes(options: {
 
   async function typeScope(project: Project, type: string): Promise<SyncScope> {
     if ((await templates.of(project)).types.has(type)) return { kind: 'type', type };
-    throw notFound(`There is no entity type '${type}' in this project: a template would make it one`, {
+    throw notFound(`There is no entity type '${type}' in this project: add a template to define it`, {
       code: 'unknown_type',
     });
   }

@@ -52,7 +52,7 @@ export async function openProject(
     return isNeeded ? folders.create(tenantId, projectId, beginning) : null;
   });
   if (files === null) {
-    throw notFound(`There is no project '${projectId}' here. An editor's first change in it makes it`, {
+    throw notFound(`There is no project '${projectId}' here. An editor's first change in it creates it`, {
       code: 'no_such_project',
     });
   }

@@ -20,7 +20,7 @@ const FAULT_CODES: ReadonlySet<unknown> = new Set(['unreadable_file', 'refused_f
 /** The validation error of an entity whose file has a problem: the rest of its state is older than the file. */
 export const faultOf = ({ reason, line, retry }: FileProblem): ValidationError => ({
   field: null,
-  message: `the file ${retry ? 'is not taken in' : 'cannot be read'}: ${reason}`,
+  message: `the file ${retry ? 'was not imported' : 'cannot be read'}: ${reason}`,
   code: retry ? 'refused_file' : 'unreadable_file',
   line,
   severity: 'error',

@@ -2,10 +2,13 @@ import { invalid } from '../../kit/errors.ts';
 import type { EdgeKey, EntityName } from '../records/index.ts';
 
 const refused = () =>
-  invalid('The cursor is none of this list: send `next_cursor` of the page before, or none to begin', {
-    code: 'invalid_cursor',
-    errors: [{ field: 'cursor', message: 'must be next_cursor of the page before' }],
-  });
+  invalid(
+    "The cursor does not belong to this list: send the previous page's `next_cursor`, or none to start",
+    {
+      code: 'invalid_cursor',
+      errors: [{ field: 'cursor', message: 'must be next_cursor of the page before' }],
+    },
+  );
 
 const EDGE = /^(\d{1,16})\.(\d{1,5})$/;
 

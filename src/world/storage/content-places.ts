@@ -130,11 +130,7 @@ export function createContentPlaces({ database, sealed, clock }: ContentPlacesOp
       });
       if (known.frozenUntil <= clock.now()) return known;
       if (performance.now() > giveUpAt)
-        throw new FilesError(
-          'io',
-          '',
-          'The content is going to another storage at this moment: try again soon',
-        );
+        throw new FilesError('io', '', 'The content is being moved to another storage: try again soon');
       await sleep(LOOK_AGAIN_MS);
       known.readAt = Number.NEGATIVE_INFINITY;
     }

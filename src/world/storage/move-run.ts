@@ -48,7 +48,7 @@ export function createMoveRun({
     async function note(changes: Parameters<typeof updateMove>[3]): Promise<void> {
       const isGoing = await tenant.write((db: StorageDb) => updateMove(db, tenantId, move.move_id, changes));
       signal.throwIfAborted();
-      if (!isGoing) throw conflict('The move was ended', { code: 'move_ended' });
+      if (!isGoing) throw conflict('The move was cancelled', { code: 'move_ended' });
     }
 
     async function copyOf(projectId: string) {
@@ -145,7 +145,7 @@ export function createMoveRun({
           throw conflict('The last round took too long: it is tried again', { code: 'too_slow' });
         const finished = { status: 'done' as const, problem: null, finished_at: isoTime(clock.now()) };
         if (!(await updateMove(db, tenantId, move.move_id, finished)))
-          throw conflict('The move was ended', { code: 'move_ended' });
+          throw conflict('The move was cancelled', { code: 'move_ended' });
         await putContentRow(db, {
           tenant_id: tenantId,
           revision: newId(),

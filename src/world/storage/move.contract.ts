@@ -66,7 +66,7 @@ export const startStorageMove = contract('POST /api/settings/storage/move', {
 export const getStorageMove = contract('GET /api/settings/storage/move', {
   ...shared,
   name: 'getStorageMove',
-  summary: 'How the last move of the content stands',
+  summary: 'How the last move of the content is doing',
   errors: [404, 409],
   example,
 });
@@ -74,9 +74,9 @@ export const getStorageMove = contract('GET /api/settings/storage/move', {
 export const cancelStorageMove = contract('DELETE /api/settings/storage/move', {
   ...shared,
   name: 'cancelStorageMove',
-  summary: 'End a move of the content',
+  summary: 'Cancel a move of the content',
   description:
-    'The content stays where it was. What was copied stays at the new place, too; nobody looks at it any more.',
+    'The content stays where it was. What was already copied stays at the new place, but is no longer used.',
   errors: [404, 409],
   example,
 });

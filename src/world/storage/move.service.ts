@@ -110,7 +110,7 @@ export function createMoves(options: MovesOptions) {
   async function last(tenantId: string): Promise<Move> {
     const move = await known(tenantId);
     if (move) return move;
-    throw notFound('No content was moved: PUT /api/settings/storage sets where it is to go', {
+    throw notFound('Nothing has been moved yet: PUT /api/settings/storage sets where the content should go', {
       code: 'no_such_move',
     });
   }
@@ -166,7 +166,7 @@ export function createMoves(options: MovesOptions) {
         if (was) await forgetMoveFiles(db, tenantId);
         return was;
       });
-      if (!isEnded) throw conflict('No content is on its way: there is nothing to end', { code: 'no_move' });
+      if (!isEnded) throw conflict('No move is in progress: there is nothing to cancel', { code: 'no_move' });
       return last(tenantId);
     },
 

@@ -26,7 +26,7 @@ export function createSealedPlaces(box: SecretBox) {
         return opened(sealed, tenantId, use);
       } catch {
         throw conflict(
-          'The storage settings cannot be read: ENCRYPTION_KEY is another one than when they were made',
+          'The storage settings cannot be read: ENCRYPTION_KEY has changed since they were saved',
           { code: 'storage_unreadable' },
         );
       }

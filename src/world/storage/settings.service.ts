@@ -59,7 +59,7 @@ export function createStorageSettings(options: StorageSettingsOptions) {
       });
     if (!isDefault(place) && (await local.isTaken(place.path)))
       throw badRequest(
-        'The folder holds what the service keeps there itself, or lies in it (DATA_DIR, CONTENT_DIR): choose one of its own',
+        "The folder contains the service's own files or is inside their folder (DATA_DIR, CONTENT_DIR): choose a separate one",
         { code: 'folder_taken' },
       );
   }
@@ -71,7 +71,7 @@ export function createStorageSettings(options: StorageSettingsOptions) {
     const to = move.to_place === null ? null : sealed.open(move.to_place, tenantId, 'storage_moves');
     if (!isSameLocation(to, wanted))
       throw conflict(
-        'The content is on its way to another storage: wait for it (GET /api/settings/storage/move), or end that (DELETE /api/settings/storage/move)',
+        'The content is being moved to another storage: wait for that (GET /api/settings/storage/move), or cancel it (DELETE /api/settings/storage/move)',
         { code: 'storage_moving' },
       );
     const to_place = wanted && sealed.seal(wanted, tenantId, 'storage_moves');

@@ -23,7 +23,7 @@ const DRIVE = /drive|dropbox|box$|sharepoint|nextcloud|webdav|icloud/i;
 const AZURE_CREDENTIALS = ['account_key', 'connection_string', 'sas_token'] as const;
 
 /** Only printable characters, so that a value cannot end a header. */
-const PRINTABLE = { pattern: /^[\x21-\x7e]+$/, message: 'must be printable signs without blanks' };
+const PRINTABLE = { pattern: /^[\x21-\x7e]+$/, message: 'must be printable characters without blanks' };
 const FORMS: Partial<Record<Field, { pattern: RegExp; message: string }>> = {
   bucket: {
     pattern: /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/,
@@ -36,7 +36,7 @@ const FORMS: Partial<Record<Field, { pattern: RegExp; message: string }>> = {
   secret_key: PRINTABLE,
   account_key: { pattern: /^[A-Za-z0-9+/]+={0,2}$/, message: 'must be base64' },
   sas_token: PRINTABLE,
-  connection_string: { pattern: /^[\x20-\x7e]+$/, message: 'must be one line of printable signs' },
+  connection_string: { pattern: /^[\x20-\x7e]+$/, message: 'must be one line of printable characters' },
 };
 
 /**
@@ -108,7 +108,7 @@ function azureFaults(body: StorageBody): FieldError[] {
       { field: 'account_key', message: `is required, or one of ${AZURE_CREDENTIALS.slice(1).join(', ')}` },
     ];
   if (second !== undefined)
-    return [{ field: second, message: `cannot stand beside ${first}: give one of them` }];
+    return [{ field: second, message: `cannot be combined with ${first}: send only one of them` }];
   const needsAccount = first !== 'connection_string' && body.account === undefined;
   return needsAccount ? [{ field: 'account', message: 'is required' }] : [];
 }

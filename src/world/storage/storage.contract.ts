@@ -117,7 +117,7 @@ export const putStorageSettings = contract('PUT /api/settings/storage', {
 export const getStorageInfo = contract('GET /api/storage/info', {
   name: 'getStorageInfo',
   ...shared,
-  summary: 'How much room the storage has',
+  summary: 'How much space the storage has',
   description:
     'Of a folder: its file system. Other providers do not say. 409 where no storage is set, or its folder is gone.',
   reply: named('StorageInfo', {

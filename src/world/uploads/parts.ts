@@ -90,7 +90,7 @@ function toHttpError(error: unknown): unknown {
   if (isDiskFull(error)) return unavailable('The disk is full: send the rest later', 30);
   if (error instanceof HttpError || error instanceof BlobsError) return error;
   if (error instanceof Error && 'syscall' in error) return error;
-  return badRequest('The request ended too early: ask where to go on', { code: 'cut_off' });
+  return badRequest('The request ended too early: ask where to continue', { code: 'cut_off' });
 }
 
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {

@@ -23,7 +23,7 @@ const example = {
 };
 
 const TUS =
-  'By the tus protocol (tus.io), version 1.0.0, with the header `Tus-Resumable: 1.0.0`; any tus client will do.';
+  'Uses the tus protocol (tus.io), version 1.0.0, with the header `Tus-Resumable: 1.0.0`; any tus client will do.';
 const ofOne = {
   ...byEditors,
   params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
@@ -34,7 +34,7 @@ export const describeUploads = contract(`OPTIONS ${RESUMABLE_PATH}`, {
   name: 'describeUploads',
   auth: 'none',
   tag: byEditors.tag,
-  summary: 'What of the tus protocol is spoken here',
+  summary: 'Which parts of the tus protocol are supported',
   description: `In headers: \`Tus-Version\`, \`Tus-Extension\`, and \`Tus-Max-Size\`, the bytes of the largest upload.`,
   status: 204,
   reply: noReply,
@@ -55,7 +55,7 @@ export const beginUpload = contract(`POST ${RESUMABLE_PATH}`, {
 export const getUpload = contract(`GET ${RESUMABLE_PATH}/{id}`, {
   ...ofOne,
   name: 'getUpload',
-  summary: 'Where an upload stands',
+  summary: 'How far an upload is',
   description: `With HEAD, by the tus protocol: \`Upload-Offset\` says from which byte to go on. Only who began it finds it.`,
   reply: Upload,
   errors: [...ofOne.errors, 402],
@@ -78,7 +78,7 @@ export const appendUpload = contract(`PATCH ${RESUMABLE_PATH}/{id}`, {
 export const dropUpload = contract(`DELETE ${RESUMABLE_PATH}/{id}`, {
   ...ofOne,
   name: 'dropUpload',
-  summary: 'Give an upload up',
+  summary: 'Cancel an upload',
   description: `${TUS} What it has become stays.`,
   status: 204,
   reply: noReply,

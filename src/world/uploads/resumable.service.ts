@@ -80,7 +80,7 @@ export function createResumable({ projects, assets, uploads, parts, withLock, cl
       .reduce((sum, each) => sum + each.size, 0);
     if (waiting + size > MOST_WAITING_BYTES)
       throw tooLarge(
-        `Your uploads under way would have more than ${MOST_WAITING_BYTES / GB} GB together: finish some or give them up`,
+        `Your open uploads would add up to more than ${MOST_WAITING_BYTES / GB} GB: finish or cancel some`,
         { code: 'too_many_bytes' },
       );
     if (open.filter((each) => isMine(request, each)).length < MOST_UNDER_WAY) return;
@@ -149,7 +149,7 @@ export function createResumable({ projects, assets, uploads, parts, withLock, cl
       return withMine(request, id, async (begun, stopped) => {
         const offset = await parts.offsetOf(begun);
         if (from !== offset)
-          throw conflict(`The upload stands at byte ${offset}: send what comes from there`, {
+          throw conflict(`The upload is at byte ${offset}: continue from there`, {
             code: 'wrong_offset',
           });
         if (from + Number(request.headers['content-length'] ?? 0) > begun.size) throw tooMany(begun.size);

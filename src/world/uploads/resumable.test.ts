@@ -189,7 +189,7 @@ forEachDatabase((_name, open) => {
     const url = await begin(4, { filename: 'small.csv' });
     const bytes = Buffer.from('a,b\n');
     for (const [status, what, body, headers] of [
-      [409, /stands at byte 0/, bytes, { offset: 2 }],
+      [409, /is at byte 0/, bytes, { offset: 2 }],
       [413, /more bytes/, Buffer.from('a,b\nc,d\n'), { offset: 0 }],
       [413, /more bytes/, Buffer.from('a,b\nc,d\n'), { offset: 0, 'transfer-encoding': 'chunked' }],
       [412, /Tus-Resumable/, bytes, { offset: 0, 'tus-resumable': '0.2' }],

@@ -42,7 +42,7 @@ export const fixValidation = contract('POST /api/validation/fix', {
   role: PERMISSIONS.edit_entities,
   project: true,
   tag: 'Validation',
-  summary: 'Mend what is certainly meant in entities’ files',
+  summary: 'Fix mistakes in entities’ files whose meaning is certain',
   description:
     'Of all entities, of a type, or of one. Required fields get the template’s default where it has a real one (`missing_default`); values that say the right thing in the wrong form get the right one: `"42"` for a number, `yes` for true, a number for text, with its digits as written (`type`), a single value for a list (`list`), an option or status in another case (`option`, `status`), a date that can mean one day only (`date`), an `id` or `entity_type` that is no other (`id`), a reference by name where one entity fits (`reference`). References to entities that there are not go only with `remove_dangling` (`dangling_reference`). What is not certain stays and is named in `unfixable`. Only the lines of those fields change, as one operation that one undo takes back. `dry_run` changes nothing.',
   body: optionalBody({

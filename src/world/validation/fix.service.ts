@@ -81,7 +81,7 @@ export function createFixes({
     const set = await registry.of(project);
     if (entityType !== null) requireType(set, entityType);
     else if (entityId !== null) {
-      throw invalid('entity_id alone names no entity: give its entity_type too', {
+      throw invalid('entity_id alone does not name an entity: send its entity_type too', {
         errors: [{ field: 'entity_type', message: 'is required with entity_id' }],
       });
     }

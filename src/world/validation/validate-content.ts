@@ -91,7 +91,7 @@ function createOwners() {
       const [owner, loser] = folderNameOf(path) === entity_id ? [path, other] : [other ?? path, path];
       owners.set(key, owner);
       if (loser === undefined || loser === owner) return [];
-      const message = `the id '${entity_id}' belongs to ${owner} already`;
+      const message = `the id '${entity_id}' already belongs to ${owner}`;
       return [{ path: loser, line: 1, column: 1, severity: 'error', message, kind: null }];
     },
   };

@@ -129,7 +129,7 @@ export const validateAll = contract('POST /api/entity/validate/all', {
   tag: 'Validation',
   summary: 'Check all entities',
   description:
-    'One run at a time: who asks meanwhile gets the running one. The reply comes when the run ends, after 20 seconds at the latest; `wait: false` has it at once, and `GET /api/validation/status` tells the rest.',
+    'Only one run at a time: a request during a run gets that run. The reply comes when the run ends, after 20 seconds at the latest; `wait: false` has it at once, and `GET /api/validation/status` tells the rest.',
   body: optionalBody({ wait: Type.Optional(Type.Boolean()), errors: Errors }),
   reply: ValidationRun,
   example: { body: { wait: true }, reply: exampleRun },

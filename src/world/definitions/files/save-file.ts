@@ -49,6 +49,6 @@ export function unreadable<File>(
   help: string,
 ): HttpError {
   const place = line === null ? '' : ` (line ${line}, column ${column})`;
-  const advice = isText ? `Mend the file, or send ${help}` : 'Mend the file';
+  const advice = isText ? `Fix the file, or send ${help}` : 'Fix the file';
   return unreadableFile(`${path} cannot be read: ${reason}${place}. ${advice}`, [{ path, reason, line }]);
 }

@@ -111,4 +111,4 @@ function textOf(layout: Layout, template: TemplateDefinition): string {
 }
 
 const unreadable = (present: PresentFile<Layout>) =>
-  unreadableFile(`${layoutProblem(present)}. Mend the file, or send \`overwrite: true\` to replace it`);
+  unreadableFile(`${layoutProblem(present)}. Fix the file, or send \`overwrite: true\` to replace it`);

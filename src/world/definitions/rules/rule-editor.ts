@@ -25,7 +25,7 @@ export interface RuleEditContext extends EditContext {
   overwrite?: boolean | undefined;
 }
 
-const HELP = 'its whole text as markdown with `overwrite: true`; the old text then goes to its revisions';
+const HELP = 'its whole text as markdown with `overwrite: true`; the old text is then kept in its revisions';
 
 /** Makes the file's next text from the present one; null if there is no file. */
 type Next = (text: string | null) => string;
@@ -119,10 +119,13 @@ export function createRuleEditor({ registry, clock }: { registry: TemplateRegist
     ): Promise<void> {
       const { set, path } = await place(project, name);
       if (patch.id !== undefined && patch.id !== ruleId) {
-        throw invalid(`The rule's id is '${ruleId}': add the other one and take this one away`, {
-          code: 'id_mismatch',
-          errors: [{ field: 'id', message: `must be ${ruleId}, or left out` }],
-        });
+        throw invalid(
+          `The rule's id is '${ruleId}': to change it, add a rule with the new id and delete this one`,
+          {
+            code: 'id_mismatch',
+            errors: [{ field: 'id', message: `must be ${ruleId}, or left out` }],
+          },
+        );
       }
       const next: Next = (text) => {
         const { data, entry } = requireEntry(path, text, ruleId);

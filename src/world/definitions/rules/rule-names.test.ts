@@ -97,8 +97,12 @@ forEachDatabase((_name, open) => {
   test('names that nothing has are refused with what is near', async () => {
     const base = { id: 'x', description: 'x', validation_type: 'required_field' };
     const cases: [object, string, RegExp][] = [
-      [{ ...base, applies_to: 'wnat' }, 'applies_to', /no field of character \(did you mean 'want'\?\)/],
-      [{ ...base, applies_to: ['want', 'zodiac'] }, 'applies_to', /"zodiac", which is no field of character/],
+      [{ ...base, applies_to: 'wnat' }, 'applies_to', /not a field of character \(did you mean 'want'\?\)/],
+      [
+        { ...base, applies_to: ['want', 'zodiac'] },
+        'applies_to',
+        /"zodiac", which is not a field of character/,
+      ],
       [{ ...base, applies_to: 'stats.bdoy' }, 'applies_to', /did you mean 'body'\?/],
       [{ ...base, field: 'nmae' }, 'field', /did you mean 'name'\?/],
       [
@@ -140,7 +144,11 @@ forEachDatabase((_name, open) => {
       ],
       [{ disabled_rules: ['has_want'] }, 'disabled_rules.0', /did you mean 'character\/has_want'\?/],
       [{ disabled_files: ['charcter'] }, 'disabled_files.0', /did you mean 'character'\?/],
-      [{ rule_severities: { 'character/nothing': 'info' } }, 'rule_severities.character/nothing', /no rule$/],
+      [
+        { rule_severities: { 'character/nothing': 'info' } },
+        'rule_severities.character/nothing',
+        /not a rule$/,
+      ],
     ];
     for (const [patch, field, message] of refused) {
       const { status, body } = await ask('PUT', '/settings', patch);
@@ -162,7 +170,7 @@ forEachDatabase((_name, open) => {
     );
     assert.match(
       problems[0]?.reason ?? '',
-      /"disabled_file" is no setting \(did you mean 'disabled_files'\?\)/,
+      /"disabled_file" is not a setting \(did you mean 'disabled_files'\?\)/,
     );
     assert.match(problems[1]?.reason ?? '', /disabled_rules names "character\/has_wnat".*did you mean/);
     const kept = { disabled_rules: ['character/has_wnat', 'character/some_tags'] };

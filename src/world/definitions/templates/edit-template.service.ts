@@ -21,7 +21,7 @@ export interface TemplateUpdate extends TemplateEdit {
   overwrite?: boolean | undefined;
 }
 
-const HELP = '`content` with `overwrite: true` to replace it; its text then goes to the revisions';
+const HELP = '`content` with `overwrite: true` to replace it; its text is then kept in the revisions';
 
 /** Lossless changes of templates through the API (spec 1 §4.2). */
 export function createTemplateEditor({ registry, clock }: { registry: TemplateRegistry; clock: Clock }) {

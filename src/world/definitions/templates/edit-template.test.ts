@@ -149,16 +149,16 @@ field_config:
     ]);
     assert.deepEqual(told, [
       [
-        'field_config names "mod", which is no field of the template (did you mean \'mood\'?)',
+        'field_config names "mod", which is not a field of the template (did you mean \'mood\'?)',
         lineOf('mod: {'),
         'warning',
       ],
       ['field "mood": there is no widget "rnage" (did you mean \'range\'?)', lineOf('mood: { w'), 'warning'],
-      ['field "mood": "mxa" is no setting (did you mean \'max\'?)', lineOf('mood: { w'), 'warning'],
-      ['field "weather": "widgit" is no setting (did you mean \'widget\'?)', lineOf('widgit'), 'warning'],
+      ['field "mood": "mxa" is not a setting (did you mean \'max\'?)', lineOf('mood: { w'), 'warning'],
+      ['field "weather": "widgit" is not a setting (did you mean \'widget\'?)', lineOf('widgit'), 'warning'],
       ['"flie_prefix" is read as a field (did you mean \'file_prefix\'?)', lineOf('flie_prefix'), 'warning'],
       [
-        'field "keeper" refers to "charakter", which is no type (did you mean \'character\'?)',
+        'field "keeper" refers to "charakter", which is not a type (did you mean \'character\'?)',
         lineOf('keeper: {'),
         'warning',
       ],
@@ -221,7 +221,7 @@ field_config:
         /did you mean 'general'/,
         undefined,
       ],
-      ['reload', { content: templateText('entity_type: reload') }, /word of the routes/, 2],
+      ['reload', { content: templateText('entity_type: reload') }, /reserved for a route/, 2],
       [
         'oracle',
         { content: templateText(withMetadata('entity_type: oracle\nfolder_name: Characters')) },

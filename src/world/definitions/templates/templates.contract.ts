@@ -54,7 +54,7 @@ const Template = named('Template', {
   path: Text,
   asset_subfolders: Type.Array(Text),
   status: Text,
-  checksum: Type.String({ description: '`sha256:…` of the file’s bytes as last read without fault' }),
+  checksum: Type.String({ description: '`sha256:…` of the file’s bytes as last read without error' }),
   fields: Fields,
 });
 
