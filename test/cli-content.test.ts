@@ -79,7 +79,7 @@ describe('validate', () => {
     const { findings } = (await world.run('validate', '--json')).json<Validation>();
     assert.deepEqual(
       findings.filter(({ rule_id }) => rule_id === null).map(({ path, message }) => [path, message]),
-      [['Characters/aaa/CH_ada.md', "the id 'ada' belongs to Characters/ada/CH_ada.md already"]],
+      [['Characters/aaa/CH_ada.md', "the id 'ada' already belongs to Characters/ada/CH_ada.md"]],
     );
   });
 
@@ -327,7 +327,7 @@ describe('export', () => {
     assert.deepEqual(snapshot(join(world.folder, 'past/Characters')), before);
     const odd = await world.run('export', '--at', 'yesterday', '--to', 'other');
     assert.equal(odd.code, 2);
-    assert.match(odd.err, /'yesterday' is no time/);
+    assert.match(odd.err, /'yesterday' is not a valid time/);
     assert.equal((await world.run('export', '--at', '2026-01-15')).code, 2);
   });
 });

@@ -23,7 +23,7 @@ describe('reading a file of YAML', () => {
     for (const [text, code, line, reason] of [
       ['a: [\n', 'yaml', 2, /indented more/],
       ['\n- a\n', 'not_a_map', 1, /key: value/],
-      ['a: 1\nb: 2\nb: 3\n', 'duplicate_key', 3, /key b is there twice/],
+      ['a: 1\nb: 2\nb: 3\n', 'duplicate_key', 3, /key b appears twice/],
       ['a: 1\n---\n', 'yaml', 1, /must hold one YAML document/],
       [large, 'too_large', 1, /larger than/],
     ] as const) {
