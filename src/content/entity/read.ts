@@ -106,11 +106,11 @@ function checkFields(
 /** The reply shows such a number rounded; the file keeps it. */
 function reportInexact(value: unknown, path: Path, complain: Complain): void {
   if (typeof value === 'object' && value !== null) {
-    const entries: Iterable<[string | number, unknown]> = Array.isArray(value)
-      ? value.entries()
-      : Object.entries(value);
-    for (const [key, entry] of entries)
-      if (typeof entry !== 'string') reportInexact(entry, [...path, key], complain);
+    for (const key of Object.keys(value)) {
+      const entry = (value as Record<string, unknown>)[key];
+      if (typeof entry === 'string') continue;
+      reportInexact(entry, [...path, Array.isArray(value) ? Number(key) : key], complain);
+    }
   } else if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     complain(
       path,

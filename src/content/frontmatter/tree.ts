@@ -76,6 +76,9 @@ interface Builder {
   text: string;
   events: Event[];
   next: number;
+  /** Of all scalars, in their order. */
+  values: readonly unknown[];
+  nextValue: number;
   anchors: Map<string, YamlNode>;
 }
 
@@ -89,10 +92,29 @@ export const parseTree = (text: string, maxDepth: number): YamlNode | undefined 
 /** `data` holds the values of the document if they are known already. */
 export function treeOfEvents(text: string, events: Event[], data?: JsonMap): YamlNode | undefined {
   if (events.length === 0) return undefined;
-  return readNode({ text, events, next: 1, anchors: new Map() }, 0, data);
+  const values = scalarValues(text, events);
+  return readNode({ text, events, next: 1, values, nextValue: 0, anchors: new Map() }, 0, data);
 }
 
-/** If `known` is undefined, the value is made from the events. */
+const LIST: Event = {
+  type: EVENT_ID.SEQUENCE,
+  start: 0,
+  anchorStart: -1,
+  anchorEnd: -1,
+  tagStart: -1,
+  tagEnd: -1,
+  style: COLLECTION_STYLE.BLOCK,
+};
+const END: Event = { type: EVENT_ID.POP };
+
+/** As one list: a run of the parser for each would cost more than all their values. */
+function scalarValues(text: string, events: readonly Event[]): readonly unknown[] {
+  const scalars = events.filter(({ type }) => type === EVENT_ID.SCALAR);
+  const list = [...events.slice(0, 1), LIST, ...scalars, END, END];
+  return constructFromEvents(list, { source: text })[0] as unknown[];
+}
+
+/** `known` is the node's value if it is known already. */
 function readNode(builder: Builder, cursor: number, known: unknown): YamlNode {
   const event = builder.events[builder.next++];
   switch (event?.type) {
@@ -116,32 +138,24 @@ function register(builder: Builder, node: YamlNode): YamlNode {
 
 function readScalar(builder: Builder, event: ScalarEvent, cursor: number, known: unknown): ScalarNode {
   const { text } = builder;
+  const value = builder.values[builder.nextValue++];
   const props = properties(event);
+  const at = props?.end ?? cursor;
   const style = STYLES[event.style] ?? 'plain';
-  const value = known === undefined ? scalarValue(text, event) : known;
-  const base = { kind: 'scalar' as const, style, anchor: anchorName(text, event), aliases: [], value };
-  if (style === 'literal' || style === 'folded') {
-    const contentStart = skipTrivia(text, props?.end ?? cursor);
-    return {
-      ...base,
-      empty: false,
-      start: props?.start ?? contentStart,
-      contentStart,
-      end: blockEnd(text, event, contentStart),
-    };
-  }
-  if (event.valueStart < 0) {
-    const at = props?.end ?? cursor;
-    return { ...base, empty: true, start: props?.start ?? at, contentStart: at, end: at };
-  }
+  const isBlock = style === 'literal' || style === 'folded';
+  const empty = !isBlock && event.valueStart < 0;
   const quote = style === 'plain' ? 0 : 1;
-  const contentStart = event.valueStart - quote;
+  const contentStart = isBlock ? skipTrivia(text, at) : empty ? at : event.valueStart - quote;
   return {
-    ...base,
-    empty: false,
+    kind: 'scalar',
+    style,
+    empty,
     start: props?.start ?? contentStart,
     contentStart,
-    end: event.valueEnd + quote,
+    end: isBlock ? blockEnd(text, event, contentStart) : empty ? at : event.valueEnd + quote,
+    anchor: anchorName(text, event),
+    aliases: [],
+    value: known === undefined ? value : known,
   };
 }
 
@@ -248,21 +262,11 @@ function collectionPlace(text: string, event: CollectionEvent): Omit<Place, 'val
 }
 
 function properties(event: ScalarEvent | CollectionEvent): { start: number; end: number } | undefined {
+  if (event.anchorStart < 0 && event.tagStart < 0) return undefined;
   const starts = [event.anchorStart - 1, event.tagStart].filter((offset) => offset >= 0);
-  if (starts.length === 0) return undefined;
   return { start: Math.min(...starts), end: Math.max(event.anchorEnd, event.tagEnd) };
 }
 
 function anchorName(text: string, event: ScalarEvent | CollectionEvent): string | undefined {
   return event.anchorStart < 0 ? undefined : text.slice(event.anchorStart, event.anchorEnd);
-}
-
-function scalarValue(text: string, event: ScalarEvent): unknown {
-  const documentEvent: Event = {
-    type: EVENT_ID.DOCUMENT,
-    explicitStart: false,
-    explicitEnd: false,
-    directives: [],
-  };
-  return constructFromEvents([documentEvent, event, { type: EVENT_ID.POP }], { source: text })[0];
 }

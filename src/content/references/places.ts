@@ -61,7 +61,7 @@ function walkMap({ field, name, path }: Spot, map: Record<string, unknown>, sear
 }
 
 function readText({ field, name, path }: Spot, text: string, search: Search): void {
-  const ruled = search.ruled.get(pathKey(path));
+  const ruled = search.ruled.size === 0 ? undefined : search.ruled.get(pathKey(path));
   const type = field?.reference_type ?? ruled ?? null;
   if (text.includes('[[')) {
     findLinks(text, { name, path, type }, search);
