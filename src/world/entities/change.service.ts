@@ -74,8 +74,9 @@ export function createChanges({ findRow, hooks, clock }: ChangesOptions) {
     });
     const edit = await decide(reconciled);
     if (edit === null) return { row: reconciled.row, isWritten: false };
-    const saved = await replaceText(project, template, reconciled, edit, options.actor);
-    return { ...saved, isWritten: true };
+    const saving = replaceText(project, template, reconciled, edit, options.actor);
+    // Without `await`, so that nothing that was read is held while the disk is waited for.
+    return saving.then((saved) => ({ ...saved, isWritten: true }));
   }
 
   /** 404 if the entity does not exist. */
