@@ -176,7 +176,7 @@ forEachDatabase((_name, open) => {
         report.invalid.map(({ path }) => path),
         ['Characters/copy/CH_copy.md'],
       );
-      assert.match(report.invalid[0]?.reason ?? '', /'ada' belongs to Characters\/ada\/CH_ada.md/);
+      assert.match(report.invalid[0]?.reason ?? '', /'ada' already belongs to Characters\/ada\/CH_ada.md/);
       assert.equal((await get('ada')).body.name, 'The original');
 
       put('Characters/copy/CH_copy.md', character('copy', 'No copy any more'));
