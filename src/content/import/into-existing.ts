@@ -1,5 +1,5 @@
 import { deepEqual, isMap } from '../../text/json.ts';
-import { editDocument, readDocument } from '../frontmatter/index.ts';
+import { editDocument, readDocument, splitDocument } from '../frontmatter/index.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import { frontmatterOf, type ImportedText } from './document.ts';
 import type { Draft } from './draft.ts';
@@ -54,7 +54,7 @@ export function intoExisting(
 export function mergedText(existing: string, { said, body, today }: Said): ImportedText {
   const read = readDocument(existing);
   const { set, refused } = merging(read.ok ? read.data : {}, said);
-  const edit = { set, ...mergedBody(read.ok ? read.body : '', body) };
+  const edit = { set, ...mergedBody(splitDocument(existing).body, body) };
   return { text: dated(existing, edit, today), refused };
 }
 
