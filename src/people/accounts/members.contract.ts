@@ -28,12 +28,12 @@ const inviteExample = {
 const token = 'cnri_Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q';
 const Token = Type.String({ minLength: 1, maxLength: 200 });
 
+const shared = { auth: 'bearer', peopleOnly: true, tag: TAG } as const;
+
 export const createInviteLink = contract('POST /api/auth/create-invite', {
+  ...shared,
   name: 'createInviteLink',
-  peopleOnly: true,
-  auth: 'bearer',
   role: PERMISSIONS.invite_users,
-  tag: TAG,
   summary: 'Make a link that invites somebody',
   description:
     'The token and the link are shown only now, and good once and for seven days; pass the link on. It replaces an earlier invitation of the same address.',
@@ -52,11 +52,9 @@ export const createInviteLink = contract('POST /api/auth/create-invite', {
 });
 
 export const inviteByMail = contract('POST /api/auth/invite', {
+  ...shared,
   name: 'inviteByMail',
-  peopleOnly: true,
-  auth: 'bearer',
   role: PERMISSIONS.invite_users,
-  tag: TAG,
   summary: 'Invite somebody by mail',
   description:
     "`tenant_id` is the caller's own unless the caller runs the installation; another one answers as one that does not exist. Mails that one person sends are limited as sign-ins are.",
@@ -123,12 +121,10 @@ const member = { params: Type.Object({ user_id: UserId }), reply: CurrentUser, e
 const exampleParams = { user_id: userExample.user_id };
 
 export const changeMemberRole = contract('PATCH /api/auth/users/{user_id}/role', {
+  ...shared,
   ...member,
   name: 'changeMemberRole',
-  peopleOnly: true,
-  auth: 'bearer',
   role: PERMISSIONS.change_roles,
-  tag: TAG,
   summary: 'Change what a member may do',
   description: 'Nobody gives a role above their own. It counts within five seconds; 409 for the last owner.',
   body: closed({ role: Role }),
@@ -136,12 +132,10 @@ export const changeMemberRole = contract('PATCH /api/auth/users/{user_id}/role',
 });
 
 export const deactivateMember = contract('POST /api/auth/users/{user_id}/deactivate', {
+  ...shared,
   ...member,
   name: 'deactivateMember',
-  peopleOnly: true,
-  auth: 'bearer',
   role: PERMISSIONS.deactivate_users,
-  tag: TAG,
   summary: "Close a member's account",
   description:
     'Ends sessions and API keys and frees the seat; what the person wrote stays. 409 for the last owner.',

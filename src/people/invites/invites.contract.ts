@@ -27,12 +27,11 @@ const inviteExample = {
 };
 const token = 'cnri_Yk1T0Zq7v3l9o2c4d5e6f7g8h9i0j1k2l3m4n5o6p7q';
 
+const shared = { auth: 'bearer', peopleOnly: true, role: PERMISSIONS.invite_users, tag: TAG } as const;
+
 export const createInvite = contract('POST /api/invites', {
+  ...shared,
   name: 'createInvite',
-  peopleOnly: true,
-  auth: 'bearer',
-  role: PERMISSIONS.invite_users,
-  tag: TAG,
   summary: 'Invite somebody',
   description:
     'The reply holds the token, which is shown only now and is good once and for seven days; pass it on. It replaces an earlier invitation of the same address.',
@@ -44,11 +43,8 @@ export const createInvite = contract('POST /api/invites', {
 });
 
 export const listInvites = contract('GET /api/invites', {
+  ...shared,
   name: 'listInvites',
-  peopleOnly: true,
-  auth: 'bearer',
-  role: PERMISSIONS.invite_users,
-  tag: TAG,
   summary: 'Invitations, the newest first',
   query: Type.Object(pageQuery),
   reply: pageReply({ invites: Type.Array(Type.Object(invite)) }),
@@ -56,11 +52,8 @@ export const listInvites = contract('GET /api/invites', {
 });
 
 export const deleteInvite = contract('DELETE /api/invites/{invite_id}', {
+  ...shared,
   name: 'deleteInvite',
-  peopleOnly: true,
-  auth: 'bearer',
-  role: PERMISSIONS.invite_users,
-  tag: TAG,
   summary: 'Withdraw an invitation that nobody took',
   params: Type.Object({ invite_id: Type.String({ maxLength: 64 }) }),
   reply: Type.Object({ message: Type.String() }),

@@ -7,11 +7,11 @@ const LogName = Type.String({
   description: '`backend-api`, `ai-service` or `frontend-studio`',
 });
 
+const shared = { auth: 'bearer', role: PERMISSIONS.read_logs, tag: 'Operations' } as const;
+
 export const listLogs = contract('GET /api/services/logs/list', {
+  ...shared,
   name: 'listLogs',
-  auth: 'bearer',
-  role: PERMISSIONS.read_logs,
-  tag: 'Operations',
   summary: 'Logs that there are',
   reply: Type.Object({
     logs: Type.Array(
@@ -42,10 +42,8 @@ export const LOG_LEVEL_WORDS = [
 ] as const;
 
 export const readLog = contract('GET /api/services/logs/{log_name}', {
+  ...shared,
   name: 'readLog',
-  auth: 'bearer',
-  role: PERMISSIONS.read_logs,
-  tag: 'Operations',
   summary: 'The last lines of a log',
   description: 'Oldest first. A line reads `YYYY-MM-DD HH:MM:SS | LEVEL | source | message`, in UTC.',
   params: Type.Object({ log_name: LogName }),
@@ -71,10 +69,8 @@ export const readLog = contract('GET /api/services/logs/{log_name}', {
 });
 
 export const clearLog = contract('POST /api/services/logs/{log_name}/clear', {
+  ...shared,
   name: 'clearLog',
-  auth: 'bearer',
-  role: PERMISSIONS.read_logs,
-  tag: 'Operations',
   summary: 'Empty a log',
   params: Type.Object({ log_name: LogName }),
   reply: Type.Object({ log_name: Type.String(), message: Type.String() }),

@@ -52,11 +52,11 @@ export const exampleOperation = {
 };
 const params = { operation_id: exampleOperation.operation_id };
 
+const shared = { auth: 'bearer', project: true, tag: 'Changesets' } as const;
+
 export const listOperations = contract('GET /api/operations/history', {
+  ...shared,
   name: 'listOperations',
-  auth: 'bearer',
-  project: true,
-  tag: 'Changesets',
   summary: 'List what changed several files at once, newest first',
   query: Type.Object(pageQuery),
   reply: pageReply({ operations: Type.Array(Operation) }),
@@ -67,10 +67,8 @@ export const listOperations = contract('GET /api/operations/history', {
 });
 
 export const getOperation = contract('GET /api/operations/{operation_id}', {
+  ...shared,
   name: 'getOperation',
-  auth: 'bearer',
-  project: true,
-  tag: 'Changesets',
   summary: 'Read an operation with a page of its steps',
   description: 'While it runs, `applied` grows towards `total`.',
   params: OperationParams,
@@ -129,11 +127,9 @@ export const getOperation = contract('GET /api/operations/{operation_id}', {
 });
 
 export const cancelOperation = contract('POST /api/operations/{operation_id}/cancel', {
+  ...shared,
   name: 'cancelOperation',
-  auth: 'bearer',
   role: PERMISSIONS.edit_entities,
-  project: true,
-  tag: 'Changesets',
   summary: 'Stop a running operation',
   description:
     'It ends after the files that are being written. What it has done stays, and `POST /api/operations/{operation_id}/undo` takes it back. A rename is done as a whole or not at all, so it cannot be stopped.',
@@ -155,12 +151,10 @@ export const cancelOperation = contract('POST /api/operations/{operation_id}/can
 });
 
 export const undoOperation = contract('POST /api/operations/{operation_id}/undo', {
+  ...shared,
   name: 'undoOperation',
   memory: MEMORY.ofProject,
-  auth: 'bearer',
   role: PERMISSIONS.edit_entities,
-  project: true,
-  tag: 'Changesets',
   summary: 'Take an operation back',
   description:
     'An operation of its own, so it can be taken back too. Files go back to what they were; where one was changed since, only the operation’s part is taken out, and where the two overlap the file is left and named in `skipped`. Entities that it created go to the recycle bin.',

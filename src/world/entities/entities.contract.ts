@@ -75,11 +75,11 @@ const SORT_COLUMNS = [
   'relevance',
 ] as const;
 
+const shared = { auth: 'bearer', project: true, tag: 'Entities' } as const;
+
 export const listEntities = contract('GET /api/entity/{type}', {
+  ...shared,
   name: 'listEntities',
-  auth: 'bearer',
-  project: true,
-  tag: 'Entities',
   summary: 'List entities of a type',
   description:
     'Filters by status and by field value (`filter[birth_year]=1187`, nested as `filter[look.hair]=black`), searches name, fields and body, and pages. With `search` and no `sort_by` the best match comes first.',
@@ -112,10 +112,8 @@ export const listEntities = contract('GET /api/entity/{type}', {
 });
 
 export const getEntity = contract('GET /api/entity/{type}/{id}', {
+  ...shared,
   name: 'getEntity',
-  auth: 'bearer',
-  project: true,
-  tag: 'Entities',
   summary: 'Get one entity',
   description:
     'The `ETag` of the reply can be sent back as `If-Match` with a change. `If-None-Match` answers 304.',
@@ -165,11 +163,9 @@ const CreatedEntity = named('CreatedEntity', { ...Entity.properties, warnings: W
 const LARGE_BODY = 10 * 1024 * 1024;
 
 export const createEntity = contract('POST /api/entity/{type}', {
+  ...shared,
   name: 'createEntity',
-  auth: 'bearer',
   role: PERMISSIONS.create_entities,
-  project: true,
-  tag: 'Entities',
   summary: 'Create an entity',
   description:
     'Writes `<Folder>/<entity_id>/<PREFIX><entity_id>.md`. Without `markdown_body` the file takes the template’s body; an empty string stays empty.',
@@ -223,11 +219,9 @@ const UpdatedEntity = named('UpdatedEntity', {
 });
 
 export const updateEntity = contract('PUT /api/entity/{type}/{id}', {
+  ...shared,
   name: 'updateEntity',
-  auth: 'bearer',
   role: PERMISSIONS.edit_entities,
-  project: true,
-  tag: 'Entities',
   summary: 'Change fields or text of an entity',
   description:
     'Only what is given changes, and in the file only the lines of what changes. Maps that the template types, such as `stats`, and `production_status` are merged key by key, and null removes a key; `{"$replace": {…}}` in a map’s place replaces the whole map. Lists and other maps are replaced whole. Send `If-Match` to refuse a change over a version you have not seen.',
@@ -253,11 +247,9 @@ const Referrer = named('Referrer', {
 });
 
 export const deleteEntity = contract('DELETE /api/entity/{type}/{id}', {
+  ...shared,
   name: 'deleteEntity',
-  auth: 'bearer',
   role: PERMISSIONS.delete_entities,
-  project: true,
-  tag: 'Entities',
   summary: 'Move an entity to the recycle bin',
   params: EntityParams,
   description:
@@ -295,10 +287,8 @@ export const deleteEntity = contract('DELETE /api/entity/{type}/{id}', {
 });
 
 export const searchAll = contract('GET /api/search', {
+  ...shared,
   name: 'searchAll',
-  auth: 'bearer',
-  project: true,
-  tag: 'Entities',
   summary: 'Search all types',
   description: 'Best matches over all types, grouped by type.',
   query: Type.Object({

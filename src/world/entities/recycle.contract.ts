@@ -30,11 +30,11 @@ const example = {
 };
 const params = { item_id: example.item_id };
 
+const shared = { auth: 'bearer', project: true, tag: 'Recycle bin' } as const;
+
 export const listRecycleBin = contract('GET /api/recycle-bin', {
+  ...shared,
   name: 'listRecycleBin',
-  auth: 'bearer',
-  project: true,
-  tag: 'Recycle bin',
   summary: 'List deleted entities',
   query: Type.Object(pageQuery),
   reply: pageReply({ items: Type.Array(RecycleItem) }),
@@ -42,11 +42,9 @@ export const listRecycleBin = contract('GET /api/recycle-bin', {
 });
 
 export const restoreRecycleItem = contract('POST /api/recycle-bin/{item_id}/restore', {
+  ...shared,
   name: 'restoreRecycleItem',
-  auth: 'bearer',
   role: PERMISSIONS.delete_entities,
-  project: true,
-  tag: 'Recycle bin',
   summary: 'Bring a deleted entity back',
   description: 'Its folder returns to where it was. 409 when the id is in use again.',
   params: ItemParams,
@@ -56,11 +54,9 @@ export const restoreRecycleItem = contract('POST /api/recycle-bin/{item_id}/rest
 });
 
 export const purgeRecycleItem = contract('DELETE /api/recycle-bin/{item_id}', {
+  ...shared,
   name: 'purgeRecycleItem',
-  auth: 'bearer',
   role: PERMISSIONS.delete_entities,
-  project: true,
-  tag: 'Recycle bin',
   summary: 'Remove a deleted entity for good',
   params: ItemParams,
   reply: Type.Object({ purged: Type.Integer() }),
@@ -69,11 +65,9 @@ export const purgeRecycleItem = contract('DELETE /api/recycle-bin/{item_id}', {
 });
 
 export const emptyRecycleBin = contract('DELETE /api/recycle-bin', {
+  ...shared,
   name: 'emptyRecycleBin',
-  auth: 'bearer',
   role: PERMISSIONS.empty_recycle_bin,
-  project: true,
-  tag: 'Recycle bin',
   summary: 'Remove everything in the recycle bin for good',
   reply: Type.Object({ purged: Type.Integer() }),
   example: { reply: { purged: 4 } },

@@ -39,11 +39,11 @@ const example = {
 };
 const params = { type: 'character', id: 'mira_vale', version: 2 };
 
+const shared = { auth: 'bearer', project: true, tag: 'Revisions' } as const;
+
 export const listRevisions = contract('GET /api/entity/{type}/{id}/revisions', {
+  ...shared,
   name: 'listRevisions',
-  auth: 'bearer',
-  project: true,
-  tag: 'Revisions',
   summary: 'List an entity’s versions, newest first',
   params: EntityParams,
   query: Type.Object(pageQuery),
@@ -56,10 +56,8 @@ export const listRevisions = contract('GET /api/entity/{type}/{id}/revisions', {
 });
 
 export const getRevision = contract('GET /api/entity/{type}/{id}/revisions/{version}', {
+  ...shared,
   name: 'getRevision',
-  auth: 'bearer',
-  project: true,
-  tag: 'Revisions',
   summary: 'Read one version',
   description: '`content` is the file’s full text as it was.',
   params: RevisionParams,
@@ -97,11 +95,9 @@ const exampleEnd = {
 };
 
 export const diffRevision = contract('GET /api/entity/{type}/{id}/revisions/{version}/diff', {
+  ...shared,
   name: 'diffRevision',
   memory: MEMORY.ofTexts,
-  auth: 'bearer',
-  project: true,
-  tag: 'Revisions',
   summary: 'Compare two versions',
   params: RevisionParams,
   query: Type.Object({
@@ -141,11 +137,9 @@ export const diffRevision = contract('GET /api/entity/{type}/{id}/revisions/{ver
 });
 
 export const restoreRevision = contract('POST /api/entity/{type}/{id}/revisions/{version}/restore', {
+  ...shared,
   name: 'restoreRevision',
-  auth: 'bearer',
   role: PERMISSIONS.edit_entities,
-  project: true,
-  tag: 'Revisions',
   summary: 'Make an old version the current one',
   description: 'The file gets its old text byte for byte, as a new version; nothing in between is lost.',
   params: RevisionParams,

@@ -65,13 +65,12 @@ const exampleFiles = [
   { path: 'People/Mira Vale.md', content: '---\nborn: "1187"\nmood: odd\n---\nKnows [[Nobody]].\n' },
 ];
 
+const shared = { auth: 'bearer', role: PERMISSIONS.create_entities, project: true, tag: 'Imports' } as const;
+
 export const previewImport = contract('POST /api/import/preview', {
+  ...shared,
   name: 'previewImport',
   memory: MEMORY.ofProject,
-  auth: 'bearer',
-  role: PERMISSIONS.create_entities,
-  project: true,
-  tag: 'Imports',
   summary: 'See what an import would make',
   description:
     'Nothing is saved. Each note comes with the entity it would become and a report of what becomes of everything it says.',
@@ -132,12 +131,9 @@ const exampleReply = {
 };
 
 export const smartImport = contract('POST /api/import/smart', {
+  ...shared,
   name: 'smartImport',
   memory: MEMORY.ofProject,
-  auth: 'bearer',
-  role: PERMISSIONS.create_entities,
-  project: true,
-  tag: 'Imports',
   summary: 'Import notes, tables or JSON',
   description:
     'Finds type, name, id and fields by folder, name, synonym, type and value; `mapping` overrides. A guess that is less than 80 % certain is only proposed in the report. Everything is written as one operation, which `POST /api/operations/{operation_id}/undo` takes back. After a reply of 202 the report is at `GET /api/import/{operation_id}/report`.',
@@ -154,11 +150,8 @@ export const smartImport = contract('POST /api/import/smart', {
 });
 
 export const importArchive = contract('POST /api/import/archive', {
+  ...shared,
   name: 'importArchive',
-  auth: 'bearer',
-  role: PERMISSIONS.create_entities,
-  project: true,
-  tag: 'Imports',
   summary: 'Import a zip of notes with their pictures',
   description:
     'As `POST /api/import/smart`. The archive is read in memory and checked as a whole before anything is written.',
@@ -197,11 +190,8 @@ export const importReport = contract('GET /api/import/{operation_id}/report', {
 });
 
 export const importEntity = contract('POST /api/entity/{type}/import', {
+  ...shared,
   name: 'importEntity',
-  auth: 'bearer',
-  role: PERMISSIONS.create_entities,
-  project: true,
-  tag: 'Imports',
   summary: 'Import an entity from raw markdown',
   description:
     'The text becomes the entity’s file as it stands: comments, order and fields that the template does not know stay, so that an exported file comes back byte for byte. A text without frontmatter gets one. 409 where the entity is there already, unless `mode` says what then: `replace` puts the text in place of the file, `merge` adds what the file lacks. `POST /api/import/smart` maps names to fields.',
