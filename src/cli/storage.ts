@@ -5,7 +5,7 @@ import { createValidator } from '../kit/http/validation.ts';
 import { silentLog } from '../kit/log.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { StorageTool } from '../surfaces/storage-tool.ts';
-import { type Move, type StorageBody, shownLocation } from '../world/storage/index.ts';
+import { type Move, type StorageBody, shownLocation, shownMove } from '../world/storage/index.ts';
 import { putStorageSettings } from '../world/storage/storage.contract.ts';
 import { type CliContext, CommandError, writeError, writeJson, writeLine } from './context.ts';
 import { changeMigratedDatabase, readDatabase } from './database.ts';
@@ -50,12 +50,6 @@ function withStorage<Result>(
     }
   });
 }
-
-const shownMove = ({ from, to, ...move }: Move) => ({
-  ...move,
-  from: shownLocation(from),
-  to: shownLocation(to),
-});
 
 const inWords = ({ provider, location, endpoint }: Location): string =>
   location === null

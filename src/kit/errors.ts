@@ -39,6 +39,8 @@ export const conflict = withStatus(409);
 export const stale = withStatus(412);
 export const tooLarge = withStatus(413);
 export const invalid = withStatus(422);
+export const invalidField = (field: string, message: string) =>
+  invalid(`${field} ${message}`, { code: `invalid_${field}`, errors: [{ field, message }] });
 export const unavailable = (detail: string, retryAfterSeconds = 5) =>
   new HttpError(503, detail, { headers: { 'retry-after': String(retryAfterSeconds) } });
 

@@ -12,6 +12,9 @@ export const nullableText = (description: string) =>
 export const nullableInteger = (description: string) =>
   Type.Unsafe<number | null>({ ...NullableInteger, description });
 
+export const oneOf = <Word extends string>(words: readonly Word[]) =>
+  Type.Unsafe<Word>({ type: 'string', enum: [...words] });
+
 /** An object that refuses any other name. */
 export const closed = <P extends TProperties>(properties: P, options: TObjectOptions = {}): TObject<P> =>
   Type.Object(properties, { ...options, additionalProperties: false });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../kit/config/index.ts';
 import type { BlobLimits, BlobPlace } from '../platform/blobs/blobs.ts';
 import type { PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
+import { isWithin } from '../text/paths.ts';
 import type { LocalStorage } from '../world/storage/index.ts';
 import { projectFolder } from './folders.ts';
 import { openBlobs } from './open-blobs.ts';
@@ -50,6 +51,3 @@ export function localStorage(
 
 /** A missing path cannot be a link, so it is taken as written. */
 const realFolder = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
-
-const isWithin = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);

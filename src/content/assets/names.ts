@@ -1,4 +1,5 @@
 import { asciiWords } from '../../text/letters.ts';
+import { nameOf } from '../../text/paths.ts';
 import { extensionOf, mimeTypeOf } from '../paths/index.ts';
 
 const ASSET_ID = /^[a-z0-9][a-z0-9_]{0,99}$/;
@@ -14,8 +15,6 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 export const isAssetId = (id: string): boolean => ASSET_ID.test(id) && !RESERVED.has(id);
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 function stemOf(path: string): string {
   const name = nameOf(path);

@@ -1,3 +1,5 @@
+import { folderOf, nameOf } from '../../text/paths.ts';
+
 /** Holds what people say about the assets of a folder. */
 export const SIDECAR_NAME = '_assets.yaml';
 
@@ -6,8 +8,6 @@ export interface Place {
   entity_type: string | null;
   entity_id: string | null;
 }
-
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** The folder whose sidecar describes an asset: the entity's, else the asset's own; '' is the project's root. */
 export function homeOf({ path, entity_type, entity_id }: Place): string {
@@ -20,7 +20,7 @@ const below = (home: string, name: string): string => (home === '' ? name : `${h
 
 export const sidecarPath = (home: string): string => below(home, SIDECAR_NAME);
 export const homeOfSidecar = (path: string): string => folderOf(path);
-export const isSidecar = (path: string): boolean => path.slice(path.lastIndexOf('/') + 1) === SIDECAR_NAME;
+export const isSidecar = (path: string): boolean => nameOf(path) === SIDECAR_NAME;
 
 /** The path from the sidecar's folder. */
 export const keyInHome = (home: string, path: string): string =>

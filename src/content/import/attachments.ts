@@ -1,3 +1,4 @@
+import { nameOf } from '../../text/paths.ts';
 import { mimeTypeOf } from '../paths/index.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import { createVaultPaths } from './vault-paths.ts';
@@ -8,8 +9,6 @@ export interface Attachments {
   /** Undefined for none, or for several. */
   find(name: string, notePath: string, kind?: 'wiki' | 'markdown'): string | undefined;
 }
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export function createAttachments(paths: Iterable<string>): Attachments {
   const files = createVaultPaths<string>();

@@ -1,3 +1,5 @@
+import { nameOf } from '../../text/paths.ts';
+
 export interface VaultPaths<Value> {
   add(path: string, value: Value): void;
   /**
@@ -8,7 +10,6 @@ export interface VaultPaths<Value> {
 }
 
 const keyOf = (path: string): string => path.normalize('NFC').toLowerCase();
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export function createVaultPaths<Value>(): VaultPaths<Value> {
   const byPath = new Map<string, Value[]>();

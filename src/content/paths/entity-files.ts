@@ -1,3 +1,4 @@
+import { nameOf } from '../../text/paths.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import { isConflictCopy } from './conflict-copy.ts';
 
@@ -18,10 +19,6 @@ export interface MainFileCandidate {
   path: string;
   id?: unknown;
   entity_type?: unknown;
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** They accompany entities: a README, or a name that begins with `_`. */

@@ -1,4 +1,5 @@
 import { partsOf } from '../../kit/parts.ts';
+import { nameOf } from '../../text/paths.ts';
 import type { Project } from '../../world/records/index.ts';
 import { type Outcome, ReplicaError, type ReplicaErrorCode } from '../sync/index.ts';
 import { type Batch, type BatchFile, type Cloud, CloudError } from './cloud-port.ts';
@@ -10,8 +11,6 @@ type SentFiles = Map<Pushed, Pushed | Outcome>;
 
 const isAhead = (pushed: Pushed): pushed is PushedFile =>
   pushed.kind === 'file' && pushed.sent.content === undefined && pushed.sent.deleted !== true;
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 const MOST_FILES = 200;
 

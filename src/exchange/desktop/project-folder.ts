@@ -2,6 +2,7 @@ import { access, constants, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { isProjectId } from '../../kit/contract.ts';
 import { conflict, invalid } from '../../kit/errors.ts';
+import { isWithin } from '../../text/paths.ts';
 import { isSystemFolder } from './system-folders.ts';
 
 const refusedPath = (detail: string, code = 'invalid_path') =>
@@ -32,8 +33,6 @@ function requireOwn(folder: string): string {
   throw refusedPath(`${folder} belongs to the system, or to more than one world: choose a folder of its own`);
 }
 
-const isWithin = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 const overlaps = (one: string, other: string): boolean => isWithin(one, other) || isWithin(other, one);
 
 /** Refuses a folder with the service's own files or another project's: two would change it. */

@@ -1,7 +1,7 @@
 import { eachAtOnce } from '../../kit/each-at-once.ts';
 import { HttpError, messageOf, unavailable } from '../../kit/errors.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
-import { FilesError, type FilesErrorCode } from '../../platform/files/files.ts';
+import { isDiskFailure } from '../../platform/files/files.ts';
 import type { Project } from '../../world/records/index.ts';
 import { dropInbox, type InboxItem, putInbox } from './inbox.store.ts';
 import { agreedItem, nextStep, remoteState, stateOf } from './item-state.ts';
@@ -26,14 +26,11 @@ interface TakenItems {
 /** Files, and entities that need the slow path, written concurrently. */
 const AT_ONCE = 16;
 
-/** Problems of the disk rather than of one file: the round ends, and everything comes again. */
-const DISK_FAILURES: readonly FilesErrorCode[] = ['io', 'no_space', 'read_only', 'root_missing'];
-
 const DELETION = 'its deletion in the cloud is followed at the end of the round';
 
 function reasonOf(error: unknown): string {
-  const isDisk = error instanceof FilesError && DISK_FAILURES.includes(error.code);
-  if (isDisk || error instanceof DatabaseError) throw error;
+  // The round ends, and everything comes again.
+  if (isDiskFailure(error) || error instanceof DatabaseError) throw error;
   if (error instanceof HttpError && error.status >= 500) throw error;
   if (error instanceof ReplicaError && error.code !== 'refused' && error.code !== 'not_understood')
     throw error;

@@ -1,3 +1,4 @@
+import { checkedName } from '../../kit/checked-name.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { BodyOf } from '../../kit/contract.ts';
 import { HttpError, messageOf } from '../../kit/errors.ts';
@@ -5,15 +6,7 @@ import type { Log } from '../../kit/log.ts';
 import type { SecretBox } from '../../kit/secret-box.ts';
 import type { Mailer } from '../../platform/mail/mail.ts';
 import type { CountAttempt } from '../auth/index.ts';
-import { checkedName } from '../tenants/index.ts';
-import {
-  checkedDisplayName,
-  checkedEmail,
-  checkPassword,
-  type Passwords,
-  type User,
-  type Users,
-} from '../users/index.ts';
+import { checkedEmail, checkPassword, type Passwords, type User, type Users } from '../users/index.ts';
 import type { registerAccount } from './accounts.contract.ts';
 import type { AccountsService, AccountTokens } from './accounts.service.ts';
 import { knownAddressMail, registrationMail } from './mails.ts';
@@ -52,7 +45,7 @@ type Names = Pick<Registration, 'displayName' | 'tenantName'>;
 /** A blank name counts as none. Invalid names are refused now: after the link in the mail it would be too late. */
 function namesOf({ display_name, tenant_name }: BodyOf<typeof registerAccount>): Names {
   return {
-    displayName: display_name?.trim() ? checkedDisplayName(display_name) : undefined,
+    displayName: display_name?.trim() ? checkedName(display_name, 'display_name') : undefined,
     tenantName: tenant_name?.trim() ? checkedName(tenant_name, 'tenant_name') : undefined,
   };
 }

@@ -1,5 +1,4 @@
 export { type FeatureChanges, FLAG_KEYS } from './features.ts';
-export { checkedName } from './slug.ts';
 export type { Tenant } from './tenant.ts';
 export { tenantsModule } from './tenants.module.ts';
 export { createTenants, type Tenants, tenantNotFound } from './tenants.service.ts';

@@ -1,11 +1,12 @@
 import { PLANS, type PlanName } from '../../access/plans.ts';
+import { checkedName } from '../../kit/checked-name.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createAccessChanges } from '../access-changes/index.ts';
 import { type FeatureChanges, withChanges } from './features.ts';
-import { checkedName, checkedSlug, slugFor } from './slug.ts';
+import { checkedSlug, slugFor } from './slug.ts';
 import type { Tenant } from './tenant.ts';
 import { createTenantStore } from './tenants.store.ts';
 import type { TenantRow } from './tenants.tables.ts';
@@ -74,7 +75,7 @@ export function createTenants({ database, clock }: { database: Database; clock: 
     /** The very first tenant operates the installation. 409 for a slug that is taken, 422 for an invalid name or slug. */
     create: (input: NewTenant): Promise<Tenant> =>
       alone(async () => {
-        const name = checkedName(input.name);
+        const name = checkedName(input.name, 'name');
         const plan = PLANS[input.plan ?? 'free'];
         const at = now();
         const row: TenantRow = {

@@ -3,7 +3,6 @@ export { createAdministration } from './administration.service.ts';
 export { checkedEmail, normalisedEmail } from './email.ts';
 export { checkPassword, type PasswordOptions, type Passwords } from './passwords.ts';
 export { createPreferences } from './preferences.service.ts';
-export { checkedDisplayName } from './profile.ts';
 export { currentUserOf } from './user.reply.ts';
 export type { User } from './user.ts';
 export { createAccounts, peopleModule, usersModule } from './users.module.ts';

@@ -1,4 +1,5 @@
 import type { Role } from '../../access/plans.ts';
+import { checkedName } from '../../kit/checked-name.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
@@ -6,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { createAccessChanges } from '../access-changes/index.ts';
 import { checkedEmail, normalisedEmail } from './email.ts';
 import { checkPassword, type Passwords } from './passwords.ts';
-import { checkedAvatarUrl, checkedDisplayName } from './profile.ts';
+import { checkedAvatarUrl } from './profile.ts';
 import type { User } from './user.ts';
 import { createUserStore, NO_PASSWORD } from './users.store.ts';
 
@@ -109,7 +110,10 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
           user_id: newId(),
           tenant_id: input.tenantId ?? tenantId,
           email,
-          display_name: checkedDisplayName(input.displayName?.trim() || (email.split('@')[0] ?? email)),
+          display_name: checkedName(
+            input.displayName?.trim() || (email.split('@')[0] ?? email),
+            'display_name',
+          ),
           password_hash: passwordHash ?? NO_PASSWORD,
           role,
           tenant_role: tenantRole,
@@ -143,7 +147,7 @@ export function createUsers({ database, passwords, clock, tenantId }: UsersOptio
         if (losesOwner) await keepAnOwner(before);
         await store.update(userId, {
           updated_at: now(),
-          ...(displayName !== undefined && { display_name: checkedDisplayName(displayName) }),
+          ...(displayName !== undefined && { display_name: checkedName(displayName, 'display_name') }),
           ...(avatarUrl !== undefined && { avatar_url: checkedAvatarUrl(avatarUrl, userId) }),
           ...(role !== undefined && { role, tenant_role: role }),
           ...(isActive !== undefined && { is_active: isActive ? 1 : 0 }),

@@ -1,4 +1,5 @@
-import type { DatabaseConnection, Driver } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely';
+import type { Executor } from './dialect.ts';
 
 /** A driver that runs everything on one connection. Transactions are begun by the write queue, never by Kysely. */
 export function connectionDriver(connection: DatabaseConnection): Driver {
@@ -13,3 +14,7 @@ export function connectionDriver(connection: DatabaseConnection): Driver {
     destroy: async () => {},
   };
 }
+
+/** Runs the text of a query. */
+export const run = <Row>(db: Executor, text: string, ...parameters: unknown[]) =>
+  db.executeQuery<Row>(CompiledQuery.raw(text, parameters) as CompiledQuery<Row>);

@@ -171,3 +171,9 @@ export class FilesError extends Error {
     this.path = path;
   }
 }
+
+const DISK_FAILURES: readonly FilesErrorCode[] = ['io', 'no_space', 'read_only', 'root_missing'];
+
+/** True for a failure of the disk rather than of one file. */
+export const isDiskFailure = (error: unknown): boolean =>
+  error instanceof FilesError && DISK_FAILURES.includes(error.code);

@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { contract, optionalBody } from '../../kit/contract.ts';
-import { Count, closed, NullableInteger, NullableText, named, Text } from '../../kit/schemas.ts';
+import { Count, closed, NullableInteger, NullableText, named, oneOf, Text } from '../../kit/schemas.ts';
 
 const NullableCount = NullableInteger;
-const oneOf = <Word extends string>(words: readonly Word[]) =>
-  Type.Unsafe<Word>({ type: 'string', enum: [...words] });
 const DAY_S = 86_400;
 const Seconds = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: DAY_S, description }));

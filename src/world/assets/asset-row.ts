@@ -8,10 +8,10 @@ import {
 } from '../../content/assets/index.ts';
 import { searchableText } from '../../content/search-text.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
+import { nameOf } from '../../text/paths.ts';
 import type { FileRow } from '../records/index.ts';
 import type { AssetRelationshipRow, AssetRow, AssetVersionRow } from './assets.tables.ts';
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const later = (one: string, other: string | undefined): string => (other && other > one ? other : one);
 
 /** The id derived from a path; `attempt` is above 1 if another asset already has the former ones. */

@@ -1,20 +1,9 @@
 import { SIDECAR_NAME } from '../../content/assets/index.ts';
 import type { Dialect } from '../../platform/database/dialect.ts';
+import { inParts } from '../../platform/database/in-parts.ts';
 import { inProject } from '../../platform/database/scoped.ts';
 import { changedFiles, type Scope, scopeColumns } from '../records/index.ts';
 import type { AssetDb, AssetRelationshipRow, AssetRow, AssetVersionRow } from './assets.tables.ts';
-
-/** Databases limit the parameters of a query. */
-const PART = 1_000;
-
-async function inParts<Row>(
-  values: readonly string[],
-  query: (part: readonly string[]) => Promise<Row[]>,
-): Promise<Row[]> {
-  const found: Row[] = [];
-  for (let at = 0; at < values.length; at += PART) found.push(...(await query(values.slice(at, at + PART))));
-  return found;
-}
 
 const KEY = ['tenant_id', 'project_id', 'path'] as const;
 

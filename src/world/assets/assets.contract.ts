@@ -8,10 +8,7 @@ import {
 } from '../../content/assets/index.ts';
 import { contract } from '../../kit/contract.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
-import { closed, NullableNumber, NullableText, nullableText, Text } from '../../kit/schemas.ts';
-
-const oneOf = <Word extends string>(words: readonly Word[]) =>
-  Type.Unsafe<Word>({ type: 'string', enum: [...words] });
+import { closed, NullableNumber, NullableText, nullableText, oneOf, Text } from '../../kit/schemas.ts';
 
 const AssetStatusWord = oneOf(ASSET_STATUSES);
 const AssetKindWord = oneOf(ASSET_KINDS);

@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../kit/contract.ts';
-import { invalid } from '../../kit/errors.ts';
+import { invalidField } from '../../kit/errors.ts';
 import type { UploadedFile } from '../../kit/route.ts';
 import { listOf } from './assets.routes.ts';
 import type { uploadAsset, uploadEntityFile } from './upload.contract.ts';
@@ -29,5 +29,5 @@ function entityOf(type: string | undefined, id: string | undefined): Upload['ent
   if (type !== undefined && id !== undefined) return { type, id };
   const [field, other] = type === undefined ? ['entity_type', 'entity_id'] : ['entity_id', 'entity_type'];
   const message = `is required beside ${other}: together they name the entity`;
-  throw invalid(`${field} ${message}`, { code: `invalid_${field}`, errors: [{ field, message }] });
+  throw invalidField(field, message);
 }

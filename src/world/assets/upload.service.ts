@@ -13,7 +13,7 @@ import {
 import { classifyPath, mimeTypeOf } from '../../content/paths/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { streamingSha256 } from '../../kit/crypto.ts';
-import { invalid } from '../../kit/errors.ts';
+import { invalidField } from '../../kit/errors.ts';
 import { readHead } from '../../kit/file-head.ts';
 import type { UploadedFile } from '../../kit/route.ts';
 import { type FileStat, FilesError, type WriteOptions } from '../../platform/files/files.ts';
@@ -56,16 +56,13 @@ export interface UploadsOptions {
 
 const UNKNOWN = 'application/octet-stream';
 
-const refusal = (field: string, message: string) =>
-  invalid(`${field} ${message}`, { code: `invalid_${field}`, errors: [{ field, message }] });
-
 /** Files that come by requests (spec 1 §4.5): the file is written first, its row after. */
 export function createUploads(options: UploadsOptions) {
   const { assets, bin, sidecars, entities, templates, requestMeasures, room, clock } = options;
 
   async function placeOf(project: Project, { entity, subfolder }: Upload, kind: AssetKind): Promise<Place> {
     if (entity === null) {
-      if (subfolder !== undefined) throw refusal('subfolder', 'needs an entity');
+      if (subfolder !== undefined) throw invalidField('subfolder', 'needs an entity');
       return { folder: 'Assets', entityFolder: null };
     }
     const template = await entities.templateOf(project, entity.type);
@@ -73,14 +70,14 @@ export function createUploads(options: UploadsOptions) {
     const entityFolder = path.slice(0, path.lastIndexOf('/'));
     const known = [...new Set([...template.asset_subfolders, ...Object.values(SUBFOLDERS)])];
     if (subfolder !== undefined && !known.includes(subfolder))
-      throw refusal('subfolder', `must be one of ${known.join(', ')}`);
+      throw invalidField('subfolder', `must be one of ${known.join(', ')}`);
     return { folder: `${entityFolder}/${subfolder ?? SUBFOLDERS[kind]}`, entityFolder };
   }
 
   async function requireAsset(project: Project, path: string): Promise<void> {
     const place = classifyPath(path, (await templates.of(project)).byFolder);
     if (place.entry_type !== 'asset' || !isPublicPath(path))
-      throw refusal('file', `would not be an asset at ${path}: markdown and loose text files are not assets`);
+      throw invalidField('file', `would not be an asset at ${path}: markdown and loose text files are not assets`);
     await sidecars.requireEditable(project, homeOf({ ...place, path }));
   }
 
@@ -140,7 +137,7 @@ export function createUploads(options: UploadsOptions) {
     async check(project: Project, upload: Upload): Promise<void> {
       const mediaType = mimeTypeOf(upload.file.filename) ?? UNKNOWN;
       const { folder, entityFolder } = await placeOf(project, upload, kindOf(mediaType));
-      if (upload.isPrimary && entityFolder === null) throw refusal('is_primary', 'needs an entity');
+      if (upload.isPrimary && entityFolder === null) throw invalidField('is_primary', 'needs an entity');
       await requireAsset(project, `${folder}/${safeFileName(upload.file.filename, mediaType)}`);
     },
 
@@ -148,13 +145,13 @@ export function createUploads(options: UploadsOptions) {
     requireRoom: room.require,
 
     async upload(project: Project, upload: Upload, author: Author) {
-      if (upload.file.size === 0) throw refusal('file', 'has no bytes');
+      if (upload.file.size === 0) throw invalidField('file', 'has no bytes');
       const mediaType = mediaTypeOf(await readHead(upload.file.path, HEAD_BYTES), upload.file.filename);
       const kind = kindOf(mediaType);
       if (upload.kind !== null && kind !== upload.kind)
-        throw refusal('file', `must be of the kind ${upload.kind}, and is ${mediaType}`);
+        throw invalidField('file', `must be of the kind ${upload.kind}, and is ${mediaType}`);
       const { folder, entityFolder } = await placeOf(project, upload, kind);
-      if (upload.isPrimary && entityFolder === null) throw refusal('is_primary', 'needs an entity');
+      if (upload.isPrimary && entityFolder === null) throw invalidField('is_primary', 'needs an entity');
       const wanted = `${folder}/${safeFileName(upload.file.filename, mediaType)}`;
       await requireAsset(project, wanted);
       const at = isoTime(clock.now());

@@ -1,7 +1,7 @@
 import { HttpError, messageOf } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { DatabaseError } from '../../platform/database/database.ts';
-import { FilesError, type FilesErrorCode } from '../../platform/files/files.ts';
+import { FilesError, isDiskFailure } from '../../platform/files/files.ts';
 import { applyStep } from './apply-step.ts';
 import type { StepKind, StepRow } from './changesets.tables.ts';
 import { isBeside } from './step.ts';
@@ -11,12 +11,10 @@ import { hasSteps, plannedSteps, skipPlanned } from './steps.store.ts';
 /** Concurrent steps; their writes share commits. */
 const AT_ONCE = 16;
 
-/** Errors of the disk rather than of one file: the operation stops, to be finished later. */
-const DISK_FAILURES: readonly FilesErrorCode[] = ['io', 'no_space', 'read_only', 'root_missing'];
-
+/** After these the operation stops, to be finished later. */
 const stopsAll = (error: unknown): boolean =>
   error instanceof DatabaseError ||
-  (error instanceof FilesError && DISK_FAILURES.includes(error.code)) ||
+  isDiskFailure(error) ||
   (error instanceof HttpError && error.status === 503);
 
 const CANCELLED = 'it was cancelled before this';

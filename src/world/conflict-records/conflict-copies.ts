@@ -2,6 +2,7 @@ import { compareContent } from '../../content/compare.ts';
 import { decodeUtf8 } from '../../content/frontmatter/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
+import { folderOf } from '../../text/paths.ts';
 import type { TemplateRegistry } from '../definitions/index.ts';
 import {
   type EntityRow,
@@ -15,8 +16,6 @@ import type { ConflictRecords } from './conflict-records.ts';
 import { wasResolved } from './conflicts.store.ts';
 import { contentOfText } from './content-of-text.ts';
 import { discardCopy } from './discard-copy.ts';
-
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /**
  * Imports a copy that a file-sync tool left beside an entity's file. Its differences become a conflict with an unknown base; without

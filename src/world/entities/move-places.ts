@@ -1,5 +1,6 @@
 import { entityFolder } from '../../content/paths/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
+import { nameOf } from '../../text/paths.ts';
 import { folderNameOf } from '../texts/index.ts';
 import { folderOf } from './recycle-item.ts';
 
@@ -12,8 +13,6 @@ export interface MovePlaces {
   /** True if the folder moves with all its content, false for the file alone. */
   isWhole: boolean;
 }
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** The folder gets the new id as its name, and so does the file if its name ends like the folder's. */
 export function placesOfId(template: TemplateDefinition, path: string, toId: string): MovePlaces {

@@ -6,6 +6,7 @@ import {
 } from '../../content/frontmatter/index.ts';
 import { entityFolder } from '../../content/paths/index.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
+import { nameOf } from '../../text/paths.ts';
 import type { Entities } from '../entities/index.ts';
 import {
   type EntityRow,
@@ -17,8 +18,6 @@ import {
 } from '../records/index.ts';
 import type { Mirror } from './mirror.service.ts';
 import { succeeded } from './sync-reply.ts';
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 const actionOf = (before: EntityRow | undefined, after: EntityRow): 'created' | 'unchanged' | 'updated' => {
   if (before === undefined) return 'created';

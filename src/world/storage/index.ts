@@ -3,7 +3,7 @@ export { type ContentPlace, createContentPlaces } from './content-places.ts';
 export type { Move } from './moves.ts';
 export { createSealedPlaces } from './sealed-place.ts';
 export type { LocalStorage } from './settings.service.ts';
-export { shownLocation } from './shown-place.ts';
+export { shownLocation, shownMove } from './shown-place.ts';
 export { storageModule } from './storage.module.ts';
 export type { StorageDb } from './storage.tables.ts';
 export type { StorageBody } from './storage-body.ts';

@@ -1,4 +1,5 @@
 import type { BlobPlace } from '../../platform/blobs/blobs.ts';
+import type { Move } from './moves.ts';
 
 const MASK = '***';
 /** Characters of the shortest key of which four may be shown. */
@@ -42,4 +43,10 @@ export const shownLocation = (place: BlobPlace | null) => ({
   provider: place?.provider ?? ('local' as const),
   location: place && locationOf(place),
   endpoint: place === null || place.provider === 'local' ? null : (place.endpoint ?? null),
+});
+
+export const shownMove = ({ from, to, ...move }: Move) => ({
+  ...move,
+  from: shownLocation(from),
+  to: shownLocation(to),
 });

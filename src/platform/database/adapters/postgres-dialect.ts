@@ -1,9 +1,7 @@
-import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type SearchPhrase, searchTokens } from '../../../content/search-text.ts';
-import type { Dialect, Executor, FullText, SearchRow } from '../dialect.ts';
-
-const run = <Row>(db: Executor, text: string, ...parameters: unknown[]) =>
-  db.executeQuery<Row>(CompiledQuery.raw(text, parameters) as CompiledQuery<Row>);
+import { run } from '../connection-driver.ts';
+import type { Dialect, FullText, SearchRow } from '../dialect.ts';
 
 /** PostgreSQL stores no position beyond this, and no vector over a megabyte. */
 const LAST_POSITION = 16_383;

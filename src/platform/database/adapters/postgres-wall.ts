@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { run } from '../connection-driver.ts';
 import type { Executor } from '../dialect.ts';
 import type { RowOwner } from '../migration.ts';
 
@@ -21,9 +21,6 @@ const IS_SYSTEM = `coalesce(${TENANT}, '') = ''`;
  */
 const BEHIND_VIEW = ['entity_search'];
 const hidden = (table: string): string => `${table}_rows`;
-
-const run = <Row>(db: Executor, text: string, ...parameters: unknown[]) =>
-  db.executeQuery<Row>(CompiledQuery.raw(text, parameters) as CompiledQuery<Row>);
 
 interface OpenTable {
   name: string;

@@ -119,9 +119,6 @@ class DirectKysely extends Kysely<unknown> {
   }
 }
 
-export const run = <Row>(db: Executor, text: string, ...parameters: unknown[]) =>
-  db.executeQuery<Row>(CompiledQuery.raw(text, parameters) as CompiledQuery<Row>);
-
 export async function runEach(
   db: Executor,
   text: string,

@@ -2,8 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { type SearchPhrase, withShortWords } from '../../../content/search-text.ts';
 import { createPauses } from '../../../kit/pauses.ts';
+import { run } from '../connection-driver.ts';
 import type { Executor, FullText } from '../dialect.ts';
-import { run, runEach } from './sqlite-connection.ts';
+import { runEach } from './sqlite-connection.ts';
 
 export type WriteTransaction = (work: (db: Executor) => Promise<void>) => Promise<void>;
 

@@ -1,8 +1,8 @@
+import { nameOf } from '../../../text/paths.ts';
 import { FilesError } from '../files.ts';
 import { folderOf } from '../paths.ts';
 import { errnoOf, filesError, notAFile, targetChanged, targetExists } from './local-errors.ts';
 import { readWhole } from './local-read.ts';
-import { nameOf } from './local-root.ts';
 import { linkIntoPlace, temporaryName, type WriteParts } from './local-write.ts';
 
 /** Throws system errors and `FilesError`. */

@@ -1,3 +1,4 @@
+import { nameOf } from '../../../text/paths.ts';
 import { FilesError } from '../files.ts';
 import { ifGone } from '../if-gone.ts';
 import { folderOf, joinPath } from '../paths.ts';
@@ -102,8 +103,4 @@ export function createLocalRoot(
 
 function below(base: string, folder: string): string {
   return base.endsWith('/') ? base + folder : `${base}/${folder}`;
-}
-
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

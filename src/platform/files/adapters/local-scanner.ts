@@ -1,10 +1,11 @@
 import fs, { type Dirent } from 'node:fs';
+import { nameOf } from '../../../text/paths.ts';
 import { type FileScanner, FilesError, type ScanBatch } from '../files.ts';
 import { folderOf, isHiddenName, isSafeName, joinPath, safeFolder, safePath } from '../paths.ts';
 import { systemCalls } from '../syscalls.ts';
 import { errnoOf, filesError } from './local-errors.ts';
 import { createDigest, fileStat, readWhole } from './local-read.ts';
-import { createLocalRoot, type LocalRoot, nameOf } from './local-root.ts';
+import { createLocalRoot, type LocalRoot } from './local-root.ts';
 
 const batchSize = 500;
 

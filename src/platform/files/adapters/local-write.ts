@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
+import { nameOf } from '../../../text/paths.ts';
 import type { FileStat, FileWrite, WriteOptions } from '../files.ts';
 import { folderOf, safePath } from '../paths.ts';
 import { isSameFile } from '../same-file.ts';
@@ -7,7 +8,7 @@ import type { Syscalls } from '../syscalls.ts';
 import type { Durability } from './durability.ts';
 import { errnoOf, notAFile, targetChanged, targetExists, targetMissing } from './local-errors.ts';
 import { fileStat, largeFile, readWhole } from './local-read.ts';
-import { type LocalRoot, nameOf } from './local-root.ts';
+import type { LocalRoot } from './local-root.ts';
 
 const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 

@@ -2,24 +2,10 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../../../access/plans.ts';
 import type { Severity as RuleSeverity } from '../../../content/findings/index.ts';
 import { contract } from '../../../kit/contract.ts';
-import {
-  NullableInteger,
-  NullableNumber,
-  NullableText,
-  named,
-  nullableText,
-  Text,
-} from '../../../kit/schemas.ts';
+import { NullableNumber, NullableText, named, nullableText, Text } from '../../../kit/schemas.ts';
+import { DefinitionProblem } from '../templates/templates.contract.ts';
 
 const Severity = Type.Unsafe<RuleSeverity>({ enum: ['error', 'warning', 'info'] });
-
-const RuleFileProblem = Type.Object({
-  path: Text,
-  reason: Text,
-  line: NullableInteger,
-  column: NullableInteger,
-  severity: Type.Enum(['error', 'warning']),
-});
 
 const rule = {
   id: Text,
@@ -80,7 +66,7 @@ export const RuleFile = named('RuleFile', {
   is_valid: Type.Boolean({
     description: 'False when the file cannot be read now; its last good rules are shown',
   }),
-  problems: Type.Array(RuleFileProblem),
+  problems: Type.Array(DefinitionProblem),
 });
 
 export const RuleParams = Type.Object({
@@ -134,7 +120,7 @@ export const listRuleFiles = contract('GET /api/rules', {
   ...reads,
   summary: 'List rule files',
   description: '`problems` names what is wrong in them, with its line.',
-  reply: Type.Object({ files: Type.Array(RuleFileSummary), problems: Type.Array(RuleFileProblem) }),
+  reply: Type.Object({ files: Type.Array(RuleFileSummary), problems: Type.Array(DefinitionProblem) }),
   example: { reply: { files: [{ ...exampleSummary, rules: 6, advisory: 2 }], problems: [] } },
 });
 
@@ -175,7 +161,7 @@ export const reloadRules = contract('POST /api/rules/reload', {
     files: Type.Integer(),
     rules: Type.Integer(),
     changed_types: Type.Array(Text, { description: 'Types whose entities are looked at anew' }),
-    problems: Type.Array(RuleFileProblem),
+    problems: Type.Array(DefinitionProblem),
     duration_ms: Type.Number(),
   }),
   example: { reply: { files: 16, rules: 92, changed_types: ['character'], problems: [], duration_ms: 14 } },

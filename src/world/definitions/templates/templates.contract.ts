@@ -25,7 +25,7 @@ const Fields = Type.Unsafe<FieldDefinition[]>({
   },
 });
 
-const TemplateProblem = Type.Object({
+export const DefinitionProblem = Type.Object({
   path: Text,
   reason: Text,
   line: NullableInteger,
@@ -67,7 +67,7 @@ const TemplateContent = named('TemplateContent', {
   frontmatter: AnyObject,
   markdown_body: Text,
   is_valid: Type.Boolean({ description: 'False when the file cannot be read as a template' }),
-  problems: Type.Array(TemplateProblem),
+  problems: Type.Array(DefinitionProblem),
   definition: Type.Unsafe<TemplateDefinition | null>({
     type: ['object', 'null'],
     description: 'What is in force; null when the file never was a template',
@@ -121,7 +121,7 @@ export const listTemplates = contract('GET /api/templates', {
   ...reads,
   summary: 'List templates with their fields',
   description: 'One template a type: Custom replaces Standard replaces Core. `problems` names broken files.',
-  reply: Type.Object({ templates: Type.Array(Template), problems: Type.Array(TemplateProblem) }),
+  reply: Type.Object({ templates: Type.Array(Template), problems: Type.Array(DefinitionProblem) }),
   example: { reply: { templates: [exampleTemplate], problems: [] } },
 });
 
@@ -142,7 +142,7 @@ export const reloadTemplates = contract('POST /api/templates/reload', {
     changed: Type.Array(Text),
     removed: Type.Array(Text),
     total: Type.Integer(),
-    problems: Type.Array(TemplateProblem),
+    problems: Type.Array(DefinitionProblem),
     duration_ms: Type.Number(),
   }),
   example: {
