@@ -77,7 +77,10 @@ export function createUploads(options: UploadsOptions) {
   async function requireAsset(project: Project, path: string): Promise<void> {
     const place = classifyPath(path, (await templates.of(project)).byFolder);
     if (place.entry_type !== 'asset' || !isPublicPath(path))
-      throw invalidField('file', `would not be an asset at ${path}: markdown and loose text files are not assets`);
+      throw invalidField(
+        'file',
+        `would not be an asset at ${path}: markdown and loose text files are not assets`,
+      );
     await sidecars.requireEditable(project, homeOf({ ...place, path }));
   }
 
