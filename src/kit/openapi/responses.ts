@@ -10,68 +10,61 @@ interface ErrorReply {
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
 
+const refusal = (description: string, detail: string, code?: string): ErrorReply => ({
+  description,
+  example: { detail, ...(code !== undefined && { code }) },
+});
+
 const ERRORS: Readonly<Record<number, ErrorReply>> = {
-  400: {
-    description: 'Malformed request, or a value that is refused',
-    example: { detail: 'The body is not valid JSON' },
-  },
-  401: {
-    description: 'Missing, invalid or expired token',
-    example: {
-      detail: 'Sign in first: send the header Authorization: Bearer <access token>',
-      code: 'not_authenticated',
-    },
-  },
-  402: {
-    description: "The plan's limit is reached",
-    example: { detail: 'The free plan holds 100 entities: upgrade, or delete some first' },
-  },
-  403: {
-    description: 'The role, the plan or a limit does not allow this',
-    example: { detail: 'Admin access required', code: 'insufficient_role' },
-  },
-  404: { description: 'There is no such thing', example: { detail: 'There is no character kaya_venn' } },
-  409: {
-    description: 'Conflict with what is there, or not configured',
-    example: { detail: 'kaya_venn exists already' },
-  },
-  410: {
-    description: 'It was there, and its time is over',
-    example: { detail: 'The upload has expired: begin a new one', code: 'expired' },
-  },
-  412: {
-    description: '`If-Match` is stale, or a condition of the protocol is not met',
-    example: { detail: 'The entity has changed since version 3: read it again' },
-  },
-  413: {
-    description: 'The body is too large',
-    example: { detail: 'The request body is larger than this route takes' },
-  },
-  415: {
-    description: 'The body is of another media type than the route takes',
-    example: { detail: 'Send the body as Content-Type: application/json' },
-  },
-  416: {
-    description: 'The range is not in the file',
-    example: { detail: 'The file has 10 bytes, and the range is outside of them', code: 'no_such_range' },
-  },
-  422: {
-    description: 'Understood but invalid; `errors` names each field',
-    example: { detail: "query parameter 'limit' must be <= 500", code: 'invalid_request' },
-  },
-  426: {
-    description: 'This is a WebSocket: it answers no ordinary request',
-    example: { detail: 'This is a WebSocket: open it with ws:// or wss://', code: 'upgrade_required' },
-  },
+  400: refusal('Malformed request, or a value that is refused', 'The body is not valid JSON'),
+  401: refusal(
+    'Missing, invalid or expired token',
+    'Sign in first: send the header Authorization: Bearer <access token>',
+    'not_authenticated',
+  ),
+  402: refusal(
+    "The plan's limit is reached",
+    'The free plan holds 100 entities: upgrade, or delete some first',
+  ),
+  403: refusal(
+    'The role, the plan or a limit does not allow this',
+    'Admin access required',
+    'insufficient_role',
+  ),
+  404: refusal('There is no such thing', 'There is no character kaya_venn'),
+  409: refusal('Conflict with what is there, or not configured', 'kaya_venn exists already'),
+  410: refusal('It was there, and its time is over', 'The upload has expired: begin a new one', 'expired'),
+  412: refusal(
+    '`If-Match` is stale, or a condition of the protocol is not met',
+    'The entity has changed since version 3: read it again',
+  ),
+  413: refusal('The body is too large', 'The request body is larger than this route takes'),
+  415: refusal(
+    'The body is of another media type than the route takes',
+    'Send the body as Content-Type: application/json',
+  ),
+  416: refusal(
+    'The range is not in the file',
+    'The file has 10 bytes, and the range is outside of them',
+    'no_such_range',
+  ),
+  422: refusal(
+    'Understood but invalid; `errors` names each field',
+    "query parameter 'limit' must be <= 500",
+    'invalid_request',
+  ),
+  426: refusal(
+    'This is a WebSocket: it answers no ordinary request',
+    'This is a WebSocket: open it with ws:// or wss://',
+    'upgrade_required',
+  ),
   429: {
-    description: 'Too many requests',
-    example: { detail: 'Too many requests: try again in 30 seconds', code: 'rate_limited' },
+    ...refusal('Too many requests', 'Too many requests: try again in 30 seconds', 'rate_limited'),
     headers: RETRY_AFTER,
   },
-  500: { description: 'A fault of the service', example: { detail: 'Something went wrong here' } },
+  500: refusal('A fault of the service', 'Something went wrong here'),
   503: {
-    description: 'Something that the service needs does not answer',
-    example: { detail: 'The database does not answer' },
+    ...refusal('Something that the service needs does not answer', 'The database does not answer'),
     headers: RETRY_AFTER,
   },
 };

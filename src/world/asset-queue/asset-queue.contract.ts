@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { contract, optionalBody } from '../../kit/contract.ts';
 import { Count, closed, NullableInteger, NullableText, named, oneOf, Text } from '../../kit/schemas.ts';
 
-const NullableCount = NullableInteger;
 const DAY_S = 86_400;
 const Seconds = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: DAY_S, description }));
@@ -17,7 +16,7 @@ const QueueStatus = named('AssetQueueStatus', {
   },
   paused_indefinitely: Type.Boolean(),
   slowed_until: NullableText,
-  max_concurrent: { ...NullableCount, description: 'While slowed: so many jobs at once' },
+  max_concurrent: { ...NullableInteger, description: 'While slowed: so many jobs at once' },
   waiting: Count,
   running: Count,
   completed: Count,

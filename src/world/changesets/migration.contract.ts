@@ -4,7 +4,6 @@ import { contract, MEMORY } from '../../kit/contract.ts';
 import { NullableInteger, NullableText, Text } from '../../kit/schemas.ts';
 import { exampleOperation, Operation } from './changesets.contract.ts';
 
-const NullableLine = NullableInteger;
 const Field = Type.String({ minLength: 1, maxLength: 200 });
 
 const Change = Type.Union([
@@ -22,7 +21,7 @@ const Change = Type.Union([
   }),
 ]);
 
-const place = { entity_id: Text, path: Text, line: NullableLine };
+const place = { entity_id: Text, path: Text, line: NullableInteger };
 
 export const migrateTemplate = contract('POST /api/templates/{name}/migration', {
   name: 'migrateTemplate',

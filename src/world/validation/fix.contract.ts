@@ -12,7 +12,6 @@ import {
 } from '../../kit/schemas.ts';
 import { Operation } from '../changesets/changesets.contract.ts';
 
-const Line = NullableInteger;
 const Kind = Type.Enum([...FIX_KINDS]);
 const place = { entity_type: Text, entity_id: Text, file: Text };
 
@@ -31,7 +30,7 @@ const Unfixable = named('Unfixable', {
   field: NullableText,
   kind: Type.Unsafe<(typeof FIX_KINDS)[number] | null>({ enum: [...FIX_KINDS, null] }),
   value: Type.Unknown(),
-  line: Line,
+  line: NullableInteger,
   reason: Text,
 });
 
