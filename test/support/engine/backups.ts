@@ -27,6 +27,7 @@ export function createBackups({ installs, replica, book, journal }: BackupParts)
     backup = null;
     const here = installs.flatMap(({ disk }) => [...disk.tree().values(), ...disk.recycled()]);
     const safe = new Set([...wordsThere(), ...here.flatMap(wordsIn)]);
-    book.doubt(...before.filter((word) => !safe.has(word)));
+    // And whatever these were written over: nobody has that either.
+    book.doubt(...[...book.accountedFor(before)].filter((word) => !safe.has(word)));
   };
 }
