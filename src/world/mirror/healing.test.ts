@@ -22,7 +22,6 @@ forEachDatabase((_name, open) => {
 
     async function start(setup: CoreSetup): Promise<void> {
       core = await startCore({ open, ...setup });
-      for (const project of core.projects.opened()) await core.mirror.whenSettled(project);
     }
     const at = (path: string) => join(core.contentDir, path);
     const putCharacter = (id: string, name = id) =>

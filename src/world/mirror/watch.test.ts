@@ -12,7 +12,6 @@ describe('a watched folder', () => {
   let core: TestCore;
   before(async () => {
     core = await startCore({ watch: true });
-    for (const project of core.projects.opened()) await core.mirror.whenSettled(project);
   });
   after(() => core.close());
 

@@ -48,7 +48,6 @@ forEachDatabase((_name, open) => {
   let core: TestCore;
   beforeEach(async () => {
     core = await startCore({ open, content: 'templates' });
-    for (const project of core.projects.opened()) await core.mirror.whenSettled(project);
     rmSync(join(core.contentDir, '_Rules'), { recursive: true, force: true });
     put(RULES, TEXT);
     await core.call('POST', '/api/rules/reload');
