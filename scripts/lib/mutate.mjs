@@ -28,7 +28,9 @@ export async function mutate(path, most) {
     all.push(...mutations.map((one) => ({ ...one, file })));
   }
   const asked = [...texts.keys()].filter(isAsked);
-  const testsOf = testsBeside(testsReachedBy(asked, texts).tests);
+  // Tests may reach the sources through helpers that they share.
+  const { tests } = testsReachedBy(asked, new Map([...texts, ...sourcesOf('test/support')]));
+  const testsOf = testsBeside(tests.filter((test) => texts.has(test)));
   const setup = { sources, count: all.length, tests: [...new Set(asked.flatMap(testsOf))] };
   const { loaded, measured } = await look(setup);
 

@@ -20,14 +20,21 @@ globalThis.$mutated = (id) => {
 const tests = new Map();
 const group = { file: '', names: [] };
 globalThis.$declare = {
-  test: (name, ...rest) =>
-    tests.set([group.file, ...group.names, name].join(' > '), { file: group.file, run: rest.at(-1) }),
+  test: (name, ...rest) => tests.set(freeKey(name), { file: group.file, run: rest.at(-1) }),
   describe(name, declare) {
     group.names.push(name);
     declare();
     group.names.pop();
   },
 };
+
+/** Rows of a table may have the same name. */
+function freeKey(name) {
+  const key = [group.file, ...group.names, name].join(' > ');
+  let free = key;
+  for (let number = 2; tests.has(free); number += 1) free = `${key} (${number})`;
+  return free;
+}
 
 /** Caches of the sources, restored between mutations so that none holds results of an earlier one. */
 const caches = [];
