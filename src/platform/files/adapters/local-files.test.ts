@@ -159,6 +159,22 @@ it('keeps the mode of a replaced file', async (t) => {
   assert.equal(fs.statSync(`${root}/a.md`).mode & 0o777, 0o602);
 });
 
+it('never lets others open the draft of a private file', async (t) => {
+  const root = makeRoot(t);
+  fs.writeFileSync(`${root}/a.md`, 'old', { mode: 0o600 });
+  const modes: number[] = [];
+  const syscalls: Syscalls = {
+    ...systemCalls,
+    openSync: (path, flags, mode) => {
+      const fd = systemCalls.openSync(path, flags, mode);
+      if (mode !== undefined) modes.push(fs.fstatSync(fd).mode & 0o777);
+      return fd;
+    },
+  };
+  await createLocalFiles({ root, syscalls }).write('a.md', 'new');
+  assert.deepEqual(modes, [0o600]);
+});
+
 it('removes what a crash left behind once it is an hour old', async (t) => {
   const root = makeRoot(t);
   const files = createLocalFiles({ root });

@@ -63,7 +63,9 @@ function openDraft({ root, syscalls, durability }: DraftParts, file: Omit<FileWr
   if (replaced !== undefined && options.ifAbsent) throw targetExists(path);
   if (replaced !== undefined && !replaced.isFile()) throw notAFile(path);
   const temporary = `${realFolder}/${temporaryName()}`;
-  const fd = syscalls.openSync(temporary, createFlags, 0o666);
+  // Whoever opens it before a later chmod could read everything that is written.
+  const mode = replaced === undefined ? 0o666 : (replaced.mode & 0o777) | 0o600;
+  const fd = syscalls.openSync(temporary, createFlags, mode);
   const draft = { path, temporary, target, fd, options };
   try {
     const isOther = replaced !== undefined && replaced.mode !== syscalls.fstatSync(fd).mode;
