@@ -4,6 +4,7 @@ import { headerNames } from '../../kit/http/etag.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
 import type { Project } from '../records/index.ts';
+import { missingEntity } from '../records/index.ts';
 import type { UpdateFromBase } from './based-edit.ts';
 import {
   createEntity,
@@ -19,7 +20,7 @@ import { etagIn } from './etag.ts';
 import { requireKnown } from './filter-names.ts';
 import { filtersOf } from './filters.ts';
 import type { RecycleBin } from './recycle.service.ts';
-import { missingEntity, readyMerged, readySaved } from './replies.ts';
+import { readyMerged, readySaved } from './replies.ts';
 
 async function list(entities: Entities, project: Project, request: RouteRequest<typeof listEntities>) {
   const { params, query, rawQuery } = request;

@@ -5,7 +5,14 @@ import { type Clock, isoDate } from '../../kit/clock.ts';
 import { HttpError, notFound } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import type { TemplateRegistry } from '../definitions/index.ts';
-import { type EntityRow, findEntityRow, type Project, type RecordsDb } from '../records/index.ts';
+import {
+  type EntityRow,
+  findEntityRow,
+  missingEntity,
+  NO_SUCH_ENTITY,
+  type Project,
+  type RecordsDb,
+} from '../records/index.ts';
 import type { Author } from './author.ts';
 import { createBeforeHooks } from './before-hooks.ts';
 import { createChanges, type Edit } from './change.service.ts';
@@ -23,8 +30,6 @@ export interface EntitiesDependencies {
   clock: Clock;
   checks: ReferenceChecks;
 }
-
-const NO_SUCH_ENTITY = 'no_such_entity';
 
 export type Entities = ReturnType<typeof createEntities>;
 
@@ -70,7 +75,7 @@ export function createEntities({ templates, clock, checks }: EntitiesDependencie
       findEntityRow(db, project, entityType, entityId),
     );
     if (row) return row;
-    throw notFound(`There is no ${entityType} '${entityId}'`, { code: NO_SUCH_ENTITY });
+    throw missingEntity(entityType, entityId);
   };
 
   /** 402 over the plan's limit, 409 for a used id, 422 for invalid values. */

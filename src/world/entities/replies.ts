@@ -1,12 +1,8 @@
-import { notFound } from '../../kit/errors.ts';
 import { ReadyJson, Reply } from '../../kit/route.ts';
-import type { EntityRow, Project } from '../records/index.ts';
+import { type EntityRow, missingEntity, type Project } from '../records/index.ts';
 import { findDocument } from './entities.store.ts';
 import type { Saved } from './entity-commit.ts';
 import { etagIn } from './etag.ts';
-
-export const missingEntity = (entityType: string, entityId: string) =>
-  notFound(`There is no ${entityType} '${entityId}'`, { code: 'no_such_entity' });
 
 export async function readyJson(project: Project, row: EntityRow): Promise<string> {
   const json = await findDocument(project, row.entity_type, row.entity_id);

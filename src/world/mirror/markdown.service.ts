@@ -11,6 +11,7 @@ import type { Entities } from '../entities/index.ts';
 import {
   type EntityRow,
   findEntityRow,
+  missingEntity,
   type Project,
   type RecordsDb,
   storedFileText,
@@ -35,7 +36,7 @@ export function createMarkdown({ mirror, entities }: { mirror: Mirror; entities:
   async function storedText(project: Project, row: EntityRow): Promise<string> {
     const text = await project.database.read((db: RecordsDb) => storedFileText(db, row.row_id));
     if (text !== undefined) return text;
-    throw notFound(`There is no ${row.entity_type} '${row.entity_id}'`, { code: 'no_such_entity' });
+    throw missingEntity(row.entity_type, row.entity_id);
   }
 
   /** Returns the exact text of an entity's file, or the database's copy if the file is gone or unreadable. */

@@ -70,6 +70,7 @@ export {
 export { type RevisionInfo, readRevision } from './history.ts';
 export { packText, unpackText } from './history-codec.ts';
 export { compareTexts, mergeTexts } from './long-texts.ts';
+export { missingEntity, NO_SUCH_ENTITY } from './missing-entity.ts';
 export { findOrphans } from './orphans.store.ts';
 export { createOwnWrites } from './own-writes.ts';
 export { pages } from './pages.ts';

@@ -1,9 +1,9 @@
-import { notFound } from '../../kit/errors.ts';
 import {
   type Edge,
   type EntityName,
   type EntityNode,
   findEntityRow,
+  missingEntity,
   type Project,
   type RecordsDb,
 } from '../records/index.ts';
@@ -86,8 +86,7 @@ export const graphAround = (
 ): Promise<Graph> =>
   project.database.read(async (db: RecordsDb) => {
     const row = await findEntityRow(db, project, centre.entity_type, centre.entity_id);
-    if (row === undefined)
-      throw notFound(`There is no ${centre.entity_type} '${centre.entity_id}'`, { code: 'no_such_entity' });
+    if (row === undefined) throw missingEntity(centre.entity_type, centre.entity_id);
     const { row_id, entity_type, entity_id, name, status } = row;
     const nodes = new Map<number, EntityNode>([[row_id, { row_id, entity_type, entity_id, name, status }]]);
     const isWanted = (node: EntityNode) => types === null || types.includes(node.entity_type);

@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { linesOfReferences } from '../../content/references/index.ts';
-import { notFound } from '../../kit/errors.ts';
 import type { TemplateRegistry } from '../definitions/index.ts';
 import {
   countIncoming,
@@ -11,6 +10,7 @@ import {
   type EntityNode,
   findEntityRow,
   incomingEdges,
+  missingEntity,
   outgoingEdges,
   type Project,
   type RecordsDb,
@@ -57,8 +57,7 @@ export function createReferences({ templates }: { templates: TemplateRegistry })
     const { direction, after, limit } = query;
     return project.database.read(async (db: RecordsDb) => {
       const row = await findEntityRow(db, project, name.entity_type, name.entity_id);
-      if (row === undefined)
-        throw notFound(`There is no ${name.entity_type} '${name.entity_id}'`, { code: 'no_such_entity' });
+      if (row === undefined) throw missingEntity(name.entity_type, name.entity_id);
       const isOut = direction === 'out';
       const edges = isOut
         ? await outgoingEdges(db, row.row_id, { after: after?.position ?? -1, limit: limit + 1 })

@@ -1,7 +1,7 @@
 import { CANON_SETTINGS_PATH, readCanonSettings } from '../../content/canon/settings.ts';
 import { type FixKind, fixEntity } from '../../content/fixes/index.ts';
 import { readDocument } from '../../content/frontmatter/index.ts';
-import { invalid, notFound } from '../../kit/errors.ts';
+import { invalid } from '../../kit/errors.ts';
 import {
   type ChangesetRequest,
   type Changesets,
@@ -11,7 +11,7 @@ import {
 } from '../changesets/index.ts';
 import { requireType, type TemplateRegistry } from '../definitions/index.ts';
 import type { Author } from '../entities/index.ts';
-import type { Project } from '../records/index.ts';
+import { missingEntity, type Project } from '../records/index.ts';
 import { type ChangeSource, folderNameOf } from '../texts/index.ts';
 import { createFixTally, type FixPlan } from './fix-tally.ts';
 import { knownEntities } from './known-entities.ts';
@@ -88,8 +88,8 @@ export function createFixes({
   }
 
   function requireFound({ entityType, entityId }: FixRequest, { entities_checked }: FixPlan): void {
-    if (entityId === null || entities_checked > 0) return;
-    throw notFound(`There is no ${entityType} '${entityId}'`, { code: 'no_such_entity' });
+    if (entityType === null || entityId === null || entities_checked > 0) return;
+    throw missingEntity(entityType, entityId);
   }
 
   return {

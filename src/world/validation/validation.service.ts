@@ -4,7 +4,7 @@ import { messageOf, notFound } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { createRuns, type Run } from '../../kit/runs.ts';
 import { requireKey, requireType, type TemplateRegistry } from '../definitions/index.ts';
-import type { Project } from '../records/index.ts';
+import { missingEntity, type Project } from '../records/index.ts';
 import { adviceOf, findingsOf, type StoredReply } from './findings.ts';
 import { knownIds } from './known-ids.ts';
 import { storedEntity } from './validation.store.ts';
@@ -77,7 +77,7 @@ export function createValidation({ registry, clock, log }: ValidationOptions) {
       }
       const stored = await storedEntity(project, entityType, entityId);
       if (stored === undefined) {
-        throw notFound(`There is no ${entityType} '${entityId}'`, { code: 'no_such_entity' });
+        throw missingEntity(entityType, entityId);
       }
       const template = requireType(set, entityType);
       const { exists } = await knownIds(project, set.types.keys());
