@@ -16,6 +16,11 @@ describe('two projects and a replica, whatever the messages and processes go thr
       assert.equal(failure, null, `seed ${seed}`);
   });
 
+  test('what was sent, and lost with the replica before it came back, is sent again', async () => {
+    for await (const { failure } of histories({ cases: 1, firstSeed: 6050 }, { moves: true, backups: true }))
+      assert.equal(failure, null);
+  });
+
   test('a merge from another version than the ancestor is found out', async () => {
     const failures: string[] = [];
     for await (const { failure } of histories({ cases: 60, firstSeed: 1 }, { wrongAncestor: true })) {

@@ -26,11 +26,15 @@ export async function keepNewer(project: Project, items: readonly RemoteItem[]):
     if (item.kind === 'gone' || there === undefined || synced === undefined) continue;
     const state = stateOf(synced);
     const ours = localState(item.key, there);
-    if (remote === state.synced || remote === ours) continue;
+    if (remote === ours) continue;
     const { sha256, path } = item;
     const base = { sha256, path, version: versionOf(item) };
-    if (await wasHere(project, there, sha256)) kept.push({ ...newItem(item.key), ...base, dirty: 1 });
-    else if (ours === state.synced) kept.push({ ...newItem(item.key), dirty: 1 });
+    const isKnown = remote === state.synced;
+    if (!isKnown && (await wasHere(project, there, sha256)))
+      kept.push({ ...newItem(item.key), ...base, dirty: 1 });
+    else if (!isKnown && ours === state.synced) kept.push({ ...newItem(item.key), dirty: 1 });
+    // What was sent may be lost with the rest, so it is sent again.
+    else if (synced.sent !== null) kept.push({ ...synced, sent: null, dirty: 1 });
   }
   await project.database.write((db: SyncDb) => putItems(db, project, kept));
 }
