@@ -57,49 +57,49 @@ describe('names that a rule uses and nothing has', () => {
     [
       { applies_to: 'sumary' },
       'ship',
-      'names "sumary", which is no field of ship (did you mean \'summary\'?)',
+      'names "sumary", which is not a field of ship (did you mean \'summary\'?)',
     ],
     [
       { applies_to: 'sumary' },
       null,
-      'names "sumary", which is no field of any type (did you mean \'summary\'?)',
+      'names "sumary", which is not a field of any type (did you mean \'summary\'?)',
     ],
-    [{ applies_to: 'zzz' }, 'ship', 'names "zzz", which is no field of ship'],
+    [{ applies_to: 'zzz' }, 'ship', 'names "zzz", which is not a field of ship'],
     [{ applies_to: 'wants' }, null],
-    [{ applies_to: 'wants' }, 'ship', 'names "wants", which is no field of ship'],
-    [{ applies_to: 'ship, wants' }, null, 'names "wants", which is no field of ship'],
-    [{ applies_to: 'shp' }, null, 'names "shp", which is no field of any type (did you mean \'ship\'?)'],
-    [{ applies_to: 'shp' }, 'ship', 'names "shp", which is no field of ship'],
+    [{ applies_to: 'wants' }, 'ship', 'names "wants", which is not a field of ship'],
+    [{ applies_to: 'ship, wants' }, null, 'names "wants", which is not a field of ship'],
+    [{ applies_to: 'shp' }, null, 'names "shp", which is not a field of any type (did you mean \'ship\'?)'],
+    [{ applies_to: 'shp' }, 'ship', 'names "shp", which is not a field of ship'],
     [{ applies_to: 'ship, all, any, *, entity, entities' }, 'ship'],
     [
       { applies_to: 'crew.*.rnak' },
       'ship',
-      'names "crew.*.rnak", which is no field of ship (did you mean \'rank\'?)',
+      'names "crew.*.rnak", which is not a field of ship (did you mean \'rank\'?)',
     ],
     [{ applies_to: 'crew.0.rank, crew.rank.deep, arc.any, summary.x' }, 'ship'],
     [
       { applies_to: 'nam, name, crew.nam' },
       'ship',
-      'names "nam", which is no field of ship (did you mean \'name\'?)',
-      'names "crew.nam", which is no field of ship',
+      'names "nam", which is not a field of ship (did you mean \'name\'?)',
+      'names "crew.nam", which is not a field of ship',
     ],
     [
       { field: 'sumary', applies_to: 'ship' },
       'ship',
-      'names "sumary", which is no field of ship (did you mean \'summary\'?)',
+      'names "sumary", which is not a field of ship (did you mean \'summary\'?)',
     ],
     [
       custom,
       'ship',
-      'names "sumary", which is no field of ship (did you mean \'summary\'?)',
-      'names "wnts", which is no field of ship',
+      'names "sumary", which is not a field of ship (did you mean \'summary\'?)',
+      'names "wnts", which is not a field of ship',
     ],
     [
       { ...reference, reference_type: 'shp' },
       'ship',
-      'names the type "shp", which there is not (did you mean \'ship\'?)',
+      'names the type "shp", which does not exist (did you mean \'ship\'?)',
     ],
-    [{ ...reference, reference_type: 'dragon' }, 'ship', 'names the type "dragon", which there is not'],
+    [{ ...reference, reference_type: 'dragon' }, 'ship', 'names the type "dragon", which does not exist'],
     [{ ...reference, reference_type: 'ship' }, 'ship'],
     [{ applies_to: 'sumary' }, 'dragon'],
     [{ applies_to: 'a..b' }, 'ship'],
@@ -146,8 +146,8 @@ describe('keys that a rule or a file of rules has by a slip', () => {
     ];
     assert.deepEqual(keySlips(Object.fromEntries(known.map((key) => [key, 1]))), []);
     assert.deepEqual(keySlips({ descripton: 1, mim: 1 }), [
-      { key: 'descripton', message: "is no key of a rule (did you mean 'description'?)" },
-      { key: 'mim', message: "is no key of a rule (did you mean 'min'?)" },
+      { key: 'descripton', message: "is not a key of a rule (did you mean 'description'?)" },
+      { key: 'mim', message: "is not a key of a rule (did you mean 'min'?)" },
     ]);
   });
 
@@ -167,14 +167,18 @@ rules:
 B
 `);
     assert.deepEqual(document.problems, [
-      { message: '"ruls" is no key of a rule file (did you mean \'rules\'?)', severity: 'warning', line: 2 },
       {
-        message: '"enabld" is no key of a rule file (did you mean \'enabled\'?)',
+        message: '"ruls" is not a key of a rule file (did you mean \'rules\'?)',
+        severity: 'warning',
+        line: 2,
+      },
+      {
+        message: '"enabld" is not a key of a rule file (did you mean \'enabled\'?)',
         severity: 'warning',
         line: 3,
       },
       {
-        message: 'rule "a": "mim" is no key of a rule (did you mean \'min\'?)',
+        message: 'rule "a": "mim" is not a key of a rule (did you mean \'min\'?)',
         severity: 'warning',
         line: 8,
       },
@@ -220,7 +224,7 @@ describe('a file of rules', () => {
     const broken = parseRules({ path: '_Rules/SHIP_RULES.md', text: '---\na: 1\na: 2\n---\n' });
     assert.deepEqual(broken, {
       ok: false,
-      problem: { reason: 'the key a is there twice; keep one', line: 3, column: 1 },
+      problem: { reason: 'the key a appears twice; keep one', line: 3, column: 1 },
     });
     const rules = Array.from({ length: 501 }, (_, id) => `{ id: ${id} }`).join();
     const many = documentOf(`---\nenabled: true\nrules: [${rules}]\n---\n`);
@@ -258,13 +262,13 @@ describe('settings of rules', () => {
     assert.deepEqual(
       unknown.map(({ path, message }) => [path.join('.'), message]),
       [
-        ['disabled_files.1', 'names "shp", which is no rule file (did you mean \'ship\'?)'],
-        ['disabled_files.2', 'names "zzz", which is no rule file'],
-        ['disabled_rules.1', 'names "has_want", which is no rule (did you mean \'character/has_want\'?)'],
-        ['disabled_rules.2', 'names "ship/b", which is no rule (did you mean \'ship/a\'?)'],
+        ['disabled_files.1', 'names "shp", which is not a rule file (did you mean \'ship\'?)'],
+        ['disabled_files.2', 'names "zzz", which is not a rule file'],
+        ['disabled_rules.1', 'names "has_want", which is not a rule (did you mean \'character/has_want\'?)'],
+        ['disabled_rules.2', 'names "ship/b", which is not a rule (did you mean \'ship/a\'?)'],
         [
           'rule_severities.charcter/has_want',
-          'names "charcter/has_want", which is no rule (did you mean \'character/has_want\'?)',
+          'names "charcter/has_want", which is not a rule (did you mean \'character/has_want\'?)',
         ],
       ],
     );
@@ -292,7 +296,7 @@ own: 2
       },
       problems: [
         {
-          message: '"severites" is no setting (did you mean \'severities\'?)',
+          message: '"severites" is not a setting (did you mean \'severities\'?)',
           severity: 'warning',
           line: 6,
         },
@@ -309,7 +313,7 @@ own: 2
     assert.deepEqual(quiet.ok && quiet.problems, []);
     assert.deepEqual(parseRuleSettings('---\na: 1\na: 2\n---\n'), {
       ok: false,
-      problem: { reason: 'the key a is there twice; keep one', line: 3, column: 1 },
+      problem: { reason: 'the key a appears twice; keep one', line: 3, column: 1 },
     });
   });
 });

@@ -150,15 +150,15 @@ describe('a finding says what is wrong and where', () => {
         crew: ['[[ bo |B]]', { id: 'cy' }, { x: 1 }, '[Name]', 5],
         mates: [{ who: 'dee' }],
       },
-      'captain: captain names the character "ada", which there is not',
-      'crew.0: crew.0 names the entity "bo", which there is not',
-      'crew.1.id: crew.1.id names the entity "cy", which there is not',
-      'mates.0.who: mates.0.who names the character "dee", which there is not',
+      'captain: captain names the character "ada", which does not exist',
+      'crew.0: crew.0 names the entity "bo", which does not exist',
+      'crew.1.id: crew.1.id names the entity "cy", which does not exist',
+      'mates.0.who: mates.0.who names the character "dee", which does not exist',
     ],
     [
       { validation_type: 'reference_exists', applies_to: 'crew', reference_type: 'Character' },
       { crew: [{ character_id: 'y' }] },
-      'crew.0.character_id: crew.0.character_id names the character "y", which there is not',
+      'crew.0.character_id: crew.0.character_id names the character "y", which does not exist',
     ],
   ];
   for (const [rule, fields, ...messages] of cases)
@@ -268,7 +268,7 @@ describe('a rule that no machine checks says why', () => {
     ],
     [
       { validation_type: 'reference_exists', applies_to: 'crew', reference_type: 'charcter' },
-      'it names the type "charcter", which there is not (did you mean \'character\'?)',
+      'it names the type "charcter", which does not exist (did you mean \'character\'?)',
     ],
   ];
   for (const [rule, reason] of cases)

@@ -21,7 +21,7 @@ describe('a rule that is written', () => {
     [{ id: 'a'.repeat(101) }, ID],
     ...['markdown', 'system-prompt', 'revisions'].map((id): [Record<string, unknown>, string] => [
       { id },
-      `id: "${id}" is a word of the routes; choose another`,
+      `id: "${id}" is reserved for a route; choose another`,
     ]),
     [{ description: ' ' }, 'description: must say the rule'],
     [{ description: 5 }, 'description: must say the rule'],
