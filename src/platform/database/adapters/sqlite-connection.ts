@@ -1,4 +1,4 @@
-import type Sqlite from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import {
   type BinaryOperationNode,
   type Compilable,
@@ -128,15 +128,24 @@ export async function runEach(
   await db.executeQuery(query);
 }
 
+/** True if another process holds a lock that the statement needs. */
+export const isLocked = (error: unknown): boolean =>
+  error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+
 /**
  * Every commit empties the cache of all connections but the writer's own. Outside a transaction the writer sees what a reader
- * would, so it reads as well.
+ * would, so it reads as well. It never waits for another process: the reader then does.
  */
 export function readingConnection(reader: SqliteConnection, writer: SqliteConnection): DatabaseConnection {
-  const free = () => (writer.inTransaction ? reader : writer);
   return {
-    executeQuery: (query) => free().executeQuery(query),
-    streamQuery: (query) => free().streamQuery(query),
+    executeQuery: <R>(query: CompiledQuery) =>
+      writer.inTransaction
+        ? reader.executeQuery<R>(query)
+        : writer.executeQuery<R>(query).catch((error: unknown) => {
+            if (isLocked(error)) return reader.executeQuery<R>(query);
+            throw error;
+          }),
+    streamQuery: (query) => reader.streamQuery(query),
   };
 }
 

@@ -8,7 +8,7 @@ import { appliedMigrations, applyMigration } from '../migrate.ts';
 import type { Migration } from '../migration.ts';
 import { createWriteQueue, type Transaction } from '../write-queue.ts';
 import { createCheckpoints } from './sqlite-checkpoints.ts';
-import { kyselyOver, readingConnection, SqliteConnection } from './sqlite-connection.ts';
+import { isLocked, kyselyOver, readingConnection, SqliteConnection } from './sqlite-connection.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { createSqliteFullText } from './sqlite-full-text.ts';
 
@@ -62,9 +62,6 @@ function translated(error: unknown): unknown {
     ? new DatabaseError(code, `The database file cannot be used: ${error.message}`, { cause: error })
     : error;
 }
-
-const isLocked = (error: unknown): boolean =>
-  error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 interface Around {
   beforeBegin(): Promise<void>;
