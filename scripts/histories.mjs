@@ -1,4 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
 
 await bootstrap(import.meta.url);
@@ -22,7 +24,7 @@ try {
     done += 1;
     if (failure !== null) {
       failed += 1;
-      const kept = `/tmp/canonry-history-${seed}-${process.pid}.jsonl`;
+      const kept = join(tmpdir(), `canonry-history-${seed}-${process.pid}.jsonl`);
       writeFileSync(kept, journal.lines());
       console.log(`seed ${seed}: ${failure}\n  what was done: ${kept}`);
     }

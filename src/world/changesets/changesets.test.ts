@@ -194,7 +194,7 @@ forEachDatabase((_name, open) => {
       assert.equal(onDisk('nils'), textOf('nils', 'age: 5\n'));
       assert.deepEqual(
         back.skipped.map(({ path, reason }) => [path, reason]),
-        [['Characters/nils/CH_nils.md', 'it was changed since, and both changes are about age']],
+        [['Characters/nils/CH_nils.md', 'it was changed since, and both changes affect age']],
       );
       await core.mirror.sync(project, { kind: 'full' });
       await settled();

@@ -7,5 +7,5 @@ export function targetText(step: { base: string | null; text: string | null }, l
   const merged = mergeDocuments(step.base ?? '', local, step.text ?? '');
   if (merged.clean) return { text: merged.text };
   const fields = [...new Set(merged.conflicts.map(({ field }) => field))].join(', ');
-  return { reason: `it was changed since, and both changes are about ${fields}` };
+  return { reason: `it was changed since, and both changes affect ${fields}` };
 }

@@ -35,7 +35,7 @@ import {
 import { type EntityState, LOOSE_BINS, readEntityFile } from '../texts/index.ts';
 import type { Author } from './author.ts';
 import type { Entities } from './entities.service.ts';
-import { commitEntity, type Origin } from './entity-commit.ts';
+import { commitEntity, type Origin, type Saved } from './entity-commit.ts';
 import { idChangedOutside } from './entity-files.ts';
 import { entityLock } from './entity-lock.ts';
 import { inRoom } from './entity-room.ts';
@@ -213,6 +213,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
         });
       const moved = await putBack(project, item, path);
       let damaged: RestoredFile['damaged'] = null;
+      let saved: Saved;
       try {
         const restored = await textToRestore(project, template, item, path, overDamaged);
         const { state, stat } = restored;
@@ -220,7 +221,7 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
         if (stat === undefined) throw conflict(`${path} was moved away meanwhile: try again`);
         const at = now();
         const record = JSON.parse(item.record) as EntityRow;
-        const { row } = await commitEntity(
+        saved = await commitEntity(
           project,
           {
             write: {
@@ -250,8 +251,6 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
             await deleteRecycleItem(db, project, itemId);
           },
         );
-        await entities.followTargets(project, { added: [row], removed: [] });
-        return row;
       } catch (error) {
         if (damaged !== null) {
           const onlyOver = Buffer.from(damaged.replacement);
@@ -260,6 +259,8 @@ export function createRecycleBin({ entities, clock }: { entities: Entities; cloc
         await moved.undo().catch(() => {});
         throw error;
       }
+      await entities.followTargets(project, { added: [saved.row], removed: [] });
+      return saved.row;
     };
     return withItem(project, itemId, (item) =>
       inRoom(project, { plan: author.plan, more: 1 }, () => restoreInRoom(item)),

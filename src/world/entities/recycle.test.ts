@@ -17,6 +17,8 @@ interface Item {
   entity_id: string;
 }
 
+const AUTHOR = { actor: 'ada', plan: 'enterprise' } as const;
+
 forEachDatabase((_name, open) => {
   describe('recycle bin and revisions', () => {
     let core: TestCore;
@@ -25,6 +27,12 @@ forEachDatabase((_name, open) => {
     });
     after(() => core.close());
 
+    const services = () => {
+      const { templates } = core;
+      const checks = createReferenceChecks({ templates, log: silentLog });
+      const entities = createEntities({ templates, clock: systemClock, checks });
+      return { entities, bin: createRecycleBin({ entities, clock: systemClock }) };
+    };
     const folderOf = (id: string) => join(core.contentDir, 'Characters', id);
     const create = (entity_id: string) =>
       core.call<{ checksum: string }>('POST', '/api/entity/character', {
@@ -42,12 +50,7 @@ forEachDatabase((_name, open) => {
       await core.call('POST', '/api/entity/sync/character');
       const { body: item } = await remove('hurt');
 
-      const entities = createEntities({
-        templates: core.templates,
-        clock: systemClock,
-        checks: createReferenceChecks({ templates: core.templates, log: silentLog }),
-      });
-      const bin = createRecycleBin({ entities, clock: systemClock });
+      const { bin } = services();
       const project = openedProject(core);
       const failing: Project = {
         ...project,
@@ -61,13 +64,25 @@ forEachDatabase((_name, open) => {
           },
         },
       };
-      const author = { actor: 'ada', plan: 'enterprise' } as const;
-      await assert.rejects(bin.restore(failing, item.item_id, author, { overDamaged: true }), /no room/);
+      await assert.rejects(bin.restore(failing, item.item_id, AUTHOR, { overDamaged: true }), /no room/);
       const cwd = join(core.contentDir, RECYCLE_ROOT);
       const [left] = globSync('**/CH_hurt.md', { cwd });
       assert.ok(left);
       assert.equal(readFileSync(join(cwd, left), 'utf8'), 'typed meanwhile');
       await bin.empty(project);
+    });
+
+    test('a restored entity stays where it is if what refers to it cannot be looked at then', async () => {
+      await create('back');
+      const { body: item } = await remove('back');
+      const { entities, bin } = services();
+      entities.followTargets = async () => {
+        throw new Error('the database went away');
+      };
+      const project = openedProject(core);
+      await assert.rejects(bin.restore(project, item.item_id, AUTHOR), /went away/);
+      assert.equal(existsSync(join(folderOf('back'), 'CH_back.md')), true);
+      assert.equal((await core.call('GET', '/api/entity/character/back')).status, 200);
     });
 
     test('a deleted entity takes its folder along and returns as it was', async () => {
