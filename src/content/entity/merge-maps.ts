@@ -1,5 +1,6 @@
 import { isMap, type JsonMap } from '../../text/json.ts';
 import type { FieldDefinition, TemplateDefinition } from '../template/index.ts';
+import { compiled } from './compiled.ts';
 
 const REPLACE = '$replace';
 
@@ -41,17 +42,11 @@ export function withWholeMaps<Patch extends MapsPatch>(
   patch: Patch,
 ): Patch {
   const { fields, production_status: status } = patch;
+  const { byName } = compiled(template);
   const merged =
     fields &&
     Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [
-        name,
-        mergedValue(
-          template.fields.find((field) => field.name === name),
-          data[name],
-          value,
-        ),
-      ]),
+      Object.entries(fields).map(([name, value]) => [name, mergedValue(byName.get(name), data[name], value)]),
     );
   return {
     ...patch,
