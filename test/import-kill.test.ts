@@ -58,6 +58,8 @@ forEachDatabase((name, open) => {
           await first.end('SIGKILL');
         }
         await cut;
+        // Its connections end a moment before the process does.
+        await first.end('SIGKILL');
 
         const second = await start();
         const again = await signIn(second, 'login');
