@@ -38,7 +38,7 @@ test('content goes to the storage that is set, and back, by commands alone', asy
   const set = await run('set', { input: JSON.stringify(server.place) });
   assert.equal(set.code, 0, set.err);
   assert.doesNotMatch(set.out + set.err, new RegExp(server.place.secret_key));
-  assert.match((await run('status')).out, /Set is s3 worlds .*canonry storage move/);
+  assert.match((await run('status')).out, /The storage that is set is s3 worlds .*canonry storage move/);
 
   const moved = await run('move');
   assert.equal(moved.code, 0, moved.err);

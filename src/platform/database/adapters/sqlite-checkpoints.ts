@@ -7,7 +7,7 @@ const WORTHWHILE = 2_000;
 const MOST = 8_000;
 
 /** Many small transactions in a row need only one look at the log. */
-const LOOK_MS = 50;
+const LOOK_MS = 10;
 
 interface Log {
   /** Pages in the log. */

@@ -125,7 +125,7 @@ async function openRoomy(t: TestContext) {
 test('the log begins again at its start however many transactions follow one another', async (t) => {
   const { write, logMegabytes, path } = await openRoomy(t);
   for (let count = 0; count < 80; count += 1) await write(count);
-  assert.ok(logMegabytes() < 70, `${logMegabytes()} MB`);
+  assert.ok(logMegabytes() < 100, `${logMegabytes()} of 160 MB`);
   assert.ok(statSync(path).size > 90 * MEGABYTE, 'what was written lies in the file');
 });
 
