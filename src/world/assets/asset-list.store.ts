@@ -194,8 +194,7 @@ export async function putMeasure(
   { path, sha256 }: Pick<AssetRow, 'path' | 'sha256'>,
   measure: Measure,
 ): Promise<void> {
-  const { tenant_id, project_id } = scopeColumns(scope);
-  await inProject(db, { tenantId: tenant_id, projectId: project_id })
+  await inProject(db, scope)
     .updateTable('assets')
     .set({ ...measure, measured: sha256 })
     .where('path', '=', path)

@@ -72,8 +72,7 @@ export async function countEntities(db: Kysely<RecordTables>, scope: Scope): Pro
 
 /** The types of a project's live entities, including types without a template. */
 export async function typesWithEntities(db: Kysely<RecordTables>, scope: Scope): Promise<string[]> {
-  const { tenant_id, project_id } = scopeColumns(scope);
-  const rows = await inProject(db, { tenantId: tenant_id, projectId: project_id })
+  const rows = await inProject(db, scope)
     .selectFrom('entity_counts')
     .select('entity_type')
     .distinct()

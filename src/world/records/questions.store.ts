@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { ReferenceQuestion } from '../../content/entity/index.ts';
-import { partsOf } from '../../kit/parts.ts';
+import { inParts } from '../../platform/database/in-parts.ts';
 import { inProject } from '../../platform/database/scoped.ts';
 import type { EntityState } from '../texts/index.ts';
 import type { EntityName } from './edges.store.ts';
 import { type RecordTables, TEMPLATE_ROW_TYPE } from './records.tables.ts';
-import { type Project, scopeColumns } from './scope.ts';
-
-const IDS_PER_QUERY = 500;
+import type { Project } from './scope.ts';
 
 /** Missing references that are reported per rule. */
 const MOST_FAULTS = 50;
@@ -51,21 +49,16 @@ function errorsOf(open: readonly ReferenceQuestion[]) {
   );
 }
 
-async function namesWith(
+const namesWith = (
   db: Kysely<RecordTables>,
   project: Project,
   entityIds: readonly string[],
-): Promise<EntityName[]> {
-  const { tenant_id, project_id } = scopeColumns(project);
-  const names: EntityName[] = [];
-  for (const part of partsOf(entityIds, IDS_PER_QUERY)) {
-    const rows = await inProject(db, { tenantId: tenant_id, projectId: project_id })
+): Promise<EntityName[]> =>
+  inParts(entityIds, (part) =>
+    inProject(db, project)
       .selectFrom('entities')
       .select(['entity_type', 'entity_id'])
       .where('entity_id', 'in', part)
       .where('entity_type', '<>', TEMPLATE_ROW_TYPE)
-      .execute();
-    names.push(...rows);
-  }
-  return names;
-}
+      .execute(),
+  );

@@ -1,6 +1,7 @@
 import { isoTime } from '../../kit/clock.ts';
 import { conflict } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
+import { partsOf } from '../../kit/parts.ts';
 import { unlessAborted } from '../../kit/unless-aborted.ts';
 import { ifGone } from '../../platform/files/if-gone.ts';
 import { SAMPLE_LIST } from '../projects/index.ts';
@@ -74,20 +75,16 @@ export function createMoveRun({
         copied,
         asideFolder: `${ASIDE_ROOT}/${move.move_id}`,
         async noteBegun(files) {
-          for (let at = 0; at < files.length; at += CHUNK)
-            await tenant.write((db: StorageDb) =>
-              putMoveFiles(db, tenant.dialect, files.slice(at, at + CHUNK).map(rowOf)),
-            );
+          for (const part of partsOf(files, CHUNK))
+            await tenant.write((db: StorageDb) => putMoveFiles(db, tenant.dialect, part.map(rowOf)));
         },
         async noteCopied(file) {
           waiting.push(rowOf(file));
           if (waiting.length >= NOTES) await flush();
         },
         async noteGone(paths) {
-          for (let at = 0; at < paths.length; at += CHUNK)
-            await tenant.write((db: StorageDb) =>
-              removeMoveFiles(db, tenantId, projectId, paths.slice(at, at + CHUNK)),
-            );
+          for (const part of partsOf(paths, CHUNK))
+            await tenant.write((db: StorageDb) => removeMoveFiles(db, tenantId, projectId, part));
         },
         checkpoint: async () => signal.throwIfAborted(),
       };
@@ -157,10 +154,9 @@ export function createMoveRun({
 
     async function followFiles(): Promise<void> {
       for (const [projectId, { copied }] of copies) {
-        const rows = [...copied.values()];
-        for (let at = 0; at < rows.length; at += CHUNK)
+        for (const rows of partsOf([...copied.values()], CHUNK))
           await tenant.write(async (db: StorageDb) => {
-            for (const row of rows.slice(at, at + CHUNK))
+            for (const row of rows)
               await followFile(db, { ...row, tenant_id: tenantId, project_id: projectId });
           });
       }
