@@ -70,6 +70,8 @@ export interface Contract<
   reply: Reply;
   /** JSON by default. */
   replyType: string;
+  /** What each server-sent event says, by name: callers that do not ask for `application/json` get these instead of the reply. */
+  events: Readonly<Record<string, string>> | null;
   /** 204: no body. 302: a redirect to the header `Location`. */
   status: 200 | 201 | 204 | 302;
   /** The reply with status 202 where the work continues after the request; its shape differs from that of `reply`. */
@@ -169,6 +171,7 @@ export function contract<
     files: input.files ?? {},
     stream: input.stream ?? null,
     replyType: input.replyType ?? JSON_TYPE,
+    events: input.events ?? null,
     status: input.status ?? 200,
     accepted: input.accepted ?? null,
     errors: input.errors ?? [],

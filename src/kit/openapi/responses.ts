@@ -119,8 +119,25 @@ function success(contract: Contract, components: Components): SchemaObject {
   if (contract.status === 302) return SENT_ON;
   if (contract.status === 204) return { description: 'Done; the reply has no body' };
   const description = contract.status === 201 ? 'Created' : 'Success';
-  return { description, content: { [contract.replyType]: content } };
+  return {
+    description,
+    content: {
+      [contract.replyType]: content,
+      ...(contract.events && { 'text/event-stream': eventsOf(contract.events) }),
+    },
+  };
 }
+
+const eventsOf = (events: NonNullable<Contract['events']>): SchemaObject => ({
+  schema: {
+    type: 'string',
+    description: [
+      'Server-sent events, each with JSON as its data. Without `Accept: application/json` the reply is these:',
+      ...Object.entries(events).map(([name, meaning]) => `- \`${name}\`: ${meaning}`),
+      '- `error`: the last one if something went wrong, with `detail`, `status` and `code`',
+    ].join('\n'),
+  },
+});
 
 const SENT_ON: SchemaObject = {
   description: 'The browser is sent on',
