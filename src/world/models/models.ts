@@ -1,0 +1,65 @@
+import type { CreditOperation } from '../../access/credits.ts';
+import type { PlanName } from '../../access/plans.ts';
+import type { ChatEvent, ChatRequest, Embedded, ModelAddress, Usage } from '../../platform/llm/llm.ts';
+
+/** In whose name a model is asked. */
+export interface AiCaller {
+  tenantId: string;
+  projectId: string;
+  userId: string;
+  plan: PlanName;
+}
+
+export interface Provider {
+  /** Unique among those that a caller may ask; `installation` for the one of the environment. */
+  name: string;
+  scope: 'installation' | 'tenant' | 'user';
+  address: ModelAddress;
+  /** Null if the provider has none. */
+  embeddingModel: string | null;
+  /** Tokens that a request and its answer may have together. */
+  contextTokens: number;
+  maxOutputTokens: number;
+  /** False for the caller's own keys. */
+  costsCredits: boolean;
+}
+
+export interface Spending {
+  provider: Provider;
+  operation: CreditOperation;
+  /** The most tokens that all requests and answers of the work may have together; what is reserved. */
+  mostTokens: number;
+  signal: AbortSignal;
+}
+
+/** Asks one provider, within one reservation. */
+export interface ModelSession {
+  chat(request: ChatRequest): AsyncIterable<ChatEvent>;
+  embed(texts: readonly string[]): Promise<Embedded>;
+}
+
+export interface Spent<Result> {
+  result: Result;
+  usage: Usage;
+  /** Credits charged. */
+  credits: number;
+}
+
+export interface Models {
+  state(caller: AiCaller): Promise<'off' | 'not_configured' | 'ready'>;
+  /** The providers that the caller may ask, the default first; empty if AI is off. */
+  list(caller: AiCaller): Promise<Provider[]>;
+  /** 409 `ai_off` or `ai_not_configured`; 404 for an unknown name. */
+  pick(caller: AiCaller, name?: string): Promise<Provider>;
+  /** Credits for so many tokens; 0 where the provider costs none. */
+  priceOf(provider: Provider, tokens: number): number;
+  /**
+   * Reserves credits (402), waits for a free turn (429, 503), runs the work and settles what it used, also if it fails or the caller goes.
+   * Failures of models become the API's errors: 409 for a refused key or unknown model, 503 with `Retry-After` otherwise.
+   */
+  spend<Result>(
+    caller: AiCaller,
+    spending: Spending,
+    work: (session: ModelSession) => Promise<Result>,
+  ): Promise<Spent<Result>>;
+}
