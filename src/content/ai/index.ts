@@ -1,0 +1,1 @@
+export { applyHunks, type BodyHunk, bodyHunks, withLineBreaksOf } from './hunks.ts';
