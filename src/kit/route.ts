@@ -44,6 +44,8 @@ export interface RouteRequest<C = Contract> {
   rawQuery: Readonly<Record<string, unknown>>;
   /** After the handler and any stream that it returned. */
   onEnd(listener: () => void): void;
+  /** Aborts when the caller closes the connection before the reply is complete. */
+  callerGone(): AbortSignal;
   /** Reserves more memory until the request is over, on routes that count it. 429 or 503 if there is no room. */
   holdBytes(bytes: number): Promise<void>;
   /** Keeps the request's reserved memory until work that outlasts the reply is over. */

@@ -6,6 +6,7 @@ import { badRequest } from '../errors.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest } from '../route.ts';
 import type { HoldBytes } from '../work-budget.ts';
 import { admit, projectOf } from './admit.ts';
+import { callerGone } from './caller-gone.ts';
 import { createFormReader } from './forms.ts';
 import { createBodyNameCheck, createQueryNameCheck } from './known-names.ts';
 import type { MountOptions } from './mount-options.ts';
@@ -55,6 +56,7 @@ export function createHandler(route: Route, options: MountOptions) {
       cookies: request.cookies ?? NO_COOKIES,
       rawQuery,
       onEnd,
+      callerGone: () => callerGone(reply),
       holdBytes: work?.hold ?? NOTHING_HELD,
       goesOn: work?.goesOn ?? NOTHING_GOES_ON,
     } as RouteRequest;

@@ -15,6 +15,7 @@ export const canonModule = defineModule({
   create({ clock, log }: CoreContext, { projects, registry }) {
     const canon = createCanon({ registry, clock, log: log.child('canon') });
     return {
+      service: canon,
       routes: canonRoutes({ projects, canon }),
       start: async () => projects.attach({ isBusy: canon.isRunning }),
       stop: canon.stop,

@@ -1,1 +1,2 @@
 export { referencesModule } from './references.module.ts';
+export type { References } from './references.service.ts';

@@ -14,6 +14,6 @@ export const referencesModule = defineModule({
   uses: { projects: projectsModule, templates: templatesModule, entities: entitiesModule },
   create(_core: CoreContext, { projects, templates, entities: { entities } }) {
     const references = createReferences({ templates });
-    return { routes: referenceRoutes({ projects, entities, references }) };
+    return { service: references, routes: referenceRoutes({ projects, entities, references }) };
   },
 });

@@ -103,6 +103,7 @@ export function createReferences({ templates }: { templates: TemplateRegistry })
       return { isEnd, upTo, edges: edges.filter(({ state }) => state !== 'found') };
     });
 
+  /** Adds the line of each edge in the file that it starts from; null if the file has changed since. */
   async function withLines<Item extends Edge>(
     project: Project,
     edges: readonly Item[],
@@ -146,5 +147,5 @@ export function createReferences({ templates }: { templates: TemplateRegistry })
     }
   }
 
-  return { ofEntity, broken, unused };
+  return { ofEntity, broken, unused, withLines };
 }
