@@ -49,6 +49,8 @@ export interface Contract<
   role: Role;
   /** For managing people and keys: API keys may not call it. */
   peopleOnly: boolean;
+  /** Keys that may only read may send it although it is no GET: the handler refuses what they may not do. */
+  anyScope: boolean;
   /** The tenant's plan, or an override of it, must include this; null if every plan will do. */
   feature: PlanFeature | null;
   tag: string;
@@ -163,6 +165,7 @@ export function contract<
     path,
     role: input.role ?? 'viewer',
     peopleOnly: input.peopleOnly ?? false,
+    anyScope: input.anyScope ?? false,
     feature: input.feature ?? null,
     params: input.params ?? (Nothing as unknown as P),
     query: input.query ?? (Nothing as unknown as Q),

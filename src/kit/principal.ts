@@ -11,7 +11,7 @@ export interface Principal {
   plan: PlanName;
   overrides?: FeatureOverrides;
   /** With an API key, limited to the rights of its scopes. */
-  apiKey?: { keyId: string; mayOnlyRead: boolean };
+  apiKey?: { keyId: string; mayOnlyRead: boolean; mayWriteDirectly: boolean };
 }
 
 export function callerOf({ principal }: { principal: Principal | null }): Principal {

@@ -50,7 +50,8 @@ const EXPECTED: Record<ContractAuth, (contract: Contract, caller: Caller, isOpen
   bearer(contract, { role, plan, overrides, mayOnlyRead }) {
     if (role === null) return refused(401, 'not_authenticated');
     if (mayOnlyRead !== undefined && contract.peopleOnly) return refused(403, 'api_key_refused');
-    if (mayOnlyRead && contract.method !== 'GET') return refused(403, 'insufficient_scope');
+    if (mayOnlyRead && contract.method !== 'GET' && !contract.anyScope)
+      return refused(403, 'insufficient_scope');
     if (!roleAllows(role, contract.role)) return refused(403, 'insufficient_role');
     const { feature } = contract;
     const has = feature === null || featuresOf(plan, overrides)[feature];

@@ -29,8 +29,8 @@ export async function admit(
   const limited = countRequest(contract, request, principal, options.rateLimit);
   if (limited) await limited;
   if (principal) {
-    requireRole(contract, principal);
-    requireFeature(contract, principal);
+    requireScope(contract, principal);
+    requireRights(contract, principal);
   }
   return { principal, tenantId: principal?.tenantId ?? signedFor ?? options.anonymous?.tenantId ?? '' };
 }
@@ -113,7 +113,13 @@ function requireFeature({ feature }: Contract, { plan, overrides }: Principal): 
   });
 }
 
-function requireRole(contract: Contract, principal: Principal): void {
+/** Throws 403 if the caller's role or plan does not reach. */
+export function requireRights(contract: Contract, principal: Principal): void {
+  requireRole(contract, principal);
+  requireFeature(contract, principal);
+}
+
+function requireScope(contract: Contract, principal: Principal): void {
   if (principal.apiKey && contract.peopleOnly)
     throw forbidden(
       'API keys cannot manage people or API keys: sign in and send the access token of your session',
@@ -121,10 +127,13 @@ function requireRole(contract: Contract, principal: Principal): void {
         code: 'api_key_refused',
       },
     );
-  if (principal.apiKey?.mayOnlyRead && !isRead(contract))
+  if (principal.apiKey?.mayOnlyRead && !isRead(contract) && !contract.anyScope)
     throw forbidden('This API key may only read: make one with the scope write', {
       code: 'insufficient_scope',
     });
+}
+
+function requireRole(contract: Contract, principal: Principal): void {
   if (roleAllows(strongest(principal), contract.role)) return;
   const detail =
     contract.role === 'admin' ? 'Admin access required' : `This needs the role ${contract.role} or above`;

@@ -149,7 +149,8 @@ function send(contract: Contract, result: unknown, reply: FastifyReply, options:
   }
   if (contract.project || contract.auth !== 'none') keepPrivate(reply);
   reply.code(status);
-  if (status === 204 || (status >= 300 && status < 400)) return '';
+  const isEmpty = status === 204 || (status === 202 && body === null);
+  if (isEmpty || (status >= 300 && status < 400)) return '';
   if (contract.replyType !== 'application/json' || reply.hasHeader('content-type')) {
     if (reply.request.method === 'HEAD' && body instanceof Readable) {
       body.destroy();

@@ -5,7 +5,7 @@ import { contract } from '../../kit/contract.ts';
 import { closed } from '../../kit/schemas.ts';
 
 const TAG = 'API keys';
-const Scopes = Type.Array(Type.Enum([...SCOPES]), { minItems: 1, maxItems: 3 });
+const Scopes = Type.Array(Type.Enum([...SCOPES]), { minItems: 1, maxItems: SCOPES.length });
 const Time = Type.Union([Type.String(), Type.Null()]);
 
 const ApiKey = {
@@ -35,7 +35,7 @@ export const createApiKey = contract('POST /api/api-keys', {
   tag: TAG,
   summary: 'Make an API key',
   description:
-    "The reply holds the key, which is shown only now; send it as `Authorization: Bearer <key>`. It may do what its scopes allow (`read`, `write`, `admin`, each with those before it) and never more than its owner. Without `scopes` it gets those of its owner's role, and the reply says which. No key manages people or keys. It ends when it is deleted, at `expires_at`, and with the owner's sessions: when the account is closed or its password changes.",
+    "The reply holds the key, which is shown only now; send it as `Authorization: Bearer <key>`. It may do what its scopes allow (`read`, `write`, `admin`, each with those before it) and never more than its owner. What agents change with a key waits for somebody to accept it, unless the key has `write:direct`, which is `write` without that review. Without `scopes` a key gets those of its owner's role, and the reply says which. No key manages people or keys. It ends when it is deleted, at `expires_at`, and with the owner's sessions: when the account is closed or its password changes.",
   body: closed({
     name: Type.String({ minLength: 1, maxLength: 100 }),
     scopes: Type.Optional(Scopes),

@@ -53,6 +53,15 @@ forEachDatabase((_name, open) => {
     assert.equal((await there.ask(one.key)).role, 'admin');
     assert.equal((await there.ask(two.key)).role, 'editor');
 
+    const direct = await make(['write:direct']);
+    const mayWriteDirectly = async (key: string) => (await there.ask(key)).apiKey?.mayWriteDirectly;
+    assert.equal((await there.ask(direct.key)).role, 'editor');
+    assert.deepEqual(
+      [await mayWriteDirectly(direct.key), await mayWriteDirectly(one.key)],
+      [true, false],
+      'not even a wider key, unless it says so',
+    );
+
     await here.apiKeys.remove(userId, two.apiKey.key_id);
     await here.users.update(userId, { role: 'viewer' });
     await assert.rejects(here.ask(two.key), refused);

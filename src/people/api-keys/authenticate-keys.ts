@@ -1,5 +1,5 @@
 import type { TenantPlan } from '../../access/entitlements.ts';
-import { mayOnlyRead, roleOfKey } from '../../access/scopes.ts';
+import { mayOnlyRead, mayWriteDirectly, roleOfKey } from '../../access/scopes.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { unauthorized } from '../../kit/errors.ts';
 import type { Authenticate, Principal } from '../../kit/principal.ts';
@@ -63,7 +63,7 @@ export const principalOfKey = ({ keyId, owner, scopes }: FoundKey, tenant: Tenan
   tenantRole: roleOfKey(scopes, owner.tenantRole),
   plan: tenant.plan,
   overrides: tenant.overrides,
-  apiKey: { keyId, mayOnlyRead: mayOnlyRead(scopes) },
+  apiKey: { keyId, mayOnlyRead: mayOnlyRead(scopes), mayWriteDirectly: mayWriteDirectly(scopes) },
 });
 
 export const badKey = () =>

@@ -26,6 +26,9 @@ export const introspectApiKey = contract('POST /internal/api-keys/introspect', {
         plan: Type.Enum([...PLAN_NAMES]),
         overrides: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Integer()])),
         may_only_read: Type.Boolean(),
+        may_write_directly: Type.Optional(
+          Type.Boolean({ description: 'Left out by services that do not know the scope `write:direct` yet' }),
+        ),
         expires_at: Type.Union([Type.String(), Type.Null()]),
       }),
     ]),
@@ -44,6 +47,7 @@ export const introspectApiKey = contract('POST /internal/api-keys/introspect', {
         plan: 'team',
         overrides: {},
         may_only_read: false,
+        may_write_directly: false,
         expires_at: null,
       },
     },

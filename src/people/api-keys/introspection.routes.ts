@@ -22,6 +22,7 @@ function shown(found: FoundKey, plan: TenantPlan) {
     plan: plan.plan,
     overrides: { ...overrides },
     may_only_read: apiKey.mayOnlyRead,
+    may_write_directly: apiKey.mayWriteDirectly,
     expires_at: Number.isFinite(found.expiresAtMs) ? isoTime(found.expiresAtMs) : null,
   };
 }

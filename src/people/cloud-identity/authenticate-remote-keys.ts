@@ -65,7 +65,11 @@ const knownKey = (key: Introspected): KnownKey => ({
     tenantRole: key.tenant_role,
     plan: key.plan,
     overrides: key.overrides as FeatureOverrides,
-    apiKey: { keyId: key.key_id, mayOnlyRead: key.may_only_read },
+    apiKey: {
+      keyId: key.key_id,
+      mayOnlyRead: key.may_only_read,
+      mayWriteDirectly: key.may_write_directly ?? false,
+    },
   },
   expiresAtMs: key.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at),
 });
