@@ -6,7 +6,13 @@ import { readDocument } from './read.ts';
 const BOM = '\uFEFF';
 
 export type YamlFileResult =
-  | { ok: true; data: JsonMap; lineOf(path: readonly (string | number)[]): number }
+  | {
+      ok: true;
+      data: JsonMap;
+      lineOf(path: readonly (string | number)[]): number;
+      /** As `ReadDocument.sourceOf`. */
+      sourceOf(path: readonly (string | number)[]): string | undefined;
+    }
   | { ok: false; problem: DocumentProblem };
 
 /** One YAML map, with the rules and limits of frontmatter. */
@@ -17,7 +23,7 @@ export function readYamlFile(text: string): YamlFileResult {
     const reason = 'the file must hold one YAML document: remove the line ---';
     return { ok: false, problem: problemAtStart('yaml', reason) };
   }
-  return { ok: true, data: read.data, lineOf: (path) => read.lineOf(path) - 1 };
+  return { ok: true, data: read.data, lineOf: (path) => read.lineOf(path) - 1, sourceOf: read.sourceOf };
 }
 
 /** Everything else stays byte for byte. Throws DocumentError. */
