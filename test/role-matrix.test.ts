@@ -37,6 +37,7 @@ const SENT_BY_VIEWERS = [
   'PATCH /api/user/profile',
   'PATCH /api/users/preferences',
   'PATCH /api/users/profile',
+  'POST /api/ai/chat',
   'POST /api/auth/resend-verification',
   'POST /api/canon/check',
   'POST /api/entity/validate/all',

@@ -16,6 +16,7 @@ import { assetQueueModule } from '../world/asset-queue/index.ts';
 import { assetJobsModule, assetsModule } from '../world/assets/index.ts';
 import { canonModule } from '../world/canon/index.ts';
 import { changesetsModule } from '../world/changesets/index.ts';
+import { chatModule } from '../world/chat/index.ts';
 import { conflictRecordsModule } from '../world/conflict-records/index.ts';
 import { conflictsModule } from '../world/conflicts/index.ts';
 import { rulesModule, templatesModule } from '../world/definitions/index.ts';
@@ -49,6 +50,7 @@ export const contentModules = [
   validationModule,
   rulesModule,
   canonModule,
+  chatModule,
   mirrorModule,
   replicationModule,
   cloudSyncModule,

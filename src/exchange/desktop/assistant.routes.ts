@@ -1,22 +1,10 @@
 import { type Route, route } from '../../kit/route.ts';
-import { type Projects, requestProject } from '../../world/projects/index.ts';
-import { chat, listAiProviders } from './assistant.contract.ts';
-import type { Assistant } from './assistant.service.ts';
+import type { AnswerChat } from '../../world/chat/index.ts';
+import { desktopChat, listAiProviders } from './assistant.contract.ts';
 
-const ENTITIES = 5;
-
-export const assistantRoutes = ({
-  projects,
-  assistant,
-}: {
-  projects: Projects;
-  assistant: Assistant;
-}): Route[] => [
+export const assistantRoutes = ({ answer }: { answer: AnswerChat }): Route[] => [
   // None can be configured in this version.
   route(listAiProviders, () => ({ providers: [], active: null })),
-  route(chat, async (request) => {
-    // Asking a question must not create a missing project.
-    const project = await requestProject(projects, { ...request, changes: false });
-    return assistant.answer(project, request.body.message, request.body.limit ?? ENTITIES);
-  }),
+  // Only programs of this machine get here: they may do what its owner may.
+  route(desktopChat, (request) => answer(request, { mayUseAi: true, mayPropose: true })),
 ];

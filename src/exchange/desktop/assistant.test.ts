@@ -2,41 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { startDesktop } from '../../../test/support/desktop.ts';
-import { passagesOf, termsOf } from './passages.ts';
-
-interface ChatAnswer {
-  offline: boolean;
-  provider: string | null;
-  message: { role: string; content: string };
-  entities: { entity_type: string; entity_id: string; passages: string[]; link: string; url: string }[];
-  terms: string[];
-}
-
-test('a question is looked for by the words that say what it is about', () => {
-  assert.deepEqual(termsOf('Who is the keeper of the Bell Stair?'), ['keeper', 'bell', 'stair']);
-  assert.deepEqual(termsOf('Who are you?'), ['who', 'are', 'you']);
-  assert.deepEqual(termsOf('…'), []);
-  assert.equal(termsOf(Array.from({ length: 50 }, (_, index) => `word${index}`).join(' ')).length, 12);
-});
-
-test('the places that fit best are told as they are written', () => {
-  const entity = {
-    entity_type: 'character',
-    entity_id: 'mira',
-    name: 'Mira',
-    fields: { occupation: 'Tide reader', traits: ['patient'], deep: { debt: { to: 'Orla' } } },
-    markdown_body:
-      '# Mira\n\nShe keeps a **tide** table.\n\nHer *tide* tables are wrong\nin one reader’s eye.\n\nNothing.',
-  };
-  assert.deepEqual(passagesOf(entity, ['tide', 'reader']), [
-    'Her *tide* tables are wrong in one reader’s eye.',
-    'occupation: Tide reader',
-  ]);
-  assert.deepEqual(passagesOf(entity, ['orla']), ['deep.debt.to: Orla']);
-  assert.deepEqual(passagesOf(entity, ['nowhere']), ['She keeps a **tide** table.']);
-  const long = passagesOf({ ...entity, markdown_body: `tide ${'x'.repeat(5_000)}` }, ['tide'])[0] ?? '';
-  assert.ok(long.length < 500 && long.endsWith(' …'));
-});
+import type { ChatAnswer } from '../../world/chat/chat.contract.ts';
 
 forEachDatabase((_name, open) => {
   test('a question is answered from the project alone, with what it says and where', async (t) => {
@@ -46,6 +12,7 @@ forEachDatabase((_name, open) => {
     const ask = async (message: string, limit?: number) => {
       const reply = await desktop.ask<ChatAnswer>('POST', '/api/desktop/ai/chat', {
         body: { message, limit },
+        headers: { accept: 'application/json' },
       });
       assert.equal(reply.status, 200, reply.text);
       return reply.body;

@@ -1,12 +1,11 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
-import { entitiesModule } from '../../world/entities/index.ts';
+import { chatModule } from '../../world/chat/index.ts';
 import { mirrorModule } from '../../world/mirror/index.ts';
 import { projectsModule } from '../../world/projects/index.ts';
 import { cloudSyncModule } from '../cloud/index.ts';
 import { createActiveProject } from './active-project.ts';
 import { assistantRoutes } from './assistant.routes.ts';
-import { createAssistant } from './assistant.service.ts';
 import type { CloudAccounts } from './cloud-accounts.ts';
 import type { OpenCloudSocket } from './cloud-socket.ts';
 import { desktopMigrations } from './desktop.tables.ts';
@@ -40,12 +39,12 @@ export const desktopModule = defineModule({
   },
   uses: {
     projects: projectsModule,
-    entities: entitiesModule,
+    chat: chatModule,
     mirror: mirrorModule,
     sync: cloudSyncModule,
   },
   tables: desktopMigrations,
-  create(context: DesktopContext, { projects, entities: { entities }, mirror, sync }) {
+  create(context: DesktopContext, { projects, chat, mirror, sync }) {
     const {
       registry,
       desktopFolders: folders,
@@ -87,7 +86,7 @@ export const desktopModule = defineModule({
         ...desktopProjectRoutes({ desktopProjects, projects, mirror }),
         ...watcherRoutes({ projects, mirror, active }),
         ...desktopSyncRoutes({ projects, sync }),
-        ...assistantRoutes({ projects, assistant: createAssistant({ entities }) }),
+        ...assistantRoutes(chat),
         ...signInRoutes(signIn),
         ...listeningRoutes({ listening, active }),
       ],

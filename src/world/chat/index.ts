@@ -1,0 +1,2 @@
+export type { AnswerChat } from './answer-chat.ts';
+export { chatModule } from './chat.module.ts';
