@@ -1,5 +1,5 @@
 import type { SendEvent } from '../../kit/http/event-stream.ts';
-import type { AiCaller } from '../models/models.ts';
+import type { AiCaller } from '../models/index.ts';
 import type { Project } from '../records/index.ts';
 import type { ChatAnswer, ChatBody, ChatPreview } from './chat.contract.ts';
 import type { Find } from './finding.ts';
