@@ -2,6 +2,7 @@ export { createDocument, newDocument } from './create.ts';
 export { type DecodeResult, decodeUtf8, textOfAnyBytes } from './decode.ts';
 export { changeDocument, type DocumentEdit, editDocument } from './edit.ts';
 export { formatDocument } from './format.ts';
+export { isReservedKey, textFault } from './json.ts';
 export { DOCUMENT_LIMITS } from './limits.ts';
 export { DocumentError, type DocumentProblem, type DocumentProblemCode } from './problem.ts';
 export { type ReadDocument, type ReadResult, readDocument } from './read.ts';

@@ -1,3 +1,5 @@
+import { bracketsIn, CODE_FENCE } from './brackets.ts';
+
 /** What a heading of a template's body asks of a writer. */
 export interface OutlineSection {
   /** Null before the first heading. */
@@ -12,38 +14,30 @@ export interface OutlineSection {
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
 const CLOSING_MARKS = /[ \t]#+$/;
-const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
-const CODE_SPAN = /(?<!`)(`+)[^`\n]+\1(?!`)/g;
-/** Not a link, its target, a footnote, the box of a task or a reference to an entity. */
-const PLACEHOLDER = /(?<![[\]\\!])\[(?!\^|[ xX]\])([^[\]]{2,})\](?![[(:\]])/g;
 
-const placeholdersIn = (prose: string): string[] =>
-  [...prose.replaceAll(CODE_SPAN, '').matchAll(PLACEHOLDER)].map(([text]) =>
-    text.replaceAll(/\s*\n\s*/g, ' '),
-  );
+const placeholdersIn = (text: string): string[] =>
+  bracketsIn(text).map((bracket) => bracket.text.replaceAll(/\s*\n\s*/g, ' '));
 
 interface Open {
   heading: string | null;
   level: number;
   lines: string[];
-  /** Lines outside code. */
-  prose: string[];
 }
 
-const closed = ({ heading, level, lines, prose }: Open): OutlineSection => ({
+const closed = ({ heading, level, lines }: Open): OutlineSection => ({
   heading,
   level,
-  placeholders: placeholdersIn(prose.join('\n')),
+  placeholders: placeholdersIn(lines.join('\n')),
   text: lines.join('\n').trim(),
 });
 
 /** Headings and brackets in fenced code do not count. */
 export function outlineOf(markdown: string): OutlineSection[] {
   const sections: OutlineSection[] = [];
-  let open: Open = { heading: null, level: 0, lines: [], prose: [] };
+  let open: Open = { heading: null, level: 0, lines: [] };
   let fence: string | undefined;
   for (const line of markdown.split(/\r?\n/)) {
-    const mark = FENCE.exec(line)?.[1];
+    const mark = CODE_FENCE.exec(line)?.[1];
     const wasCode = fence !== undefined;
     if (fence === undefined) fence = mark;
     else if (mark?.startsWith(fence)) fence = undefined;
@@ -52,11 +46,10 @@ export function outlineOf(markdown: string): OutlineSection[] {
       sections.push(closed(open));
       const [, marks = '', title = ''] = heading;
       const named = title.trimEnd().replace(CLOSING_MARKS, '').trimEnd();
-      open = { heading: named, level: marks.length, lines: [], prose: [] };
+      open = { heading: named, level: marks.length, lines: [] };
       continue;
     }
     open.lines.push(line);
-    if (!wasCode && mark === undefined) open.prose.push(line);
   }
   sections.push(closed(open));
   return sections.filter((section) => section.heading !== null || section.text !== '');
