@@ -51,7 +51,7 @@ function createMapLedger() {
       const entry = entryOf(reservation);
       if (entry && isOpen(entry)) entry.charged = Math.min(actual, entry.reservation.amount);
       return entry && entry.charged !== null
-        ? { outcome: 'settled', charged: entry.charged }
+        ? { outcome: 'settled', charged: entry.charged, remaining: availableTo(reservation.tenantId) }
         : { outcome: 'lapsed' };
     },
     async release(reservation) {

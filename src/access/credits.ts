@@ -34,7 +34,8 @@ export type ReserveReply =
   | CreditRefusal;
 
 export type SettleReply =
-  | { outcome: 'settled'; charged: number }
+  /** `remaining`: credits that the tenant can still reserve; -1 for any number. */
+  | { outcome: 'settled'; charged: number; remaining: number }
   /** The reservation was released or its lease has ended: nothing is charged. */
   | { outcome: 'lapsed' };
 
@@ -89,7 +90,7 @@ export const unlimitedCredits: Credits = {
   },
   async settle({ amount }, actual) {
     requireCredits(actual);
-    return { outcome: 'settled', charged: Math.min(actual, amount) };
+    return { outcome: 'settled', charged: Math.min(actual, amount), remaining: -1 };
   },
   release: async () => ({ outcome: 'released' }),
 };

@@ -1,3 +1,4 @@
+import type { Credits } from '../access/credits.ts';
 import type { PlanName } from '../access/plans.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config/index.ts';
@@ -13,6 +14,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Images } from '../platform/images/images.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { KeyValue } from '../platform/kv/kv.ts';
+import type { Llms } from '../platform/llm/llms.ts';
 
 export interface Base {
   config: Config;
@@ -30,6 +32,8 @@ export interface Base {
 export interface CoreContext extends Base {
   bus: Bus;
   jobs: Jobs;
+  credits: Credits;
+  llms: Llms;
   /** One queue for all image processing of the process. */
   images: Images;
   authenticate: Authenticate;

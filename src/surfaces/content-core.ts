@@ -20,6 +20,7 @@ import { type TemplateRegistry, templatesModule } from '../world/definitions/ind
 import { entitiesModule } from '../world/entities/index.ts';
 import { importsModule } from '../world/imports/index.ts';
 import { mirrorModule } from '../world/mirror/index.ts';
+import { modelsModule } from '../world/models/index.ts';
 import { type Projects, projectsModule } from '../world/projects/index.ts';
 import { countAllEntities } from '../world/records/index.ts';
 import { validationModule } from '../world/validation/index.ts';
@@ -54,6 +55,7 @@ const partsOf = ({ service }: Assembled) => ({
   ...service(changesetsModule),
   ...service(entitiesModule),
   imports: service(importsModule),
+  models: service(modelsModule),
   fixes: service(validationModule).fixes,
   cloudSync: service(cloudSyncModule),
 });

@@ -15,7 +15,7 @@ import { blobOpener, privateEndpointsOf } from './blobs.ts';
 import type { LocalFolders } from './content-storage.ts';
 import { openThumbnailFiles, openWatcher, startScanWorker } from './platform.ts';
 import type { WebhookSetup } from './receivers.ts';
-import { openWorkContext } from './work-context.ts';
+import { type ModelsSetup, openWorkContext } from './work-context.ts';
 
 /** Milliseconds between two comparisons of content whose storage does not report changes. */
 const POLL_MS = 30_000;
@@ -50,6 +50,7 @@ export interface CoreSetup {
   /** Tests keep fewer projects open, and close them sooner. */
   openProjects?: ProjectLimits;
   webhooks?: WebhookSetup;
+  models?: ModelsSetup;
   verifyReplies?: boolean;
   /** Starts the scanner that reads content folders; a thread by default, in-process in some tests. */
   startScanner?: () => ScannerThread;
@@ -62,11 +63,12 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
     sweepOnStart = true,
     openProjects,
     webhooks,
+    models,
     verifyReplies,
     startScanner = startScanWorker,
   } = setup;
   const { folders } = tenancy;
-  const work = await openWorkContext(base, { folders, webhooks, verifyReplies });
+  const work = await openWorkContext(base, { folders, webhooks, models, verifyReplies });
   const { places } = work.contentStorage;
   const scanner = createScannerClient(startScanner);
   return {

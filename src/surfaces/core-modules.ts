@@ -26,6 +26,7 @@ import { historyModule } from '../world/history/index.ts';
 import { importsModule } from '../world/imports/index.ts';
 import { mediaModule } from '../world/media/index.ts';
 import { mirrorModule } from '../world/mirror/index.ts';
+import { modelsModule } from '../world/models/index.ts';
 import { projectsModule } from '../world/projects/index.ts';
 import { referencesModule } from '../world/references/index.ts';
 import { storageModule } from '../world/storage/index.ts';
@@ -51,6 +52,7 @@ export const contentModules = [
   rulesModule,
   canonModule,
   chatModule,
+  modelsModule,
   mirrorModule,
   replicationModule,
   cloudSyncModule,

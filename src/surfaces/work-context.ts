@@ -1,20 +1,30 @@
+import { type Credits, unlimitedCredits } from '../access/credits.ts';
 import type { Base } from '../frame/context.ts';
 import type { Part } from '../kit/lifecycle.ts';
+import type { LlmLimits } from '../platform/llm/limits.ts';
 import { createMetadataMedia } from '../platform/media/adapters/metadata-media.ts';
 import { createContentStorage, type LocalFolders } from './content-storage.ts';
+import { openLlms } from './llms.ts';
 import { openBus, openJobs } from './platform.ts';
 import { openReceivers, type WebhookSetup } from './receivers.ts';
+
+/** Tests keep a ledger, and wait less for models. */
+export interface ModelsSetup {
+  credits?: Credits;
+  limits?: Partial<LlmLimits>;
+}
 
 interface WorkSetup {
   folders: LocalFolders;
   webhooks?: WebhookSetup | undefined;
+  models?: ModelsSetup | undefined;
   verifyReplies?: boolean | undefined;
 }
 
 /** Opens the parts that a core and a worker share: content, events, jobs and the transport to receivers. */
 export async function openWorkContext(
   base: Base,
-  { folders, webhooks = {}, verifyReplies = false }: WorkSetup,
+  { folders, webhooks = {}, models = {}, verifyReplies = false }: WorkSetup,
 ) {
   const { config, log } = base;
   const contentStorage = createContentStorage({ ...base, folders });
@@ -23,6 +33,8 @@ export async function openWorkContext(
     bus: await openBus(config, log.child('events'), { verify: verifyReplies }),
     jobs: await openJobs(config, base),
     receivers: openReceivers(config, webhooks),
+    credits: models.credits ?? unlimitedCredits,
+    llms: openLlms(config, models.limits),
     lookForWebhooksMs: webhooks.everyMs,
     contentStorage,
     folders: contentStorage.folders,
@@ -33,9 +45,10 @@ export async function openWorkContext(
 type WorkContext = Awaited<ReturnType<typeof openWorkContext>>;
 
 /** Closes those parts after everything that uses them has stopped. */
-export const workParts = ({ bus, receivers, jobs, contentStorage }: WorkContext): Part[] => [
+export const workParts = ({ bus, receivers, llms, jobs, contentStorage }: WorkContext): Part[] => [
   { name: 'events', stop: () => bus.idle().then(bus.close) },
   { name: 'receivers', stop: async () => receivers.close() },
+  { name: 'models', stop: async () => llms.close() },
   { name: 'jobs', stop: jobs.close },
   { name: 'content', stop: contentStorage.close },
 ];

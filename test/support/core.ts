@@ -28,6 +28,7 @@ export interface CoreSetup {
   watch?: boolean;
   openProjects?: CoreOptions['openProjects'];
   webhooks?: CoreOptions['webhooks'];
+  models?: CoreOptions['models'];
   startScanner?: CoreOptions['startScanner'];
   clock?: Clock;
 }
@@ -107,6 +108,7 @@ export async function startCore(setup: CoreSetup = {}): Promise<TestCore> {
     startScanner: setup.startScanner ?? scannerHere,
     ...(setup.openProjects && { openProjects: setup.openProjects }),
     ...(setup.webhooks && { webhooks: setup.webhooks }),
+    ...(setup.models && { models: setup.models }),
     passwordOptions: { cost: 4 },
   });
 

@@ -5,8 +5,9 @@ import { named, Text } from '../../kit/schemas.ts';
 import { assetProcessed } from '../../world/assets/asset.events.ts';
 import { operationProgress } from '../../world/changesets/operation.events.ts';
 import { syncCompleted } from '../../world/mirror/sync.events.ts';
+import { creditsDeducted } from '../../world/models/credits.events.ts';
 import { entityUpdated } from '../../world/records/entity.events.ts';
-import { creditsDeducted } from './credits.events.ts';
+
 import { presenceUpdate } from './presence.events.ts';
 
 /** Kept in the log, so that clients can catch up. */

@@ -47,6 +47,7 @@ const PAIRS = [
   ['googleClientId', 'googleClientSecret'],
   ['githubClientId', 'githubClientSecret'],
   ['cloudUrl', 'cloudToken'],
+  ['aiBaseUrl', 'aiModel'],
 ] as const;
 type PairKey = (typeof PAIRS)[number][number];
 

@@ -17,6 +17,12 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
+export function parsePositive(text: string): number {
+  const count = parseCount(text);
+  if (count === 0) throw new Fault('is 0, but must be 1 or more');
+  return count;
+}
+
 const SMALLEST_TEXT_LIMIT = 64 * 1024;
 /** Upper bound of the setting: no larger file is ever read as text. */
 const LARGEST_TEXT_LIMIT = 16 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { PLAN_NAMES } from '../../access/plans.ts';
 import { randomToken } from '../crypto.ts';
 import type { LogLevel } from '../log.ts';
+import { AI_VARIABLES } from './ai-variables.ts';
 import { OAUTH_VARIABLES } from './oauth-variables.ts';
 import {
   parseBindAddress,
@@ -153,8 +154,9 @@ export const VARIABLES = {
     parse: parseList(parseWeb),
   }),
   aiUrl: optional('AI_URL', {
-    description: 'Where the AI surface is. Has no effect in this version, which has no AI surface',
-    example: 'https://ai.example.com',
+    description:
+      'Where the AI surface is. If set, models are asked there instead of by the core itself; needs `SERVICE_TOKEN`',
+    example: 'http://ai:8000',
     parse: parseWeb,
   }),
   serviceToken: optional('SERVICE_TOKEN', {
@@ -184,6 +186,7 @@ export const VARIABLES = {
     parse: String,
   }),
   ...OAUTH_VARIABLES,
+  ...AI_VARIABLES,
   localPlan: withDefault('LOCAL_PLAN', {
     description: `Plan of the single tenant of a self-hosted core: ${PLAN_NAMES.join(', ')}`,
     example: 'enterprise',

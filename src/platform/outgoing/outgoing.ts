@@ -3,10 +3,11 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { isLoopback } from '../../kit/loopback.ts';
 import { type Reach, reachOf } from './addresses.ts';
 
-/** For the service's own network. `on_request`: a setting can allow it. */
-export type PrivateEndpoints = 'admitted' | 'on_request' | 'refused';
+/** For the service's own network. `on_request`: a setting can allow it. `loopback`: this machine itself is admitted. */
+export type PrivateEndpoints = 'admitted' | 'loopback' | 'on_request' | 'refused';
 
 /**
  * Connections to addresses that users enter. The agents check the address when they connect, so that a name cannot
@@ -48,8 +49,9 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
   function refusalOf(host: string, addresses: readonly string[]): AddressRefused | null {
     const reaches = addresses.map(reachOf);
     if (reaches.includes('never')) return refused(host, 'never', privateEndpoints);
-    if (reaches.includes('private') && privateEndpoints !== 'admitted')
-      return refused(host, 'private', privateEndpoints);
+    const isAdmitted =
+      privateEndpoints === 'admitted' || (privateEndpoints === 'loopback' && addresses.every(isLoopback));
+    if (reaches.includes('private') && !isAdmitted) return refused(host, 'private', privateEndpoints);
     return null;
   }
 
@@ -119,8 +121,8 @@ function refused(host: string, reach: Reach, privateEndpoints: PrivateEndpoints)
   if (reach === 'never')
     return new AddressRefused(`${host} leads to an address that is never used as an endpoint`);
   const way =
-    privateEndpoints === 'on_request'
-      ? 'Set ALLOW_PRIVATE_ENDPOINTS=true to allow it'
-      : 'This service reaches public addresses only';
+    privateEndpoints === 'refused'
+      ? 'This service reaches public addresses only'
+      : 'Set ALLOW_PRIVATE_ENDPOINTS=true to allow it';
   return new AddressRefused(`${host} leads to a private address. ${way}`);
 }

@@ -1,3 +1,6 @@
+export { aiCallerOf } from './ai-caller.ts';
 export { type AnswerText, answerText } from './answer-text.ts';
 export { askStructured, type StructuredAnswer, type StructuredQuestion } from './ask-structured.ts';
+export { aiNotConfigured, aiOff } from './model-errors.ts';
+export { modelsModule } from './models.module.ts';
 export type * from './models.ts';

@@ -1,4 +1,5 @@
 import type { CreditOperation } from '../../access/credits.ts';
+import type { FeatureOverrides } from '../../access/entitlements.ts';
 import type { PlanName } from '../../access/plans.ts';
 import type { ChatEvent, ChatRequest, Embedded, ModelAddress, Usage } from '../../platform/llm/llm.ts';
 
@@ -8,6 +9,8 @@ export interface AiCaller {
   projectId: string;
   userId: string;
   plan: PlanName;
+  /** The tenant's differences from its plan. */
+  overrides?: FeatureOverrides;
 }
 
 export interface Provider {
@@ -49,13 +52,14 @@ export interface Models {
   state(caller: AiCaller): Promise<'off' | 'not_configured' | 'ready'>;
   /** The providers that the caller may ask, the default first; empty if AI is off. */
   list(caller: AiCaller): Promise<Provider[]>;
-  /** 409 `ai_off` or `ai_not_configured`; 404 for an unknown name. */
+  /** 409 `ai_off` or `ai_not_configured`; 404 for an unknown name; 403 if the plan lacks `ai_generation` and no key of the caller's own is there. */
   pick(caller: AiCaller, name?: string): Promise<Provider>;
   /** Credits for so many tokens; 0 where the provider costs none. */
   priceOf(provider: Provider, tokens: number): number;
   /**
    * Reserves credits (402), waits for a free turn (429, 503), runs the work and settles what it used, also if it fails or the caller goes.
-   * Failures of models become the API's errors: 409 for a refused key or unknown model, 503 with `Retry-After` otherwise.
+   * Failures of models become the API's errors with the code `ai_<failure>`: 422 for `too_long`, 409 for `refused_key`,
+   * `unknown_model` and `refused`, 503 with `Retry-After` otherwise. 409 `ai_limit_reached` once `mostTokens` are used.
    */
   spend<Result>(
     caller: AiCaller,

@@ -4,7 +4,7 @@ import { Count } from '../../kit/schemas.ts';
 
 export const creditsDeducted = defineEvent('brainbits_deducted', {
   amount: Count,
-  remaining: Count,
+  remaining: Type.Integer({ minimum: -1, description: '-1 where credits are not limited' }),
   operation: Type.String(),
   timestamp: Type.String({ format: 'date-time' }),
 });

@@ -1,0 +1,44 @@
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
+import { createWorkBudget } from '../../kit/work-budget.ts';
+import { installationProvider } from './installation-provider.ts';
+import { createModels } from './models.service.ts';
+import { createProviderKeys } from './provider-keys.ts';
+import { createProviders } from './providers.service.ts';
+import { providerMigrations } from './providers.tables.ts';
+
+export type ModelsContext = Pick<
+  CoreContext,
+  'config' | 'database' | 'bus' | 'box' | 'clock' | 'log' | 'credits' | 'llms'
+>;
+
+/** The models that callers may ask, and the one way to ask them. */
+export const modelsModule = defineModule({
+  name: 'models',
+  tags: {
+    AI: 'Which models may be asked: of the installation, of the tenant, and with keys of your own. What it costs.',
+  },
+  tables: providerMigrations,
+  create({ config, database, bus, box, clock, log, credits, llms }: ModelsContext) {
+    const { aiAtOnce, deployment } = config;
+    const keys = createProviderKeys(box);
+    const providers = createProviders({ database, keys });
+    const models = createModels({
+      isOn: config.ai,
+      installation: installationProvider(config),
+      providers,
+      llms,
+      credits,
+      bus,
+      clock,
+      log: log.child('models'),
+      tokensPerCredit: config.aiTokensPerCredit,
+      holdTurn: createWorkBudget({
+        bytes: aiAtOnce,
+        bytesOfTenant: deployment === 'cloud' ? Math.ceil(aiAtOnce / 2) : aiAtOnce,
+        refusal: 'All turns for asking models are taken',
+      }),
+    });
+    return { service: models };
+  },
+});
