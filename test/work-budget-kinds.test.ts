@@ -116,6 +116,9 @@ const KINDS: Kind[] = [
   { name: 'listUnusedEntities', at: 'GET /api/references/unused' },
   { name: 'getGraph', at: 'GET /api/graph' },
   { name: 'undoOperation', at: 'POST /api/operations/none/undo', status: 404 },
+  { name: 'getProposal', at: 'GET /api/ai/proposals/none', status: 404 },
+  { name: 'acceptProposal', at: 'POST /api/ai/proposals/none/accept', status: 404 },
+  { name: 'rejectProposal', at: 'POST /api/ai/proposals/none/reject', status: 404 },
   {
     name: 'renameEntity',
     at: 'POST /api/rename-entity',

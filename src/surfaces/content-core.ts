@@ -22,6 +22,7 @@ import { importsModule } from '../world/imports/index.ts';
 import { mirrorModule } from '../world/mirror/index.ts';
 import { modelsModule } from '../world/models/index.ts';
 import { type Projects, projectsModule } from '../world/projects/index.ts';
+import { proposalsModule } from '../world/proposals/index.ts';
 import { countAllEntities } from '../world/records/index.ts';
 import { validationModule } from '../world/validation/index.ts';
 import { type ContentContext, type CoreSetup, openCoreContext, type Tenancy } from './core-context.ts';
@@ -57,6 +58,7 @@ const partsOf = ({ service }: Assembled) => ({
   imports: service(importsModule),
   models: service(modelsModule),
   fixes: service(validationModule).fixes,
+  proposals: service(proposalsModule).proposals,
   cloudSync: service(cloudSyncModule),
 });
 

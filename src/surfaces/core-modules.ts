@@ -28,6 +28,7 @@ import { mediaModule } from '../world/media/index.ts';
 import { mirrorModule } from '../world/mirror/index.ts';
 import { modelsModule } from '../world/models/index.ts';
 import { projectsModule } from '../world/projects/index.ts';
+import { proposalsModule } from '../world/proposals/index.ts';
 import { referencesModule } from '../world/references/index.ts';
 import { storageModule } from '../world/storage/index.ts';
 import { uploadsModule } from '../world/uploads/index.ts';
@@ -53,6 +54,7 @@ export const contentModules = [
   canonModule,
   chatModule,
   modelsModule,
+  proposalsModule,
   mirrorModule,
   replicationModule,
   cloudSyncModule,

@@ -1,4 +1,6 @@
+import type { BodyHunk } from '../../content/ai/index.ts';
 import type { Usage } from '../../platform/llm/llm.ts';
+import type { PartState, ProposalStatus } from './proposals.contract.ts';
 
 /** What an answer was made from: shown beside the proposal. */
 export interface ProposalSource {
@@ -48,4 +50,52 @@ export interface NewProposal {
   /** What the maker found and could not repair; rules and canon are checked again when it is stored. */
   findings: readonly ProposalFinding[];
   change_set_id: string | null;
+}
+
+export interface ProposedField {
+  /** As the base version's file says it; null if it does not. */
+  before: unknown;
+  after: unknown;
+}
+
+/** A contradiction of story time that the proposal would bring; `evidence` names every side of it. */
+export interface CanonFinding {
+  finding_id: string;
+  kind: string;
+  severity: ProposalFinding['severity'];
+  message: string;
+  evidence: {
+    entity_type: string;
+    entity_id: string;
+    name: string;
+    field: string;
+    value: unknown;
+  }[];
+}
+
+/** A proposal without the texts, as lists show it. */
+export interface ProposalSummary extends Omit<ProposalOrigin, 'skills' | 'sources' | 'parents'> {
+  proposal_id: string;
+  change_set_id: string | null;
+  entity_type: string;
+  /** The present id, also after a rename. */
+  entity_id: string;
+  base_version: number | null;
+  status: ProposalStatus;
+  field_states: Record<string, PartState>;
+  hunk_states: Record<string, PartState>;
+  findings: ProposalFinding[];
+  canon_findings: CanonFinding[];
+  skills: string[];
+  sources: ProposalSource[];
+  parents: string[];
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Proposal extends ProposalSummary {
+  fields: Record<string, ProposedField & { state: PartState }>;
+  /** Blocks of lines of the body; none if it stays as it is. */
+  markdown_body: (BodyHunk & { state: PartState })[];
 }

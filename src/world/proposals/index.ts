@@ -1,0 +1,11 @@
+export type {
+  NewProposal,
+  Proposal,
+  ProposalFinding,
+  ProposalOrigin,
+  ProposalSource,
+  ProposalSummary,
+} from './proposal.ts';
+export { proposalsModule } from './proposals.module.ts';
+export type { Proposals } from './proposals.service.ts';
+export type { AiSettingsService, Forbidden } from './settings/ai-settings.service.ts';

@@ -1,0 +1,182 @@
+import { isoDate, isoTime } from '../../kit/clock.ts';
+import { conflict, notFound, tooLarge } from '../../kit/errors.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Author } from '../entities/index.ts';
+import { type EntityRow, findEntityRow, type Project, packText, type RecordsDb } from '../records/index.ts';
+import {
+  type AcceptOptions,
+  type AcceptRequest,
+  changedMeanwhile,
+  changeOf,
+  createAccept,
+  type Decision,
+  partNames,
+} from './accept.service.ts';
+import { createApplyParts } from './apply-parts.ts';
+import { type Draft, draftOf } from './draft.ts';
+import { findingsOf } from './findings.ts';
+import { choose, decided, isEmpty, type Part, type Parts, partsIn } from './parts.ts';
+import type { NewProposal, Proposal } from './proposal.ts';
+import {
+  type FullRow,
+  findProposal,
+  insertProposal,
+  listProposals,
+  type ProposalFilter,
+  plannedEntities,
+  updateProposal,
+} from './proposals.store.ts';
+import type { ProposalsDb } from './proposals.tables.ts';
+import { partsOf, proposalOf, type StoredFindings, summaryOf } from './shown.ts';
+
+/** Open proposals of a project. */
+const MOST_OPEN = 2_000;
+/** Characters of a proposal's texts, findings and origin together. */
+const LONGEST = 2_000_000;
+
+export type ProposalsOptions = Pick<AcceptOptions, 'entities' | 'clock' | 'requireAllowed'>;
+
+export interface Decided extends Decision {
+  proposal: Proposal;
+}
+
+export type Proposals = ReturnType<typeof createProposals>;
+
+/** Changes that wait for somebody's decision (README.md). */
+export function createProposals({ entities, clock, requireAllowed }: ProposalsOptions) {
+  const now = () => isoTime(clock.now());
+  const applyParts = createApplyParts({ entities, clock });
+  const accept = createAccept({ entities, applyParts, requireAllowed, clock });
+
+  async function find(project: Project, proposalId: string): Promise<FullRow> {
+    const row = await findProposal(project, proposalId);
+    if (row) return row;
+    throw notFound('There is no such proposal', { code: 'no_such_proposal' });
+  }
+
+  const get = async (project: Project, proposalId: string): Promise<Proposal> =>
+    proposalOf(await find(project, proposalId));
+
+  /** One decision at a time. */
+  async function decide(
+    project: Project,
+    proposalId: string,
+    work: (row: FullRow) => Promise<Decision>,
+  ): Promise<Decided> {
+    const decision = await project.database.exclusive(`proposal ${proposalId}`, async () =>
+      work(await find(project, proposalId)),
+    );
+    return { ...decision, proposal: await get(project, proposalId) };
+  }
+
+  async function rowFor(project: Project, proposal: NewProposal): Promise<EntityRow | null> {
+    const { entity_type: type, entity_id: id, base_version: version } = proposal;
+    if (version !== null) return entities.findRow(project, type, id);
+    const present = await project.database.read((db: RecordsDb) => findEntityRow(db, project, type, id));
+    if (present === undefined) return null;
+    throw conflict(`${type} '${id}' exists already: propose a change of it, or another id`, {
+      code: 'entity_exists',
+    });
+  }
+
+  /** Stores a proposal after checking it as a draft. 404, 409, 413 and 422 for one that could never be accepted. */
+  async function create(project: Project, actor: string, proposal: NewProposal): Promise<Proposal> {
+    const template = await entities.templateOf(project, proposal.entity_type);
+    const row = await rowFor(project, proposal);
+    const draft = await draftOf(project, template, proposal, { row, today: isoDate(clock.now()) });
+    const parts = openParts(draft);
+    await requireAllowed(project, proposal.entity_type, partNames(partsIn(parts, 'open')));
+    const planned =
+      proposal.change_set_id === null ? [] : await plannedEntities(project, proposal.change_set_id);
+    const found: StoredFindings = {
+      findings: [...proposal.findings, ...(await findingsOf(project, draft, planned))],
+      canon_findings: [],
+    };
+    const at = now();
+    const { base } = draft;
+    const texts = {
+      parts: JSON.stringify(parts),
+      origin: JSON.stringify(proposal.origin),
+      findings: JSON.stringify(found),
+      content: JSON.stringify(draft.content),
+    };
+    requireLength(texts);
+    const stored = {
+      proposal_id: newId(),
+      change_set_id: proposal.change_set_id,
+      row_id: row?.row_id ?? null,
+      entity_type: template.entity_type,
+      entity_id: proposal.entity_id,
+      base_version: row === null ? null : proposal.base_version,
+      status: 'pending' as const,
+      is_open: 1,
+      is_used: 0,
+      revision: 1,
+      operation_id: null,
+      created_by: actor,
+      created_at: at,
+      updated_at: at,
+      ...texts,
+      base: await packText(base.document.head + base.document.body, null),
+    };
+    if (!(await insertProposal(project, stored, MOST_OPEN))) throw tooMany();
+    return get(project, stored.proposal_id);
+  }
+
+  return {
+    create,
+    get,
+
+    /** Newest first, without texts. */
+    async list(project: Project, filter: ProposalFilter, page: { limit: number; offset: number }) {
+      const { total, rows } = await listProposals(project, filter, page);
+      return { total, proposals: rows.map(summaryOf) };
+    },
+
+    /** Applies the named parts, or all open ones, to the present version. Parts that are accepted already stay so. */
+    accept: (
+      project: Project,
+      author: Author,
+      proposalId: string,
+      request: AcceptRequest = {},
+    ): Promise<Decided> => decide(project, proposalId, (row) => accept(project, row, author, request)),
+
+    /** Rejects what is still open. */
+    reject: (project: Project, actor: string, proposalId: string): Promise<Decided> =>
+      decide(project, proposalId, async (row) => {
+        const at = now();
+        const parts = partsOf(row);
+        const open = choose(parts, {}, { from: 'open', to: 'rejected' });
+        if (isEmpty(open)) return { entity: null, isMerged: false };
+        const change = changeOf(decided(parts, open, { state: 'rejected', by: actor, at }), at);
+        const isStored = await project.database.write((db: ProposalsDb) =>
+          updateProposal(db, project, row, change),
+        );
+        if (!isStored) throw changedMeanwhile();
+        return { entity: null, isMerged: false };
+      }),
+  };
+}
+
+const OPEN: Part = { state: 'open' };
+
+const openParts = ({ content }: Draft): Parts => ({
+  fields: Object.fromEntries(Object.keys(content.fields).map((name) => [name, OPEN])),
+  hunks: Object.fromEntries(content.hunks.map(({ id }) => [id, OPEN])),
+});
+
+function requireLength(texts: Readonly<Record<string, string>>): void {
+  const length = Object.values(texts).reduce((sum, text) => sum + text.length, 0);
+  if (length <= LONGEST) return;
+  throw tooLarge(
+    `The proposal has ${length} characters with its findings and sources; ${LONGEST} are allowed`,
+    {
+      code: 'proposal_too_large',
+    },
+  );
+}
+
+const tooMany = () =>
+  conflict(`The project has ${MOST_OPEN} open proposals: accept or reject some of them first`, {
+    code: 'too_many_proposals',
+  });
