@@ -2,6 +2,7 @@ import { messageOf } from '../../kit/errors.ts';
 import { eventStream, wantsEvents } from '../../kit/http/event-stream.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Reply, RouteRequest } from '../../kit/route.ts';
+import { aiCallerOf } from '../models/index.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
 import type { ChatBody, ChatReply } from './chat.contract.ts';
 import type { Chat, Rights } from './chat.service.ts';
@@ -16,8 +17,8 @@ export function createAnswerChat({ projects, chat, log }: { projects: Projects; 
   return async (request: ChatRequest, rights: Rights): Promise<Reply | ChatReply> => {
     // Asking a question must not create a missing project.
     const project = await requestProject(projects, { ...request, changes: false });
-    const { tenantId, projectId, actor: userId, plan, body } = request;
-    const asker = { ...rights, caller: { tenantId, projectId, userId, plan } };
+    const { body } = request;
+    const asker = { ...rights, caller: aiCallerOf(request) };
     const prepared = await chat.prepare(project, asker, body);
     if (body.dry_run === true) return chat.preview(prepared);
     if (!wantsEvents(request)) return chat.answer(prepared, async () => {}, request.callerGone());

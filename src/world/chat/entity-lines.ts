@@ -21,7 +21,7 @@ export async function readLines(
   const row = await entities.findRow(project, entity_type, entity_id);
   const { text } = await loadVersion(project, row, row.version);
   const { name, version, path } = row;
-  return { entity_type, entity_id, name, version, path, text, lines: text.split('\n') };
+  return { entity_type, entity_id, name, version, path, text, lines: text.replace(/\n$/, '').split('\n') };
 }
 
 export const keyOf = ({ entity_type, entity_id }: EntityName): string => `${entity_type}/${entity_id}`;

@@ -4,6 +4,8 @@ import { type EntityLines, keyOf } from './entity-lines.ts';
 interface Shown {
   entity: EntityLines;
   numbers: Set<number>;
+  /** A line was too long to be shown whole. */
+  isCut: boolean;
 }
 
 /** Something to read on the line. */
@@ -15,10 +17,12 @@ export function createShownLines() {
 
   return {
     /** Lines of an older version are forgotten. */
-    add(entity: EntityLines, from: number, to: number): void {
+    add(entity: EntityLines, line: number, { isCut }: { isCut: boolean }): void {
       const known = shown.get(keyOf(entity));
-      const kept = known?.entity.version === entity.version ? known : { entity, numbers: new Set<number>() };
-      for (let number = from; number <= to; number += 1) kept.numbers.add(number);
+      const isSame = known?.entity.version === entity.version;
+      const kept = isSame ? known : { entity, numbers: new Set<number>(), isCut: false };
+      kept.numbers.add(line);
+      kept.isCut ||= isCut;
       shown.set(keyOf(entity), kept);
     },
     /** The lines' text; undefined if any was not shown, or if there is nothing to read on them. */
@@ -38,7 +42,7 @@ export function createShownLines() {
       const known = shown.get(keyOf(name));
       if (known === undefined) return undefined;
       const { version, lines } = known.entity;
-      return { version, isWhole: known.numbers.size >= lines.length };
+      return { version, isWhole: !known.isCut && known.numbers.size >= lines.length };
     },
     entities: (): EntityLines[] => [...shown.values()].map(({ entity }) => entity),
   };
