@@ -30,7 +30,13 @@ export interface ModelQuestion {
 const MOST_SOURCES = 50;
 const LONGEST_LABEL = 300;
 
-export function createAskModel({ models, proposals }: { models: Models; proposals: Pick<Proposals, 'create'> }) {
+export function createAskModel({
+  models,
+  proposals,
+}: {
+  models: Models;
+  proposals: Pick<Proposals, 'create'>;
+}) {
   async function propose(asked: ModelQuestion, change: WantedChange): Promise<string> {
     const { project, caller } = asked;
     const made = await proposals.create(project, caller.userId, {

@@ -4,7 +4,7 @@ import { estimateInput } from '../../platform/llm/estimate-usage.ts';
 import type { Entities } from '../entities/index.ts';
 import type { AiCaller, Models } from '../models/index.ts';
 import type { Project } from '../records/index.ts';
-import { createAskModel, type ModelQuestion } from './ask-model.ts';
+import type { createAskModel, ModelQuestion } from './ask-model.ts';
 import type { ChatAnswer, ChatBody, ChatPreview } from './chat.contract.ts';
 import { readLines } from './entity-lines.ts';
 import type { Find } from './finding.ts';
@@ -78,7 +78,11 @@ export function createChat({ entities, find, models, askModel, tools }: ChatOpti
       const described = allowed.map(({ description }) => description);
       const first = firstRequest({ provider, question, about, tools: described, mayPropose, shown });
       const { message } = question;
-      return { project, question, asked: { project, caller, message, provider, tools: allowed, shown, first } };
+      return {
+        project,
+        question,
+        asked: { project, caller, message, provider, tools: allowed, shown, first },
+      };
     },
 
     /** Asks nobody. */

@@ -1,8 +1,8 @@
 import type { SendEvent } from '../../kit/http/event-stream.ts';
 import { estimateInput } from '../../platform/llm/estimate-usage.ts';
 import type { ChatEvent, ChatMessage, ChatRequest, ToolCall } from '../../platform/llm/llm.ts';
-import type { ModelSession, Provider } from '../models/index.ts';
 import { isMap } from '../../text/json.ts';
+import type { ModelSession, Provider } from '../models/index.ts';
 import type { ChatAnswer } from './chat.contract.ts';
 import type { Citations } from './citations.ts';
 import { LIMITS } from './limits.ts';
@@ -23,7 +23,8 @@ export interface Said {
   finish: ChatAnswer['finish'];
 }
 
-const ENOUGH = 'There are no more look-ups for this question. Answer now with what you have, and say what is missing.';
+const ENOUGH =
+  'There are no more look-ups for this question. Answer now with what you have, and say what is missing.';
 const NOTHING_SAID = 'The model looked things up and gave no answer. A narrower question may help.';
 const LETTERS_PER_TOKEN = 3;
 /** Characters that a result is worth having with. */
@@ -39,7 +40,11 @@ export async function converse(conversation: Conversation): Promise<Said> {
   let added = messages;
   let used = 0;
   for (let round = 1; ; round += 1) {
-    await send('context', { round, messages: added, ...(round === 1 && { tools, max_output_tokens: maxOutputTokens }) });
+    await send('context', {
+      round,
+      messages: added,
+      ...(round === 1 && { tools, max_output_tokens: maxOutputTokens }),
+    });
     const turn = await readTurn(conversation, { ...first, messages });
     used += turn.tokens;
     said.content += turn.text;
@@ -47,7 +52,10 @@ export async function converse(conversation: Conversation): Promise<Said> {
     said.finish = isLast && turn.calls.length > 0 ? 'limit' : turn.reason;
     if (turn.calls.length === 0 || isLast) break;
     const left = Math.min(provider.contextTokens, LIMITS.tokens - used);
-    const room = roomFor(left - estimateInput({ ...first, messages }) - 2 * maxOutputTokens, turn.calls.length);
+    const room = roomFor(
+      left - estimateInput({ ...first, messages }) - 2 * maxOutputTokens,
+      turn.calls.length,
+    );
     const results = await runCalls(conversation, turn.calls, { round, room });
     said.tools.push(...results);
     const mayGoOn = round < LIMITS.rounds - 1 && room === LIMITS.result && performance.now() < until;
@@ -86,7 +94,7 @@ async function readTurn({ session, citations, send }: Conversation, request: Cha
   const say = async (piece: string) => {
     if (piece !== '') text += await tell(send, piece);
   };
-  let end: ChatEvent & { type: 'end' } | undefined;
+  let end: (ChatEvent & { type: 'end' }) | undefined;
   for await (const event of session.chat(request)) {
     if (event.type === 'delta') await say(citations.push(event.text));
     else if (event.type === 'end') end = event;

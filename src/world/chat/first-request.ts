@@ -39,13 +39,17 @@ export function firstRequest(input: FirstRequestInput): ChatRequest {
     tools,
   });
   const room = Math.min(provider.contextTokens, LIMITS.tokens) * LIMITS.firstShare;
-  let history: readonly ChatMessage[] = (question.history ?? []).map(({ role, content }) => ({ role, content }));
+  let history: readonly ChatMessage[] = (question.history ?? []).map(({ role, content }) => ({
+    role,
+    content,
+  }));
   while (history.length > 0 && estimateInput(request(history)) > room) history = history.slice(1);
   return request(history);
 }
 
 /** Characters of a file that a share of the window holds, at about three a token. */
-const roomIn = ({ contextTokens }: Provider): number => Math.min(LIMITS.result, Math.floor((contextTokens / 8) * 3));
+const roomIn = ({ contextTokens }: Provider): number =>
+  Math.min(LIMITS.result, Math.floor((contextTokens / 8) * 3));
 
 function textOf({ question, about, provider, shown }: FirstRequestInput): string {
   if (about === null) return question.message;

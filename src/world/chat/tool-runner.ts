@@ -2,8 +2,8 @@ import type { ToolCall } from '../../platform/llm/llm.ts';
 import { cutWithin } from '../../text/cut.ts';
 import type { ChatAnswer } from './chat.contract.ts';
 import { createSheet } from './sheet.ts';
-import { faultOf, type Tool, ToolError } from './tools/tool.ts';
 import type { ProposeUse } from './tools/propose.tool.ts';
+import { faultOf, type Tool, ToolError } from './tools/tool.ts';
 
 const LONGEST_FAULT = 500;
 

@@ -28,13 +28,24 @@ export const readTool = (entities: Pick<Entities, 'findRow' | 'templateOf'>) =>
     },
   });
 
-function describe({ entity_type, fields, generation_instructions: instructions }: TemplateDefinition, sheet: Sheet) {
+function describe(
+  { entity_type, fields, generation_instructions: instructions }: TemplateDefinition,
+  sheet: Sheet,
+) {
   sheet.data(`${entity_type} has name, status, markdown_body and these fields:`);
   for (const field of fields) if (!sheet.data(lineOf(field))) return;
   for (const line of instructions.split('\n')) if (line.trim() !== '') sheet.data(line);
 }
 
-function lineOf({ name, type, required, description, placeholder, options, reference_type }: FieldDefinition): string {
+function lineOf({
+  name,
+  type,
+  required,
+  description,
+  placeholder,
+  options,
+  reference_type,
+}: FieldDefinition): string {
   const parts = [
     `${name}: ${type}${required ? ', required' : ''}`,
     reference_type && `the id of a ${reference_type}`,

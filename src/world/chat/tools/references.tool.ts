@@ -18,11 +18,18 @@ export const referencesTool = (entities: Pick<Entities, 'findRow'>, references: 
       direction: Type.Optional(oneOf(['in', 'out'] as const)),
     }),
     async run({ direction = 'in', ...name }, { project, sheet }) {
-      const { items, total } = await references.ofEntity(project, name, { direction, after: null, limit: EDGES });
-      sheet.say(total > items.length ? `${total} references; the first ${items.length}:` : `${total} references.`);
+      const { items, total } = await references.ofEntity(project, name, {
+        direction,
+        after: null,
+        limit: EDGES,
+      });
+      sheet.say(
+        total > items.length ? `${total} references; the first ${items.length}:` : `${total} references.`,
+      );
       for (const edge of await references.withLines(project, items)) {
         const to = edge.to ? keyOf(edge.to) : `${edge.to_type ?? '?'}/${edge.to_id} (${edge.state})`;
-        if (!sheet.data(`${keyOf(edge)} ${JSON.stringify(edge.name)} refers to ${to} in ${edge.field}`)) return;
+        if (!sheet.data(`${keyOf(edge)} ${JSON.stringify(edge.name)} refers to ${to} in ${edge.field}`))
+          return;
         if (edge.line !== null) sheet.lines(await readLines(entities, project, edge), edge.line, edge.line);
       }
     },

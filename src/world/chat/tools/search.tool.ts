@@ -22,7 +22,8 @@ export const searchTool = (find: Find) =>
       if (found.length === 0) sheet.say('Nothing was found.');
       for (const { entity, passages } of found) {
         if (!sheet.data(titleOf(entity))) return;
-        for (const { line, end_line } of passages) sheet.lines(entity, line, Math.min(end_line, line + LINES));
+        for (const { line, end_line } of passages)
+          sheet.lines(entity, line, Math.min(end_line, line + LINES));
       }
     },
   });

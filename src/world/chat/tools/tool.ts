@@ -44,7 +44,9 @@ export function defineTool<Input extends TSchema, Use extends ToolUse = ToolUse>
     async call(input, use) {
       const faults = check(input);
       if (faults)
-        throw new ToolError(faults.map(({ field, message }) => `${field || 'the input'} ${message}`).join('; '));
+        throw new ToolError(
+          faults.map(({ field, message }) => `${field || 'the input'} ${message}`).join('; '),
+        );
       await run(input as Static<Input>, use);
     },
   };
