@@ -30,10 +30,11 @@ const [coreCallers, accountsCallers] = await Promise.all([callersOfCore(), calle
 describe('core', () => testRoleMatrix({ ...core, callers: coreCallers, serviceToken: null, isOpen: true }));
 describe('accounts', () => testRoleMatrix({ ...accounts, callers: accountsCallers, isOpen: false }));
 
-/** Changing requests that viewers may send: about themselves, or computed and not stored. */
+/** Changing requests that viewers may send: about themselves, computed and not stored, or judged by what they ask for. */
 const SENT_BY_VIEWERS = [
   'DELETE /api/api-keys/{key_id}',
   'DELETE /api/auth/storage-oauth/{provider}',
+  'DELETE /api/mcp',
   'PATCH /api/user/profile',
   'PATCH /api/users/preferences',
   'PATCH /api/users/profile',
@@ -46,6 +47,7 @@ const SENT_BY_VIEWERS = [
   'POST /api/markdown/export/{type}/{id}',
   'POST /api/markdown/format',
   'POST /api/markdown/validate-frontmatter',
+  'POST /api/mcp',
   'POST /api/rules/validate/{type}',
   'POST /api/user/profile',
   'POST /api/users/me/avatar',

@@ -1,3 +1,4 @@
+import { agentsModule } from '../exchange/agents/index.ts';
 import { cloudSyncModule } from '../exchange/cloud/index.ts';
 import {
   type Assembled,
@@ -8,10 +9,12 @@ import {
   workersOf,
 } from '../frame/assemble.ts';
 import type { Base } from '../frame/context.ts';
+import type { ServiceOf } from '../frame/module.ts';
 import { type Contract, DEFAULT_PROJECT } from '../kit/contract.ts';
 import { removeOldUploads } from '../kit/http/forms.ts';
 import type { Guard } from '../kit/http/local-guard.ts';
 import type { MountOptions } from '../kit/http/mount-options.ts';
+import { createRouteCalls } from '../kit/http/route-calls.ts';
 import type { Part } from '../kit/lifecycle.ts';
 import type { Log } from '../kit/log.ts';
 import { createOperationsModule } from '../service/operations/index.ts';
@@ -26,11 +29,12 @@ import { proposalsModule } from '../world/proposals/index.ts';
 import { countAllEntities } from '../world/records/index.ts';
 import { validationModule } from '../world/validation/index.ts';
 import { type ContentContext, type CoreSetup, openCoreContext, type Tenancy } from './core-context.ts';
-import { contentModules, coreMigrations, jobModules } from './core-modules.ts';
+import { callingModules, contentModules, coreMigrations, jobModules } from './core-modules.ts';
 import { uploadFolder } from './folders.ts';
 import { packageVersion } from './package-root.ts';
 import { openContentFolder } from './platform.ts';
 import { type BaseOptions, contractsOf, type Service, startService } from './service.ts';
+import { translateError } from './translate-error.ts';
 import { workParts } from './work-context.ts';
 
 /** The differences between kinds of cores. */
@@ -62,7 +66,9 @@ const partsOf = ({ service }: Assembled) => ({
   cloudSync: service(cloudSyncModule),
 });
 
-export type ContentCore = Service & ReturnType<typeof partsOf> & Pick<ContentContext, 'bus'>;
+export type ContentCore = Service &
+  ReturnType<typeof partsOf> &
+  Pick<ContentContext, 'bus'> & { agents: ServiceOf<typeof agentsModule> };
 
 export interface CoreOptions extends BaseOptions, CoreSetup {
   log: Log & { flush(): Promise<void> };
@@ -78,15 +84,17 @@ export async function startContentCore(
   const context = await openCoreContext(base, kind, options);
   const { bus, jobs } = context;
   const content = assemble(context, contentModules);
+  const calling = assembleCalling(context, content);
   const above = kind.above?.(context, content) ?? NOTHING;
   const parts = partsOf(content);
   const modules: MountedModule[] = [
     ...kind.people.modules,
     ...withoutReplaced(withoutJobs(content), above.modules),
+    ...withoutJobs(calling),
     createOperationsModule({
       ...operationsOf(context, kind, parts, options.sweepOnStart),
       contracts: () => contractsOf(modules),
-      tags: { ...content.tags, ...kind.people.tags, ...above.tags },
+      tags: { ...content.tags, ...calling.tags, ...kind.people.tags, ...above.tags },
     }),
     ...withoutJobs(above),
   ];
@@ -106,7 +114,13 @@ export async function startContentCore(
       uploadFolder: uploadFolder(config.dataDir),
     },
   });
-  return { ...service, ...parts, bus };
+  return { ...service, ...parts, bus, agents: calling.service(agentsModule) };
+}
+
+function assembleCalling(context: ContentContext, content: Assembled): Assembled {
+  const routes = content.modules.flatMap((module) => module.routes);
+  const callRoute = createRouteCalls({ routes, holdBytes: context.holdBytes, translateError });
+  return assemble({ ...context, callRoute, version: packageVersion() }, callingModules, content);
 }
 
 /** Projects open only after every module that keeps per-project state is attached. */

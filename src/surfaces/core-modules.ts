@@ -1,3 +1,4 @@
+import { agentsModule } from '../exchange/agents/index.ts';
 import { cloudSyncModule } from '../exchange/cloud/index.ts';
 import { desktopModule } from '../exchange/desktop/index.ts';
 import { realtimeModule } from '../exchange/realtime/index.ts';
@@ -63,6 +64,9 @@ export const contentModules = [
   storageModule,
   projectsModule,
 ] as const;
+
+/** They call the routes of the content modules. */
+export const callingModules = [agentsModule] as const;
 
 /** Background jobs: a self-hosted core runs them itself, in the cloud workers do. */
 export const jobModules = [assetJobsModule, webhookJobsModule] as const;

@@ -31,6 +31,7 @@ export const realtimeModule = defineModule({
     const feeds = createFeeds({ bus, log });
     const sockets = createSockets({ authenticate, projects, feeds, tickets, presence, log, defaultProject });
     return {
+      service: { feeds },
       routes: [
         ...eventRoutes({ projects }),
         ...socketRoutes({ sockets, tickets, accessCookie }),

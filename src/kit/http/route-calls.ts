@@ -9,10 +9,14 @@ import { createRequestEnd } from './request-end.ts';
 import { createValidator } from './validation.ts';
 
 /** In whose name routes are called: the caller of the request that asks for it, who has been admitted. */
-export type RouteCaller = Pick<
-  RouteRequest,
-  'principal' | 'tenantId' | 'projectId' | 'actor' | 'plan' | 'requestId' | 'address'
->;
+export interface RouteCaller
+  extends Pick<
+    RouteRequest,
+    'principal' | 'tenantId' | 'projectId' | 'actor' | 'plan' | 'requestId' | 'address'
+  > {
+  /** Aborts when nobody waits for the result any more. */
+  signal: AbortSignal;
+}
 
 export interface RouteCallParts<C extends Contract> {
   params?: Static<C['params']>;
@@ -73,6 +77,7 @@ function createCaller(route: Route, holdBytes: HoldBytes) {
       result = await route.handle({
         ...request,
         onEnd,
+        callerGone: () => caller.signal,
         holdBytes: hold,
         goesOn: (work) => void going.push(work),
       });
@@ -109,7 +114,7 @@ const requestOf = (contract: Contract, caller: RouteCaller, parts: Required<Give
     changes: !isRead(contract),
     headers: {},
     cookies: {},
-  }) as Omit<RouteRequest, 'onEnd' | 'holdBytes' | 'goesOn'>;
+  }) as Omit<RouteRequest, 'onEnd' | 'callerGone' | 'holdBytes' | 'goesOn'>;
 
 function jsonOf(result: unknown): unknown {
   const body = result instanceof Reply ? result.body : result;

@@ -1,0 +1,45 @@
+import type { CoreContext } from '../../frame/context.ts';
+import { defineModule } from '../../frame/module.ts';
+import type { CallRoute } from '../../kit/http/route-calls.ts';
+import { projectsModule } from '../../world/projects/index.ts';
+import { realtimeModule } from '../realtime/index.ts';
+import { agentRoutes } from './agents.routes.ts';
+import { createAgentService } from './agents.service.ts';
+import { createWatchResources } from './resources/watch-resources.ts';
+import { createSessions } from './sessions/sessions.ts';
+
+export interface AgentsContext extends CoreContext {
+  /** Calls the routes of the modules below this one. */
+  callRoute: CallRoute;
+  /** Of the service. */
+  version: string;
+}
+
+/** The Model Context Protocol: a world as tools, resources and prompts for agents. */
+export const agentsModule = defineModule({
+  name: 'agents',
+  tags: {
+    Agents:
+      'The Model Context Protocol: tools, resources and prompts, by which agents read a world and propose changes.',
+  },
+  uses: { projects: projectsModule, realtime: realtimeModule },
+  create(
+    { callRoute, version, keyValue, clock, config, log: parent }: AgentsContext,
+    { projects, realtime },
+  ) {
+    const log = parent.child('agents');
+    const service = createAgentService({
+      callRoute,
+      watchResources: createWatchResources({ projects, feeds: realtime.feeds, log }),
+      version,
+      log,
+    });
+    const sessions = createSessions({ keyValue, clock });
+    return { service, routes: agentRoutes({ service, sessions, origins: originsOf(config) }) };
+  },
+});
+
+const originsOf = ({ corsOrigins, publicUrl }: CoreContext['config']): string[] => {
+  const own = publicUrl === null ? null : URL.parse(publicUrl);
+  return own === null ? [...corsOrigins] : [...corsOrigins, own.origin];
+};
