@@ -2,6 +2,7 @@ import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import { createWorkBudget } from '../../kit/work-budget.ts';
 import { installationProvider } from './installation-provider.ts';
+import { modelRoutes } from './models.routes.ts';
 import { createModels } from './models.service.ts';
 import { createProviderKeys } from './provider-keys.ts';
 import { createProviders } from './providers.service.ts';
@@ -22,7 +23,7 @@ export const modelsModule = defineModule({
   create({ config, database, bus, box, clock, log, credits, llms }: ModelsContext) {
     const { aiAtOnce, deployment } = config;
     const keys = createProviderKeys(box);
-    const providers = createProviders({ database, keys });
+    const providers = createProviders({ database, keys, clock });
     const models = createModels({
       isOn: config.ai,
       installation: installationProvider(config),
@@ -39,6 +40,7 @@ export const modelsModule = defineModule({
         refusal: 'All turns for asking models are taken',
       }),
     });
-    return { service: models };
+    const shared = { models, providers, llms, isOn: config.ai, tokensPerCredit: config.aiTokensPerCredit };
+    return { service: models, routes: modelRoutes(shared) };
   },
 });

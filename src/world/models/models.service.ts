@@ -1,8 +1,8 @@
 import { featuresOf } from '../../access/entitlements.ts';
-import { forbidden, notFound } from '../../kit/errors.ts';
+import { forbidden } from '../../kit/errors.ts';
 import { aiNotConfigured, aiOff } from './model-errors.ts';
 import type { AiCaller, Models, Provider } from './models.ts';
-import type { Providers } from './providers.service.ts';
+import { noSuchProvider, type Providers } from './providers.service.ts';
 import { createSpend, priceOf, type SpendOptions } from './spend.service.ts';
 
 export interface ModelsOptions extends SpendOptions {
@@ -39,7 +39,7 @@ export function createModels(options: ModelsOptions): Models {
       const isWithheld = installation !== null && (name === undefined || name === installation.name);
       if (isWithheld && !mayGenerate(caller)) throw planLacksAi(caller);
       if (name === undefined) throw aiNotConfigured();
-      throw notFound(`There is no provider '${name}' for you`, { code: 'no_such_provider' });
+      throw noSuchProvider(name);
     },
     priceOf: priceOf(tokensPerCredit),
     spend: createSpend(options),

@@ -1,4 +1,5 @@
 import { messageOf } from '../../../kit/errors.ts';
+import { cutAfter } from '../../../text/cut.ts';
 import { ADDRESS_REFUSED } from '../../outgoing/outgoing.ts';
 import { LlmError, type LlmFailure, type ModelAddress } from '../llm.ts';
 
@@ -106,6 +107,5 @@ const words = (error: unknown, address: ModelAddress): string =>
 /** Providers may repeat the key in what they say. */
 function shown(text: string, { apiKey }: ModelAddress): string {
   const safe = apiKey ? text.replaceAll(apiKey, '…') : text;
-  const line = safe.replaceAll(/\s+/g, ' ');
-  return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line;
+  return cutAfter(safe.replaceAll(/\s+/g, ' '), MOST_SHOWN);
 }
