@@ -44,6 +44,7 @@ const NAMES: Record<string, Named> = {
   '{operation_id}': { kind: 'operation' },
   entity_types: { kind: 'type' },
   '{delivery_id}': { kind: 'delivery' },
+  '{provider}': { kind: 'provider' },
 };
 
 const OF_WEBHOOKS: Record<string, Named> = { '{id}': { kind: 'webhook' } };
@@ -86,6 +87,14 @@ const character = (id: string, text: string) => ({
   markdown_body: `${text} knows [[mira_vale]], [[only_there]] and [[not_at_all]].`,
 });
 
+/** Nothing listens there. */
+const provider = (text: string) => ({
+  scope: 'tenant',
+  kind: 'openai-compatible',
+  base_url: 'http://127.0.0.1:9/v1',
+  model: text,
+});
+
 const rule = (id: string, text: string) => ({
   id,
   category: 'validation',
@@ -115,6 +124,7 @@ async function writeShared(core: TwoTenants, tenantId: string, text: string) {
   // Disabled, so that the other tenant's later actions do not change it.
   const hook = { url: 'https://receiver.invalid/', description: text, enabled: false };
   const { webhook_id: webhook } = await ask('POST', '/api/webhooks', hook);
+  await ask('PUT', '/api/ai/providers/shared', provider(text));
   const { delivery_id: delivery } = await ask('POST', `/api/webhooks/${webhook}/test`);
   const first = async (url: string, list: string, id: string): Promise<string> => {
     const [item] = (await ask('GET', url))[list] as Record<string, string>[];
@@ -148,6 +158,7 @@ async function writeOnlyThere(core: TwoTenants): Promise<void> {
       fields: { occupation: `${MARKER} ${occupation}` },
     });
   await ask('POST', '/api/rules/character', rule('kept_there', MARKER));
+  await ask('PUT', '/api/ai/providers/only-there', provider(MARKER));
   core.put(OTHER, '_Templates/Custom/ZEPPELIN_TEMPLATE.md', templateText('entity_type: zeppelin', MARKER));
   await ask('POST', '/api/templates/reload');
   await ask('POST', '/api/entity/zeppelin', { ...character('mira_vale', MARKER), fields: {} });
@@ -177,6 +188,7 @@ async function kindsOf(core: TwoTenants): Promise<Record<string, Kind>> {
     operation: given('operation'),
     webhook: given('webhook'),
     delivery: given('delivery'),
+    provider: { own: 'shared', foreign: 'only-there', nowhere: 'not-at-all' },
   };
 }
 

@@ -8,7 +8,7 @@ export const listAiProviders = contract('GET /api/desktop/ai/providers', {
   ...local,
   name: 'listAiProviders',
   summary: 'What could answer in a chat',
-  description: 'None in this version: chats are answered from the project alone.',
+  description: 'The model providers of this install. Without one, chats are answered from the project alone.',
   reply: Type.Object({
     providers: Type.Array(
       Type.Object({ id: Text, name: Text, local: Type.Boolean(), configured: Type.Boolean() }),
@@ -17,8 +17,8 @@ export const listAiProviders = contract('GET /api/desktop/ai/providers', {
   }),
   example: {
     reply: {
-      providers: [{ id: 'ollama', name: 'Ollama', local: true, configured: false }],
-      active: null,
+      providers: [{ id: 'ollama', name: 'ollama (llama3.1:8b)', local: true, configured: true }],
+      active: 'ollama',
     },
   },
 });

@@ -2,6 +2,7 @@ import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import { chatModule } from '../../world/chat/index.ts';
 import { mirrorModule } from '../../world/mirror/index.ts';
+import { modelsModule } from '../../world/models/index.ts';
 import { projectsModule } from '../../world/projects/index.ts';
 import { cloudSyncModule } from '../cloud/index.ts';
 import { createActiveProject } from './active-project.ts';
@@ -40,11 +41,12 @@ export const desktopModule = defineModule({
   uses: {
     projects: projectsModule,
     chat: chatModule,
+    models: modelsModule,
     mirror: mirrorModule,
     sync: cloudSyncModule,
   },
   tables: desktopMigrations,
-  create(context: DesktopContext, { projects, chat, mirror, sync }) {
+  create(context: DesktopContext, { projects, chat, models, mirror, sync }) {
     const {
       registry,
       desktopFolders: folders,
@@ -86,7 +88,7 @@ export const desktopModule = defineModule({
         ...desktopProjectRoutes({ desktopProjects, projects, mirror }),
         ...watcherRoutes({ projects, mirror, active }),
         ...desktopSyncRoutes({ projects, sync }),
-        ...assistantRoutes(chat),
+        ...assistantRoutes({ ...chat, models }),
         ...signInRoutes(signIn),
         ...listeningRoutes({ listening, active }),
       ],

@@ -151,9 +151,9 @@ export const getAiStatus = contract('GET /api/ai/status', {
   },
 });
 
-export const listAiProviders = contract('GET /api/ai/providers', {
+export const getAiProviders = contract('GET /api/ai/providers', {
   ...byUsers,
-  name: 'listAiProviders',
+  name: 'getAiProviders',
   summary: 'The model providers that you may ask',
   description:
     'Your own first, then those of the tenant, then the one of the installation. Where two have the same name, the first is meant.',
@@ -185,7 +185,7 @@ export const deleteAiProvider = contract('DELETE /api/ai/providers/{provider}', 
   reply: noReply,
   status: 204,
   errors: [404],
-  example: { params: ids, query: { scope: 'user' } },
+  example: { params: ids, query: { scope: 'user' }, reply: null },
 });
 
 export const testAiProvider = contract('POST /api/ai/providers/{provider}/test', {
@@ -223,9 +223,9 @@ export const testAiProvider = contract('POST /api/ai/providers/{provider}/test',
   },
 });
 
-export const listModels = contract('GET /api/ai/providers/{provider}/models', {
+export const listProviderModels = contract('GET /api/ai/providers/{provider}/models', {
   ...byUsers,
-  name: 'listModels',
+  name: 'listProviderModels',
   summary: 'The models that a provider lists',
   description: 'The provider is asked at this moment, for at most 15 seconds; 1,000 names at most.',
   params,

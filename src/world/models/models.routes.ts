@@ -10,9 +10,9 @@ import { INSTALLATION } from './installation-provider.ts';
 import { aiNotConfigured, aiOff, apiErrorOf } from './model-errors.ts';
 import {
   deleteAiProvider,
+  getAiProviders,
   getAiStatus,
-  listAiProviders,
-  listModels,
+  listProviderModels,
   putAiProvider,
   testAiProvider,
 } from './models.contract.ts';
@@ -53,7 +53,7 @@ export function modelRoutes({ models, providers, llms, isOn, tokensPerCredit }: 
       };
     }),
 
-    route(listAiProviders, async (request) => {
+    route(getAiProviders, async (request) => {
       const caller = aiCallerOf(request);
       return {
         status: await models.state(caller),
@@ -92,7 +92,7 @@ export function modelRoutes({ models, providers, llms, isOn, tokensPerCredit }: 
       return testProvider(models, caller, provider, request.callerGone());
     }),
 
-    route(listModels, async (request) => {
+    route(listProviderModels, async (request) => {
       const provider = await models.pick(aiCallerOf(request), request.params.provider);
       const late = AbortSignal.timeout(LIST_WITHIN_MS);
       const signal = AbortSignal.any([request.callerGone(), late]);

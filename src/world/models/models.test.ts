@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { forEachDatabase } from '../../../test/support/databases.ts';
 import type { Answer, LlmRequest } from '../../../test/support/llm/answer.ts';
 import { type LlmServer, startLlmServer } from '../../../test/support/llm/server.ts';
-import { forEachDatabase } from '../../../test/support/databases.ts';
 import { type People, type Person, startPeople } from '../../../test/support/people.ts';
 import type { AiStatusReply, ProviderReply, ProviderTestReply } from './models.contract.ts';
 
@@ -120,7 +120,10 @@ forEachDatabase((_name, open) => {
         assert.equal(status, 200, text);
         assert.deepEqual([body.works, body.answer, body.error], [true, 'one two three four five', null]);
         const { embeddings, ...others } = body.capabilities;
-        assert.ok(Object.values(others).every(({ works }) => works), text);
+        assert.ok(
+          Object.values(others).every(({ works }) => works),
+          text,
+        );
         assert.equal(embeddings.works, kind === 'openai-compatible');
         assert.ok(body.usage.output_tokens > 0);
         assert.equal(body.credits, 0);
