@@ -119,6 +119,9 @@ const KINDS: Kind[] = [
   { name: 'getProposal', at: 'GET /api/ai/proposals/none', status: 404 },
   { name: 'acceptProposal', at: 'POST /api/ai/proposals/none/accept', status: 404 },
   { name: 'rejectProposal', at: 'POST /api/ai/proposals/none/reject', status: 404 },
+  { name: 'undoProposal', at: 'POST /api/ai/proposals/none/undo', status: 404 },
+  { name: 'getChangeSet', at: 'GET /api/ai/change-sets/none', status: 404 },
+  { name: 'acceptChangeSet', at: 'POST /api/ai/change-sets/none/accept', status: 404 },
   {
     name: 'renameEntity',
     at: 'POST /api/rename-entity',

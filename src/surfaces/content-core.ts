@@ -62,7 +62,7 @@ const partsOf = ({ service }: Assembled) => ({
   imports: service(importsModule),
   models: service(modelsModule),
   fixes: service(validationModule).fixes,
-  proposals: service(proposalsModule).proposals,
+  ...service(proposalsModule),
   cloudSync: service(cloudSyncModule),
 });
 

@@ -71,7 +71,8 @@ async function writeOver(tools: StepTools, step: StepRow, template: TemplateDefi
       if ('reason' in target) throw conflict(target.reason);
       if (target.text === reconciled.text) {
         const versions = await versionsOfEarlierTry(project, step, reconciled);
-        await note(tools, step, { ...unchanged, path: row.path, row_id: row.row_id, ...versions });
+        const result = { ...unchanged, path: row.path, row_id: row.row_id, ...versions };
+        await note(tools, step, result, reconciled.row);
         return null;
       }
       return {
@@ -179,16 +180,18 @@ export async function restoreEntity(tools: StepTools, step: StepRow): Promise<vo
     if (row === undefined || row.row_id !== step.row_id) {
       throw conflict('it is no longer in the recycle bin', { code: 'no_such_item' });
     }
-    await note(tools, step, { ...unchanged, path: row.path, version_after: row.version, version_before: 0 });
+    const result = { ...unchanged, path: row.path, version_after: row.version, version_before: 0 };
+    await note(tools, step, result, row);
     return;
   }
   const row = await recycleBin.restore(project, item.item_id, authorOf(operation));
-  await note(tools, step, {
+  const result = {
     ...unchanged,
     path: row.path,
     row_id: row.row_id,
     checksum: row.file_checksum,
     version_before: 0,
     version_after: row.version,
-  });
+  };
+  await note(tools, step, result, row);
 }

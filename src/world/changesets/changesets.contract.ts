@@ -6,7 +6,7 @@ import { NullableInteger, NullableText, named, nullableText, Text } from '../../
 
 const properties = {
   operation_id: Text,
-  kind: Type.Enum(['import', 'fix', 'rename', 'migration', 'undo']),
+  kind: Type.Enum(['import', 'fix', 'rename', 'migration', 'ai', 'undo']),
   label: Type.String({ description: 'What it does, for people' }),
   status: Type.Enum(
     ['running', 'cancelling', 'interrupted', 'done', 'partial', 'cancelled', 'failed', 'undone'],

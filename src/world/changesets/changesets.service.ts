@@ -13,8 +13,9 @@ import {
   labelOf,
   type Plan,
 } from './operation-runs.ts';
-import { deleteOperation, listOperations, noteCancelling } from './operations.store.ts';
+import { deleteOperation, findOperation, listOperations, noteCancelling } from './operations.store.ts';
 import type { OperationReport } from './report.ts';
+import type { FollowStep } from './step-tools.ts';
 import { hasSteps, listSteps, versionsToUndo } from './steps.store.ts';
 import { planned } from './store-plan.ts';
 import { type Answer, type HandOver, unlessLong } from './unless-long.ts';
@@ -27,10 +28,13 @@ const DAY_MS = 24 * 3_600_000;
 /** Changes several files as one operation that survives a crash and can be undone (README.md). */
 export function createChangesets(dependencies: ChangesetsDependencies) {
   const { log } = dependencies;
+  const followers: FollowStep[] = [];
   const { alone, store, run, find, report, get, isRunning, recover, keepOpen, isBusy, stop } =
-    createOperationRuns(dependencies);
+    createOperationRuns({ ...dependencies, followers });
 
   return {
+    /** Before any project opens. */
+    onStep: (follow: FollowStep): void => void followers.push(follow),
     get,
     recover,
     isBusy,
@@ -51,6 +55,12 @@ export function createChangesets(dependencies: ChangesetsDependencies) {
         await deleteOperation(project, operation.operation_id);
         return null;
       }),
+
+    /** True while an operation runs, or waits to be resumed. */
+    async isUnfinished(project: Project, operationId: string): Promise<boolean> {
+      const row = await findOperation(project, operationId);
+      return row !== undefined && row.finished_at === null;
+    },
 
     /** The result if the work ends within `waitMs`, else its operation; the work then continues and keeps the project open. */
     async unlessLong<Result>(

@@ -5,7 +5,7 @@ import { createIndex, createTable, key, keyOf, notNull, nullable } from '../../p
 import type { RecordTables } from '../records/index.ts';
 import type { ChangeSource } from '../texts/index.ts';
 
-export type OperationKind = 'import' | 'fix' | 'rename' | 'migration' | 'undo';
+export type OperationKind = 'import' | 'fix' | 'rename' | 'migration' | 'ai' | 'undo';
 
 /**
  * `planning`: the plan is incomplete and nothing has changed yet. `cancelling`: a user has asked it to stop. `failed`:

@@ -6,3 +6,4 @@ export type { ChangesetRequest } from './operation-runs.ts';
 export type { Renames } from './rename.service.ts';
 export type { OperationReport } from './report.ts';
 export type { Step } from './step.ts';
+export type { FollowStep } from './step-tools.ts';

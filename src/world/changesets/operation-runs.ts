@@ -24,6 +24,7 @@ import { createProgress } from './progress.ts';
 import { MOST_SKIPPED_SHOWN, type OperationReport, reportOf } from './report.ts';
 import { runSteps } from './run-steps.ts';
 import type { PlannedStep, Step } from './step.ts';
+import type { FollowStep } from './step-tools.ts';
 import { countSteps, listSteps } from './steps.store.ts';
 import { storeSteps } from './store-plan.ts';
 import type { HandOver } from './unless-long.ts';
@@ -35,6 +36,10 @@ export interface ChangesetsDependencies {
   recycleBin: RecycleBin;
   clock: Clock;
   log: Log;
+}
+
+export interface RunsDependencies extends ChangesetsDependencies {
+  followers: readonly FollowStep[];
 }
 
 type Steps = Iterable<Step> | AsyncIterable<Step>;
@@ -73,7 +78,7 @@ export interface Plan extends Omit<ChangesetRequest, 'steps'> {
  * Runs one operation at a time per project: the plan is stored first, each step is settled with its change, and an interrupted
  * operation is finished before the next one begins.
  */
-export function createOperationRuns(dependencies: ChangesetsDependencies) {
+export function createOperationRuns(dependencies: RunsDependencies) {
   const { clock, log } = dependencies;
   const live = new Map<string, Live>();
   const background = createBackground<Project>();

@@ -100,15 +100,17 @@ export type StepResult = Pick<StepRow, 'state'> &
 
 type StepKey = Pick<StepRow, 'tenant_id' | 'operation_id' | 'position' | 'kind'>;
 
-/** Stores a step's result in the transaction of its change, and drops its texts, except a template's. The first result counts. */
-export const settleStep = (db: ChangesetDb, step: StepKey, result: StepResult): Promise<unknown> =>
-  inTenant(db, step.tenant_id)
+/** Stores a step's result in the transaction of its change, and drops its texts, except a template's. The first result counts: false for others. */
+export async function settleStep(db: ChangesetDb, step: StepKey, result: StepResult): Promise<boolean> {
+  const { numUpdatedRows } = await inTenant(db, step.tenant_id)
     .updateTable('operation_steps')
     .set({ ...result, ...(step.kind !== 'template' && { base: null, text: null }) })
     .where('operation_id', '=', step.operation_id)
     .where('position', '=', step.position)
     .where('state', '=', 'planned')
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
 
 /** An entity by its row id: its row if it is live, and the texts of two of its versions if they are kept. */
 export async function lifeOf(

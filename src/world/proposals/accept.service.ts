@@ -1,33 +1,14 @@
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { checksumOf } from '../../kit/crypto.ts';
-import { conflict, type HttpError } from '../../kit/errors.ts';
 import type { HeaderValue } from '../../kit/http/etag.ts';
 import { type Author, type Entities, type Origin, requireUpdate } from '../entities/index.ts';
-import {
-  type EntityRow,
-  findEntityRow,
-  findRowById,
-  type Project,
-  type RecordsDb,
-  unpackText,
-} from '../records/index.ts';
+import { type EntityRow, findEntityRow, type Project, type RecordsDb, unpackText } from '../records/index.ts';
 import type { ApplyParts } from './apply-parts.ts';
-import {
-  type Choice,
-  choose,
-  decided,
-  isEmpty,
-  type NamedParts,
-  type Part,
-  type Parts,
-  partsIn,
-  statusOf,
-  union,
-} from './parts.ts';
-import { type FullRow, type ProposalChange, updateProposal } from './proposals.store.ts';
-import type { ProposalsDb } from './proposals.tables.ts';
+import { type Choice, choose, isEmpty, type NamedParts, type Parts, partsIn, union } from './parts.ts';
+import type { FullRow } from './proposals.store.ts';
 import { type Content, textWith } from './proposed-text.ts';
+import { presentOf, type Settling, settledBy } from './settle.ts';
 import { contentIn, partsOf } from './shown.ts';
 
 export interface AcceptRequest extends NamedParts {
@@ -48,27 +29,8 @@ export interface AcceptOptions {
   clock: Clock;
 }
 
-/** What is stored of a decision. */
-export function changeOf(parts: Parts, at: string): ProposalChange {
-  const isOpen = !isEmpty(partsIn(parts, 'open'));
-  return { status: statusOf(parts), parts: JSON.stringify(parts), is_open: isOpen ? 1 : 0, updated_at: at };
-}
-
 /** Accepting: the caller holds the proposal's lock. */
 export function createAccept({ entities, applyParts, requireAllowed, clock }: AcceptOptions) {
-  function originOf(project: Project, row: FullRow, choice: Choice, part: Omit<Part, 'version'>): Origin {
-    return {
-      source: 'ai',
-      operation_id: row.proposal_id,
-      async also(db: RecordsDb, stored: EntityRow) {
-        const parts = decided(partsOf(row), choice, { ...part, version: stored.version });
-        const change = { ...changeOf(parts, part.at ?? ''), is_used: 1, row_id: stored.row_id };
-        if (!(await updateProposal(db as unknown as ProposalsDb, project, row, change)))
-          throw changedMeanwhile();
-      },
-    };
-  }
-
   async function intoNew(
     project: Project,
     template: TemplateDefinition,
@@ -107,11 +69,15 @@ export function createAccept({ entities, applyParts, requireAllowed, clock }: Ac
     const accepted = partsIn(parts, 'accepted');
     const isNew = row.row_id === null;
     const choice = isNew ? union(chosen, namesIn(parts)) : chosen;
-    const origin = originOf(project, row, choice, {
-      state: 'accepted',
-      by: author.actor,
-      at: isoTime(clock.now()),
-    });
+    const settling: Settling = {
+      choice,
+      part: { state: 'accepted', by: author.actor, at: isoTime(clock.now()) },
+    };
+    const origin: Origin = {
+      source: 'ai',
+      operation_id: row.proposal_id,
+      also: settledBy(project, row, settling),
+    };
     const text = textWith(template, base, content, union(accepted, choice));
     if (isNew) {
       const entity = await intoNew(project, template, { row, text }, author, origin);
@@ -139,7 +105,7 @@ export const partNames = ({ fields, hunks }: Choice): string[] => [
 ];
 
 /** A new file has a name and a status, whatever else is chosen. */
-const namesIn = ({ fields }: Parts): Choice => ({
+export const namesIn = ({ fields }: Parts): Choice => ({
   fields: new Set(['name', 'status'].filter((name) => Object.hasOwn(fields, name))),
   hunks: new Set(),
 });
@@ -157,15 +123,3 @@ export function requireValues(template: TemplateDefinition, { fields }: Content,
   );
   requireUpdate(template, { fields: values });
 }
-
-/** The entity of a proposal whatever it is called now; 409 if it was deleted. */
-export async function presentOf(project: Project, row: FullRow): Promise<EntityRow> {
-  const present = await project.database.read((db: RecordsDb) => findRowById(db, project, row.row_id ?? 0));
-  if (present) return present;
-  throw conflict(`${row.entity_type} '${row.entity_id}' is gone: restore it from the recycle bin first`, {
-    code: 'entity_gone',
-  });
-}
-
-export const changedMeanwhile = (): HttpError =>
-  conflict('The proposal was decided at the same time: read it again', { code: 'proposal_changed' });

@@ -1,8 +1,10 @@
 import { unknownFields } from '../../content/entity/index.ts';
+import type { TemplateDefinition } from '../../content/template/index.ts';
+import { canonOfDrafts } from '../canon/index.ts';
 import { answerQuestions, type EntityName, type Project, type RecordsDb } from '../records/index.ts';
 import type { EntityState } from '../texts/index.ts';
 import type { Draft } from './draft.ts';
-import type { ProposalFinding } from './proposal.ts';
+import type { CanonFinding, ProposalFinding } from './proposal.ts';
 
 const MOST = 100;
 
@@ -46,4 +48,30 @@ function withoutPlanned(state: EntityState, planned: readonly EntityName[]): Ent
       ({ entity_type, entity_id }) => to_id === entity_id && (to_type ?? entity_type) === entity_type,
     );
   return { ...state, questions: state.questions.filter((question) => !isPlanned(question)) };
+}
+
+/** The contradictions of story time that the drafts together would bring. */
+export async function canonFindingsOf(
+  project: Project,
+  types: ReadonlyMap<string, TemplateDefinition>,
+  drafts: readonly Draft[],
+): Promise<CanonFinding[]> {
+  const changes = drafts.map(({ row, base, full }) => ({
+    before: row === null ? null : base.state,
+    after: full.state,
+  }));
+  const found = await canonOfDrafts(project, types, changes);
+  return found.slice(0, MOST).map(({ finding_id, kind, severity, message, evidence }) => ({
+    finding_id,
+    kind,
+    severity,
+    message,
+    evidence: evidence.map(({ entity_type, entity_id, name, field, value }) => ({
+      entity_type,
+      entity_id,
+      name,
+      field,
+      value,
+    })),
+  }));
 }

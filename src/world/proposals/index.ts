@@ -1,3 +1,4 @@
+export type { ChangeSets } from './change-sets/change-sets.service.ts';
 export type {
   NewProposal,
   Proposal,

@@ -8,6 +8,8 @@ export interface Part {
   at?: string;
   /** The version of the entity that the last change of the state made. */
   version?: number;
+  /** The operation that decided it together with others. */
+  operation?: string;
 }
 
 /** Fields by name, hunks by id. */

@@ -14,9 +14,9 @@ export type PartState = (typeof PART_STATES)[number];
 const PartStateSchema = oneOf(PART_STATES);
 const Severity = oneOf(['error', 'warning', 'info']);
 
-const Finding = Type.Object({ field: NullableText, severity: Severity, message: Text });
+export const Finding = Type.Object({ field: NullableText, severity: Severity, message: Text });
 
-const CanonFinding = Type.Object({
+export const CanonFinding = Type.Object({
   finding_id: Text,
   kind: Text,
   severity: Severity,
@@ -212,6 +212,34 @@ export const rejectProposal = contract('POST /api/ai/proposals/{id}/reject', {
         hunk_states: { h1: 'rejected' as const },
       },
       version: null,
+      merged: false,
+    },
+  },
+});
+
+export const undoProposal = contract('POST /api/ai/proposals/{id}/undo', {
+  ...shared,
+  name: 'undoProposal',
+  memory: MEMORY.ofTexts,
+  role: PERMISSIONS.edit_entities,
+  summary: 'Take back what was accepted of a proposal, or parts of it',
+  description:
+    'Only the proposal’s part is taken out: what was written since stays, and where the two overlap nothing changes. An entity that the proposal made goes to the recycle bin, unless somebody has worked on it since.',
+  params,
+  body: optionalBody(namedParts),
+  reply: DecidedSchema,
+  errors: [404, 409, 412],
+  example: {
+    params: ids,
+    body: { fields: ['occupation'] },
+    reply: {
+      proposal: {
+        ...acceptedExample,
+        status: 'pending' as const,
+        field_states: { occupation: 'undone' as const },
+        fields: { occupation: { before: null, after: 'Tide reader', state: 'undone' as const } },
+      },
+      version: 5,
       merged: false,
     },
   },

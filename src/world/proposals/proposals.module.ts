@@ -1,7 +1,12 @@
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
+import { changesetsModule } from '../changesets/index.ts';
 import { entitiesModule } from '../entities/index.ts';
 import { projectsModule } from '../projects/index.ts';
+import { changeSetRoutes } from './change-sets/change-sets.routes.ts';
+import { createChangeSets } from './change-sets/change-sets.service.ts';
+import { createFollow } from './change-sets/follow.ts';
+import { createPlan } from './change-sets/plan.ts';
 import { proposalRoutes } from './proposals.routes.ts';
 import { createProposals } from './proposals.service.ts';
 import { proposalMigrations } from './proposals.tables.ts';
@@ -13,15 +18,25 @@ export const proposalsModule = defineModule({
   name: 'proposals',
   tags: {
     Proposals: 'What AI and agents want changed: nothing is written before somebody accepts it.',
+    'Change sets': 'Proposals that are reviewed, accepted and undone together, such as an agent’s whole run.',
   },
-  uses: { projects: projectsModule, entities: entitiesModule },
+  uses: { projects: projectsModule, entities: entitiesModule, changesets: changesetsModule },
   tables: proposalMigrations,
-  create({ database, box, clock }: CoreContext, { projects, entities: { entities } }) {
-    const settings = createAiSettings({ database, box, clock });
-    const proposals = createProposals({ entities, clock, requireAllowed: settings.requireAllowed });
+  create({ database, box, clock }: CoreContext, { projects, entities: world, changesets: { changesets } }) {
+    const { entities, recycleBin } = world;
+    const aiSettings = createAiSettings({ database, box, clock });
+    const shared = { entities, clock, requireAllowed: aiSettings.requireAllowed };
+    const proposals = createProposals({ ...shared, recycleBin, operations: changesets });
+    const plan = createPlan(shared);
+    const changeSets = createChangeSets({ entities, changesets, proposals, plan, clock });
+    changesets.onStep(createFollow(clock));
     return {
-      service: { proposals, aiSettings: settings },
-      routes: [...proposalRoutes(projects, proposals), ...aiSettingsRoutes(projects, settings)],
+      service: { proposals, changeSets, aiSettings },
+      routes: [
+        ...proposalRoutes(projects, proposals),
+        ...changeSetRoutes(projects, changesets, changeSets),
+        ...aiSettingsRoutes(projects, aiSettings),
+      ],
     };
   },
 });

@@ -1,6 +1,12 @@
 import { type Route, route } from '../../kit/route.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
-import { acceptProposal, getProposal, listProposals, rejectProposal } from './proposals.contract.ts';
+import {
+  acceptProposal,
+  getProposal,
+  listProposals,
+  rejectProposal,
+  undoProposal,
+} from './proposals.contract.ts';
 import type { Decided, Proposals } from './proposals.service.ts';
 
 const shown = ({ proposal, entity, isMerged }: Decided) => ({
@@ -24,6 +30,12 @@ export const proposalRoutes = (projects: Projects, proposals: Proposals): Route[
     const ifMatch = request.headers['if-match'];
     const named = { ...request.body, ifMatch };
     return shown(await proposals.accept(project, { actor, plan }, request.params.id, named));
+  }),
+  route(undoProposal, async (request) => {
+    const project = await requestProject(projects, request);
+    const { actor, plan } = request;
+    const named = { ...request.body, ifMatch: request.headers['if-match'] };
+    return shown(await proposals.undo(project, { actor, plan }, request.params.id, named));
   }),
   route(rejectProposal, async (request) => {
     const project = await requestProject(projects, request);

@@ -1,21 +1,29 @@
 import { isoDate, isoTime } from '../../kit/clock.ts';
 import { conflict, notFound, tooLarge } from '../../kit/errors.ts';
+import type { HeaderValue } from '../../kit/http/etag.ts';
 import { newId } from '../../kit/ids.ts';
-import type { Author } from '../entities/index.ts';
-import { type EntityRow, findEntityRow, type Project, packText, type RecordsDb } from '../records/index.ts';
+import type { Changesets } from '../changesets/index.ts';
+import type { Author, RecycleBin } from '../entities/index.ts';
+import {
+  type EntityName,
+  type EntityRow,
+  findEntityRow,
+  type Project,
+  packText,
+  type RecordsDb,
+} from '../records/index.ts';
 import {
   type AcceptOptions,
   type AcceptRequest,
-  changedMeanwhile,
-  changeOf,
   createAccept,
   type Decision,
   partNames,
 } from './accept.service.ts';
 import { createApplyParts } from './apply-parts.ts';
+import { requireChangeSet } from './change-sets/require-change-set.ts';
 import { type Draft, draftOf } from './draft.ts';
-import { findingsOf } from './findings.ts';
-import { choose, decided, isEmpty, type Part, type Parts, partsIn } from './parts.ts';
+import { canonFindingsOf, findingsOf } from './findings.ts';
+import { choose, decided, isEmpty, type NamedParts, type Part, type Parts, partsIn } from './parts.ts';
 import type { NewProposal, Proposal } from './proposal.ts';
 import {
   type FullRow,
@@ -27,14 +35,20 @@ import {
   updateProposal,
 } from './proposals.store.ts';
 import type { ProposalsDb } from './proposals.tables.ts';
+import { changedMeanwhile, changeOf } from './settle.ts';
 import { partsOf, proposalOf, type StoredFindings, summaryOf } from './shown.ts';
+import { createUndo } from './undo.service.ts';
 
 /** Open proposals of a project. */
 const MOST_OPEN = 2_000;
+const MOST_IN_SET = 500;
 /** Characters of a proposal's texts, findings and origin together. */
 const LONGEST = 2_000_000;
 
-export type ProposalsOptions = Pick<AcceptOptions, 'entities' | 'clock' | 'requireAllowed'>;
+export interface ProposalsOptions extends Pick<AcceptOptions, 'entities' | 'clock' | 'requireAllowed'> {
+  recycleBin: RecycleBin;
+  operations: Pick<Changesets, 'isUnfinished'>;
+}
 
 export interface Decided extends Decision {
   proposal: Proposal;
@@ -43,10 +57,12 @@ export interface Decided extends Decision {
 export type Proposals = ReturnType<typeof createProposals>;
 
 /** Changes that wait for somebody's decision (README.md). */
-export function createProposals({ entities, clock, requireAllowed }: ProposalsOptions) {
+export function createProposals(options: ProposalsOptions) {
+  const { entities, recycleBin, operations, clock, requireAllowed } = options;
   const now = () => isoTime(clock.now());
   const applyParts = createApplyParts({ entities, clock });
   const accept = createAccept({ entities, applyParts, requireAllowed, clock });
+  const undo = createUndo({ entities, recycleBin, applyParts, clock });
 
   async function find(project: Project, proposalId: string): Promise<FullRow> {
     const row = await findProposal(project, proposalId);
@@ -63,10 +79,21 @@ export function createProposals({ entities, clock, requireAllowed }: ProposalsOp
     proposalId: string,
     work: (row: FullRow) => Promise<Decision>,
   ): Promise<Decided> {
-    const decision = await project.database.exclusive(`proposal ${proposalId}`, async () =>
-      work(await find(project, proposalId)),
-    );
+    const decision = await project.database.exclusive(`proposal ${proposalId}`, async () => {
+      const row = await find(project, proposalId);
+      await requireFree(project, row);
+      return work(row);
+    });
     return { ...decision, proposal: await get(project, proposalId) };
+  }
+
+  /** 409 while an operation that is not over has the proposal. */
+  async function requireFree(project: Project, { operation_id: id }: FullRow): Promise<void> {
+    if (id === null || !(await operations.isUnfinished(project, id))) return;
+    throw conflict('The change set of the proposal is being accepted: try again when that is done', {
+      code: 'operation_running',
+      body: { operation_id: id },
+    });
   }
 
   async function rowFor(project: Project, proposal: NewProposal): Promise<EntityRow | null> {
@@ -79,6 +106,25 @@ export function createProposals({ entities, clock, requireAllowed }: ProposalsOp
     });
   }
 
+  /** Entities that other drafts of the same change set create. 404 for an unknown set, 409 for a second creation or a full set. */
+  async function plannedBeside(project: Project, proposal: NewProposal): Promise<EntityName[]> {
+    const { change_set_id: id, entity_type, entity_id } = proposal;
+    if (id === null) return [];
+    const set = await requireChangeSet(project, id);
+    if (Object.values(set.counts).reduce((sum, count) => sum + count, 0) >= MOST_IN_SET)
+      throw conflict(`A change set holds ${MOST_IN_SET} proposals: open another`, {
+        code: 'change_set_full',
+      });
+    const planned = await plannedEntities(project, id);
+    const isTwice = planned.some(
+      (other) => other.entity_type === entity_type && other.entity_id === entity_id,
+    );
+    if (proposal.base_version !== null || !isTwice) return planned;
+    throw conflict(`The change set proposes ${entity_type} '${entity_id}' already: reject that first`, {
+      code: 'proposed_already',
+    });
+  }
+
   /** Stores a proposal after checking it as a draft. 404, 409, 413 and 422 for one that could never be accepted. */
   async function create(project: Project, actor: string, proposal: NewProposal): Promise<Proposal> {
     const template = await entities.templateOf(project, proposal.entity_type);
@@ -86,11 +132,10 @@ export function createProposals({ entities, clock, requireAllowed }: ProposalsOp
     const draft = await draftOf(project, template, proposal, { row, today: isoDate(clock.now()) });
     const parts = openParts(draft);
     await requireAllowed(project, proposal.entity_type, partNames(partsIn(parts, 'open')));
-    const planned =
-      proposal.change_set_id === null ? [] : await plannedEntities(project, proposal.change_set_id);
+    const planned = await plannedBeside(project, proposal);
     const found: StoredFindings = {
       findings: [...proposal.findings, ...(await findingsOf(project, draft, planned))],
-      canon_findings: [],
+      canon_findings: await canonFindingsOf(project, await entities.typesOf(project), [draft]),
     };
     const at = now();
     const { base } = draft;
@@ -141,6 +186,14 @@ export function createProposals({ entities, clock, requireAllowed }: ProposalsOp
       request: AcceptRequest = {},
     ): Promise<Decided> => decide(project, proposalId, (row) => accept(project, row, author, request)),
 
+    /** Takes the named accepted parts back, or all of them, over what was written since. */
+    undo: (
+      project: Project,
+      author: Author,
+      proposalId: string,
+      request: NamedParts & { ifMatch?: HeaderValue } = {},
+    ): Promise<Decided> => decide(project, proposalId, (row) => undo(project, row, author, request)),
+
     /** Rejects what is still open. */
     reject: (project: Project, actor: string, proposalId: string): Promise<Decided> =>
       decide(project, proposalId, async (row) => {
@@ -148,7 +201,10 @@ export function createProposals({ entities, clock, requireAllowed }: ProposalsOp
         const parts = partsOf(row);
         const open = choose(parts, {}, { from: 'open', to: 'rejected' });
         if (isEmpty(open)) return { entity: null, isMerged: false };
-        const change = changeOf(decided(parts, open, { state: 'rejected', by: actor, at }), at);
+        const change = {
+          ...changeOf(decided(parts, open, { state: 'rejected', by: actor, at }), at),
+          operation_id: null,
+        };
         const isStored = await project.database.write((db: ProposalsDb) =>
           updateProposal(db, project, row, change),
         );

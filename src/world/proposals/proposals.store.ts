@@ -123,6 +123,44 @@ export async function updateProposal(
   return numUpdatedRows === 1n;
 }
 
+/** The open proposals of a change set in the order in which they were made. */
+export const openOfSet = (
+  project: Project,
+  changeSetId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<SummaryRow[]> =>
+  project.database.read((db: ProposalsDb) =>
+    withName(db, project)
+      .where('proposals.change_set_id', '=', changeSetId)
+      .where('proposals.is_open', '=', 1)
+      .orderBy('proposals.created_at')
+      .orderBy('proposals.proposal_id')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  );
+
+/** Proposals that an operation has claimed or decided. */
+export const proposalsOfOperation = (
+  db: ProposalsDb,
+  project: Project,
+  operationId: string,
+  entity: { row_id: number; entity_type: string; entity_id: string },
+): Promise<SummaryRow[]> =>
+  withName(db, project)
+    .where('proposals.operation_id', '=', operationId)
+    .where((eb) =>
+      eb.or([
+        eb('proposals.row_id', '=', entity.row_id),
+        eb.and([
+          eb('proposals.row_id', 'is', null),
+          eb('proposals.entity_type', '=', entity.entity_type),
+          eb('proposals.entity_id', '=', entity.entity_id),
+        ]),
+      ]),
+    )
+    .execute();
+
 /** Entities that open proposals of a change set would create. */
 export const plannedEntities = (project: Project, changeSetId: string): Promise<EntityName[]> =>
   project.database.read((db: ProposalsDb) =>

@@ -41,8 +41,24 @@ export interface ProposalsTable {
 
 export type ProposalRow = Selectable<ProposalsTable>;
 
+/** Proposals that are accepted as one operation, such as all of an agent's run. */
+export interface ChangeSetsTable {
+  change_set_id: string;
+  tenant_id: string;
+  project_id: string;
+  title: string;
+  agent: string | null;
+  created_by: string;
+  created_at: string;
+  /** The last operation that applied it. */
+  operation_id: string | null;
+}
+
+export type ChangeSetRow = Selectable<ChangeSetsTable>;
+
 export interface ProposalTables extends RecordTables {
   proposals: ProposalsTable;
+  change_sets: ChangeSetsTable;
 }
 
 export type ProposalsDb = Kysely<ProposalTables>;
@@ -69,6 +85,20 @@ export const proposalMigrations: readonly Migration[] = [
       await createIndex(schema, 'proposals_by_entity', 'proposals', [...scope, 'row_id']);
       await createIndex(schema, 'proposals_by_set', 'proposals', [...scope, 'change_set_id']);
       await createIndex(schema, 'proposals_by_operation', 'proposals', [...scope, 'operation_id']);
+    },
+  },
+  {
+    name: 'proposals-2',
+    async up({ schema }, { text }) {
+      await createTable(schema, 'change_sets', [
+        key(text, 'change_set_id'),
+        notNull(text, 'tenant_id', 'project_id', 'title'),
+        nullable(text, 'agent'),
+        notNull(text, 'created_by', 'created_at'),
+        nullable(text, 'operation_id'),
+      ]);
+      const columns = ['tenant_id', 'project_id', 'created_at', 'change_set_id'];
+      await createIndex(schema, 'change_sets_by_time', 'change_sets', columns);
     },
   },
 ];

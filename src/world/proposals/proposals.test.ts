@@ -1,175 +1,127 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { openedProject, startCore, type TestCore } from '../../../test/support/core.ts';
+import { startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
-import type { NewProposal, Proposal } from './proposal.ts';
-
-interface Decided {
-  proposal: Proposal;
-  version: number | null;
-  merged: boolean;
-  code?: string;
-  conflicts?: { field: string; present: string; proposed: string }[];
-}
-
-const ORIGIN: NewProposal['origin'] = {
-  kind: 'generate',
-  provider: 'installation',
-  model: 'llama3.1:8b',
-  agent: null,
-  skills: ['character_writer'],
-  prompt_hash: 'abc',
-  instruction: 'Give her a trade',
-  sources: [{ kind: 'template', ref: 'CHARACTER', label: 'Character' }],
-  usage: { inputTokens: 10, outputTokens: 5 },
-  credits: 1,
-  parents: [],
-};
+import { proposalTools } from '../../../test/support/proposals.ts';
+import type { Proposal } from './proposal.ts';
 
 forEachDatabase((_name, open) => {
   describe('proposals', () => {
     let core: TestCore;
+    let tools: ReturnType<typeof proposalTools>;
     before(async () => {
       core = await startCore({ open });
+      tools = proposalTools(core);
     });
     after(() => core.close());
 
-    const fileOf = (id: string) => join(core.contentDir, 'Characters', id, `CH_${id}.md`);
-    const textOf = (id: string) => readFileSync(fileOf(id), 'utf8');
-    const make = async (id: string, body = '# Mira\n\nOne.\n\nTwo.\n\nThree.\n') => {
-      const made = await core.call('POST', '/api/entity/character', {
-        body: { entity_id: id, name: 'Mira', fields: { species: 'human' }, markdown_body: body },
-      });
-      assert.equal(made.status, 201, made.text);
-    };
-    const propose = (entity_id: string, more: Partial<NewProposal>) =>
-      core.proposals.create(openedProject(core), 'ada', {
-        entity_type: 'character',
-        entity_id,
-        base_version: 1,
-        fields: {},
-        markdown_body: null,
-        origin: ORIGIN,
-        findings: [],
-        change_set_id: null,
-        ...more,
-      });
-    const decide = (id: string, how: string, body?: object, headers = {}) =>
-      core.call<Decided>('POST', `/api/ai/proposals/${id}/${how}`, { ...(body && { body }), headers });
-    const put = (id: string, body: object) => core.call('PUT', `/api/entity/character/${id}`, { body });
-    const revisions = async (id: string) =>
-      (
-        await core.call<{ revisions: { version: number; source: string; operation_id: string | null }[] }>(
-          'GET',
-          `/api/entity/character/${id}/revisions`,
-        )
-      ).body.revisions;
-
     test('what is accepted is a save with the source ai, and the rest stays open', async () => {
-      await make('mira');
-      const made = await propose('mira', {
+      await tools.make('mira');
+      const made = await tools.propose('mira', {
         fields: { summary: 'Tide reader', species: 'selkie' },
         markdown_body: '# Mira\n\nOne, more.\n\nTwo.\n\nThree, more.\n',
       });
       assert.equal(made.status, 'pending');
       assert.deepEqual(made.fields.species, { before: 'human', after: 'selkie', state: 'open' });
       assert.equal(made.markdown_body.length, 2);
-      const before = textOf('mira');
-      const half = await decide(made.proposal_id, 'accept', { fields: ['species'], hunks: ['h2'] });
+      const before = tools.textOf('mira');
+      const half = await tools.decide(made.proposal_id, 'accept', { fields: ['species'], hunks: ['h2'] });
       assert.equal(half.status, 200, half.text);
       assert.equal(half.body.version, 2);
       assert.equal(half.body.proposal.status, 'partly_accepted');
       assert.equal(
-        textOf('mira'),
+        tools.textOf('mira'),
         before.replace('species: human', 'species: selkie').replace('Three.', 'Three, more.'),
       );
-      const [newest] = await revisions('mira');
+      const [newest] = await tools.revisions('mira');
       assert.deepEqual([newest?.source, newest?.operation_id], ['ai', made.proposal_id]);
-      const rest = await decide(made.proposal_id, 'accept');
+      const rest = await tools.decide(made.proposal_id, 'accept');
       assert.equal(rest.body.proposal.status, 'accepted');
       assert.equal(rest.body.version, 3);
-      const again = await decide(made.proposal_id, 'accept');
+      const again = await tools.decide(made.proposal_id, 'accept');
       assert.deepEqual([again.status, again.body.version], [200, null]);
-      assert.equal((await revisions('mira')).length, 3);
+      assert.equal((await tools.revisions('mira')).length, 3);
     });
 
     test('it is merged with what was written since, and what overlaps is refused with both sides', async () => {
-      await make('ben');
-      const made = await propose('ben', {
+      await tools.make('ben');
+      const made = await tools.propose('ben', {
         fields: { summary: 'Tide reader', species: 'selkie' },
       });
-      await put('ben', { fields: { species: 'mer' }, name: 'Ben' });
-      const refused = await decide(made.proposal_id, 'accept');
+      await tools.put('ben', { fields: { species: 'mer' }, name: 'Ben' });
+      const refused = await tools.decide(made.proposal_id, 'accept');
       assert.equal(refused.status, 409, refused.text);
       assert.equal(refused.body.code, 'proposal_overlaps');
       assert.deepEqual(refused.body.conflicts, [{ field: 'species', present: 'mer', proposed: 'selkie' }]);
-      const merged = await decide(made.proposal_id, 'accept', { fields: ['summary'] });
+      const merged = await tools.decide(made.proposal_id, 'accept', { fields: ['summary'] });
       assert.deepEqual([merged.status, merged.body.merged], [200, true]);
-      assert.match(textOf('ben'), /name: Ben[\s\S]*species: mer/);
-      assert.equal((await decide(made.proposal_id, 'reject')).body.proposal.status, 'partly_accepted');
-      assert.equal((await decide(made.proposal_id, 'accept', { fields: ['species'] })).status, 409);
+      assert.match(tools.textOf('ben'), /name: Ben[\s\S]*species: mer/);
+      assert.equal((await tools.decide(made.proposal_id, 'reject')).body.proposal.status, 'partly_accepted');
+      assert.equal((await tools.decide(made.proposal_id, 'accept', { fields: ['species'] })).status, 409);
     });
 
     test('of 20 at the same time one is applied', async () => {
-      await make('many');
-      const made = await propose('many', { fields: { summary: 'Tide reader' } });
-      const replies = await Promise.all(Array.from({ length: 20 }, () => decide(made.proposal_id, 'accept')));
+      await tools.make('many');
+      const made = await tools.propose('many', { fields: { summary: 'Tide reader' } });
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, () => tools.decide(made.proposal_id, 'accept')),
+      );
       assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
       assert.equal(replies.filter(({ body }) => body.version === 2).length, 1);
-      assert.equal((await revisions('many')).length, 2);
+      assert.equal((await tools.revisions('many')).length, 2);
     });
 
     test('a new entity is made from the parts that are accepted', async () => {
-      const made = await propose('newcomer', {
+      const made = await tools.propose('newcomer', {
         base_version: null,
         fields: { name: 'New Comer', summary: 'Guest', species: 'selkie' },
         markdown_body: 'Nobody knows.\n',
       });
       assert.equal(made.base_version, null);
-      const reply = await decide(made.proposal_id, 'accept', { fields: ['summary'] });
+      const reply = await tools.decide(made.proposal_id, 'accept', { fields: ['summary'] });
       assert.equal(reply.status, 200, reply.text);
       assert.equal(reply.body.proposal.status, 'partly_accepted');
-      assert.match(textOf('newcomer'), /name: New Comer[\s\S]*summary: "Guest"/);
-      assert.doesNotMatch(textOf('newcomer'), /selkie|Nobody/);
-      const rest = await decide(made.proposal_id, 'accept');
+      assert.match(tools.textOf('newcomer'), /name: New Comer[\s\S]*summary: "Guest"/);
+      assert.doesNotMatch(tools.textOf('newcomer'), /selkie|Nobody/);
+      const rest = await tools.decide(made.proposal_id, 'accept');
       assert.equal(rest.body.proposal.status, 'accepted');
-      assert.match(textOf('newcomer'), /selkie[\s\S]*Nobody knows/);
+      assert.match(tools.textOf('newcomer'), /selkie[\s\S]*Nobody knows/);
     });
 
     test('an edit on disk is kept as a version, and CRLF and comments stay', async () => {
-      await make('disk');
-      const text = textOf('disk')
+      await tools.make('disk');
+      const text = tools
+        .textOf('disk')
         .replace('species: human', 'species: human  # by hand')
         .replaceAll('\n', '\r\n');
-      writeFileSync(fileOf('disk'), text);
-      const made = await propose('disk', { fields: { summary: 'Tide reader' } });
-      const reply = await decide(made.proposal_id, 'accept');
+      writeFileSync(tools.fileOf('disk'), text);
+      const made = await tools.propose('disk', { fields: { summary: 'Tide reader' } });
+      const reply = await tools.decide(made.proposal_id, 'accept');
       assert.equal(reply.status, 200, reply.text);
       assert.equal(reply.body.version, 3);
-      assert.equal(textOf('disk').replace(/summary: .*\r\n/, ''), text.replace(/summary: .*\r\n/, ''));
-      assert.match(textOf('disk'), /summary: "?Tide reader"?\r\n/);
+      assert.equal(tools.textOf('disk').replace(/summary: .*\r\n/, ''), text.replace(/summary: .*\r\n/, ''));
+      assert.match(tools.textOf('disk'), /summary: "?Tide reader"?\r\n/);
     });
 
     test('the settings forbid what is accepted, also afterwards', async () => {
-      await make('never');
-      const made = await propose('never', { fields: { summary: 'Tide reader' } });
+      await tools.make('never');
+      const made = await tools.propose('never', { fields: { summary: 'Tide reader' } });
       const set = (forbidden: object) => core.call('PUT', '/api/ai/settings', { body: { forbidden } });
       assert.equal((await set({ character: ['summary'] })).status, 200);
-      const refused = await decide(made.proposal_id, 'accept');
+      const refused = await tools.decide(made.proposal_id, 'accept');
       assert.deepEqual([refused.status, refused.body.code], [409, 'ai_forbidden']);
-      await assert.rejects(propose('never', { fields: { summary: 'Other' } }), { status: 409 });
+      await assert.rejects(tools.propose('never', { fields: { summary: 'Other' } }), { status: 409 });
       assert.deepEqual((await core.call('GET', '/api/ai/settings')).body.forbidden, {
         character: ['summary'],
       });
       await set({ character: null });
-      assert.equal((await decide(made.proposal_id, 'accept')).status, 200);
+      assert.equal((await tools.decide(made.proposal_id, 'accept')).status, 200);
     });
 
     test('lists are filtered, and what no file could hold is refused', async () => {
-      await make('listed');
-      const made = await propose('listed', { fields: { summary: 'Tide reader', surprise: 1 } });
+      await tools.make('listed');
+      const made = await tools.propose('listed', { fields: { summary: 'Tide reader', surprise: 1 } });
       assert.deepEqual(
         made.findings.map(({ field, severity }) => [field, severity]),
         [['surprise', 'warning']],
@@ -190,13 +142,87 @@ forEachDatabase((_name, open) => {
         [{ species: 'human' }, 'nothing_proposed'],
       ] as const)
         await assert.rejects(
-          propose('listed', { fields }),
+          tools.propose('listed', { fields }),
           (error: { status: number; extras: { code?: string } }) => {
             assert.equal(error.status, 422, JSON.stringify(fields));
             assert.equal(error.extras.code, code);
             return true;
           },
         );
+    });
+
+    test('one field, one hunk or all of it is taken back, and later edits stay', async () => {
+      await tools.make('back');
+      const before = tools.textOf('back');
+      const made = await tools.propose('back', {
+        fields: { summary: 'Tide reader', species: null },
+        markdown_body: '# Mira\n\nOne, more.\n\nTwo.\n\nThree, more.\n',
+      });
+      await tools.decide(made.proposal_id, 'accept');
+      assert.doesNotMatch(tools.textOf('back'), /species/);
+      await tools.put('back', { name: 'Mira Vale' });
+      const one = await tools.decide(made.proposal_id, 'undo', { fields: ['species'], hunks: ['h1'] });
+      assert.equal(one.status, 200, one.text);
+      assert.deepEqual(
+        [one.body.proposal.status, one.body.proposal.fields.species?.state, one.body.version],
+        ['partly_accepted', 'undone', 4],
+      );
+      assert.match(tools.textOf('back'), /species: "?human"?[\s\S]*One\.[\s\S]*Three, more/);
+      const again = await tools.decide(made.proposal_id, 'accept', { fields: ['species'] });
+      assert.deepEqual([again.status, again.body.code], [409, 'part_undone']);
+      await tools.put('back', { fields: { summary: 'Tide reader and thief' } });
+      const overlapping = await tools.decide(made.proposal_id, 'undo');
+      assert.deepEqual([overlapping.status, overlapping.body.code], [409, 'proposal_overlaps']);
+      await tools.put('back', { fields: { summary: 'Tide reader' }, name: 'Mira' });
+      const all = await tools.decide(made.proposal_id, 'undo');
+      assert.equal(all.body.proposal.status, 'undone', all.text);
+      const lines = (text: string) => text.split('\n').sort();
+      assert.deepEqual(
+        lines(tools.textOf('back')).filter((line) => !/species/.test(line)),
+        lines(before).filter((line) => !/species/.test(line)),
+      );
+    });
+
+    test('an entity that a proposal made goes to the recycle bin, unless somebody worked on it', async () => {
+      const propose = (id: string) =>
+        tools.propose(id, { base_version: null, fields: { name: id, summary: 'Guest' } });
+      const [kept, gone] = [await propose('kept_one'), await propose('gone_one')];
+      for (const { proposal_id } of [kept, gone]) await tools.decide(proposal_id, 'accept');
+      await tools.put('kept_one', { fields: { need: 'Rest' } });
+      const refused = await tools.decide(kept.proposal_id, 'undo');
+      assert.deepEqual([refused.status, refused.body.code], [409, 'entity_changed']);
+      assert.equal((await tools.decide(kept.proposal_id, 'undo', { fields: ['summary'] })).status, 200);
+      const undone = await tools.decide(gone.proposal_id, 'undo');
+      assert.equal(undone.body.proposal.status, 'undone', undone.text);
+      assert.equal((await core.call('GET', '/api/entity/character/gone_one')).status, 404);
+    });
+
+    test('accepting races with rejecting, and one of the two holds', async () => {
+      await tools.make('race');
+      const made = await tools.propose('race', { fields: { summary: 'Tide reader' } });
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, (_, at) =>
+          tools.decide(made.proposal_id, at % 2 === 0 ? 'accept' : 'reject'),
+        ),
+      );
+      const isAccepted = /summary: "?Tide reader/.test(tools.textOf('race'));
+      const { status } = (await core.call<Proposal>('GET', `/api/ai/proposals/${made.proposal_id}`)).body;
+      assert.equal(status, isAccepted ? 'accepted' : 'rejected');
+      assert.deepEqual(new Set(replies.map((reply) => reply.status)), new Set([200, 409]));
+    });
+
+    test('a contradiction of story time is found before it is written, with both sides', async () => {
+      await tools.make('elder', { fields: { species: 'human', birth_year: 1100 } });
+      await tools.make('child', { fields: { species: 'human', birth_year: 1120, parents: ['elder'] } });
+      const made = await tools.propose('elder', { fields: { birth_year: 1130 } });
+      assert.deepEqual(
+        made.canon_findings.map(({ kind, evidence }) => [
+          kind,
+          evidence.map(({ entity_id }) => entity_id).sort(),
+        ]),
+        [['lineage', ['child', 'elder']]],
+      );
+      assert.deepEqual((await tools.propose('elder', { fields: { birth_year: 1090 } })).canon_findings, []);
     });
   });
 });

@@ -1,0 +1,57 @@
+import { type Clock, isoTime } from '../../../kit/clock.ts';
+import type { FollowStep } from '../../changesets/index.ts';
+import { type Choice, decided, isEmpty, type Part, type Parts, partsIn } from '../parts.ts';
+import { proposalsOfOperation, updateProposal } from '../proposals.store.ts';
+import type { ProposalsDb } from '../proposals.tables.ts';
+import { changedMeanwhile, changeOf } from '../settle.ts';
+import { partsOf } from '../shown.ts';
+
+/**
+ * Marks proposals in the transaction of the step that applies them, takes them back or applies them again. So each operation does it
+ * exactly once, also one that is resumed after a crash.
+ */
+export const createFollow =
+  (clock: Clock): FollowStep =>
+  async (given, project, operation, entity) => {
+    const isOwn = operation.kind === 'ai';
+    const before = isOwn ? operation.operation_id : operation.undoes;
+    if (before === null) return;
+    const db = given as unknown as ProposalsDb;
+    const at = isoTime(clock.now());
+    const by = { by: operation.created_by, at, version: entity.version, operation: operation.operation_id };
+    for (const row of await proposalsOfOperation(db, project, before, entity)) {
+      const parts = isOwn ? accepted(partsOf(row), by) : turned(partsOf(row), before, by);
+      const change = {
+        ...changeOf(parts, at),
+        is_used: 1,
+        row_id: entity.row_id,
+        operation_id: operation.operation_id,
+      };
+      if (!(await updateProposal(db, project, row, change))) throw changedMeanwhile();
+    }
+  };
+
+type By = Omit<Part, 'state'>;
+
+const accepted = (parts: Parts, by: By): Parts =>
+  decided(parts, partsIn(parts, 'open'), { state: 'accepted', ...by });
+
+/** What the operation had accepted is undone, and what it had undone is accepted again. */
+function turned(parts: Parts, operation: string, by: By): Parts {
+  const of = (state: Part['state']): Choice => ({
+    fields: ofOperation(parts.fields, state, operation),
+    hunks: ofOperation(parts.hunks, state, operation),
+  });
+  const [undone, again] = [of('accepted'), of('undone')];
+  const next = isEmpty(undone) ? parts : decided(parts, undone, { state: 'undone', ...by });
+  return isEmpty(again) ? next : decided(next, again, { state: 'accepted', ...by });
+}
+
+const ofOperation = (
+  parts: Readonly<Record<string, Part>>,
+  state: Part['state'],
+  operation: string,
+): Set<string> =>
+  new Set(
+    Object.keys(parts).filter((name) => parts[name]?.state === state && parts[name]?.operation === operation),
+  );
