@@ -47,10 +47,10 @@ export async function chatEvents(core: Asked, body: object, options: AskOptions 
 }
 
 export const eventsIn = (text: string): ChatEvent[] =>
-  [...text.matchAll(/^event: (.*)\ndata: (.*)$/gm)].map(([, event = '', data = '']) => ({
-    event,
-    data: JSON.parse(data),
-  }));
+  text
+    .split('\n\n')
+    .map((block) => /^event: ([^\n]*)\ndata: ([^\n]*)$/.exec(block))
+    .flatMap((found) => (found ? [{ event: found[1] ?? '', data: JSON.parse(found[2] ?? '') }] : []));
 
 export const dataOf = (events: readonly ChatEvent[], name: string): Record<string, unknown>[] =>
   events.filter(({ event }) => event === name).map(({ data }) => data);

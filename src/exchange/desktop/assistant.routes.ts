@@ -16,6 +16,7 @@ export const assistantRoutes = ({ answer, models }: { answer: AnswerChat; models
 const shown = ({ name, address }: Provider) => ({
   id: name,
   name: `${name} (${address.model})`,
-  local: isLoopback(new URL(address.baseUrl).hostname),
+  // The name of an IPv6 address has brackets.
+  local: isLoopback(new URL(address.baseUrl).hostname.replaceAll(/[[\]]/g, '')),
   configured: true,
 });
