@@ -15,6 +15,13 @@ export interface DocumentMerge {
   structured: boolean;
 }
 
+/** Decides one overlap, as a merge of the same texts named it. */
+export interface Settled {
+  conflict: MergeConflict;
+  /** Lines for the body; undefined removes a field. */
+  value?: unknown;
+}
+
 /** For frontmatter comments that the merge could not place. */
 const COMMENTS = 'frontmatter_comments';
 const BODY = 'markdown_body';
@@ -32,13 +39,28 @@ interface Document {
  * so comments, quoting, line ends and order stay. A deletion overlaps an edit. Never throws; unreadable texts are merged by
  * lines (`structured`: false).
  */
-export function mergeDocuments(base: string, local: string, remote: string): DocumentMerge {
+export function mergeDocuments(
+  base: string,
+  local: string,
+  remote: string,
+  settled: readonly Settled[] = [],
+): DocumentMerge {
   if (local === remote || base === remote) return unchanged(local);
   if (base === local) return unchanged(remote);
   const sides = { base: documentOf(base), local: documentOf(local), remote: documentOf(remote) };
-  const merged = isReadable(sides) ? mergeReadable(sides) : undefined;
-  return merged ?? mergeLines(base, local, remote);
+  const merged = isReadable(sides) ? mergeReadable(sides, settled) : undefined;
+  return merged ?? mergeLines({ base, local, remote }, settled);
 }
+
+const findSettled = (settled: readonly Settled[], conflict: MergeConflict): Settled | undefined =>
+  settled.find((each) => deepEqual(each.conflict, conflict));
+
+const settledLines =
+  (settled: readonly Settled[]) =>
+  (conflict: TextConflict): string | undefined => {
+    const value = findSettled(settled, { field: BODY, ...conflict })?.value;
+    return typeof value === 'string' ? value : undefined;
+  };
 
 const unchanged = (text: string): DocumentMerge => ({
   clean: true,
@@ -70,11 +92,16 @@ const pick = <Key extends keyof Document>(
   remote: remote[key],
 });
 
-function mergeReadable(sides: Sides<Document>): DocumentMerge | undefined {
+function mergeReadable(sides: Sides<Document>, settled: readonly Settled[]): DocumentMerge | undefined {
   const { local } = sides;
   const conflicts: MergeConflict[] = [];
-  const data = mergeMaps(pick(sides, 'data'), [], conflicts);
-  const body = mergeText(sides.base.body, local.body, sides.remote.body);
+  const data = mergeMaps(pick(sides, 'data'), [], (conflict) => {
+    const decided = findSettled(settled, conflict);
+    if (decided) return decided.value;
+    conflicts.push(conflict);
+    return conflict.local;
+  });
+  const body = mergeText(sides.base.body, local.body, sides.remote.body, settledLines(settled));
   const text = withMergedHead(sides, data, body.text) ?? withEdits(sides, data, body.text);
   if (text === undefined) return undefined;
   conflicts.push(...lostComments(sides, text), ...bodyConflicts(body.conflicts));
@@ -127,8 +154,8 @@ function lostComments({ base, local, remote }: Sides<Document>, text: string): M
 const bodyConflicts = (conflicts: readonly TextConflict[]): MergeConflict[] =>
   conflicts.map((conflict) => ({ field: BODY, ...conflict }));
 
-function mergeLines(base: string, local: string, remote: string): DocumentMerge {
-  const { clean, text, proposed, conflicts } = mergeText(base, local, remote);
+function mergeLines({ base, local, remote }: Sides<string>, settled: readonly Settled[]): DocumentMerge {
+  const { clean, text, proposed, conflicts } = mergeText(base, local, remote, settledLines(settled));
   return {
     clean,
     text,

@@ -38,6 +38,40 @@ describe('mergeDocuments', () => {
     assert.deepEqual(dataOf(merged.text), { look: { hair: 'red' }, title: 'Harbour master' });
   });
 
+  it('takes what was decided for an overlap, and leaves the others open', () => {
+    const base = file(
+      'look:\n  hair: black\nage: 30\ntitle: Reader # of tides\n',
+      'One.\n\nTwo.\n\nThree.\n',
+    );
+    const local = file('look:\n  hair: red\nage: 31\ntitle: Reader # of tides\n', 'One!\n\nTwo!\n\nThree.\n');
+    const remote = file('look:\n  hair: grey\ntitle: Master # of tides\n', 'One?\n\nTwo?\n\nThree?\n');
+    const open = mergeDocuments(base, local, remote);
+    assert.deepEqual(
+      open.conflicts.map(({ field, line }) => [field, line]),
+      [
+        ['look.hair', undefined],
+        ['age', undefined],
+        ['markdown_body', 1],
+        ['markdown_body', 3],
+      ],
+    );
+    const [hair, age, first, second] = open.conflicts;
+    assert.ok(hair && age && first && second);
+    const merged = mergeDocuments(base, local, remote, [
+      { conflict: hair, value: 'auburn' },
+      { conflict: age },
+      { conflict: first, value: 'One!?\nAnd a half.' },
+    ]);
+    assert.deepEqual(merged.conflicts, [second]);
+    assert.equal(
+      merged.text,
+      file('look:\n  hair: auburn\ntitle: Master # of tides\n', 'One!?\nAnd a half.\n\nTwo!\n\nThree?\n'),
+    );
+    assert.match(merged.body, /^One!\?\nAnd a half\.\n\n<<<<<<< local\nTwo!/);
+    const gone = mergeDocuments(base, local, remote, [{ conflict: first, value: '' }]);
+    assert.match(gone.text, /---\n\n\nTwo!/);
+  });
+
   it('merges lists of scalars as ordered sets', () => {
     const base = file('traits: [calm, kind, tall]\n');
     const merged = mergeDocuments(

@@ -23,21 +23,34 @@ type Overlap = Extract<Part, { kind: 'overlap' }>;
 
 /**
  * By lines, from the common ancestor. Line ends and a missing last line break never conflict. If one side did not change,
- * the other's text stays byte for byte.
+ * the other's text stays byte for byte. `settle` decides overlaps: its lines are taken, and undefined leaves one open.
  */
-export function mergeText(base: string, local: string, remote: string): TextMerge {
+export function mergeText(
+  base: string,
+  local: string,
+  remote: string,
+  settle: (conflict: TextConflict) => string | undefined = () => undefined,
+): TextMerge {
   if (local === remote || base === remote) return unchanged(local);
   if (base === local) return unchanged(remote);
   const texts = { base: linesOf(base), local: linesOf(local), remote: linesOf(remote) };
   const parts = mergeSequences(texts.base.lines, texts.local.lines, texts.remote.lines);
-  const overlaps = parts.filter((part) => part.kind === 'overlap');
-  const conflicts = overlaps.map((part) => ({
-    line: part.local[0] + 1,
-    base: joined(texts.base, part.base),
-    local: joined(texts.local, part.local),
-    remote: joined(texts.remote, part.remote),
-  }));
-  const write = (overlap: (part: Overlap) => Pieces) => assemble(parts, texts, overlap);
+  const conflicts: TextConflict[] = [];
+  const settled = new Map<Overlap, Pieces>();
+  for (const part of parts) {
+    if (part.kind !== 'overlap') continue;
+    const conflict = {
+      line: part.local[0] + 1,
+      base: joined(texts.base, part.base),
+      local: joined(texts.local, part.local),
+      remote: joined(texts.remote, part.remote),
+    };
+    const text = settle(conflict);
+    if (text === undefined) conflicts.push(conflict);
+    else settled.set(part, text === '' ? [] : linesOf(text).lines.map((line) => [line, '']));
+  }
+  const write = (open: (part: Overlap) => Pieces) =>
+    assemble(parts, texts, (part) => settled.get(part) ?? open(part));
   const text = write((part) => pieces(texts.local, part.local));
   const proposed = write((part) => proposal(texts, part).map((line) => [line, '']));
   return { clean: conflicts.length === 0, text, proposed, conflicts };

@@ -12,6 +12,9 @@ export interface MergeConflict {
   line?: number;
 }
 
+/** Decides an overlap: the value to take, undefined for none. */
+export type OnOverlap = (conflict: MergeConflict) => unknown;
+
 /** Undefined where absent. */
 export interface Sides<Value = unknown> {
   base: Value;
@@ -22,31 +25,28 @@ export interface Sides<Value = unknown> {
 /** Written with every save: the later one wins. */
 const STAMP = 'last_updated';
 
-/** Undefined means absent. An overlap keeps local's side and is added to `conflicts`. */
-function mergeValue(sides: Sides, path: readonly string[], conflicts: MergeConflict[]): unknown {
+/** Undefined means absent. */
+function mergeValue(sides: Sides, path: readonly string[], onOverlap: OnOverlap): unknown {
   const { base, local, remote } = sides;
   if (deepEqual(local, remote) || deepEqual(base, remote)) return local;
   if (deepEqual(base, local)) return remote;
   if (path.length === 1 && path[0] === STAMP && typeof local === 'string' && typeof remote === 'string') {
     return [local, remote].sort().at(-1);
   }
-  const merged = mergeInside(sides, path, conflicts);
-  if (merged !== undefined) return merged;
-  conflicts.push({ field: path.join('.'), ...present(sides) });
-  return local;
+  return mergeInside(sides, path, onOverlap) ?? onOverlap({ field: path.join('.'), ...present(sides) });
 }
 
 const present = (sides: Sides): Partial<Sides> =>
   Object.fromEntries(Object.entries(sides).filter(([, value]) => value !== undefined));
 
 /** Undefined for values that cannot be merged in parts. */
-function mergeInside(sides: Sides, path: readonly string[], conflicts: MergeConflict[]): unknown {
+function mergeInside(sides: Sides, path: readonly string[], onOverlap: OnOverlap): unknown {
   const { local, remote } = sides;
   const base = sides.base ?? emptyOf(local);
   if (isMap(base) && isMap(local) && isMap(remote))
-    return mergeMaps({ base, local, remote }, path, conflicts);
+    return mergeMaps({ base, local, remote }, path, onOverlap);
   if (Array.isArray(base) && Array.isArray(local) && Array.isArray(remote)) {
-    return mergeLists({ base, local, remote }, path, conflicts);
+    return mergeLists({ base, local, remote }, path, onOverlap);
   }
   return undefined;
 }
@@ -59,12 +59,12 @@ const ownValue = (map: JsonMap, key: string): unknown => (Object.hasOwn(map, key
 export function mergeMaps(
   { base, local, remote }: Sides<JsonMap>,
   path: readonly string[],
-  conflicts: MergeConflict[],
+  onOverlap: OnOverlap,
 ): JsonMap {
   const merged: JsonMap = {};
   for (const key of new Set([...Object.keys(local), ...Object.keys(remote), ...Object.keys(base)])) {
     const sides = { base: ownValue(base, key), local: ownValue(local, key), remote: ownValue(remote, key) };
-    const value = mergeValue(sides, [...path, key], conflicts);
+    const value = mergeValue(sides, [...path, key], onOverlap);
     if (value !== undefined) merged[key] = value;
   }
   return merged;
@@ -74,7 +74,7 @@ export function mergeMaps(
 function mergeLists(
   { base, local, remote }: Sides<unknown[]>,
   path: readonly string[],
-  conflicts: MergeConflict[],
+  onOverlap: OnOverlap,
 ): unknown[] | undefined {
   const keyOf = keyOfItems([...base, ...local, ...remote]);
   if (keyOf === undefined) return undefined;
@@ -84,7 +84,7 @@ function mergeLists(
   const order = mergeKeys([...before.keys()], [...ours.keys()], [...theirs.keys()]);
   return order?.flatMap((key) => {
     const sides = { base: before.get(key), local: ours.get(key), remote: theirs.get(key) };
-    const value = mergeValue(sides, [...path, String(JSON.parse(key))], conflicts);
+    const value = mergeValue(sides, [...path, String(JSON.parse(key))], onOverlap);
     return value === undefined ? [] : [value];
   });
 }

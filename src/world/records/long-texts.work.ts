@@ -1,6 +1,6 @@
 import { type ComparedContent, compareContent } from '../../content/compare.ts';
 import { describeDifference, unifiedDiff } from '../../content/difference-text.ts';
-import { type DocumentMerge, mergeDocuments } from '../../content/merge/index.ts';
+import { type DocumentMerge, mergeDocuments, type Settled } from '../../content/merge/index.ts';
 
 export interface ComparedText {
   text: string;
@@ -17,6 +17,8 @@ export interface MergeOrder {
   base: string;
   local: string;
   remote: string;
+  /** Overlaps that were decided elsewhere. */
+  settled?: readonly Settled[];
 }
 
 /** Work for this thread or, with long texts, for another one. */
@@ -30,7 +32,8 @@ export const WORK = {
       text: unifiedDiff(before.text, after.text, { before: before.label, after: after.label }),
     });
   },
-  merge: ({ base, local, remote }: MergeOrder): DocumentMerge => mergeDocuments(base, local, remote),
+  merge: ({ base, local, remote, settled }: MergeOrder): DocumentMerge =>
+    mergeDocuments(base, local, remote, settled),
 };
 
 export type LongWork = { compare: CompareOrder } | { merge: MergeOrder };
