@@ -8,7 +8,7 @@ const LONGEST_NAME = 300;
 const MOST_ENTRIES = 500;
 const LONGEST_TEXT = 100_000;
 
-const text = (description?: string): AnswerSchema => ({
+export const text = (description?: string): AnswerSchema => ({
   type: 'string',
   maxLength: LONGEST_TEXT,
   ...(description !== undefined && { description }),
@@ -72,7 +72,7 @@ function valueSchema(field: FieldDefinition): AnswerSchema {
 }
 
 /** Null says that the model proposes nothing. */
-function fieldSchema(field: FieldDefinition): AnswerSchema {
+export function fieldSchema(field: FieldDefinition): AnswerSchema {
   const description = helpOf(field);
   return {
     anyOf: [valueSchema(field), { type: 'null' }],
@@ -80,7 +80,7 @@ function fieldSchema(field: FieldDefinition): AnswerSchema {
   };
 }
 
-const closed = (properties: Record<string, AnswerSchema>): AnswerSchema => ({
+export const closed = (properties: Record<string, AnswerSchema>): AnswerSchema => ({
   type: 'object',
   properties,
   required: Object.keys(properties),

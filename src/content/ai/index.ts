@@ -2,11 +2,25 @@ export { type AnswerSchema, answerSchema } from './answer-schema.ts';
 export { buildContext } from './context/build-context.ts';
 export { namedEntities } from './context/lookup.ts';
 export * from './context/types.ts';
+export { extractJson } from './extract-json.ts';
 export { type Fence, fenceFor, fenceNotice } from './fence.ts';
-export { fenced } from './fenced.ts';
 export { applyHunks, type BodyHunk, bodyHunks, withLineBreaksOf } from './hunks.ts';
+export {
+  type MappingProposal,
+  type MappingQuestion,
+  mappingProposals,
+  mappingQuestion,
+} from './mapping-question.ts';
+export {
+  type MergePart,
+  type MergeQuestion,
+  mergeProblems,
+  mergeQuestion,
+  type SettledPart,
+  settledParts,
+} from './merge-question.ts';
 export { type AnswerChange, type ReadAnswer, readAnswer } from './read-answer.ts';
-export type { AnswerProblem } from './schema-check.ts';
+export { type AnswerProblem, checkSchema } from './schema-check.ts';
 export {
   type AskedTarget,
   findTarget,

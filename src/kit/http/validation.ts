@@ -129,9 +129,3 @@ export function createChecker(schema: TSchema): (value: unknown) => FieldError[]
     return validate(value) ? null : fieldErrorsOf(validate);
   };
 }
-
-/** All faults of a value by a schema that is made for it alone: nothing of the schema is kept. */
-export function faultsOf(schema: object, value: unknown): FieldError[] {
-  const validate = create({ useDefaults: false, allErrors: true }).compile(schema);
-  return validate(value) ? [] : fieldErrorsOf(validate);
-}

@@ -63,8 +63,8 @@ test('a bad answer is asked for once more, with itself and all its problems', as
     [before, answer, rest],
     [question.messages[0], { role: 'assistant', content: '{"age": "old", "mood": 1}' }, []],
   );
-  assert.match(repair?.content ?? '', /- age must be integer\n/);
-  assert.match(repair?.content ?? '', /- mood is not known here/);
+  assert.match(repair?.content ?? '', /- age must be a whole number, is "old"\n/);
+  assert.match(repair?.content ?? '', /- mood was not asked for/);
 });
 
 test('what stays bad after one repair is told and not returned', async () => {

@@ -1,6 +1,6 @@
-import { faultsOf } from '../../kit/http/validation.ts';
+import { checkSchema, extractJson } from '../../content/ai/index.ts';
 import type { ChatMessage, JsonSchema } from '../../platform/llm/llm.ts';
-import { isMap, type JsonMap } from '../../text/json.ts';
+import type { JsonMap } from '../../text/json.ts';
 import { type AnswerText, answerText } from './answer-text.ts';
 import type { ModelSession } from './models.ts';
 
@@ -55,29 +55,13 @@ const repairOf = (problems: readonly string[]): string =>
 
 function readAnswer({ text, reason }: AnswerText, { schema, check }: StructuredQuestion): StructuredAnswer {
   if (reason === 'filtered') return { value: null, problems: ['the provider withheld the answer'] };
-  const value = jsonIn(text);
-  if (!isMap(value)) {
+  const value = extractJson(text);
+  if (value === undefined) {
     const problem = reason === 'length' ? 'the answer was cut off' : 'the answer is no JSON object';
     return { value: null, problems: [problem] };
   }
-  const faults = faultsOf(schema, value);
+  const faults = checkSchema(schema, value);
   if (faults.length > 0)
-    return {
-      value: null,
-      problems: faults.map(({ field, message }) => `${field || 'the answer'} ${message}`),
-    };
+    return { value: null, problems: faults.map(({ path, message }) => `${path || 'the answer'} ${message}`) };
   return { value, problems: check?.(value) ?? [] };
-}
-
-/** The JSON of an answer. Models without structured output put it between fences, or between sentences. */
-function jsonIn(text: string): unknown {
-  const fence = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text)?.[1];
-  const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
-  for (const candidate of [text, fence, braces]) {
-    if (candidate === undefined) continue;
-    try {
-      return JSON.parse(candidate);
-    } catch {}
-  }
-  return undefined;
 }

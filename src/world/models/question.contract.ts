@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox';
+import { Count, named, oneOf, Text } from '../../kit/schemas.ts';
+
+const ShownPicture = Type.Object({
+  media_type: Text,
+  data: Type.String({ description: 'The bytes, in Base64' }),
+});
+
+/** What a model would be asked, to the letter. */
+export const ShownQuestion = named('AiQuestion', {
+  provider: Text,
+  model: Text,
+  messages: Type.Array(
+    Type.Object({
+      role: oneOf(['system', 'user'] as const),
+      content: Text,
+      pictures: Type.Optional(Type.Array(ShownPicture)),
+    }),
+    { description: 'Exactly what is sent' },
+  ),
+  schema: Type.Record(Type.String(), Type.Unknown(), { description: 'What the answer must fit' }),
+  max_output_tokens: Count,
+  tokens: Type.Integer({ minimum: 0, description: 'Of the messages, estimated' }),
+  most_credits: Type.Integer({
+    minimum: 0,
+    description: 'What it costs at most, with one more request if the answer does not fit the schema',
+  }),
+});
+export type ShownQuestion = Static<typeof ShownQuestion>;
+
+export const exampleQuestion: ShownQuestion = {
+  provider: 'installation',
+  model: 'llama3.2',
+  messages: [
+    { role: 'system', content: 'Two people changed the same text. …' },
+    { role: 'user', content: '<data-1f0c9a3e ref="overlaps">\n…\n</data-1f0c9a3e>' },
+  ],
+  schema: { type: 'object', properties: { part_1: { type: 'object' } } },
+  max_output_tokens: 1_000,
+  tokens: 420,
+  most_credits: 4,
+};
+
+export const UsedModel = named('AiUsed', {
+  provider: Text,
+  model: Text,
+  usage: Type.Object({ input_tokens: Count, output_tokens: Count }),
+  credits: Type.Integer({ minimum: 0, description: 'What was charged' }),
+});
+
+export type UsedModel = Static<typeof UsedModel>;
+
+export const exampleUsed: UsedModel = {
+  provider: 'installation',
+  model: 'llama3.2',
+  usage: { input_tokens: 420, output_tokens: 64 },
+  credits: 1,
+};
+
+/** For routes where a model is asked only on request. */
+export const askProperties = {
+  ai: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether a model may be asked. Nothing is sent to one otherwise',
+    }),
+  ),
+  provider: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'The one to ask; naming one is the same as `ai`',
+    }),
+  ),
+};
