@@ -6,6 +6,7 @@ export {
   type StandingText,
   standingText,
 } from './as-it-stands.ts';
+export { type AsideColumn, type AsideColumns, createAsideColumns } from './aside-columns.ts';
 export { createAttachments } from './attachments.ts';
 export { type ImportedText, importedText } from './document.ts';
 export { type Draft, draftOf } from './draft.ts';

@@ -2,6 +2,7 @@ import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import { conflictRecordsModule } from '../conflict-records/index.ts';
 import { entitiesModule } from '../entities/index.ts';
+import { modelsModule } from '../models/index.ts';
 import { projectsModule } from '../projects/index.ts';
 import { createCompare } from './compare.service.ts';
 import { conflictRoutes } from './conflicts.routes.ts';
@@ -16,10 +17,18 @@ export const conflictsModule = defineModule({
     Conflicts:
       'Two changes of one entity that cannot both hold: list, resolve; the one that loses stays a version.',
   },
-  uses: { projects: projectsModule, conflicts: conflictRecordsModule, entities: entitiesModule },
-  create({ clock }: CoreContext, { projects, conflicts: { records, files }, entities: { entities } }) {
+  uses: {
+    projects: projectsModule,
+    conflicts: conflictRecordsModule,
+    entities: entitiesModule,
+    models: modelsModule,
+  },
+  create(
+    { clock }: CoreContext,
+    { projects, models, conflicts: { records, files }, entities: { entities } },
+  ) {
     const compare = createCompare({ entities });
-    const merge = createSmartMerge({ entities });
+    const merge = createSmartMerge({ entities, models });
     const resolve = createResolve({ entities, files, clock });
     return {
       service: { resolve },

@@ -1,8 +1,10 @@
 import { invalid } from '../../kit/errors.ts';
 import { contentOfText } from '../conflict-records/index.ts';
 import type { Entities, VersionInfo } from '../entities/index.ts';
+import type { Models } from '../models/index.ts';
 import { mergeTexts, type Project } from '../records/index.ts';
 import { type ContentSide, type ReadSide, readSide, type SideContext } from './content-side.ts';
+import { type AskedMerge, createMergeProposals } from './merge-proposal.ts';
 
 export interface SmartMergeInput {
   entity_id?: string | undefined;
@@ -11,9 +13,10 @@ export interface SmartMergeInput {
   remote: ContentSide;
 }
 
-/** Merges two states of an entity from their base, or from their common ancestor. Saves nothing. */
-export function createSmartMerge({ entities }: { entities: Entities }) {
-  return async (project: Project, entityType: string, input: SmartMergeInput) => {
+/** Merges two states of an entity from their base, or from their common ancestor. Saves nothing. Asks a model only with `asked`. */
+export function createSmartMerge({ entities, models }: { entities: Entities; models: Models }) {
+  const propose = createMergeProposals(models);
+  return async (project: Project, entityType: string, input: SmartMergeInput, asked: AskedMerge | null) => {
     const template = await entities.templateOf(project, entityType);
     const { entity_id: id } = input;
     const row = id === undefined ? null : await entities.findRow(project, entityType, id);
@@ -24,7 +27,9 @@ export function createSmartMerge({ entities }: { entities: Entities }) {
     const onBase = { ...context, base: base.text };
     const local = await readSide(onBase, 'local', input.local);
     const remote = await readSide(onBase, 'remote', input.remote);
-    const merged = await mergeTexts({ base: base.text, local: local.text, remote: remote.text });
+    const texts = { base: base.text, local: local.text, remote: remote.text };
+    const merged = await mergeTexts(texts);
+    const proposal = asked && (await propose({ ...texts, template, conflicts: merged.conflicts }, asked));
     return {
       clean: merged.clean,
       structured: merged.structured,
@@ -33,6 +38,7 @@ export function createSmartMerge({ entities }: { entities: Entities }) {
       content: merged.text,
       conflicts: merged.conflicts,
       proposed_body: merged.body,
+      ...(proposal && { proposal }),
     };
   };
 }

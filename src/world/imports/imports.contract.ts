@@ -1,9 +1,16 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../access/plans.ts';
 import { contract, MEMORY } from '../../kit/contract.ts';
-import { closed, NullableText, named } from '../../kit/schemas.ts';
+import { closed, NullableText, named, oneOf } from '../../kit/schemas.ts';
 import { exampleOperation, Operation } from '../changesets/changesets.contract.ts';
 import { Entity, exampleEntity } from '../entities/entities.contract.ts';
+import {
+  askProperties,
+  exampleQuestion,
+  exampleUsed,
+  ShownQuestion,
+  UsedModel,
+} from '../models/question.contract.ts';
 import {
   exampleNote,
   exampleTextNote,
@@ -105,7 +112,7 @@ export const previewImport = contract('POST /api/import/preview', {
   },
 });
 
-const ImportReply = named('ImportReply', {
+const importReply = {
   dry_run: Type.Boolean(),
   totals: ImportTotals,
   notes: Type.Array(ImportNote),
@@ -113,6 +120,33 @@ const ImportReply = named('ImportReply', {
     description: 'What is not a note, or could not be placed: the first 1,000; `totals` counts all',
   }),
   operation: Type.Union([Operation, Type.Null()], { description: 'Null where nothing was written' }),
+};
+const ImportReply = named('ImportReply', importReply);
+
+const ProposedMapping = named('ProposedMapping', {
+  question: Type.Union([ShownQuestion, Type.Null()], {
+    description: 'What was sent, or with `dry_run` would be; null where nothing was left aside',
+  }),
+  used: Type.Union([UsedModel, Type.Null()], { description: 'Null where no model was asked' }),
+  mapping: Type.Record(Type.String(), NullableText, {
+    description: 'Your own and what is proposed: send it as `mapping`, without `ai`, to import like this',
+  }),
+  proposals: Type.Array(
+    Type.Object({
+      from: Type.String(),
+      to: Type.String(),
+      confidence: Type.Number({ minimum: 0, maximum: 1 }),
+      origin: oneOf(['mapper', 'model', 'both'] as const),
+      reason: Type.String(),
+    }),
+    { description: 'Of properties that the mapper left aside; `mapper`: its guess of less than 80 %' },
+  ),
+  problems: Type.Array(Type.String(), { description: 'What the answer could not be used for' }),
+});
+
+const SmartImportReply = named('SmartImportReply', {
+  ...importReply,
+  proposed: Type.Optional(ProposedMapping),
 });
 
 const importOperation = {
@@ -136,17 +170,40 @@ export const smartImport = contract('POST /api/import/smart', {
   memory: MEMORY.ofProject,
   summary: 'Import notes, tables or JSON',
   description:
-    'Finds type, name, id and fields by folder, name, synonym, type and value; `mapping` overrides. A guess that is less than 80 % certain is only proposed in the report. Everything is written as one operation, which `POST /api/operations/{operation_id}/undo` takes back. After a reply of 202 the report is at `GET /api/import/{operation_id}/report`.',
+    'Finds type, name, id and fields by folder, name, synonym, type and value; `mapping` overrides. A guess that is less than 80 % certain is only proposed in the report. Everything is written as one operation, which `POST /api/operations/{operation_id}/undo` takes back. After a reply of 202 the report is at `GET /api/import/{operation_id}/report`.\n\nWith `ai` a model proposes fields for the properties that were left aside, from their names and the first three values of each; `dry_run` shows the question without sending it. Nothing is written then: the reply is a preview with the proposals in it, and `proposed.mapping` is what the next call sends. 409 if no model is set up.',
   body: closed({
     ...sources,
     mode: Type.Optional(Mode),
     dry_run: Type.Optional(Type.Boolean({ default: false })),
+    ...askProperties,
   }),
-  reply: ImportReply,
+  reply: SmartImportReply,
   accepted: Operation,
-  errors: [402, 404, 409, 413],
+  errors: [402, 404, 409, 413, 503],
   bodyLimit: 16 * MB,
-  example: { body: { files: exampleFiles }, reply: exampleReply },
+  example: {
+    body: { files: exampleFiles, ai: true },
+    reply: {
+      ...exampleReply,
+      dry_run: true,
+      operation: null,
+      proposed: {
+        question: exampleQuestion,
+        used: exampleUsed,
+        mapping: { mood: 'personality' },
+        proposals: [
+          {
+            from: 'mood',
+            to: 'personality',
+            confidence: 0.7,
+            origin: 'model' as const,
+            reason: 'It says what she is like.',
+          },
+        ],
+        problems: [],
+      },
+    },
+  },
 });
 
 export const importArchive = contract('POST /api/import/archive', {

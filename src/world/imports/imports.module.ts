@@ -4,6 +4,7 @@ import { assetsModule } from '../assets/index.ts';
 import { changesetsModule } from '../changesets/index.ts';
 import { templatesModule } from '../definitions/index.ts';
 import { entitiesModule } from '../entities/index.ts';
+import { modelsModule } from '../models/index.ts';
 import { projectsModule } from '../projects/index.ts';
 import { importRoutes } from './imports.routes.ts';
 import { createImports } from './imports.service.ts';
@@ -22,14 +23,15 @@ export const importsModule = defineModule({
     entities: entitiesModule,
     changesets: changesetsModule,
     assets: assetsModule,
+    models: modelsModule,
   },
   tables: importMigrations,
   create({ clock }: CoreContext, services) {
-    const { projects, templates } = services;
+    const { projects, templates, models } = services;
     const { changesets } = services.changesets;
     const { entities } = services.entities;
     const { room } = services.assets;
-    const imports = createImports({ templates, entities, changesets, room, clock });
+    const imports = createImports({ templates, entities, changesets, room, models, clock });
     return { service: imports, routes: importRoutes({ projects, templates, entities, changesets, imports }) };
   },
 });

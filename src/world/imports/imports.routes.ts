@@ -4,6 +4,7 @@ import { ReadyJson, Reply, type Route, type RouteRequest, route } from '../../ki
 import { type Changesets, orAccepted } from '../changesets/index.ts';
 import type { TemplateRegistry } from '../definitions/index.ts';
 import { type Entities, ready } from '../entities/index.ts';
+import { requireAiCaller } from '../models/index.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
 import type { Project } from '../records/index.ts';
 import { readArchive } from './archive.ts';
@@ -31,6 +32,22 @@ function mappingOfText(text = '{}'): AskedMapping {
     throw refuse();
   }
   throw refuse();
+}
+
+type Source = Pick<ImportRequest, 'files' | 'format' | 'refused' | 'origin' | 'mapping'>;
+
+function inputOf(
+  { entity_type, default_type, include_json, mode = 'skip' }: ImportBody,
+  source: Source,
+): ImportRequest {
+  return { ...source, entityType: entity_type, defaultType: default_type, includeJson: include_json, mode };
+}
+
+interface ImportBody {
+  entity_type?: string;
+  default_type?: string;
+  include_json?: boolean;
+  mode?: ImportRequest['mode'];
 }
 
 interface ImportRoutesOptions {
@@ -88,17 +105,11 @@ export function importRoutes(options: ImportRoutesOptions): Route[] {
 
   async function run(
     request: RouteRequest<typeof smartImport> | RouteRequest<typeof importArchive>,
-    source: Pick<ImportRequest, 'files' | 'format' | 'refused' | 'origin' | 'mapping'>,
+    source: Source,
   ) {
-    const {
-      entity_type: entityType,
-      default_type: defaultType,
-      include_json: includeJson,
-      mode = 'skip',
-      dry_run = false,
-    } = request.body;
+    const { dry_run = false } = request.body;
     const project = await requestProject(projects, request);
-    const input = { ...source, entityType, defaultType, includeJson, mode };
+    const input = inputOf(request.body, source);
     const author = { actor: request.actor, plan: request.plan };
     if (dry_run) {
       const tried = { ...input, mostFacts: IMPORT_LIMITS.factsAtOnce };
@@ -110,13 +121,23 @@ export function importRoutes(options: ImportRoutesOptions): Route[] {
     }));
   }
 
+  /** Writes nothing, with or without `dry_run`: what a model proposes is never taken unseen. */
+  async function propose(request: RouteRequest<typeof smartImport>, source: Source) {
+    const { provider, dry_run: dryRun = false } = request.body;
+    const asked = { caller: requireAiCaller(request), provider, dryRun, signal: request.callerGone() };
+    const input = { ...inputOf(request.body, source), mostFacts: IMPORT_LIMITS.factsAtOnce };
+    const project = await requestProject(projects, request);
+    return { dry_run: true, ...(await imports.propose(project, input, asked)) };
+  }
+
   return [
     route(previewImport, async (request) =>
       preview(options, await requestProject(projects, request), request),
     ),
     route(smartImport, async (request) => {
-      const mapping = mappingOf(request.body.mapping);
-      return run(request, { ...sourcesOf(request.body), mapping });
+      const { mapping, ai = false, provider } = request.body;
+      const source = { ...sourcesOf(request.body), mapping: mappingOf(mapping) };
+      return ai || provider !== undefined ? propose(request, source) : run(request, source);
     }),
     route(importArchive, async (request) => {
       const mapping = mappingOfText(request.body.mapping);

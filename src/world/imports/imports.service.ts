@@ -6,6 +6,7 @@ import { conflict, invalid, limitReached, notFound } from '../../kit/errors.ts';
 import type { ChangesetRequest, Changesets, OperationReport } from '../changesets/index.ts';
 import type { TemplateRegistry } from '../definitions/index.ts';
 import { type Author, type Entities, requireSize } from '../entities/index.ts';
+import type { Models } from '../models/index.ts';
 import {
   countTenantEntities,
   findEntityRow,
@@ -24,12 +25,14 @@ import {
   refuse,
 } from './plan-notes.ts';
 import { planText, type TextImport } from './plan-text.ts';
+import { type AskedProposals, createMappingProposals, type ProposedMapping } from './propose-mapping.ts';
 
 export interface ImportDependencies {
   templates: TemplateRegistry;
   entities: Entities;
   changesets: Changesets;
   room: StorageRoom;
+  models: Models;
   clock: Clock;
 }
 
@@ -68,7 +71,9 @@ const bytesOfAssets = ({ steps }: NotesPlan): number =>
   steps.reduce((sum, step) => sum + (step.kind === 'asset' ? step.bytes.byteLength : 0), 0);
 
 /** Imports content of other tools into a project: planned in memory, then written as one operation with an undo. */
-export function createImports({ templates, entities, changesets, room, clock }: ImportDependencies) {
+export function createImports({ templates, entities, changesets, room, models, clock }: ImportDependencies) {
+  const propose = createMappingProposals(models);
+
   /** Returns the plan of an import; nothing is written. 404 for a type that the project does not have. */
   async function plan(
     project: Project,
@@ -181,6 +186,19 @@ export function createImports({ templates, entities, changesets, room, clock }: 
       });
       const { totals, notes, refused } = made;
       return { totals, notes, refused, operation };
+    },
+
+    /** Has a model propose fields for what the mapper leaves aside. Nothing is written. */
+    async propose(
+      project: Project,
+      request: ImportRequest,
+      asked: AskedProposals,
+    ): Promise<ImportResult & { proposed: ProposedMapping }> {
+      const { types } = await templates.of(project);
+      const planning = { templates: types, plan: (tried: ImportRequest) => plan(project, tried) };
+      const { plan: made, proposed } = await propose(planning, request, asked);
+      const { totals, notes, refused } = made;
+      return { totals, notes, refused, operation: null, proposed };
     },
 
     /** Imports one markdown text as an entity, unchanged. 409 if it exists and no mode is given; 422 for an unreadable text. */

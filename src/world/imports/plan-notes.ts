@@ -1,5 +1,6 @@
 import { type DecodeResult, DocumentError, decodeUtf8 } from '../../content/frontmatter/index.ts';
 import {
+  type AsideColumns,
   type AskedMapping,
   addTarget,
   addToTotals,
@@ -46,6 +47,8 @@ export interface ImportOptions {
   mode: ExistingMode | 'skip';
   /** Limit for properties and links in all; the limit of an import by default. */
   mostFacts?: number | undefined;
+  /** Collects the properties that become no field. */
+  aside?: AsideColumns | undefined;
 }
 
 /** The plan for one note: its place, its interpretation and its entries in the report. */
@@ -113,6 +116,7 @@ export async function planNotes(
     await pause();
     const draft = draftOf(identified, { targets, attachments, mapping: options.mapping });
     count(draft.report.links.unresolved.length);
+    options.aside?.add(draft.entity_type, identified.note, draft.report);
     const existing = known.get(`${draft.entity_type}/${draft.entity_id}`);
     const outcome = await outcomeOf(world, identified, draft, existing, options.mode);
     plan.notes.push(outcome.note);
