@@ -18,6 +18,7 @@ import { exportCommand } from './export.command.ts';
 import { importCommand } from './import.command.ts';
 import { initCommand } from './init.command.ts';
 import { keysCommand } from './keys.command.ts';
+import { mcpCommand } from './mcp.command.ts';
 import { migrateCommand } from './migrate.command.ts';
 import { serveCommand } from './serve.command.ts';
 import { storageCommand } from './storage.command.ts';
@@ -28,6 +29,7 @@ import { validateCommand } from './validate.command.ts';
 
 const COMMANDS: readonly AddCommand[] = [
   serveCommand,
+  mcpCommand,
   cloudCommand,
   initCommand,
   syncCommand,

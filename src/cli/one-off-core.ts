@@ -12,7 +12,7 @@ export interface OpenProject {
 }
 
 /**
- * Runs `work` on one project of a core that serves no requests and watches no files; the caller holds the data folder's lock. When
+ * Runs `work` on one project of a core that serves no requests and watches no files unless asked to; the caller holds the data folder's lock. When
  * the process is asked to end, work stops at a safe point and an error is thrown.
  */
 export async function withCore<Result>(
@@ -20,6 +20,7 @@ export async function withCore<Result>(
   config: Config,
   projectId: string,
   work: (open: OpenProject) => Promise<Result>,
+  { watch = false }: { watch?: boolean } = {},
 ): Promise<Result> {
   if (config.deployment === 'cloud')
     throw new CommandError('this command is for self-hosted content: DEPLOYMENT=cloud keeps many tenants');
@@ -32,7 +33,7 @@ export async function withCore<Result>(
     config,
     log: { ...log, child: () => log },
     clock: systemClock,
-    watch: false,
+    watch,
     sweepOnStart: false,
     ...(context.startScanner && { startScanner: context.startScanner }),
   });

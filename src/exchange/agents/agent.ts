@@ -1,6 +1,8 @@
 import type { Static } from 'typebox';
 import type { Contract } from '../../kit/contract.ts';
 import type { RouteCaller, RouteCallParts } from '../../kit/http/route-calls.ts';
+import type { OperationReport } from '../../world/changesets/index.ts';
+import type { ChangeSets, NewProposal, Proposal } from '../../world/proposals/index.ts';
 
 /** One connection of a client, from `initialize` to its end, over however many requests. */
 export interface AgentSession {
@@ -17,10 +19,28 @@ export interface AgentSession {
   unsubscribe(uri: string): Promise<void>;
 }
 
+export type ProposedChange = Omit<NewProposal, 'origin' | 'findings' | 'change_set_id'> & {
+  /** Names the change set, if this is its first change. */
+  about?: string | undefined;
+};
+
+/** What a session changes, as one change set. */
+export interface AgentChanges {
+  propose(change: ProposedChange): Promise<Proposal>;
+  /** Closes the set: for people to review, or accepted at once by a key that may. 409 if nothing was changed. */
+  finish(): Promise<
+    Pick<
+      Awaited<ReturnType<ChangeSets['get']>>,
+      'change_set_id' | 'title' | 'status' | 'counts' | 'findings' | 'canon_findings'
+    > & { operation: OperationReport | null }
+  >;
+}
+
 /** A client for the time of one message: who it speaks for, and what it may ask. */
 export interface Agent {
   caller: RouteCaller;
   session: AgentSession;
+  changes: AgentChanges;
   /** Asks a route in the caller's name. */
   ask<C extends Contract>(contract: C, parts?: RouteCallParts<C>): Promise<Static<C['reply']>>;
 }

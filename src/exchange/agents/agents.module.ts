@@ -2,9 +2,11 @@ import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import type { CallRoute } from '../../kit/http/route-calls.ts';
 import { projectsModule } from '../../world/projects/index.ts';
+import { proposalsModule } from '../../world/proposals/index.ts';
 import { realtimeModule } from '../realtime/index.ts';
 import { agentRoutes } from './agents.routes.ts';
 import { createAgentService } from './agents.service.ts';
+import { createChanges } from './changes/changes.service.ts';
 import { createWatchResources } from './resources/watch-resources.ts';
 import { createSessions } from './sessions/sessions.ts';
 
@@ -22,14 +24,15 @@ export const agentsModule = defineModule({
     Agents:
       'The Model Context Protocol: tools, resources and prompts, by which agents read a world and propose changes.',
   },
-  uses: { projects: projectsModule, realtime: realtimeModule },
+  uses: { projects: projectsModule, proposals: proposalsModule, realtime: realtimeModule },
   create(
     { callRoute, version, keyValue, clock, config, log: parent }: AgentsContext,
-    { projects, realtime },
+    { projects, proposals: proposing, realtime },
   ) {
     const log = parent.child('agents');
     const service = createAgentService({
       callRoute,
+      changesFor: createChanges({ ...proposing, projects, clock }),
       watchResources: createWatchResources({ projects, feeds: realtime.feeds, log }),
       version,
       log,

@@ -3,10 +3,12 @@ import type { CallRoute, RouteCaller } from '../../kit/http/route-calls.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Reply, RouteRequest } from '../../kit/route.ts';
 import type { Agent, AgentSession } from './agent.ts';
+import type { ChangesFor } from './changes/changes.service.ts';
 import type { WatchResources } from './resources/watch-resources.ts';
 
 export interface AgentServiceOptions {
   callRoute: CallRoute;
+  changesFor: ChangesFor;
   watchResources: WatchResources;
   version: string;
   log: Log;
@@ -15,12 +17,23 @@ export interface AgentServiceOptions {
 export type AgentService = ReturnType<typeof createAgentService>;
 
 /** Speaks the protocol with agents. Its library is loaded by the first of them. */
-export function createAgentService({ callRoute, watchResources, version, log }: AgentServiceOptions) {
+export function createAgentService({
+  callRoute,
+  changesFor,
+  watchResources,
+  version,
+  log,
+}: AgentServiceOptions) {
   const agentOf =
     (caller: Omit<RouteCaller, 'signal'>, session: AgentSession) =>
     (signal: AbortSignal): Agent => {
       const own = { ...caller, signal };
-      return { caller: own, session, ask: (contract, parts) => callRoute(contract, own, parts) };
+      return {
+        caller: own,
+        session,
+        changes: changesFor(own, session),
+        ask: (contract, parts) => callRoute(contract, own, parts),
+      };
     };
   const optionsFor = (caller: Omit<RouteCaller, 'signal'>, session: AgentSession) => ({
     version,

@@ -1,5 +1,6 @@
 import { roleAllows, strongest } from '../../../access/plans.ts';
 import type { Agent } from '../agent.ts';
+import { createDraftTool, finishChangesTool, proposeChangeTool } from './change.tool.ts';
 import { canonCheckTool, validateTool } from './checks.tool.ts';
 import { historyTool, readEntityTool } from './entity.tool.ts';
 import { exportTool, importPreviewTool } from './files.tool.ts';
@@ -20,6 +21,9 @@ const TOOLS: readonly Tool[] = [
   historyTool,
   importPreviewTool,
   exportTool,
+  proposeChangeTool,
+  createDraftTool,
+  finishChangesTool,
 ];
 
 /** The tools that a caller may use; others are not shown. */
