@@ -1,4 +1,5 @@
 import { SIDECAR_NAME } from '../assets/places.ts';
+import { isSkillPath } from '../skills/index.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import { extensionOf, mimeTypeOf } from './mime.ts';
 import { isSystemName } from './system-names.ts';
@@ -40,7 +41,7 @@ function inOwnFolder(folder: string, path: string, depth: number): PathClass {
     case '_Rules':
       return depth === 2 && extension === 'md' ? plain('rule', 'rule') : OTHER;
     case '_Skills':
-      return depth === 2 && (extension === 'yml' || extension === 'yaml') ? plain('other', 'skill') : OTHER;
+      return plain('other', isSkillPath(path) ? 'skill' : 'other');
     case '_RecycleBin':
       return plain('other', 'recycled');
     case '_Plugins':

@@ -1,19 +1,20 @@
 export const SKILLS_FOLDER = '_Skills';
 
 /** Of two files with one id, the one in the later folder counts: ours first, then the project's own. */
-export const SKILL_FOLDERS = [
+export const SKILL_FOLDERS: readonly string[] = [
   `${SKILLS_FOLDER}/Standard`,
   SKILLS_FOLDER,
   `${SKILLS_FOLDER}/User`,
   `${SKILLS_FOLDER}/Custom`,
-] as const;
+];
 
 /** The main file of a skill folder (agentskills.io). */
 export const SKILL_MD = 'SKILL.md';
 
 const SKILL_ID = /^[a-z0-9][a-z0-9_]{0,99}$/;
 const YAML_FILE = /\.ya?ml$/;
-const SKILL_PATH = /^_Skills\/(?:(?:Standard|User|Custom)\/)?(?:[^/]+\.ya?ml|[^/]+\/SKILL\.md)$/;
+const SKILL_PATH =
+  /^_Skills\/(?:(?:Standard|User|Custom)\/)?(?:[^/]+\.ya?ml|(?!(?:Standard|User|Custom)\/)[^/]+\/SKILL\.md)$/;
 
 export const isSkillId = (text: string): boolean => SKILL_ID.test(text);
 

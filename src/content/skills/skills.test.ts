@@ -306,7 +306,14 @@ describe('skills in a prompt', () => {
 test('paths of skills', () => {
   const yes = ['_Skills/a.yml', '_Skills/User/a b.yaml', '_Skills/a/SKILL.md', '_Skills/Custom/a/SKILL.md'];
   const no = [
-    ...['_Skills/a.md', '_Skills/SKILL.md', '_Skills/Other/a.yml', '_Skills/a/b/SKILL.md', '_Skills/.a.yml'],
+    ...[
+      '_Skills/a.md',
+      '_Skills/SKILL.md',
+      '_Skills/User/SKILL.md',
+      '_Skills/Other/a.yml',
+      '_Skills/a/b/SKILL.md',
+      '_Skills/.a.yml',
+    ],
     ...['Skills/a.yml', '_Skills/a (conflict 1).yml.txt', '_Skills/User/a/references/b.yml'],
   ];
   for (const path of yes) assert.ok(isSkillPath(path), path);

@@ -49,6 +49,6 @@ async function requireBeside(project: Project, path: string): Promise<void> {
 }
 
 function lockOf(project: Project, path: string, { role }: PathClass): string {
-  if (role === 'template' || role === 'rule') return definitionsLock(project);
+  if (role === 'template' || role === 'rule' || role === 'skill') return definitionsLock(project);
   return isSidecar(path) ? assetsLock(project) : `file ${project.projectId} ${path}`;
 }

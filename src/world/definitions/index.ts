@@ -1,5 +1,5 @@
-export { requireTag, tagOf } from './files/file-tag.ts';
-export { saveFile } from './files/save-file.ts';
+export { requireTag, tagged, tagOf } from './files/file-tag.ts';
+export { saveFile, unreadable } from './files/save-file.ts';
 export {
   DEFINITION_FILE_LIMIT,
   type DefinitionProblem,
@@ -9,7 +9,14 @@ export {
   presentFile,
   readPresent,
 } from './files/text-file.ts';
-export { definitionsLock } from './registry/edit-definition.ts';
+export {
+  type Advice,
+  type FieldHelp,
+  type PromptTexts,
+  promptTexts,
+  type SystemPrompt,
+} from './prompts/prompt-texts.ts';
+export { contextOf, definitionsLock, type EditContext } from './registry/edit-definition.ts';
 export { readTemplateSet } from './registry/read-set.ts';
 export type { TemplateRegistry } from './registry/registry.ts';
 export {
@@ -23,6 +30,10 @@ export {
 export { requireKey } from './rules/rule-key.ts';
 export { ruleTexts } from './rules/rule-texts.ts';
 export { rulesModule } from './rules/rules.module.ts';
+export { createProjectSkills, type ProjectSkills } from './skills/project-skills.ts';
+export { createSkillEditor } from './skills/skill-editor.ts';
+export { type SkillFile, skillKind } from './skills/skill-kind.ts';
+export type { SkillSet } from './skills/skill-set.ts';
 export { createTemplateEditor, type TemplateEditor } from './templates/edit-template.service.ts';
 export { requireType } from './templates/find-type.ts';
 export { templatesModule } from './templates/templates.module.ts';

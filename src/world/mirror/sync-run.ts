@@ -1,5 +1,6 @@
 import { isConflictCopy } from '../../content/paths/index.ts';
 import { RULE_SETTINGS_PATH, RULES_FOLDER, ruleKeyOfPath, ruleTypeOf } from '../../content/rules/index.ts';
+import { isSkillPath } from '../../content/skills/index.ts';
 import { templateTypeOfName } from '../../content/template/index.ts';
 import { type Clock, isoTime } from '../../kit/clock.ts';
 import { HttpError, messageOf } from '../../kit/errors.ts';
@@ -69,7 +70,7 @@ interface Pass {
   summary: ScanSummary;
   stale: string[];
   orphans: EntityRow[];
-  /** Changed files of templates and rules: they are recorded only after the entities that depend on them. */
+  /** Changed files of templates, rules and skills: they are recorded only after the entities that depend on them. */
   definitions: ImportItem[];
   /** Copies beside entities' files that file-sync tools made. */
   copies: string[];
@@ -271,12 +272,13 @@ async function listKnownProblems({ project }: RunParts, { summary }: Pass, tally
 }
 
 const isDefinition = ({ record }: ImportItem): boolean =>
-  record.entry_type === 'template' || record.entry_type === 'rule';
+  record.entry_type === 'template' || record.entry_type === 'rule' || isSkillPath(record.path);
 
 const isDefinitionPath = (path: string): boolean =>
-  path.startsWith('_Templates/') || path.startsWith(`${RULES_FOLDER}/`);
+  path.startsWith('_Templates/') || path.startsWith(`${RULES_FOLDER}/`) || isSkillPath(path);
 
 function typesOfPath(path: string, set: TemplateSet): string[] {
+  if (isSkillPath(path)) return [];
   if (!path.startsWith(`${RULES_FOLDER}/`)) {
     return [templateTypeOfName(path.slice(path.lastIndexOf('/') + 1))];
   }

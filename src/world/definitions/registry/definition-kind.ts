@@ -19,6 +19,10 @@ export interface DefinitionKind<File> extends FileKind<File> {
   naming: string;
   /** What stays in force while a file is broken. */
   kept: string;
+  /** The name of a file that makes a definition of the folder it is in. */
+  mainFile?: string;
+  /** Files that are read; no limit by default. */
+  most?: number;
 }
 
 export interface DefinitionFiles<File> {
@@ -50,6 +54,12 @@ export async function readDefinitions<File extends Checked>(
       for (const [path, file] of known) if (path.startsWith(`${folder}/`)) files.set(path, file);
     for (const path of listing.paths?.sort() ?? []) {
       listed += 1;
+      if (listed > (kind.most ?? listed)) {
+        problems.push(
+          problemAt(folder, `there are more than ${kind.most} files: ${path} and later ones are not read`),
+        );
+        break;
+      }
       const earlier = known.get(path);
       const read = await readDefinition(store, path, kind, earlier);
       const file = read && ('file' in read ? read.file : earlier);
@@ -67,10 +77,13 @@ export async function readDefinitions<File extends Checked>(
 async function listFolder<File>(
   store: FileStore,
   folder: string,
-  { isOne, isMisnamed, naming }: DefinitionKind<File>,
+  { isOne, isMisnamed, naming, mainFile }: DefinitionKind<File>,
 ): Promise<{ paths: string[] | null; problems: DefinitionProblem[] }> {
   try {
-    const names = (await store.list(folder)).filter(({ kind }) => kind === 'file').map(({ name }) => name);
+    const names = (await store.list(folder)).flatMap(({ name, kind }) => {
+      if (kind === 'folder' && mainFile !== undefined) return [`${name}/${mainFile}`];
+      return kind === 'file' ? [name] : [];
+    });
     const others = names.filter((name) => !isOne(`${folder}/${name}`) && isMisnamed(name));
     return {
       paths: names.map((name) => `${folder}/${name}`).filter(isOne),

@@ -3,7 +3,7 @@ import { type Clock, isoTime } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/errors.ts';
 import type { Log } from '../../../kit/log.ts';
 import { keyOfProject, type Project } from '../../records/index.ts';
-import { rememberedRules, rememberRules } from '../rules/rule-texts.ts';
+import { rememberedTexts, rememberTexts } from '../rules/rule-texts.ts';
 import { templateState } from '../templates/template-state.ts';
 import {
   findTemplateRows,
@@ -70,7 +70,7 @@ interface Slot {
 
 const BY_FILE: TemplateAuthor = { source: 'file', actor: null };
 
-/** Keeps each project's templates and rules in memory and mirrors them in its database (spec 1 §2.2, §2.3). */
+/** Keeps each project's templates, rules and skills in memory; templates are mirrored in its database (spec 1 §2.2, §2.3, spec 2 §2.3). */
 export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log }): TemplateRegistry {
   const slots = new Map<string, Slot>();
   const listeners: TemplateListener[] = [];
@@ -108,11 +108,14 @@ export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log 
     if (failures.length > 0) throw failures[0];
   }
 
-  const read = async (project: Project, before: TemplateSet | undefined): Promise<TemplateSet> =>
-    readTemplateSet(project.files, {
-      templates: before?.files ?? (await rememberedTemplates(project)),
-      rules: before?.rules.files ?? (await rememberedRules(project)),
-    });
+  async function read(project: Project, before: TemplateSet | undefined): Promise<TemplateSet> {
+    if (before) {
+      const { files: templates, rules, skills } = before;
+      return readTemplateSet(project.files, { templates, rules: rules.files, skills: skills.files });
+    }
+    const templates = await rememberedTemplates(project);
+    return readTemplateSet(project.files, { templates, ...(await rememberedTexts(project)) });
+  }
 
   async function load(project: Project, slot: Slot): Promise<TemplateReload> {
     const started = clock.now();
@@ -141,9 +144,11 @@ export function createTemplateRegistry({ clock, log }: { clock: Clock; log: Log 
       mirror.removed.flatMap((type) => rows.get(type) ?? []),
       isoTime(clock.now()),
     );
-    await rememberRules(project, set.rules, slot.authors, isoTime(clock.now()));
-    for (const file of [...set.files.values(), ...set.rules.files.values()])
-      slot.authors.delete(file.checksum);
+    const { rules, skills } = set;
+    const texts = [...rules.files.values(), ...skills.files.values()];
+    const broken = [...rules.problems, ...skills.unreadable];
+    await rememberTexts(project, { texts, broken }, slot.authors, isoTime(clock.now()));
+    for (const file of [...set.files.values(), ...texts]) slot.authors.delete(file.checksum);
     return { ...change, set, durationMs: clock.now() - started };
   }
 

@@ -11,6 +11,8 @@ import { sha256Hex } from '../../../kit/crypto.ts';
 import type { DefinitionProblem } from '../files/text-file.ts';
 import type { RuleFile, RuleFiles } from '../rules/rule-kind.ts';
 import { rulePrint, ruleProblems, settingsProblems, withRules } from '../rules/rule-set.ts';
+import type { SkillFile } from '../skills/skill-kind.ts';
+import { type SkillSet, skillSetOf } from '../skills/skill-set.ts';
 import type { TemplateFile } from '../templates/template-kind.ts';
 import type { DefinitionFiles } from './definition-kind.ts';
 
@@ -24,6 +26,8 @@ export interface TemplateSet {
   problems: readonly DefinitionProblem[];
   /** The project's rule files; the definitions in `types` carry the rules that apply to them. */
   rules: RuleFiles;
+  /** The project's skill files; entities do not depend on them. */
+  skills: SkillSet;
   /** Changes whenever a definition in force changes. */
   version: string;
 }
@@ -37,6 +41,7 @@ export interface TemplateChange {
 export function templateSetOf(
   { files, problems }: DefinitionFiles<TemplateFile>,
   ruleFiles: RuleFiles,
+  skillFiles: DefinitionFiles<SkillFile>,
 ): TemplateSet {
   const definitions = [...files.values()].map((file) => file.definition);
   const resolved = resolveTemplates(definitions);
@@ -67,6 +72,7 @@ export function templateSetOf(
         ...settingsProblems(ruleFiles),
       ],
     },
+    skills: skillSetOf(skillFiles),
     version: sha256Hex([...definitionPrints(set)].map((entry) => entry.join(' ')).join('\n')),
   };
 }
@@ -89,13 +95,17 @@ function referenceProblems(
   });
 }
 
-export const definitionProblems = ({ problems, rules }: TemplateSet): DefinitionProblem[] => [
+export const definitionProblems = ({ problems, rules, skills }: TemplateSet): DefinitionProblem[] => [
   ...problems,
   ...rules.problems,
+  ...skills.problems,
 ];
 
-export const definitionAt = (set: TemplateSet, path: string): TemplateFile | RuleFile | undefined =>
-  set.files.get(path) ?? set.rules.files.get(path);
+export const definitionAt = (
+  { files, rules, skills }: TemplateSet,
+  path: string,
+): TemplateFile | RuleFile | SkillFile | undefined =>
+  files.get(path) ?? rules.files.get(path) ?? skills.files.get(path);
 
 /** Distinguishes versions of a type's definition. */
 export const fingerprint = (path: string, checksum: string): string => `${path} ${checksum}`;

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Migration } from '../../../platform/database/migration.ts';
 import { createTable, keyOf, notNull, nullable } from '../../../platform/database/tables.ts';
 
-/** A text of a rule file; the newest one of a path was in force last. */
+/** A text of a rule or skill file; the newest one of a path was in force last. */
 export interface RuleTextsTable {
   tenant_id: string;
   project_id: string;

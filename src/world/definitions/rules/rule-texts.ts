@@ -1,6 +1,8 @@
 import { checksumOf } from '../../../kit/crypto.ts';
 import type { Project } from '../../records/index.ts';
-import { type RuleFile, type RuleFiles, readRuleText } from './rule-kind.ts';
+import type { DefinitionKind } from '../registry/definition-kind.ts';
+import { type SkillFile, skillKind } from '../skills/skill-kind.ts';
+import { type RuleFile, ruleKind } from './rule-kind.ts';
 import {
   findRuleText,
   keepRuleTexts,
@@ -8,30 +10,42 @@ import {
   newestRuleChecksums,
   newestRuleTexts,
 } from './rule-texts.store.ts';
+import type { RuleTextRow } from './rule-texts.tables.ts';
 
-/** The last texts in force, by path: they apply while a file is broken at startup. */
-export async function rememberedRules(project: Project): Promise<Map<string, RuleFile>> {
-  const remembered = new Map<string, RuleFile>();
-  for (const { path, content, checksum } of await newestRuleTexts(project)) {
-    const read = readRuleText(path, content, checksum);
-    if ('file' in read) remembered.set(path, read.file);
+/** The last rules and skills in force, by path: they apply while a file is broken at startup. */
+export async function rememberedTexts(
+  project: Project,
+): Promise<{ rules: Map<string, RuleFile>; skills: Map<string, SkillFile> }> {
+  const rows = await newestRuleTexts(project);
+  return { rules: parsedBy(ruleKind, rows), skills: parsedBy(skillKind, rows) };
+}
+
+function parsedBy<File>({ isOne, parse }: DefinitionKind<File>, rows: readonly RuleTextRow[]) {
+  const parsed = new Map<string, File>();
+  for (const { path, content, checksum } of rows.filter((row) => isOne(row.path))) {
+    const read = parse(path, content, checksum);
+    if ('file' in read) parsed.set(path, read.file);
   }
-  return remembered;
+  return parsed;
+}
+
+interface TextsInForce {
+  texts: readonly { path: string; text: string; checksum: string }[];
+  /** Files that are represented by a former state. */
+  broken: readonly { path: string }[];
 }
 
 /** Keeps texts that are new; `authors` names the actors by checksum. */
-export async function rememberRules(
+export async function rememberTexts(
   project: Project,
-  { files, problems }: RuleFiles,
+  { texts, broken }: TextsInForce,
   authors: ReadonlyMap<string, string>,
   at: string,
 ): Promise<void> {
   const known = await newestRuleChecksums(project);
   // The former state of a broken file stays in force but is not a new text.
-  const broken = new Set(problems.map(({ path }) => path));
-  const fresh = [...files.values()].filter(
-    ({ path, checksum }) => !broken.has(path) && known.get(path) !== checksum,
-  );
+  const former = new Set(broken.map(({ path }) => path));
+  const fresh = texts.filter(({ path, checksum }) => !former.has(path) && known.get(path) !== checksum);
   await keepRuleTexts(
     project,
     fresh.map(({ path, text, checksum }) => textBy(authors.get(checksum) ?? null, path, text, at)),
