@@ -15,6 +15,7 @@ import { blobOpener, privateEndpointsOf } from './blobs.ts';
 import type { LocalFolders } from './content-storage.ts';
 import { openThumbnailFiles, openWatcher, startScanWorker } from './platform.ts';
 import type { WebhookSetup } from './receivers.ts';
+import { readShippedSkills } from './shipped-skills.ts';
 import { type ModelsSetup, openWorkContext } from './work-context.ts';
 
 /** Milliseconds between two comparisons of content whose storage does not report changes. */
@@ -95,6 +96,7 @@ export async function openCoreContext(base: Base, tenancy: Tenancy, setup: CoreS
     accessCookie: tenancy.cookies?.accessToken,
     defaultProject: tenancy.defaultProject ?? (() => DEFAULT_PROJECT),
     openCloud: cloudOpener(privateEndpointsOf(config)),
+    shippedSkills: await readShippedSkills(),
   };
 }
 

@@ -31,6 +31,7 @@ import { modelsModule } from '../world/models/index.ts';
 import { projectsModule } from '../world/projects/index.ts';
 import { proposalsModule } from '../world/proposals/index.ts';
 import { referencesModule } from '../world/references/index.ts';
+import { skillsModule } from '../world/skills/index.ts';
 import { storageModule } from '../world/storage/index.ts';
 import { uploadsModule } from '../world/uploads/index.ts';
 import { validationModule } from '../world/validation/index.ts';
@@ -53,6 +54,7 @@ export const contentModules = [
   validationModule,
   rulesModule,
   canonModule,
+  skillsModule,
   chatModule,
   modelsModule,
   proposalsModule,

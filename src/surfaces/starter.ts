@@ -22,7 +22,7 @@ async function moveInto(staging: string, folder: string, reason: NodeJS.ErrnoExc
 }
 
 /**
- * Fills a missing or empty content folder with the starter templates and rules and, if `sample`, the sample world, in one step.
+ * Fills a missing or empty content folder with the starter templates, rules and skills and, if `sample`, the sample world, in one step.
  * Returns false for a folder with anything in it.
  */
 export async function fillContentFolder(folder: string, options: { sample: boolean }): Promise<boolean> {
@@ -34,6 +34,7 @@ export async function fillContentFolder(folder: string, options: { sample: boole
   await cp(join(starter, '_Templates'), join(staging, '_Templates'), { recursive: true });
   await mkdir(join(staging, '_Templates', 'Custom'));
   await cp(join(starter, '_Rules'), join(staging, '_Rules'), { recursive: true });
+  await cp(join(starter, '_Skills'), join(staging, '_Skills'), { recursive: true });
   await cp(join(starter, 'README.md'), join(staging, 'README.md'));
   if (options.sample) await addSample(join(starter, 'sample'), staging);
   await rename(staging, folder).catch((error: NodeJS.ErrnoException) => moveInto(staging, folder, error));

@@ -1,0 +1,46 @@
+import {
+  type PromptSkill,
+  promptSkills,
+  type SkillSource,
+  type SourcedSkill,
+  skillOfRecord,
+  type WantedSkills,
+} from '../../content/skills/index.ts';
+import type { ProjectSkills } from '../definitions/index.ts';
+import type { Project } from '../records/index.ts';
+import type { Installations, SkillCaller } from './installations.service.ts';
+import { isInPlan, recordOfRow } from './skill-rows.ts';
+import type { InstallationRow, SkillRow } from './skills.tables.ts';
+
+export type SkillsFor = (
+  project: Project,
+  caller: SkillCaller,
+  wanted: WantedSkills,
+) => Promise<PromptSkill[]>;
+
+/**
+ * The skills that shape what a model writes, in the order of the prompt: what the caller has installed and enabled, and the
+ * project's files, as far as the caller's plan includes them. A skill that the caller disabled is left out as a file too.
+ */
+export function createSkillsFor(installations: Installations, projectSkills: ProjectSkills): SkillsFor {
+  return async (project, caller, wanted) => {
+    const [installed, { byId }] = await Promise.all([installations.all(caller), projectSkills(project)]);
+    const disabled = new Set(installed.filter(({ row }) => row.enabled !== 1).map(({ row }) => row.skill_id));
+    const files = [...byId.values()].map(({ skill }): SourcedSkill => ({ skill, source: 'file' }));
+    const all = [...installed.flatMap(({ row, record }) => sourced(row, record)), ...files];
+    const usable = all.filter(
+      ({ skill }) => !disabled.has(skill.skill_id) && isInPlan(caller.plan, skill.min_tier),
+    );
+    return promptSkills(usable, wanted);
+  };
+}
+
+function sourced(row: InstallationRow, record: SkillRow | undefined): SourcedSkill[] {
+  const skill = record && skillOfRecord(recordOfRow(record));
+  return skill ? [{ skill, source: sourceOf(row, record) }] : [];
+}
+
+function sourceOf({ source }: InstallationRow, record: SkillRow): SkillSource {
+  if (record.is_builtin === 1) return 'builtin';
+  return source === 'template_pack' ? 'template_pack' : 'registry';
+}
