@@ -44,6 +44,8 @@ const NAMES: Record<string, Named> = {
   '{operation_id}': { kind: 'operation' },
   entity_types: { kind: 'type' },
   '{delivery_id}': { kind: 'delivery' },
+  '{skill_id}': { kind: 'skill' },
+  skill_id: { kind: 'skill' },
   '{provider}': { kind: 'provider' },
 };
 
@@ -121,6 +123,7 @@ async function writeShared(core: TwoTenants, tenantId: string, text: string) {
   await ask('POST', '/api/rename-entity', names);
   for (const id of ['portrait', 'deleted_portrait']) await writeAsset(core, tenantId, id, text);
   await ask('DELETE', '/api/assets/deleted_portrait');
+  await writeSkill(core, tenantId, 'tide_teller', text);
   // Disabled, so that the other tenant's later actions do not change it.
   const hook = { url: 'https://receiver.invalid/', description: text, enabled: false };
   const { webhook_id: webhook } = await ask('POST', '/api/webhooks', hook);
@@ -148,7 +151,15 @@ async function writeAsset(core: TwoTenants, tenantId: string, id: string, text: 
   await asking(core, tenantId)('POST', '/api/assets', { path, id, description: text, tags: [text] });
 }
 
-/** Exists only in the other tenant: an entity, versions, a type, a rule and a project. */
+/** In the registry, installed, and as a file. */
+async function writeSkill(core: TwoTenants, tenantId: string, id: string, text: string): Promise<void> {
+  const ask = asking(core, tenantId);
+  await ask('POST', '/api/agent-skills/registry', { skill_id: id, name: id, description: text });
+  await ask('POST', '/api/agent-skills/tenant/install', { skill_id: id });
+  core.put(tenantId, `_Skills/User/${id}.yml`, `skill_id: ${id}\nname: ${id}\ndescription: ${text}\n`);
+}
+
+/** Exists only in the other tenant: an entity, versions, a type, a rule, a skill and a project. */
 async function writeOnlyThere(core: TwoTenants): Promise<void> {
   const ask = asking(core, OTHER);
   await writeAsset(core, OTHER, 'only_there_portrait', MARKER);
@@ -160,6 +171,7 @@ async function writeOnlyThere(core: TwoTenants): Promise<void> {
   await ask('POST', '/api/rules/character', rule('kept_there', MARKER));
   await ask('PUT', '/api/ai/providers/only-there', provider(MARKER));
   core.put(OTHER, '_Templates/Custom/ZEPPELIN_TEMPLATE.md', templateText('entity_type: zeppelin', MARKER));
+  await writeSkill(core, OTHER, 'told_there', MARKER);
   await ask('POST', '/api/templates/reload');
   await ask('POST', '/api/entity/zeppelin', { ...character('mira_vale', MARKER), fields: {} });
   await ask('POST', '/api/entity/character', character('mira_vale', MARKER), 'world-there');
@@ -188,6 +200,7 @@ async function kindsOf(core: TwoTenants): Promise<Record<string, Kind>> {
     operation: given('operation'),
     webhook: given('webhook'),
     delivery: given('delivery'),
+    skill: { own: 'tide_teller', foreign: 'told_there', nowhere: 'told_nowhere' },
     provider: { own: 'shared', foreign: 'only-there', nowhere: 'not-at-all' },
   };
 }

@@ -2,10 +2,14 @@ import type { Skill } from '../../content/skills/index.ts';
 import type { CoreContext } from '../../frame/context.ts';
 import { defineModule } from '../../frame/module.ts';
 import { createProjectSkills, templatesModule } from '../definitions/index.ts';
+import { mirrorModule } from '../mirror/index.ts';
+import { projectsModule } from '../projects/index.ts';
 import { agentSkillRoutes } from './agent-skills.routes.ts';
 import { createInstallations } from './installations.service.ts';
 import { createSkillsFor } from './prompt-skills.ts';
 import { createRegistry } from './registry.service.ts';
+import { skillFileRoutes } from './skill-files.routes.ts';
+import { createSkillFiles } from './skill-files.service.ts';
 import { skillMigrations } from './skills.tables.ts';
 
 export interface SkillsContext extends CoreContext {
@@ -18,16 +22,19 @@ export const skillsModule = defineModule({
   name: 'skills',
   tags: {
     'Agent skills': 'What AI is told beside templates and rules: a registry, and who has installed what.',
+    'Skill files': 'The skills in a project’s own files, in YAML or as SKILL.md.',
   },
-  uses: { registry: templatesModule },
+  uses: { projects: projectsModule, templates: templatesModule, mirror: mirrorModule },
   tables: skillMigrations,
-  create({ database, clock, config, shippedSkills }: SkillsContext, { registry: templates }) {
+  create({ database, clock, config, shippedSkills }: SkillsContext, { projects, templates, mirror }) {
     const registry = createRegistry({ database, clock, shipped: shippedSkills });
     const sharedBy = config.deployment === 'cloud' ? 'tenant' : 'user';
     const installations = createInstallations({ registry, clock, sharedBy });
+    const projectSkills = createProjectSkills(templates);
+    const skillFiles = createSkillFiles({ registry: templates, projectSkills, mirror, clock });
     return {
-      service: { skillsFor: createSkillsFor(installations, createProjectSkills(templates)) },
-      routes: agentSkillRoutes(registry, installations),
+      service: { skillsFor: createSkillsFor(installations, projectSkills) },
+      routes: [...agentSkillRoutes(registry, installations), ...skillFileRoutes(projects, skillFiles)],
     };
   },
 });
