@@ -80,6 +80,7 @@ const formOf = (name: string, bytes: Uint8Array, fields: Record<string, string> 
   return form;
 };
 const archive = formOf('archive', zipOf([{ name: 'Tam.md', content: text }]), { dry_run: 'true' });
+const skill = formOf('file', zipOf([{ name: 'SKILL.md', content: `---\nname: long-tale\n---\n${text}` }]));
 const avatar = formOf('avatar', await picture('rgb(1, 2, 3)', 900));
 const since = '2026-03-01T00:00:00Z';
 const typed = { entity_type: 'character' };
@@ -177,6 +178,7 @@ const KINDS: Kind[] = [
     status: 413,
   },
   { name: 'importArchive', at: 'POST /api/import/archive', body: archive },
+  { name: 'importSkillFile', at: 'POST /api/skill-files/import', body: skill, status: 409, or: 201 },
   { name: 'importEntity', at: 'POST /api/entity/character/import', body: { content: file }, status: 409 },
   { name: 'exportArchive', at: 'GET /api/export/archive' },
   { name: 'validateRules', at: 'POST /api/rules/validate/character', body: { entity_id: 'mira' } },

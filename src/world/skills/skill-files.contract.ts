@@ -243,6 +243,5 @@ export const exportSkillFile = contract('GET /api/skill-files/{skill_id}/export'
   reply: binaryReply,
   replyType: 'application/zip',
   errors: [404],
-  memory: LARGEST_SKILL_ARCHIVE,
   example: { params },
 });
