@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Contract } from '../src/kit/contract.ts';
 import { startAccounts } from './support/accounts.ts';
+import { startAiSurface } from './support/ai-surface.ts';
 import { startCore } from './support/core.ts';
 import { NOBODY, startEdge } from './support/edge.ts';
 import { startWorker } from './support/worker.ts';
@@ -47,6 +48,7 @@ const surfaces = {
   accounts: await startAccounts(),
   edge: await startEdge({ coreUrls: [NOBODY] }),
   worker: await startWorker(),
+  ai: await startAiSurface(),
 };
 after(() => Promise.all(Object.values(surfaces).map((surface) => surface.close())));
 

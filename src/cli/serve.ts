@@ -16,6 +16,7 @@ const START: Readonly<Record<ServedSurface, () => Promise<StartSurface>>> = {
   accounts: async () => (await import('./serve-accounts.ts')).startAccountsSurface,
   edge: async () => (await import('./serve-edge.ts')).startEdgeSurface,
   desktop: async () => (await import('./serve-desktop.ts')).startDesktopSurface,
+  ai: async () => (await import('./serve-ai.ts')).startAiSurface,
   worker: async () => (await import('./serve-worker.ts')).startWorkerSurface,
 };
 
@@ -40,7 +41,7 @@ async function run(context: CliContext, loaded: LoadedConfig, options: ServeOpti
   const { config } = loaded;
   const log = createFileLog({
     folder: logFolder(config.dataDir),
-    name: 'backend-api',
+    name: options.surface === 'ai' ? 'ai-service' : 'backend-api',
     level: config.logLevel,
     source: options.surface,
   });

@@ -1,4 +1,4 @@
-export const SERVED = ['core', 'accounts', 'edge', 'worker', 'desktop'] as const;
+export const SERVED = ['core', 'accounts', 'edge', 'worker', 'ai', 'desktop'] as const;
 export type ServedSurface = (typeof SERVED)[number];
 
 export const isServed = (name: string): name is ServedSurface => (SERVED as readonly string[]).includes(name);

@@ -28,6 +28,7 @@ import { type Projects, projectsModule } from '../world/projects/index.ts';
 import { proposalsModule } from '../world/proposals/index.ts';
 import { countAllEntities } from '../world/records/index.ts';
 import { validationModule } from '../world/validation/index.ts';
+import { aiProbe } from './ai-probe.ts';
 import { type ContentContext, type CoreSetup, openCoreContext, type Tenancy } from './core-context.ts';
 import { callingModules, contentModules, coreMigrations, jobModules } from './core-modules.ts';
 import { uploadFolder } from './folders.ts';
@@ -134,7 +135,7 @@ const openingOf = (projects: Projects, anonymous: CoreKind['anonymous']): Part =
 });
 
 function operationsOf(
-  { config, database, keyValue, metrics, bus }: ContentContext,
+  { config, database, keyValue, metrics, bus, llms }: ContentContext,
   { anonymous, probeAccounts }: CoreKind,
   { projects, templates, mirror }: ReturnType<typeof partsOf>,
   sweepOnStart = true,
@@ -153,6 +154,7 @@ function operationsOf(
       storage: () => folder.probe(),
       cache: () => keyValue.ping(),
       accounts: probeAccounts,
+      ai: aiProbe(config, llms),
       events: config.redisUrl === null ? undefined : bus.probe,
     },
     isCompared: () => isCompared,

@@ -3,6 +3,7 @@ import type { LlmLimits } from '../platform/llm/limits.ts';
 import type { Llm } from '../platform/llm/llm.ts';
 import type { Llms } from '../platform/llm/llms.ts';
 import type { Outgoing, PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
+import { createAiClient } from '../remote/ai-client.ts';
 import { privateEndpointsOf } from './blobs.ts';
 
 type LlmConfig = Pick<
@@ -15,8 +16,23 @@ interface Way {
   llm: Llm;
 }
 
-/** The ways to models, each loaded when it is first used: most installations ask none. */
-export function openLlms(config: LlmConfig, limits: Partial<LlmLimits> = {}): Llms {
+/** Asks models here, or by the AI surface where `AI_URL` names one. Addresses are checked here when they are entered. */
+export function openLlms(
+  config: LlmConfig & Pick<Config, 'aiUrl' | 'serviceToken'>,
+  limits?: Partial<LlmLimits>,
+): Llms {
+  const here = openLocalLlms(config, limits);
+  const { aiUrl: url, serviceToken } = config;
+  if (url === null || serviceToken === null) return here;
+  return {
+    ...here,
+    installation: createAiClient({ url, serviceToken, entered: false }),
+    entered: createAiClient({ url, serviceToken, entered: true }),
+  };
+}
+
+/** The ways to models from this process, each loaded when it is first used: most installations ask none. */
+export function openLocalLlms(config: LlmConfig, limits: Partial<LlmLimits> = {}): Llms {
   const all = { totalMs: config.aiTimeLimitMs, firstByteMs: config.aiFirstByteLimitMs, ...limits };
   const installation = lazyWay('admitted', all);
   const entered = lazyWay(enteredEndpointsOf(config), all);

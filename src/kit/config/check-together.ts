@@ -6,6 +6,7 @@ import { VARIABLES } from './variables.ts';
 
 export function checkTogether(config: Config, surface: Surface): void {
   for (const [one, other] of PAIRS) checkPair(config, one, other);
+  if (surface === 'ai' || config.aiUrl !== null) checkServiceToken(config);
   if (surface === 'edge') checkEdge(config);
   else if (surface === 'desktop') checkDesktop(config);
   else if (config.deployment === 'cloud') checkCloud(config, surface);
@@ -15,6 +16,13 @@ export function checkTogether(config: Config, surface: Surface): void {
       'must be cloud for the worker surface: a self-hosted core does its jobs itself',
       'cloud',
     );
+}
+
+/** A core and the AI surface know each other by it. */
+function checkServiceToken({ serviceToken }: Config): void {
+  const { name, example } = VARIABLES.serviceToken;
+  if (serviceToken === null)
+    throw new ConfigError(name, 'is not set, but the AI surface, and a core with AI_URL, need it', example);
 }
 
 /** The edge stores nothing, so it needs only the addresses of the services. */
@@ -62,6 +70,7 @@ function checkPair(config: Config, one: PairKey, other: PairKey): void {
 const CLOUD_NEEDS: Partial<Record<Surface, readonly ('redisUrl' | 'accountsUrl' | 'serviceToken')[]>> = {
   core: ['redisUrl', 'accountsUrl', 'serviceToken'],
   accounts: ['redisUrl', 'serviceToken'],
+  ai: ['serviceToken'],
 };
 
 function checkCloud(config: Config, surface: Surface): void {

@@ -86,7 +86,7 @@ export const VARIABLES = {
     file: 'encryption-key',
     make: () => Buffer.from(randomToken(32), 'base64url').toString('base64'),
     absent: new Uint8Array(),
-    neededBy: SURFACES.filter((surface) => surface !== 'edge'),
+    neededBy: SURFACES.filter((surface) => surface !== 'edge' && surface !== 'ai'),
     parse: parseKey,
   }),
   bindAddress: withDefault('BIND_ADDR', {

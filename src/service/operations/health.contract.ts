@@ -49,7 +49,9 @@ export const getServicesHealth = contract('GET /api/services/health', {
   reply: named('ServicesHealth', {
     backend: Type.Literal('healthy'),
     database: Type.Enum(['connected', 'unavailable']),
-    ai_service: Type.Literal('not_configured'),
+    ai_service: Type.Enum(['connected', 'unavailable', 'not_configured'], {
+      description: 'The AI surface, or the model provider of the installation; not those that users enter',
+    }),
     storage: Type.Enum(['accessible', 'inaccessible']),
     cache: Type.Enum(['connected', 'unavailable']),
     vector_store: Type.Literal('not_configured'),

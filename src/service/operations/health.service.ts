@@ -8,6 +8,8 @@ interface Probes {
   cache(): Promise<void>;
   /** The accounts service, where people are known elsewhere. */
   accounts?: (() => Promise<void>) | undefined;
+  /** Where models are asked, if anywhere. */
+  ai?: (() => Promise<void>) | undefined;
   /** The bus that carries events to other processes. */
   events?: (() => Promise<void>) | undefined;
 }
@@ -45,6 +47,7 @@ export function createHealth({ probes, countEntities, entityTypes, isCompared }:
   const storage = probe(probes.storage);
   const cache = probe(probes.cache);
   const accounts = probes.accounts && probe(probes.accounts);
+  const ai = probes.ai && probe(probes.ai);
   const events = probes.events && probe(probes.events);
 
   return {
@@ -55,17 +58,18 @@ export function createHealth({ probes, countEntities, entityTypes, isCompared }:
       return { status: 'healthy' as const, entity_count: found, entity_types: [...entityTypes()] };
     },
     async services() {
-      const [isConnected, isAccessible, isCached, knowsPeople, isHeard] = await Promise.all([
+      const [isConnected, isAccessible, isCached, knowsPeople, isAsked, isHeard] = await Promise.all([
         database(),
         storage(),
         cache(),
         accounts?.(),
+        ai?.(),
         events?.(),
       ]);
       return {
         backend: 'healthy' as const,
         database: isConnected ? ('connected' as const) : ('unavailable' as const),
-        ai_service: 'not_configured' as const,
+        ai_service: stateOf(isAsked),
         storage: isAccessible ? ('accessible' as const) : ('inaccessible' as const),
         cache: isCached ? ('connected' as const) : ('unavailable' as const),
         vector_store: 'not_configured' as const,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type AiCore, startAiCore } from '../../../test/support/ai.ts';
+import { createMapLedger } from '../../../test/support/credit-ledger.ts';
 import { until } from '../../../test/support/until.ts';
+import { systemClock } from '../../kit/clock.ts';
 import { creditsDeducted } from './credits.events.ts';
 import type { AiCaller, ModelSession } from './models.ts';
 
@@ -26,6 +28,43 @@ async function textOf(session: ModelSession): Promise<string> {
   for await (const event of session.chat(ask)) if (event.type === 'delta') text += event.text;
   return text;
 }
+
+test('what costs more than there is asks nobody; a long work keeps its credits; a killed one gives them back', async (t) => {
+  const ledger = createMapLedger({ leaseMs: 400, clock: systemClock });
+  const counted = await startAiCore({ models: { credits: ledger.credits }, env: { AI_AT_ONCE: '1' } });
+  t.after(() => counted.close());
+  const local = { ...caller, tenantId: 'one' };
+  const provider = await counted.models.pick(local);
+  const signal = new AbortController().signal;
+  const spending = (id: string, mostTokens: number) => ({
+    provider,
+    mostTokens,
+    signal,
+    operation: { id, kind: 'ai_generate' },
+  });
+  await assert.rejects(counted.models.spend(local, spending('a', 100_001), textOf), {
+    status: 402,
+    extras: { code: 'insufficient_credits', body: { needed: 101, available: 100 } },
+  });
+  assert.equal(counted.llm.requests.length, 0);
+  // Longer than the lease, so that without a renewal nothing could be charged.
+  const began = performance.now();
+  const long = counted.models.spend(local, spending('b', 5_000), async (session) => {
+    await until(() => performance.now() - began > 1_200);
+    return textOf(session);
+  });
+  // There is one turn: whoever goes while waiting gives the reservation back.
+  const stop = new AbortController();
+  const waiting = counted.models.spend(local, { ...spending('c', 5_000), signal: stop.signal }, textOf);
+  stop.abort(new Error('gone'));
+  await assert.rejects(waiting, /gone/);
+  assert.equal((await long).credits, 1);
+  assert.equal(await ledger.available(), 99);
+  // As a process leaves it that is killed between reserving and settling.
+  await ledger.credits.reserve({ tenantId: 'one', userId: 'mira' }, 50, { id: 'd', kind: 'ai_generate' });
+  assert.equal(await ledger.available(), 49);
+  await until(async () => (await ledger.available()) === 99);
+});
 
 const spend = async <Result>(
   work: (session: ModelSession) => Promise<Result>,

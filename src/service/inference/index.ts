@@ -1,0 +1,8 @@
+export { inferenceRoutes } from './inference.routes.ts';
+export { createTurns } from './turns.ts';
+export {
+  fromWireFailure,
+  fromWireVector,
+  toWireAddress,
+  toWireRequest,
+} from './wire.ts';
