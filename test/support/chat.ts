@@ -46,7 +46,7 @@ export async function chatEvents(core: Asked, body: object, options: AskOptions 
   return eventsIn(reply.text);
 }
 
-export const eventsIn = (text: string): ChatEvent[] =>
+const eventsIn = (text: string): ChatEvent[] =>
   text
     .split('\n\n')
     .map((block) => /^event: ([^\n]*)\ndata: ([^\n]*)$/.exec(block))
@@ -70,7 +70,7 @@ export function shownRounds(events: readonly ChatEvent[]): ShownMessage[][] {
 }
 
 /** What a provider with OpenAI's API was sent, in the form in which it is shown. */
-export const sentMessages = ({ body }: LlmRequest): ShownMessage[] =>
+const sentMessages = ({ body }: LlmRequest): ShownMessage[] =>
   (body?.messages ?? []).map((message) => {
     const { role, content, tool_calls: calls, tool_call_id: callId } = message as Record<string, unknown>;
     return {
@@ -96,7 +96,7 @@ const sentCall = ({
   input: JSON.parse(asked.arguments) as unknown,
 });
 
-export const sentTools = ({ body }: LlmRequest): ToolDescription[] =>
+const sentTools = ({ body }: LlmRequest): ToolDescription[] =>
   (body?.tools ?? []).map((tool) => {
     const { name, description, parameters } = tool.function as Record<string, unknown>;
     return {

@@ -4,7 +4,7 @@ import { Count, closed, NullableText, named, nullableText, oneOf, Text } from '.
 
 const EntityShape = { entity_type: Text, entity_id: Text };
 
-export const CHAT_LIMITS = { message: 4_000, turns: 20, turn: 8_000, entities: 20 } as const;
+const CHAT_LIMITS = { message: 4_000, turns: 20, turn: 8_000, entities: 20 } as const;
 
 const ChatBody = closed({
   message: Type.String({ minLength: 1, maxLength: CHAT_LIMITS.message, pattern: '\\S' }),

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type AgentClient, connectAgent, listening } from './support/agent-client.ts';
+import { type AiCore, startAiCore } from './support/ai.ts';
+import { askChat, assertShownIsSent, chatEvents, dataOf } from './support/chat.ts';
+import { watchConnections } from './support/connections.ts';
+import { startCore } from './support/core.ts';
+import { forEachDatabase } from './support/databases.ts';
+import { startLlmServer } from './support/llm/server.ts';
+
+const MIRA = { entity_type: 'character', entity_id: 'mira' };
+const FILE = 'Characters/mira/CH_mira.md';
+const QUESTS = ['salt_debt', 'drowned_bell', 'last_ferry'];
+forEachDatabase((_name, open) => {
+  describe('a writer and AI', () => {
+    let core: AiCore;
+    const fieldsOf = async () =>
+      (await core.call<{ fields: Record<string, unknown> }>('GET', '/api/entity/character/mira')).body.fields;
+    before(async () => {
+      core = await startAiCore({ open, content: 'templates' });
+      const made = await core.call('POST', '/api/entity/character', {
+        body: { entity_id: 'mira', name: 'Mira', markdown_body: 'She left the harbour.\n' },
+      });
+      assert.equal(made.status, 201, made.text);
+    });
+    after(() => core.close());
+
+    let proposed = '';
+
+    test('asks, gets an answer with citations, and a proposal', async () => {
+      const line =
+        readFileSync(join(core.contentDir, FILE), 'utf8').split('\n').indexOf('She left the harbour.') + 1;
+      core.llm.requests.length = 0;
+      core.llm.script([
+        { text: '', calls: [{ name: 'read', input: MIRA }] },
+        { text: '', calls: [{ name: 'propose', input: { ...MIRA, fields: { want: 'The key of the mill', need: 'A friend' } } }] },
+        { text: `She left the harbour [character/mira:${line}].` },
+      ]);
+      const events = await chatEvents(core, { message: 'Where is Mira, and what may she want and need?' });
+      assertShownIsSent(events, core.llm.chats());
+      const [said] = dataOf(events, 'answer') as { citations: object[] }[];
+      assert.deepEqual(said?.citations, [
+        {
+          ...MIRA,
+          name: 'Mira',
+          line,
+          end_line: line,
+          quote: 'She left the harbour.',
+          url: '/api/entity/character/mira',
+          verified: true,
+        },
+      ]);
+      const [made] = dataOf(events, 'proposal');
+      assert.equal(made?.entity_id, 'mira');
+      proposed = `/api/ai/proposals/${made.proposal_id}`;
+    });
+
+    test('accepts half of it, undoes that, and accepts the rest', async () => {
+      const decide = (how: string, body?: object) =>
+        core.call<{ proposal: { status: string } }>('POST', `${proposed}/${how}`, { body });
+      const half = await decide('accept', { fields: ['want'] });
+      assert.equal(half.body.proposal.status, 'partly_accepted', half.text);
+      assert.equal((await fieldsOf()).want, 'The key of the mill');
+      assert.equal((await decide('undo', { fields: ['want'] })).status, 200);
+      assert.notEqual((await fieldsOf()).want, 'The key of the mill');
+      assert.equal((await decide('accept', { fields: ['need'] })).status, 200);
+      assert.equal((await fieldsOf()).need, 'A friend');
+    });
+
+    test('reviews three quests of an agent as one change set, takes them over and back', async (t) => {
+      const agent: AgentClient = await connectAgent(await listening(core), core.adminToken, {
+        name: 'quest-writer',
+      });
+      t.after(() => agent.close());
+      const drafts = await Promise.all(
+        QUESTS.map((id) =>
+          agent.call<{ change_set_id: string }>('create_draft', {
+            entity_type: 'quest',
+            entity_id: id,
+            name: id,
+            about: 'Three quests',
+          }),
+        ),
+      );
+      assert.equal(new Set(drafts.map(({ change_set_id }) => change_set_id)).size, 1);
+      await agent.call('finish_changes');
+      const set = `/api/ai/change-sets/${drafts[0]?.change_set_id}`;
+      const statuses = () =>
+        Promise.all(QUESTS.map(async (id) => (await core.call('GET', `/api/entity/quest/${id}`)).status));
+      assert.equal((await core.call('GET', set)).body.total, 3);
+      assert.deepEqual(await statuses(), [404, 404, 404]);
+      const accepted = await core.call('POST', `${set}/accept`);
+      assert.equal(accepted.body.applied, 3, accepted.text);
+      assert.deepEqual(await statuses(), [200, 200, 200]);
+      await core.call('POST', `/api/operations/${accepted.body.operation_id}/undo`);
+      assert.deepEqual(await statuses(), [404, 404, 404]);
+    });
+  });
+
+  test('with AI off all of it says so politely, opens no connection, and the rest works as before', async (t) => {
+    const llm = await startLlmServer({ text: 'I must never be asked.' });
+    const env = { AI: 'off', AI_BASE_URL: llm.url, AI_MODEL: 'scripted-1' };
+    const core = await startCore({ open, content: 'sample', env });
+    t.after(() => Promise.all([core.close(), llm.close()]));
+    await core.call('POST', '/api/sync/refresh-all');
+    const { databaseUrl } = core.config;
+    const ofDatabase = databaseUrl.kind === 'postgres' ? new URL(databaseUrl.url).host : '';
+    const watch = watchConnections();
+    t.after(watch.stop);
+    const said = await askChat(core, { message: 'Who is Mira Vale?' });
+    assert.deepEqual(
+      [said.offline, said.reason?.code, said.entities[0]?.entity_id],
+      [true, 'ai_off', 'mira_vale'],
+    );
+    const found = await core.call('GET', '/api/search?q=mira');
+    assert.ok(Number(found.body.total) > 0);
+    const saved = await core.call('PUT', '/api/entity/character/mira_vale', { body: { name: 'Mira' } });
+    assert.equal(saved.status, 200, saved.text);
+    assert.deepEqual(
+      watch.made.filter((address) => address !== ofDatabase),
+      [],
+    );
+    assert.equal(llm.requests.length, 0);
+  });
+});
