@@ -35,7 +35,15 @@ forEachDatabase((_name, open) => {
       core.llm.requests.length = 0;
       core.llm.script([
         { text: '', calls: [{ name: 'read', input: MIRA }] },
-        { text: '', calls: [{ name: 'propose', input: { ...MIRA, fields: { want: 'The key of the mill', need: 'A friend' } } }] },
+        {
+          text: '',
+          calls: [
+            {
+              name: 'propose',
+              input: { ...MIRA, fields: { want: 'The key of the mill', need: 'A friend' } },
+            },
+          ],
+        },
         { text: `She left the harbour [character/mira:${line}].` },
       ]);
       const events = await chatEvents(core, { message: 'Where is Mira, and what may she want and need?' });
