@@ -37,6 +37,17 @@ test('its state is part of the health of the services, and it tells its own', as
   assert.deepEqual([own.status, own.cloud_mode, typeof own.gpu_available], ['healthy', false, 'boolean']);
 });
 
+test('in the cloud it needs the shared token, and no database of its own', async (t) => {
+  const cloud = await startAiSurface({}, { DEPLOYMENT: 'cloud' });
+  t.after(() => cloud.close());
+  const { cloud_mode: inCloud } = (await (await fetch(`${cloud.url}/health`)).json()) as Record<
+    string,
+    unknown
+  >;
+  assert.equal(inCloud, true);
+  await assert.rejects(startAiSurface({}, { SERVICE_TOKEN: '' }), /SERVICE_TOKEN/);
+});
+
 test('only other surfaces may ask it', async () => {
   for (const path of ['chat', 'embed', 'models', 'vram-pressure']) {
     const reply = await fetch(`${surface.url}/internal/ai/${path}`, {

@@ -140,7 +140,7 @@ const embeddingsOf = (texts: readonly string[], { usage }: Answer) => ({
 const DIMENSIONS = 64;
 
 /** Texts with the same words have near vectors: each word adds to a few places that its letters choose. */
-export function vectorOf(text: string): number[] {
+function vectorOf(text: string): number[] {
   const vector = Array<number>(DIMENSIONS).fill(0);
   for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? ['']) {
     const hash = [...word].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7);
