@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseSkill, type Skill } from '../content/skills/index.ts';
 import { packageRoot } from './package-root.ts';
 
-export const SHIPPED_SKILLS_FOLDER = '_Skills/Standard';
+const SHIPPED_SKILLS_FOLDER = '_Skills/Standard';
 
 /** The skills that Canonry brings along. The same files are copied into new content folders. */
 export async function readShippedSkills(): Promise<Skill[]> {

@@ -1,12 +1,10 @@
 export {
-  appliesToType,
   matchingSkills,
   promptSkills,
   skillsText,
   type WantedSkills,
 } from './merge.ts';
 export {
-  foldedName,
   idFromPath,
   isSkillId,
   isSkillPath,

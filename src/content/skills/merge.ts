@@ -11,7 +11,7 @@ export interface WantedSkills {
   only?: readonly string[];
 }
 
-export const appliesToType = ({ applies_to }: Skill, contentType: string | null): boolean =>
+const appliesToType = ({ applies_to }: Skill, contentType: string | null): boolean =>
   applies_to.length === 0 || (contentType !== null && applies_to.includes(foldedName(contentType)));
 
 const rankOf = ({ source }: SourcedSkill): number => SKILL_SOURCES.indexOf(source);

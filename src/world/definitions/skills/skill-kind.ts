@@ -19,7 +19,7 @@ export interface SkillFile {
   problems: readonly SkillProblem[];
 }
 
-export const SKILL_FILE_LIMIT = 256 * 1024;
+const SKILL_FILE_LIMIT = 256 * 1024;
 const MOST_FILES = 300;
 
 function readSkillText(path: string, text: string, checksum: string): Parsed<SkillFile> {
