@@ -43,8 +43,8 @@ export function skillFileRoutes(projects: Projects, skillFiles: SkillFiles): Rou
     route(updateSkillFile, async (request) => {
       const project = await requestProject(projects, request);
       const { skill_id } = request.params;
-      const isNew = await skillFiles.update(project, skill_id, request.body, contextOf(request));
-      return tagged(await skillFiles.read(project, skill_id), isNew ? 201 : 200);
+      await skillFiles.update(project, skill_id, request.body, contextOf(request));
+      return tagged(await skillFiles.read(project, skill_id));
     }),
     route(deleteSkillFile, async (request) => {
       const project = await requestProject(projects, request);

@@ -82,16 +82,15 @@ export function createSkillFiles({ registry, projectSkills, mirror, clock }: Ski
       return { skills: skills.sort((a, b) => (a.name < b.name ? -1 : 1)), problems: [...problems] };
     },
 
-    /** Resolves to true for a new file. */
+    /** A new skill is made among the user's. */
     async update(
       project: Project,
       given: string,
       write: SkillFileWrite,
       { actor, ifMatch }: EditContext,
-    ): Promise<boolean> {
+    ): Promise<void> {
       const skillId = requireSkillId(given);
-      const known = pathOf(await projectSkills(project), skillId);
-      const path = known ?? newSkillPath(skillId);
+      const path = pathOf(await projectSkills(project), skillId) ?? newSkillPath(skillId);
       const change = {
         ifMatch,
         refuse: (present: PresentFile<SkillFile>, problem: Parameters<typeof unreadable>[1]) =>
@@ -104,7 +103,6 @@ export function createSkillFiles({ registry, projectSkills, mirror, clock }: Ski
       };
       if (await save(project, { path: () => path, change: () => change }, actor))
         await mirrored(project, [path]);
-      return known === undefined;
     },
 
     /** Resolves to the path. */
