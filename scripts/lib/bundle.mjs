@@ -29,6 +29,8 @@ const NATIVE = [
   'ogv',
   'libflacjs',
   'msgpackr-extract',
+  // Its model and its WebAssembly are read from beside its program.
+  '@energetic-ai/*',
 ];
 const ASSETS = {
   'canonry.js': 'scripts/launcher.mjs',
