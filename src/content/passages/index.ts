@@ -1,0 +1,1 @@
+export { type Passage, passagesOf, passagesOfText } from './passages.ts';
