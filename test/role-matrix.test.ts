@@ -39,6 +39,7 @@ const SENT_BY_VIEWERS = [
   'PATCH /api/users/preferences',
   'PATCH /api/users/profile',
   'POST /api/ai/chat',
+  'POST /api/ai/said-before',
   'POST /api/auth/resend-verification',
   'POST /api/canon/check',
   'POST /api/entity/validate/all',

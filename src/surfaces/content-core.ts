@@ -156,6 +156,7 @@ function operationsOf(
       accounts: probeAccounts,
       ai: aiProbe(config, llms),
       events: config.redisUrl === null ? undefined : bus.probe,
+      vectors: config.ai ? () => database.probe() : undefined,
     },
     isCompared: () => isCompared,
     countEntities: () =>

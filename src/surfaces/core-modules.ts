@@ -21,6 +21,7 @@ import { chatModule } from '../world/chat/index.ts';
 import { conflictRecordsModule } from '../world/conflict-records/index.ts';
 import { conflictsModule } from '../world/conflicts/index.ts';
 import { rulesModule, templatesModule } from '../world/definitions/index.ts';
+import { embeddingJobsModule, embeddingsModule } from '../world/embeddings/index.ts';
 import { entitiesModule } from '../world/entities/index.ts';
 import { exportsModule } from '../world/exports/index.ts';
 import { historyModule } from '../world/history/index.ts';
@@ -31,6 +32,7 @@ import { modelsModule } from '../world/models/index.ts';
 import { projectsModule } from '../world/projects/index.ts';
 import { proposalsModule } from '../world/proposals/index.ts';
 import { referencesModule } from '../world/references/index.ts';
+import { searchModule } from '../world/search/index.ts';
 import { skillsModule } from '../world/skills/index.ts';
 import { storageModule } from '../world/storage/index.ts';
 import { uploadsModule } from '../world/uploads/index.ts';
@@ -39,6 +41,7 @@ import { validationModule } from '../world/validation/index.ts';
 /** The modules of every core, in the order in which the API pages show them. */
 export const contentModules = [
   entitiesModule,
+  searchModule,
   conflictRecordsModule,
   conflictsModule,
   historyModule,
@@ -57,6 +60,7 @@ export const contentModules = [
   skillsModule,
   chatModule,
   modelsModule,
+  embeddingsModule,
   proposalsModule,
   mirrorModule,
   replicationModule,
@@ -71,7 +75,7 @@ export const contentModules = [
 export const callingModules = [agentsModule] as const;
 
 /** Background jobs: a self-hosted core runs them itself, in the cloud workers do. */
-export const jobModules = [assetJobsModule, webhookJobsModule] as const;
+export const jobModules = [assetJobsModule, embeddingJobsModule, webhookJobsModule] as const;
 
 export const localSignInModules = [peopleModule, authModule] as const;
 export const localPeopleModules = [usersModule, apiKeysModule, invitesModule] as const;

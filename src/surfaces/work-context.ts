@@ -1,6 +1,8 @@
 import { type Credits, unlimitedCredits } from '../access/credits.ts';
 import type { Base } from '../frame/context.ts';
 import type { Part } from '../kit/lifecycle.ts';
+import { createLocalEmbedder } from '../platform/embedder/adapters/local-embedder.ts';
+import type { Embedder } from '../platform/embedder/embedder.ts';
 import type { LlmLimits } from '../platform/llm/limits.ts';
 import { createMetadataMedia } from '../platform/media/adapters/metadata-media.ts';
 import { createContentStorage, type LocalFolders } from './content-storage.ts';
@@ -8,10 +10,11 @@ import { openLlms } from './llms.ts';
 import { openBus, openJobs } from './platform.ts';
 import { openReceivers, type WebhookSetup } from './receivers.ts';
 
-/** Tests keep a ledger, and wait less for models. */
+/** Tests keep a ledger, wait less for models, and compare texts in a way of their own. */
 export interface ModelsSetup {
   credits?: Credits;
   limits?: Partial<LlmLimits>;
+  embedder?: Embedder;
 }
 
 interface WorkSetup {
@@ -35,6 +38,7 @@ export async function openWorkContext(
     receivers: openReceivers(config, webhooks),
     credits: models.credits ?? unlimitedCredits,
     llms: openLlms(config, models.limits),
+    embedder: models.embedder ?? createLocalEmbedder(),
     lookForWebhooksMs: webhooks.everyMs,
     contentStorage,
     folders: contentStorage.folders,
@@ -45,10 +49,11 @@ export async function openWorkContext(
 type WorkContext = Awaited<ReturnType<typeof openWorkContext>>;
 
 /** Closes those parts after everything that uses them has stopped. */
-export const workParts = ({ bus, receivers, llms, jobs, contentStorage }: WorkContext): Part[] => [
+export const workParts = ({ bus, receivers, llms, jobs, embedder, contentStorage }: WorkContext): Part[] => [
   { name: 'events', stop: () => bus.idle().then(bus.close) },
   { name: 'receivers', stop: async () => receivers.close() },
   { name: 'models', stop: async () => llms.close() },
   { name: 'jobs', stop: jobs.close },
+  { name: 'embedder', stop: embedder.close },
   { name: 'content', stop: contentStorage.close },
 ];

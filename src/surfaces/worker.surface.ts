@@ -3,6 +3,7 @@ import { assemble, type MountedModule, workersOf } from '../frame/assemble.ts';
 import { unauthorized } from '../kit/errors.ts';
 import { createSharpImages } from '../platform/images/adapters/sharp-images.ts';
 import { createStatusModule } from '../service/operations/index.ts';
+import { modelsModule } from '../world/models/index.ts';
 import { projectsModule } from '../world/projects/index.ts';
 import { coreMigrations, jobModules } from './core-modules.ts';
 import { packageVersion } from './package-root.ts';
@@ -35,7 +36,7 @@ export async function createWorkerSurface(options: WorkerSurfaceOptions): Promis
     assetJobsAtOnce: Math.min(availableParallelism(), MOST_AT_ONCE),
   };
   const folder = openContentFolder(config);
-  const content = assemble(context, [projectsModule]);
+  const content = assemble(context, [projectsModule, modelsModule]);
   const projects = content.service(projectsModule);
   const work = assemble(context, jobModules, content);
   const modules: MountedModule[] = [

@@ -54,7 +54,10 @@ export const getServicesHealth = contract('GET /api/services/health', {
     }),
     storage: Type.Enum(['accessible', 'inaccessible']),
     cache: Type.Enum(['connected', 'unavailable']),
-    vector_store: Type.Literal('not_configured'),
+    vector_store: Type.Enum(['connected', 'unavailable', 'not_configured'], {
+      description:
+        'Vectors of passages, for searches by meaning, are rows of the database; `not_configured` where AI is off',
+    }),
     accounts: Type.Enum(['connected', 'unavailable', 'not_configured'], {
       description:
         'The accounts service, where this one takes its tokens; without it, what is known of people holds',
@@ -71,7 +74,7 @@ export const getServicesHealth = contract('GET /api/services/health', {
       ai_service: 'not_configured',
       storage: 'accessible',
       cache: 'connected',
-      vector_store: 'not_configured',
+      vector_store: 'connected',
       accounts: 'not_configured',
       events: 'not_configured',
     },

@@ -12,6 +12,8 @@ interface Probes {
   ai?: (() => Promise<void>) | undefined;
   /** The bus that carries events to other processes. */
   events?: (() => Promise<void>) | undefined;
+  /** What keeps vectors for searches by meaning. */
+  vectors?: (() => Promise<void>) | undefined;
 }
 
 export interface HealthOptions {
@@ -49,6 +51,7 @@ export function createHealth({ probes, countEntities, entityTypes, isCompared }:
   const accounts = probes.accounts && probe(probes.accounts);
   const ai = probes.ai && probe(probes.ai);
   const events = probes.events && probe(probes.events);
+  const vectors = probes.vectors && probe(probes.vectors);
 
   return {
     /** 503 when the database does not answer. */
@@ -58,21 +61,15 @@ export function createHealth({ probes, countEntities, entityTypes, isCompared }:
       return { status: 'healthy' as const, entity_count: found, entity_types: [...entityTypes()] };
     },
     async services() {
-      const [isConnected, isAccessible, isCached, knowsPeople, isAsked, isHeard] = await Promise.all([
-        database(),
-        storage(),
-        cache(),
-        accounts?.(),
-        ai?.(),
-        events?.(),
-      ]);
+      const [isConnected, isAccessible, isCached, knowsPeople, isAsked, isHeard, hasVectors] =
+        await Promise.all([database(), storage(), cache(), accounts?.(), ai?.(), events?.(), vectors?.()]);
       return {
         backend: 'healthy' as const,
         database: isConnected ? ('connected' as const) : ('unavailable' as const),
         ai_service: stateOf(isAsked),
         storage: isAccessible ? ('accessible' as const) : ('inaccessible' as const),
         cache: isCached ? ('connected' as const) : ('unavailable' as const),
-        vector_store: 'not_configured' as const,
+        vector_store: stateOf(hasVectors),
         accounts: stateOf(knowsPeople),
         events: stateOf(isHeard),
       };

@@ -68,7 +68,9 @@ test('health recovers with the database', async () => {
 });
 
 test('the state of services comes from probes', async () => {
-  const app = await operationsServer({ probes: { database: works, storage: fails, cache: hangs } });
+  const app = await operationsServer({
+    probes: { database: works, storage: fails, cache: hangs, vectors: works },
+  });
   const reply = await app.inject({ url: '/api/services/health' });
   assert.equal(reply.statusCode, 200);
   assert.deepEqual(reply.json(), {
@@ -77,7 +79,7 @@ test('the state of services comes from probes', async () => {
     ai_service: 'not_configured',
     storage: 'inaccessible',
     cache: 'unavailable',
-    vector_store: 'not_configured',
+    vector_store: 'connected',
     accounts: 'not_configured',
     events: 'not_configured',
   });

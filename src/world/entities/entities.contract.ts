@@ -285,25 +285,3 @@ export const deleteEntity = contract('DELETE /api/entity/{type}/{id}', {
     },
   },
 });
-
-export const searchAll = contract('GET /api/search', {
-  ...shared,
-  name: 'searchAll',
-  summary: 'Search all types',
-  description: 'Best matches over all types, grouped by type.',
-  query: Type.Object({
-    q: Type.String({ minLength: 1, maxLength: 400 }),
-    types: Type.Optional(Type.String({ description: 'Comma-separated types to search; default all' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-  }),
-  reply: Type.Object({
-    total: Type.Integer(),
-    groups: Type.Array(
-      Type.Object({ entity_type: Text, total: Type.Integer(), entities: Type.Array(Entity) }),
-    ),
-  }),
-  example: {
-    query: { q: 'tide', types: 'character,location' },
-    reply: { total: 1, groups: [{ entity_type: 'character', total: 1, entities: [exampleEntity] }] },
-  },
-});

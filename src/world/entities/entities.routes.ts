@@ -1,4 +1,3 @@
-import { parseSearchQuery } from '../../content/search-text.ts';
 import { invalid } from '../../kit/errors.ts';
 import { headerNames } from '../../kit/http/etag.ts';
 import { ReadyJson, Reply, type Route, type RouteRequest, route } from '../../kit/route.ts';
@@ -6,14 +5,7 @@ import { type Projects, requestProject } from '../projects/index.ts';
 import type { Project } from '../records/index.ts';
 import { missingEntity } from '../records/index.ts';
 import type { UpdateFromBase } from './based-edit.ts';
-import {
-  createEntity,
-  deleteEntity,
-  getEntity,
-  listEntities,
-  searchAll,
-  updateEntity,
-} from './entities.contract.ts';
+import { createEntity, deleteEntity, getEntity, listEntities, updateEntity } from './entities.contract.ts';
 import type { Entities } from './entities.service.ts';
 import { findDocument, listPage } from './entities.store.ts';
 import { etagIn } from './etag.ts';
@@ -62,33 +54,6 @@ async function get(projects: Projects, request: RouteRequest<typeof getEntity>) 
   return new Reply(new ReadyJson(json), { headers: { etag } });
 }
 
-async function search(entities: Entities, project: Project, request: RouteRequest<typeof searchAll>) {
-  const { q, types, limit = 50 } = request.query;
-  const phrases = parseSearchQuery(q);
-  const entityTypes = types === undefined ? null : typesOf(types);
-  const found = await entities.search(project, { phrases, entityTypes, limit });
-  const groups = found.flatMap((group) => groupsOf(group));
-  const total = found.reduce((sum, group) => sum + group.total, 0);
-  return new ReadyJson(`{"total":${total},"groups":[${groups.join(',')}]}`);
-}
-
-const typesOf = (list: string): string[] => {
-  const named = list.split(',').map((type) => type.trim());
-  return [...new Set(named)].filter((type) => type !== '');
-};
-
-function groupsOf(found: { entityType: string | null; total: number; rows: string[] }): string[] {
-  const byType = new Map<string, string[]>();
-  for (const row of found.rows) {
-    const type = found.entityType ?? (JSON.parse(row) as { entity_type: string }).entity_type;
-    byType.set(type, [...(byType.get(type) ?? []), row]);
-  }
-  return [...byType].map(
-    ([type, rows]) =>
-      `{"entity_type":${JSON.stringify(type)},"total":${found.entityType === null ? rows.length : found.total},"entities":[${rows.join(',')}]}`,
-  );
-}
-
 export function entityRoutes(options: {
   projects: Projects;
   entities: Entities;
@@ -99,7 +64,6 @@ export function entityRoutes(options: {
   return [
     route(listEntities, async (request) => list(entities, await requestProject(projects, request), request)),
     route(getEntity, (request) => get(projects, request)),
-    route(searchAll, async (request) => search(entities, await requestProject(projects, request), request)),
     route(createEntity, async (request) => {
       const project = await requestProject(projects, request);
       const { type } = request.params;

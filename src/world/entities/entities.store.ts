@@ -141,7 +141,7 @@ const byIds = new Map<
   (db: Database, values: IdValues) => Promise<{ row_id: number; json: string }[]>
 >();
 
-async function documentsOf(db: Database, rowIds: readonly number[]): Promise<string[]> {
+export async function documentsOf(db: Database, rowIds: readonly number[]): Promise<string[]> {
   if (rowIds.length === 0) return [];
   const count = rowIds.length;
   const run =

@@ -3,6 +3,7 @@ export type { Edit } from './change.service.ts';
 export { changedParts } from './changed-parts.ts';
 export { entitiesModule } from './entities.module.ts';
 export type { Entities } from './entities.service.ts';
+export { documentsOf } from './entities.store.ts';
 export { type Origin, overtaken } from './entity-commit.ts';
 export {
   editEntity,

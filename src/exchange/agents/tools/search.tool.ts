@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { closed } from '../../../kit/schemas.ts';
 import { cutAfter } from '../../../text/cut.ts';
-import { type Entity, searchAll } from '../../../world/entities/entities.contract.ts';
+import type { Entity } from '../../../world/entities/entities.contract.ts';
+import { searchAll } from '../../../world/search/search.contract.ts';
 import { answerOf, fitting } from './answers.ts';
 import { limitOf, listed, Types } from './arguments.ts';
 import { defineTool } from './tool.ts';

@@ -1,0 +1,4 @@
+import { answerQuestions } from '../../kit/answer-questions.ts';
+import { createCodeThread } from './code-thread.ts';
+
+answerQuestions(createCodeThread());
