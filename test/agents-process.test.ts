@@ -13,7 +13,9 @@ import { cliWorld } from './support/cli.ts';
 import { type People, startPeople } from './support/people.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
+const INSPECTOR = fileURLToPath(
+  new URL('../node_modules/@modelcontextprotocol/inspector-cli/build', import.meta.url),
+);
 const run = promisify(execFile);
 
 const folder = mkdtempSync(join(tmpdir(), 'canonry-'));
@@ -112,13 +114,12 @@ test('wrong settings are said before anything is spoken', async (t) => {
 
 /** The inspector's command line reads a file of the package that it is usually a part of, so it runs in a folder with one. */
 function placedInspector(): string {
-  const own = join(MODULES, '@modelcontextprotocol/inspector-cli');
   const place = join(folder, 'inspector');
   mkdirSync(join(place, 'cli'), { recursive: true });
-  cpSync(join(own, 'build'), join(place, 'cli/build'), { recursive: true });
+  cpSync(INSPECTOR, join(place, 'cli/build'), { recursive: true });
   writeFileSync(join(place, 'package.json'), '{"name":"inspector","version":"1.0.3","type":"module"}');
-  symlinkSync(join(own, 'node_modules'), join(place, 'cli/node_modules'));
-  symlinkSync(MODULES, join(place, 'node_modules'));
+  symlinkSync(join(INSPECTOR, '../node_modules'), join(place, 'cli/node_modules'));
+  symlinkSync(join(INSPECTOR, '../../..'), join(place, 'node_modules'));
   return join(place, 'cli/build/index.js');
 }
 
