@@ -123,6 +123,8 @@ const KINDS: Kind[] = [
   { name: 'undoProposal', at: 'POST /api/ai/proposals/none/undo', status: 404 },
   { name: 'getChangeSet', at: 'GET /api/ai/change-sets/none', status: 404 },
   { name: 'acceptChangeSet', at: 'POST /api/ai/change-sets/none/accept', status: 404 },
+  { name: 'getProvenance', at: 'GET /api/entity/character/mira/provenance' },
+  { name: 'getDisclosure', at: 'GET /api/ai/disclosure' },
   {
     name: 'renameEntity',
     at: 'POST /api/rename-entity',

@@ -1,4 +1,5 @@
 export { type AnswerSchema, answerSchema } from './answer-schema.ts';
+export { countWords, type Kept, keptOfHunks, keptOfText, textOfValue } from './authorship.ts';
 export { buildContext } from './context/build-context.ts';
 export { namedEntities } from './context/lookup.ts';
 export * from './context/types.ts';

@@ -10,6 +10,8 @@ import { createPlan } from './change-sets/plan.ts';
 import { proposalRoutes } from './proposals.routes.ts';
 import { createProposals } from './proposals.service.ts';
 import { proposalMigrations } from './proposals.tables.ts';
+import { provenanceRoutes } from './provenance/provenance.routes.ts';
+import { createProvenance } from './provenance/provenance.service.ts';
 import { aiSettingsRoutes } from './settings/ai-settings.routes.ts';
 import { createAiSettings } from './settings/ai-settings.service.ts';
 
@@ -19,6 +21,8 @@ export const proposalsModule = defineModule({
   tags: {
     Proposals: 'What AI and agents want changed: nothing is written before somebody accepts it.',
     'Change sets': 'Proposals that are reviewed, accepted and undone together, such as an agent’s whole run.',
+    Provenance:
+      'What was generated and is still there, by which model, and how much people have changed since.',
   },
   uses: { projects: projectsModule, entities: entitiesModule, changesets: changesetsModule },
   tables: proposalMigrations,
@@ -29,12 +33,14 @@ export const proposalsModule = defineModule({
     const proposals = createProposals({ ...shared, recycleBin, operations: changesets });
     const plan = createPlan(shared);
     const changeSets = createChangeSets({ entities, changesets, proposals, plan, clock });
+    const provenance = createProvenance({ entities });
     changesets.onStep(createFollow(clock));
     return {
       service: { proposals, changeSets, aiSettings },
       routes: [
         ...proposalRoutes(projects, proposals),
         ...changeSetRoutes(projects, changesets, changeSets),
+        ...provenanceRoutes(projects, provenance),
         ...aiSettingsRoutes(projects, aiSettings),
       ],
     };

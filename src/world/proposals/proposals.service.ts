@@ -32,6 +32,7 @@ import {
   listProposals,
   type ProposalFilter,
   plannedEntities,
+  removeOld,
   updateProposal,
 } from './proposals.store.ts';
 import type { ProposalsDb } from './proposals.tables.ts';
@@ -41,6 +42,10 @@ import { createUndo } from './undo.service.ts';
 
 /** Open proposals of a project. */
 const MOST_OPEN = 2_000;
+/** Days after which a proposal of which nothing was accepted is removed: once it is decided, and while it is open. */
+const KEEP_DAYS = { decided: 30, open: 90 };
+const DAY_MS = 24 * 3_600_000;
+const REMOVE_EVERY_MS = 3_600_000;
 const MOST_IN_SET = 500;
 /** Characters of a proposal's texts, findings and origin together. */
 const LONGEST = 2_000_000;
@@ -63,6 +68,19 @@ export function createProposals(options: ProposalsOptions) {
   const applyParts = createApplyParts({ entities, clock });
   const accept = createAccept({ entities, applyParts, requireAllowed, clock });
   const undo = createUndo({ entities, recycleBin, applyParts, clock });
+
+  const removedAt = new WeakMap<Project, number>();
+
+  /** At most once an hour, when a proposal is made. */
+  async function makeRoom(project: Project): Promise<void> {
+    const at = clock.now();
+    if (at < (removedAt.get(project) ?? Number.NEGATIVE_INFINITY) + REMOVE_EVERY_MS) return;
+    removedAt.set(project, at);
+    await removeOld(project, {
+      decidedBefore: isoTime(at - KEEP_DAYS.decided * DAY_MS),
+      openBefore: isoTime(at - KEEP_DAYS.open * DAY_MS),
+    });
+  }
 
   async function find(project: Project, proposalId: string): Promise<FullRow> {
     const row = await findProposal(project, proposalId);
@@ -137,6 +155,7 @@ export function createProposals(options: ProposalsOptions) {
       findings: [...proposal.findings, ...(await findingsOf(project, draft, planned))],
       canon_findings: await canonFindingsOf(project, await entities.typesOf(project), [draft]),
     };
+    await makeRoom(project);
     const at = now();
     const { base } = draft;
     const texts = {

@@ -86,6 +86,38 @@ export const findProposal = (project: Project, proposalId: string): Promise<Full
       .executeTakeFirst(),
   );
 
+/**
+ * Removes proposals of which nothing was ever accepted: decided ones that were last changed before one time (ISO), open ones before
+ * another, and change sets without any that are older than the latter.
+ */
+export const removeOld = (
+  project: Project,
+  { decidedBefore, openBefore }: { decidedBefore: string; openBefore: string },
+): Promise<unknown> =>
+  project.database.write(async (db: ProposalsDb) => {
+    const { deleteFrom } = inProject(db, project);
+    for (const [isOpen, before] of [
+      [0, decidedBefore],
+      [1, openBefore],
+    ] as const)
+      await deleteFrom('proposals')
+        .where('is_used', '=', 0)
+        .where('is_open', '=', isOpen)
+        .where('updated_at', '<', before)
+        .execute();
+    await deleteFrom('change_sets')
+      .where('created_at', '<', openBefore)
+      .where(
+        'change_set_id',
+        'not in',
+        ofProject(db, project)
+          .select('change_set_id')
+          .where('change_set_id', 'is not', null)
+          .$castTo<{ change_set_id: string }>(),
+      )
+      .execute();
+  });
+
 export const insertProposal = (
   project: Project,
   row: Omit<ProposalsTable, 'tenant_id' | 'project_id'>,

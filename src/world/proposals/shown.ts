@@ -12,7 +12,7 @@ export interface StoredFindings {
 export const partsOf = ({ parts }: Pick<SummaryRow, 'parts'>): Parts => JSON.parse(parts);
 type StoredOrigin = Omit<ProposalOrigin, 'skills' | 'sources' | 'parents'> &
   Pick<ProposalSummary, 'skills' | 'sources' | 'parents'>;
-const originIn = ({ origin }: Pick<SummaryRow, 'origin'>): StoredOrigin => JSON.parse(origin);
+export const originIn = ({ origin }: Pick<SummaryRow, 'origin'>): StoredOrigin => JSON.parse(origin);
 export const contentIn = ({ content }: Pick<FullRow, 'content'>): Content => JSON.parse(content);
 const findingsIn = ({ findings }: SummaryRow): StoredFindings => JSON.parse(findings);
 
