@@ -1,11 +1,13 @@
 import { createClient } from '../client/client.ts';
 import { messageOf } from '../kit/errors.ts';
 import { type ChatEvent, type Llm, LlmError } from '../platform/llm/llm.ts';
+import type { Llms } from '../platform/llm/llms.ts';
 import { fromWireFailure, fromWireVector, toWireAddress, toWireRequest } from '../service/inference/index.ts';
 import {
   chatWithModel,
   embedTexts,
   listModelNames,
+  reportModelPressure,
   type WireFailure,
 } from '../service/inference/inference.contract.ts';
 import { serverSentEvents } from './server-sent-events.ts';
@@ -100,3 +102,18 @@ const notServed = (status: number) =>
     status === 429 || status === 503 ? 'busy' : 'unreachable',
     `The AI surface answered ${status}`,
   );
+
+const REPORT_WITHIN_MS = 2_000;
+
+export const pressureReporter =
+  ({ url, serviceToken }: Pick<AiClientOptions, 'url' | 'serviceToken'>): Llms['reportPressure'] =>
+  async (level, seconds) => {
+    const client = createClient({
+      contracts: { reportModelPressure },
+      baseUrl: url,
+      token: serviceToken,
+      fetch: (address, request) =>
+        fetch(address, { ...request, signal: AbortSignal.timeout(REPORT_WITHIN_MS), redirect: 'error' }),
+    });
+    await client.reportModelPressure({ body: { level, duration_seconds: seconds } });
+  };

@@ -3,7 +3,7 @@ import type { LlmLimits } from '../platform/llm/limits.ts';
 import type { Llm } from '../platform/llm/llm.ts';
 import type { Llms } from '../platform/llm/llms.ts';
 import type { Outgoing, PrivateEndpoints } from '../platform/outgoing/outgoing.ts';
-import { createAiClient } from '../remote/ai-client.ts';
+import { createAiClient, pressureReporter } from '../remote/ai-client.ts';
 import { privateEndpointsOf } from './blobs.ts';
 
 type LlmConfig = Pick<
@@ -28,6 +28,8 @@ export function openLlms(
     ...here,
     installation: createAiClient({ url, serviceToken, entered: false }),
     entered: createAiClient({ url, serviceToken, entered: true }),
+    // In the cloud one tenant must not slow the others.
+    ...(config.deployment !== 'cloud' && { reportPressure: pressureReporter({ url, serviceToken }) }),
   };
 }
 
@@ -41,6 +43,7 @@ export function openLocalLlms(config: LlmConfig, limits: Partial<LlmLimits> = {}
     entered: entered.llm,
     refusalOf: async (url) => (await entered.opened()).outgoing.refusalOf(url),
     secureOnly: config.deployment === 'cloud',
+    reportPressure: async () => {},
     close() {
       installation.close();
       entered.close();

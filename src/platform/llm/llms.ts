@@ -10,5 +10,7 @@ export interface Llms {
   refusalOf(url: URL): Promise<string | null>;
   /** As for a service of many tenants. */
   secureOnly: boolean;
+  /** Tells whoever runs the models for this installation that graphics memory is short. Nobody may be there to hear it. */
+  reportPressure(level: 'normal' | 'high' | 'critical', seconds: number): Promise<void>;
   close(): void;
 }

@@ -12,7 +12,7 @@ export const assetQueueModule = defineModule({
     'Asset queue': 'What is done for assets behind the requests: how far it is, pause and resume, once more.',
   },
   uses: { projects: projectsModule, assets: assetsModule },
-  create: ({ jobs, clock }: CoreContext, { projects, assets: { rescans } }) => ({
-    routes: assetQueueRoutes({ projects, rescans, queue: createAssetQueue({ jobs, clock }) }),
+  create: ({ jobs, clock, llms, log }: CoreContext, { projects, assets: { rescans } }) => ({
+    routes: assetQueueRoutes({ projects, rescans, queue: createAssetQueue({ jobs, clock }), llms, log }),
   }),
 });

@@ -1,4 +1,7 @@
+import { messageOf } from '../../kit/errors.ts';
+import type { Log } from '../../kit/log.ts';
 import { type Route, route } from '../../kit/route.ts';
+import type { Llms } from '../../platform/llm/llms.ts';
 import type { Rescans } from '../assets/index.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
 import {
@@ -10,15 +13,17 @@ import {
   rescanQueuedAssets,
   resumeAssetQueue,
 } from './asset-queue.contract.ts';
-import type { AssetQueue } from './asset-queue.service.ts';
+import { type AssetQueue, PRESSURE_S } from './asset-queue.service.ts';
 
 export interface AssetQueueRoutesOptions {
   projects: Projects;
   queue: AssetQueue;
   rescans: Rescans;
+  llms: Pick<Llms, 'reportPressure'>;
+  log: Log;
 }
 
-export function assetQueueRoutes({ projects, queue, rescans }: AssetQueueRoutesOptions): Route[] {
+export function assetQueueRoutes({ projects, queue, rescans, llms, log }: AssetQueueRoutesOptions): Route[] {
   return [
     route(getAssetQueueStatus, async (request) => queue.status(await requestProject(projects, request))),
     route(pauseAssetQueue, async (request) => {
@@ -32,8 +37,12 @@ export function assetQueueRoutes({ projects, queue, rescans }: AssetQueueRoutesO
       return queue.entry(project, request.params.id);
     }),
     route(reportVramPressure, async (request) => {
-      const { level, duration_seconds } = request.body;
-      return queue.pressure(await requestProject(projects, request), level, duration_seconds);
+      const { level, duration_seconds = PRESSURE_S } = request.body;
+      const project = await requestProject(projects, request);
+      await llms
+        .reportPressure(level, duration_seconds)
+        .catch((error: unknown) => log.warn(`the AI surface was not told of pressure: ${messageOf(error)}`));
+      return queue.pressure(project, level, duration_seconds);
     }),
     route(rescanQueuedAsset, async (request) => {
       const project = await requestProject(projects, request);

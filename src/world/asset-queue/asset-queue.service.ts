@@ -5,7 +5,7 @@ import type { Project } from '../records/index.ts';
 import type { QueueEntry, QueueStatus } from './asset-queue.contract.ts';
 
 const PAUSE_S = 600;
-const PRESSURE_S = 60;
+export const PRESSURE_S = 60;
 /** Concurrent jobs at each level of pressure. */
 const AT_MOST = { high: 1, critical: 0 };
 
@@ -51,7 +51,7 @@ export function createAssetQueue({ jobs, clock }: { jobs: Jobs; clock: Clock }) 
     pause: (project: Project, { seconds = PAUSE_S, indefinite = false }) =>
       hold(project, { pausedUntilMs: indefinite ? Number.POSITIVE_INFINITY : inSeconds(seconds) }),
     resume: (project: Project) => hold(project, { pausedUntilMs: null }),
-    pressure: (project: Project, level: 'normal' | 'high' | 'critical', seconds = PRESSURE_S) =>
+    pressure: (project: Project, level: 'normal' | 'high' | 'critical', seconds: number) =>
       hold(
         project,
         level === 'normal'
