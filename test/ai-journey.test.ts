@@ -77,6 +77,14 @@ forEachDatabase((_name, open) => {
       assert.equal((await fieldsOf()).need, 'A friend');
     });
 
+    test('reads what of the world is disclosed as generated', async () => {
+      const disclosure = await core.call('GET', '/api/ai/disclosure?format=json');
+      assert.equal(disclosure.status, 200, disclosure.text);
+      assert.match(disclosure.text, /"need"/);
+      assert.doesNotMatch(disclosure.text, /"want"/);
+      assert.match(disclosure.text, /scripted-1/);
+    });
+
     test('reviews three quests of an agent as one change set, takes them over and back', async (t) => {
       const agent: AgentClient = await connectAgent(await listening(core), core.adminToken, {
         name: 'quest-writer',
