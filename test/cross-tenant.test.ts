@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { picture } from './support/asset-files.ts';
 import { type Kind, type Named, testCrossTenant } from './support/cross-tenant.ts';
 import { forEachDatabase } from './support/databases.ts';
+import { PROPOSAL_ORIGIN } from './support/proposals.ts';
 import { templateText } from './support/templates.ts';
 import { startTwoTenants, type TwoTenants } from './support/two-tenants.ts';
 import { zipOf } from './support/zip.ts';
@@ -49,6 +50,8 @@ const NAMES: Record<string, Named> = {
   '{provider}': { kind: 'provider' },
 };
 
+const OF_PROPOSALS: Record<string, Named> = { '{id}': { kind: 'proposal' } };
+const OF_CHANGE_SETS: Record<string, Named> = { '{id}': { kind: 'changeSet' } };
 const OF_WEBHOOKS: Record<string, Named> = { '{id}': { kind: 'webhook' } };
 
 /** Further names in routes about one asset. */
@@ -135,6 +138,7 @@ async function writeShared(core: TwoTenants, tenantId: string, text: string) {
     return item[id];
   };
   return {
+    ...(await writeProposals(core, tenantId, text)),
     webhook: String(webhook),
     delivery: String(delivery),
     deletedAsset: await first('/api/assets/recycled', 'items', 'item_id'),
@@ -142,6 +146,27 @@ async function writeShared(core: TwoTenants, tenantId: string, text: string) {
     conflict: await first('/api/conflicts', 'conflicts', 'conflict_id'),
     operation: await first('/api/operations/history', 'operations', 'operation_id'),
   };
+}
+
+/** A proposal by itself, and another one in a change set. */
+async function writeProposals(core: TwoTenants, tenantId: string, text: string) {
+  const { project, release } = await core.projects.borrow(tenantId, 'default', { beginning: 'starter' });
+  const propose = (change_set_id: string | null, summary: string) =>
+    core.proposals.create(project, tenantId, {
+      entity_type: 'character',
+      entity_id: 'mira',
+      base_version: 1,
+      fields: { summary },
+      markdown_body: null,
+      origin: PROPOSAL_ORIGIN,
+      findings: [],
+      change_set_id,
+    });
+  const { change_set_id } = await core.changeSets.open(project, tenantId, { title: text, agent: null });
+  await propose(change_set_id, `${text} of a set`);
+  const { proposal_id } = await propose(null, text);
+  release();
+  return { proposal: proposal_id, changeSet: change_set_id };
 }
 
 /** An entity's file and its entry. The bytes show whose it is. */
@@ -199,6 +224,8 @@ async function kindsOf(core: TwoTenants): Promise<Record<string, Kind>> {
     conflict: given('conflict'),
     operation: given('operation'),
     webhook: given('webhook'),
+    proposal: given('proposal'),
+    changeSet: given('changeSet'),
     delivery: given('delivery'),
     skill: { own: 'tide_teller', foreign: 'told_there', nowhere: 'told_nowhere' },
     provider: { own: 'shared', foreign: 'only-there', nowhere: 'not-at-all' },
@@ -222,6 +249,8 @@ forEachDatabase(async (_name, open) => {
     namedBy: ({ path }, key) =>
       (isAboutOneAsset(path) && OF_ASSETS[key]) ||
       (path.startsWith('/api/webhooks/') && OF_WEBHOOKS[key]) ||
+      (path.startsWith('/api/ai/proposals/') && OF_PROPOSALS[key]) ||
+      (path.startsWith('/api/ai/change-sets/') && OF_CHANGE_SETS[key]) ||
       NAMES[key],
     // Free names and types, results derived from names alone, and what the program ships.
     namesNothing: [
