@@ -19,6 +19,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   memory: () => import('./memory.ts'),
   thumbnails: () => import('./thumbnails.ts'),
   upload: () => import('./upload.ts'),
+  embeddings: () => import('./embeddings.ts'),
 };
 
 const name = process.argv[2] ?? '';
