@@ -60,6 +60,7 @@ const OF_ASSETS: Record<string, Named> = {
   id: { kind: 'asset' },
   path: { kind: 'asset', around: pictureOf },
   '{item_id}': { kind: 'deletedAsset' },
+  '{run_id}': { kind: 'tagRun' },
 };
 const isAboutOneAsset = (path: string) =>
   /^\/api\/asset(?:s|-queue)(?:\/|$)/.test(path) && !path.includes('{type}');
@@ -132,6 +133,10 @@ async function writeShared(core: TwoTenants, tenantId: string, text: string) {
   const { webhook_id: webhook } = await ask('POST', '/api/webhooks', hook);
   await ask('PUT', '/api/ai/providers/shared', provider(text));
   const { delivery_id: delivery } = await ask('POST', `/api/webhooks/${webhook}/test`);
+  const { run_id: tagRun } = await ask('POST', '/api/assets/auto-tag', {
+    asset_ids: ['portrait'],
+    ai: false,
+  });
   const first = async (url: string, list: string, id: string): Promise<string> => {
     const [item] = (await ask('GET', url))[list] as Record<string, string>[];
     assert.ok(item?.[id], `${url} has no ${id}`);
@@ -141,6 +146,7 @@ async function writeShared(core: TwoTenants, tenantId: string, text: string) {
     ...(await writeProposals(core, tenantId, text)),
     webhook: String(webhook),
     delivery: String(delivery),
+    tagRun: String(tagRun),
     deletedAsset: await first('/api/assets/recycled', 'items', 'item_id'),
     item: await first('/api/recycle-bin', 'items', 'item_id'),
     conflict: await first('/api/conflicts', 'conflicts', 'conflict_id'),
@@ -227,6 +233,7 @@ async function kindsOf(core: TwoTenants): Promise<Record<string, Kind>> {
     proposal: given('proposal'),
     changeSet: given('changeSet'),
     delivery: given('delivery'),
+    tagRun: given('tagRun'),
     skill: { own: 'tide_teller', foreign: 'told_there', nowhere: 'told_nowhere' },
     provider: { own: 'shared', foreign: 'only-there', nowhere: 'not-at-all' },
   };

@@ -14,6 +14,7 @@ import { peopleModule, usersModule } from '../people/users/index.ts';
 import type { Migration } from '../platform/database/migration.ts';
 import { jobMigrations } from '../platform/jobs/adapters/sql-jobs-tables.ts';
 import { assetQueueModule } from '../world/asset-queue/index.ts';
+import { assetTagJobsModule, assetTagsModule } from '../world/asset-tags/index.ts';
 import { assetJobsModule, assetsModule } from '../world/assets/index.ts';
 import { canonModule } from '../world/canon/index.ts';
 import { changesetsModule } from '../world/changesets/index.ts';
@@ -53,6 +54,7 @@ export const contentModules = [
   mediaModule,
   uploadsModule,
   assetQueueModule,
+  assetTagsModule,
   templatesModule,
   validationModule,
   rulesModule,
@@ -75,7 +77,12 @@ export const contentModules = [
 export const callingModules = [agentsModule] as const;
 
 /** Background jobs: a self-hosted core runs them itself, in the cloud workers do. */
-export const jobModules = [assetJobsModule, embeddingJobsModule, webhookJobsModule] as const;
+export const jobModules = [
+  assetJobsModule,
+  assetTagJobsModule,
+  embeddingJobsModule,
+  webhookJobsModule,
+] as const;
 
 export const localSignInModules = [peopleModule, authModule] as const;
 export const localPeopleModules = [usersModule, apiKeysModule, invitesModule] as const;

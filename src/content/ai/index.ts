@@ -22,6 +22,7 @@ export {
 } from './merge-question.ts';
 export { type AnswerChange, type ReadAnswer, readAnswer } from './read-answer.ts';
 export { type AnswerProblem, checkSchema } from './schema-check.ts';
+export { answeredTags, type DescribedFile, tagQuestion } from './tag-question.ts';
 export {
   type AskedTarget,
   findTarget,

@@ -27,6 +27,14 @@ export {
   sidecarPath,
 } from './places.ts';
 export {
+  LONGEST_TAG,
+  plainTags,
+  type TaggedFile,
+  type TagOrigin,
+  type TagSuggestion,
+  tidyTag,
+} from './plain-tags.ts';
+export {
   type EntryChange,
   editSidecar,
   readSidecar,

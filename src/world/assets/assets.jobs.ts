@@ -23,22 +23,28 @@ export interface AssetJobsOptions extends MeasuringOptions {
 
 /** Handlers for jobs on assets. Results depend on the bytes alone, so a repeated job changes nothing. */
 export function createAssetJobs({ projects, ...ports }: AssetJobsOptions): JobHandlers {
+  const measure = createAssetMeasuring(ports);
+  return {
+    metadata: ({ tenantId, projectId, subject }) =>
+      projects.use(tenantId, projectId, (project) => measure(project, subject)),
+  };
+}
+
+/** Measures an asset and stores what was found. Throws `JobRefused` for bytes that can never be measured. */
+export function createAssetMeasuring(ports: MeasuringOptions) {
   const measure = createMeasuring(ports);
   const keep = (project: Project, row: AssetRow, measured: Measure) =>
     project.database.write((db: AssetDb) => putMeasure(db, project, row, measured));
 
-  return {
-    metadata: ({ tenantId, projectId, subject }) =>
-      projects.use(tenantId, projectId, async (project) => {
-        const row = await project.database.read((db: AssetDb) => findLiveAsset(db, project, subject));
-        if (row === undefined || !MEASURED_KINDS.includes(row.kind)) return;
-        try {
-          await keep(project, row, await measure(project, row));
-        } catch (error) {
-          // These bytes will never yield anything, so they count as measured until they change.
-          if (error instanceof JobRefused) await keep(project, row, NOTHING);
-          throw error;
-        }
-      }),
+  return async (project: Project, assetId: string): Promise<void> => {
+    const row = await project.database.read((db: AssetDb) => findLiveAsset(db, project, assetId));
+    if (row === undefined || !MEASURED_KINDS.includes(row.kind)) return;
+    try {
+      await keep(project, row, await measure(project, row));
+    } catch (error) {
+      // These bytes will never yield anything, so they count as measured until they change.
+      if (error instanceof JobRefused) await keep(project, row, NOTHING);
+      throw error;
+    }
   };
 }

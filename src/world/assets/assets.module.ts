@@ -10,6 +10,7 @@ import { assetRoutes } from './assets.routes.ts';
 import { createAssets } from './assets.service.ts';
 import { assetMigrations } from './assets.tables.ts';
 import { createDuplicates } from './duplicates.service.ts';
+import { createEntryChanges } from './entry-changes.ts';
 import { createAssetFiles } from './files.service.ts';
 import { createFollower } from './follow.ts';
 import { insightRoutes } from './insights.routes.ts';
@@ -63,7 +64,16 @@ export const assetsModule = defineModule({
     });
     recycleBin.onEmptied(bin.empty);
     return {
-      service: { assets, uploads, bin, rescans: createRescans({ jobs, follower }), addresses, room },
+      service: {
+        assets,
+        uploads,
+        bin,
+        rescans: createRescans({ jobs, follower }),
+        addresses,
+        room,
+        entries: createEntryChanges({ sidecars, follower, clock }),
+        follow: follower.follow,
+      },
       routes: [
         ...assetRoutes({ projects, assets, scans, files }),
         ...uploadRoutes({ projects, uploads }),

@@ -25,7 +25,8 @@ import {
   putVersionAuthor,
 } from './asset-rows.store.ts';
 import type { AssetDb, AssetRow } from './assets.tables.ts';
-import { assetsLock, type Follower } from './follow.ts';
+import { type ChangeOfEntry, createEntryChanges, findAsset } from './entry-changes.ts';
+import type { Follower } from './follow.ts';
 import { type PresentedAsset, presentAsset } from './present-asset.ts';
 import type { Sidecars } from './sidecars.ts';
 
@@ -52,6 +53,8 @@ export const wordsOf = (search: string | undefined): string[] =>
 
 /** Spec 1 §4.5. */
 export function createAssets({ entities, mirror, sidecars, follower, addresses, clock }: AssetsOptions) {
+  const entries = createEntryChanges({ sidecars, follower, clock });
+
   async function present(project: Project, rows: readonly AssetRow[]): Promise<PresentedAsset[]> {
     const replaced = rows.filter((row) => row.version > 1).map((row) => row.asset_id);
     const versions = await project.database.read((db: AssetDb) => listVersions(db, project, replaced));
@@ -64,43 +67,18 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
     );
   }
 
-  async function findRow(project: Project, assetId: string): Promise<AssetRow> {
-    const row = await project.database.read((db: AssetDb) => findLiveAsset(db, project, assetId));
-    if (row) return row;
-    throw notFound(`There is no asset '${assetId}'`, { code: 'no_such_asset' });
-  }
-
   async function get(project: Project, assetId: string): Promise<PresentedAsset> {
     await follower.follow(project);
-    const [asset] = await present(project, [await findRow(project, assetId)]);
+    const [asset] = await present(project, [await findAsset(project, assetId)]);
     if (asset === undefined) throw new Error('an asset is presented as one');
     return asset;
   }
 
-  /** `change` sees the row under the lock. */
-  async function changeEntry(
+  const changeEntry = async (
     project: Project,
     assetId: string,
-    change: (row: AssetRow) => Promise<EntryChange> | EntryChange,
-  ): Promise<PresentedAsset> {
-    const id = await project.database.exclusive(assetsLock(project), async () => {
-      await follower.followHeld(project);
-      const row = await findRow(project, assetId);
-      const entry = await change(row);
-      if (entry !== null) await writeEntry(project, row, entry);
-      await follower.followHeld(project);
-      return entry?.id ?? row.asset_id;
-    });
-    return get(project, id);
-  }
-
-  /** A description also fixes the asset's id: from then on it comes from the sidecar, not from the path. */
-  const writeEntry = (project: Project, row: AssetRow, entry: NonNullable<EntryChange>): Promise<void> =>
-    sidecars.change(
-      project,
-      row.home,
-      new Map([[keyOf(row), { id: row.asset_id, ...entry, updated_at: isoTime(clock.now()) }]]),
-    );
+    change: ChangeOfEntry,
+  ): Promise<PresentedAsset> => get(project, await entries.change(project, assetId, change));
 
   async function isDescribed(project: Project, row: AssetRow): Promise<boolean> {
     const loaded = await sidecars.load(project, row.home);
@@ -124,7 +102,7 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
     { target_type, target_id }: AssetRelationship,
   ): Promise<void> {
     if (target_type === 'asset') {
-      await findRow(project, target_id);
+      await findAsset(project, target_id);
       return;
     }
     const [type = '', id = '', ...rest] = target_id.split(':');
@@ -138,7 +116,7 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
 
   async function relationships(project: Project, assetId: string) {
     await follower.follow(project);
-    const row = await findRow(project, assetId);
+    const row = await findAsset(project, assetId);
     return project.database.read(async (db: AssetDb) => {
       const own = await listRelationships(db, project, [row.asset_id]);
       const target = { target_type: 'asset' as const, target_id: row.asset_id };
@@ -157,7 +135,7 @@ export function createAssets({ entities, mirror, sidecars, follower, addresses, 
 
   return {
     get,
-    findRow,
+    findRow: findAsset,
     /** Describes the asset that was just written to a path; `author` is the author of its bytes. */
     async describeWritten(
       project: Project,

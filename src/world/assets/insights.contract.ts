@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { MOST_DISTANCE } from '../../content/assets/index.ts';
-import { contract, MEMORY, optionalBody } from '../../kit/contract.ts';
+import { contract, MEMORY } from '../../kit/contract.ts';
 import { pageQuery, pageReply } from '../../kit/page.ts';
 import { NullableNumber, NullableText, Text } from '../../kit/schemas.ts';
-import { Asset, byEditors, exampleAsset, onAssets } from './assets.contract.ts';
+import { Asset, exampleAsset, onAssets } from './assets.contract.ts';
 
 export const listBrandAssets = contract('GET /api/assets/by-brand/{brand_id}', {
   ...onAssets,
@@ -146,27 +146,4 @@ export const testAssets = contract('GET /api/assets/test', {
   }),
   errors: [404],
   example: { reply: { status: 'ok', checks: [{ name: 'folder', ok: true, detail: null }] } },
-});
-
-const byAi = (address: `POST ${string}`, input: { name: string; summary: string }) =>
-  contract(address, {
-    ...byEditors,
-    ...input,
-    description: '409 while no AI service is set up.',
-    body: optionalBody({
-      asset_ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
-    }),
-    reply: Type.Object({ queued: Type.Integer() }),
-    errors: [409],
-    example: { body: { asset_ids: [exampleAsset.id] }, reply: { queued: 1 } },
-  });
-
-export const autoTagAssets = byAi('POST /api/assets/auto-tag', {
-  name: 'autoTagAssets',
-  summary: 'Have an AI tag assets',
-});
-
-export const rescanAssetsWithAi = byAi('POST /api/assets/ai-rescan', {
-  name: 'rescanAssetsWithAi',
-  summary: 'Have an AI look at assets again',
 });

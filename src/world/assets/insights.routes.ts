@@ -1,14 +1,11 @@
-import { conflict } from '../../kit/errors.ts';
 import { type Route, route } from '../../kit/route.ts';
 import { type Projects, requestProject } from '../projects/index.ts';
 import type { FindDuplicates } from './duplicates.service.ts';
 import {
-  autoTagAssets,
   getAssetStats,
   listBrandAssets,
   listDuplicateAssets,
   listMissingAssets,
-  rescanAssetsWithAi,
   testAssets,
 } from './insights.contract.ts';
 import type { Insights } from './insights.service.ts';
@@ -45,14 +42,6 @@ export function insightRoutes(options: InsightRoutesOptions): Route[] {
     route(testAssets, async (request) => insights.selfTest(await requestProject(projects, request))),
     route(sanitizeAssetIds, async (request) =>
       sanitizeIds(await requestProject(projects, request), { dryRun: request.body?.dry_run ?? false }),
-    ),
-    ...[autoTagAssets, rescanAssetsWithAi].map((contract) =>
-      route(contract, () => {
-        throw conflict(
-          'This version has no AI: nothing looks at pictures and sounds, and there is nothing to set up',
-          { code: 'not_configured' },
-        );
-      }),
     ),
   ];
 }

@@ -1,13 +1,7 @@
 import { Type } from 'typebox';
 import { contract, MEMORY } from '../../kit/contract.ts';
 import { closed, NullableInteger, named, oneOf, Text } from '../../kit/schemas.ts';
-import {
-  askProperties,
-  exampleQuestion,
-  exampleUsed,
-  ShownQuestion,
-  UsedModel,
-} from '../models/question.contract.ts';
+import { askProperties, ShownQuestion, UsedModel } from '../models/question.contract.ts';
 import { ContentSide, SIDES_LIMIT, SideEntityId } from './content-side.contract.ts';
 
 const conflictProperties = {
@@ -95,7 +89,6 @@ export const smartMerge = contract('POST /api/entity/{type}/smart-merge', {
       base: { content: '---\nid: mira_vale\nage: 30\n---\n\nReads tides.\n' },
       local: { content: '---\nid: mira_vale\nage: 31\n---\n\nReads tides.\n' },
       remote: { content: '---\nid: mira_vale\nage: 32\n---\n\nReads tides aloud.\n' },
-      ai: true,
     },
     reply: {
       clean: false,
@@ -108,22 +101,6 @@ export const smartMerge = contract('POST /api/entity/{type}/smart-merge', {
       content: '---\nid: mira_vale\nage: 31\n---\n\nReads tides aloud.\n',
       conflicts: [{ field: 'age', base: 30, local: 31, remote: 32 }],
       proposed_body: 'Reads tides aloud.\n',
-      proposal: {
-        question: exampleQuestion,
-        used: exampleUsed,
-        parts: [{ field: 'age', value: 32, reason: 'The later count.' }],
-        origins: [
-          { field: 'age', origin: 'model' },
-          { field: 'markdown_body', origin: 'merge' },
-        ],
-        conflicts: [],
-        problems: [],
-        name: 'Mira Vale',
-        status: 'active',
-        fields: { age: 32 },
-        markdown_body: 'Reads tides aloud.\n',
-        content: '---\nid: mira_vale\nage: 32\n---\n\nReads tides aloud.\n',
-      },
     },
   },
 });

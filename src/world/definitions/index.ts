@@ -19,6 +19,7 @@ export {
 export { contextOf, definitionsLock, type EditContext } from './registry/edit-definition.ts';
 export { readTemplateSet } from './registry/read-set.ts';
 export type { TemplateRegistry } from './registry/registry.ts';
+export { createTemplateRegistry } from './registry/registry.ts';
 export {
   definitionAt,
   definitionProblems,

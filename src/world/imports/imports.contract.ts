@@ -4,13 +4,7 @@ import { contract, MEMORY } from '../../kit/contract.ts';
 import { closed, NullableText, named, oneOf } from '../../kit/schemas.ts';
 import { exampleOperation, Operation } from '../changesets/changesets.contract.ts';
 import { Entity, exampleEntity } from '../entities/entities.contract.ts';
-import {
-  askProperties,
-  exampleQuestion,
-  exampleUsed,
-  ShownQuestion,
-  UsedModel,
-} from '../models/question.contract.ts';
+import { askProperties, ShownQuestion, UsedModel } from '../models/question.contract.ts';
 import {
   exampleNote,
   exampleTextNote,
@@ -181,29 +175,7 @@ export const smartImport = contract('POST /api/import/smart', {
   accepted: Operation,
   errors: [402, 404, 409, 413, 503],
   bodyLimit: 16 * MB,
-  example: {
-    body: { files: exampleFiles, ai: true },
-    reply: {
-      ...exampleReply,
-      dry_run: true,
-      operation: null,
-      proposed: {
-        question: exampleQuestion,
-        used: exampleUsed,
-        mapping: { mood: 'personality' },
-        proposals: [
-          {
-            from: 'mood',
-            to: 'personality',
-            confidence: 0.7,
-            origin: 'model' as const,
-            reason: 'It says what she is like.',
-          },
-        ],
-        problems: [],
-      },
-    },
-  },
+  example: { body: { files: exampleFiles }, reply: exampleReply },
 });
 
 export const importArchive = contract('POST /api/import/archive', {

@@ -28,19 +28,6 @@ export const ShownQuestion = named('AiQuestion', {
 });
 export type ShownQuestion = Static<typeof ShownQuestion>;
 
-export const exampleQuestion: ShownQuestion = {
-  provider: 'installation',
-  model: 'llama3.2',
-  messages: [
-    { role: 'system', content: 'Two people changed the same text. …' },
-    { role: 'user', content: '<data-1f0c9a3e ref="overlaps">\n…\n</data-1f0c9a3e>' },
-  ],
-  schema: { type: 'object', properties: { part_1: { type: 'object' } } },
-  max_output_tokens: 1_000,
-  tokens: 420,
-  most_credits: 4,
-};
-
 export const UsedModel = named('AiUsed', {
   provider: Text,
   model: Text,
@@ -49,13 +36,6 @@ export const UsedModel = named('AiUsed', {
 });
 
 export type UsedModel = Static<typeof UsedModel>;
-
-export const exampleUsed: UsedModel = {
-  provider: 'installation',
-  model: 'llama3.2',
-  usage: { input_tokens: 420, output_tokens: 64 },
-  credits: 1,
-};
 
 /** For routes where a model is asked only on request. */
 export const askProperties = {

@@ -9,4 +9,4 @@ export type {
 } from './proposal.ts';
 export { proposalsModule } from './proposals.module.ts';
 export type { Proposals } from './proposals.service.ts';
-export type { AiSettingsService, Forbidden } from './settings/ai-settings.service.ts';
+export { type AiSettingsService, createAiSettings, type Forbidden } from './settings/ai-settings.service.ts';
