@@ -142,7 +142,7 @@ test('the inspector is content with both transports', async () => {
   const overStdio = [process.execPath, MAIN, 'mcp'];
   for (const target of [overHttp, overStdio]) {
     const { tools } = await inspect(inspector, target, 'tools/list');
-    assert.ok(Array.isArray(tools) && tools.length === 14);
+    assert.ok(Array.isArray(tools) && tools.length === 15);
     const called = await inspect(
       inspector,
       target,

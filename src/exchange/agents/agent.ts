@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { Skill } from '../../content/skills/index.ts';
 import type { Contract } from '../../kit/contract.ts';
 import type { RouteCaller, RouteCallParts } from '../../kit/http/route-calls.ts';
 import type { OperationReport } from '../../world/changesets/index.ts';
@@ -36,11 +37,19 @@ export interface AgentChanges {
   >;
 }
 
+/** The skills that the caller may use, in the order of a prompt. */
+export interface AgentSkills {
+  list(): Promise<Pick<Skill, 'skill_id' | 'name' | 'description'>[]>;
+  /** What a skill tells a model; null if the caller may use no such skill. */
+  text(skillId: string): Promise<string | null>;
+}
+
 /** A client for the time of one message: who it speaks for, and what it may ask. */
 export interface Agent {
   caller: RouteCaller;
   session: AgentSession;
   changes: AgentChanges;
+  skills: AgentSkills;
   /** Asks a route in the caller's name. */
   ask<C extends Contract>(contract: C, parts?: RouteCallParts<C>): Promise<Static<C['reply']>>;
 }

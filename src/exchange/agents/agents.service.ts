@@ -4,11 +4,13 @@ import type { Log } from '../../kit/log.ts';
 import type { Reply, RouteRequest } from '../../kit/route.ts';
 import type { Agent, AgentSession } from './agent.ts';
 import type { ChangesFor } from './changes/changes.service.ts';
+import type { AgentSkillsFor } from './prompts/skills.service.ts';
 import type { WatchResources } from './resources/watch-resources.ts';
 
 export interface AgentServiceOptions {
   callRoute: CallRoute;
   changesFor: ChangesFor;
+  skillsOf: AgentSkillsFor;
   watchResources: WatchResources;
   version: string;
   log: Log;
@@ -20,6 +22,7 @@ export type AgentService = ReturnType<typeof createAgentService>;
 export function createAgentService({
   callRoute,
   changesFor,
+  skillsOf,
   watchResources,
   version,
   log,
@@ -32,6 +35,7 @@ export function createAgentService({
         caller: own,
         session,
         changes: changesFor(own, session),
+        skills: skillsOf(own),
         ask: (contract, parts) => callRoute(contract, own, parts),
       };
     };

@@ -3,6 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { type AgentClient, connectAgent, listening, textOf } from '../../../test/support/agent-client.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { type People, startPeople } from '../../../test/support/people.ts';
+import { until } from '../../../test/support/until.ts';
+import { createWordEmbedder } from '../../../test/support/word-embedder.ts';
 
 const READING = [
   'search',
@@ -15,6 +17,7 @@ const READING = [
   'validate',
   'history',
   'export',
+  'read_changes',
 ];
 
 const LONG = `${'A line of a long story.\n'.repeat(6_000)}The end.\n`;
@@ -25,7 +28,7 @@ forEachDatabase((_name, open) => {
     let address: string;
     let agent: AgentClient;
     before(async () => {
-      people = await startPeople({ open, content: 'sample' });
+      people = await startPeople({ open, content: 'sample', models: { embedder: createWordEmbedder() } });
       address = await listening(people);
       agent = await connectAgent(address, people.cast.editor.token);
       const entity = { entity_id: 'long_one', name: 'Long One', markdown_body: LONG };
@@ -91,6 +94,32 @@ forEachDatabase((_name, open) => {
         entity_type: 'quest',
       });
       assert.ok('characters' in described.schema.properties);
+    });
+
+    test('what is found by meaning comes with its passage, the nearest first', async () => {
+      const entity = {
+        entity_id: 'wick',
+        name: 'Wick',
+        markdown_body: 'Trims the lamps of the vessel.\n\nSleeps by day.\n',
+      };
+      await people.ask(people.cast.editor, 'POST', '/api/entity/character', entity);
+      const find = (mode?: string) =>
+        agent.call<{ results: (Named & { score?: number; excerpt: string })[]; index?: { state: string } }>(
+          'search',
+          { query: 'ship lamps', types: ['character', 'item'], limit: 3, ...(mode && { mode }) },
+        );
+      await until(async () => (await find('semantic')).index?.state === 'ready');
+      const { results } = await find('semantic');
+      assert.equal(results[0]?.entity_id, 'wick');
+      assert.match(results[0].excerpt, /^Trims the lamps/);
+      const scores = results.map(({ score = 0 }) => score);
+      assert.deepEqual(
+        scores,
+        scores.toSorted((one, other) => other - one),
+      );
+      const mixed = await find('hybrid');
+      assert.ok(mixed.results.some(({ entity_id }) => entity_id === 'wick'));
+      assert.deepEqual((await find()).results, []);
     });
 
     test('checks, history, previews and exports answer as the API does', async () => {

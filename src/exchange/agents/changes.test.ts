@@ -17,6 +17,15 @@ interface Finished {
   applied?: number;
 }
 
+interface Read {
+  title: string;
+  status: string;
+  total: number;
+  proposals: { proposal_id: string; entity_id: string; status: string; fields: string[] }[];
+  findings: object[];
+  next_offset: number | null;
+}
+
 const QUESTS = ['salt_debt', 'drowned_bell', 'last_ferry'];
 
 /** Each refers to the next, in a field or in its text. */
@@ -95,6 +104,49 @@ forEachDatabase((_name, open) => {
       assert.deepEqual(await statusesOf(), [200, 200, 200]);
       await ask('POST', `/api/operations/${accepted.body.operation_id}/undo`);
       assert.deepEqual(await statusesOf(), [404, 404, 404]);
+    });
+
+    test('an agent reads what it has proposed, and later what people made of it', async () => {
+      const agent = await connect(await keyOf('write'));
+      assert.match(await agent.refused('read_changes'), /no open change set/);
+      const body = `# Bell\n${'It tolls.\n'.repeat(6_000)}`;
+      await agent.call('create_draft', { ...draftOf(0), markdown_body: body, fields: { owner: 'nobody' } });
+      const second = await agent.call<Proposed>('create_draft', { ...draftOf(1), about: 'ignored' });
+      const page = await agent.call<Read>('read_changes', { limit: 1 });
+      assert.deepEqual([page.status, page.total, page.next_offset], ['pending', 2, 1]);
+      const rest = await agent.call<Read>('read_changes', { limit: 1, offset: 1 });
+      assert.equal(rest.next_offset, null);
+      const [first] = [...page.proposals, ...rest.proposals].filter(
+        ({ entity_id }) => entity_id === QUESTS[0],
+      );
+      assert.ok(first?.fields.includes('summary') === false && first.fields.includes('owner'));
+      assert.ok(page.findings.length > 0, 'the unresolved reference of the second draft');
+      let content = '';
+      for (let offset: number | null = 0; offset !== null; ) {
+        const part: { content: string; next_offset: number | null } = await agent.call('read_changes', {
+          proposal_id: first.proposal_id,
+          offset,
+        });
+        assert.ok(part.content.length <= 40_000);
+        content += part.content;
+        offset = part.next_offset;
+      }
+      const full: { markdown_body: { after: string }[] } = JSON.parse(content);
+      assert.equal(full.markdown_body.map(({ after }) => after).join(''), body);
+      const { change_set_id } = await agent.call<Finished>('finish_changes');
+      await ask('POST', `/api/ai/proposals/${second.proposal_id}/reject`);
+      await agent.refused('read_changes');
+      const reader = await connect(await keyOf('read'));
+      const later = await reader.call<Read>('read_changes', { change_set_id });
+      const decided = later.proposals.find(({ proposal_id }) => proposal_id === second.proposal_id);
+      assert.deepEqual([decided?.status, later.title], ['rejected', 'Three quests for the harbour']);
+      const stranger = await connect((await people.person('owner', 'elsewhere')).token);
+      assert.match(await stranger.refused('read_changes', { change_set_id }), /no_such_change_set/);
+      assert.match(
+        await stranger.refused('read_changes', { proposal_id: second.proposal_id }),
+        /no_such_proposal/,
+      );
+      await ask('POST', `/api/ai/change-sets/${change_set_id}/reject`);
     });
 
     test('a change is merged by its base version, and the next run is a set of its own', async () => {

@@ -10,7 +10,7 @@ import {
 } from '../embeddings/embeddings.contract.ts';
 import { Entity, exampleEntity } from '../entities/entities.contract.ts';
 
-const SEARCH_MODES = ['keyword', 'semantic', 'hybrid'] as const;
+export const SEARCH_MODES = ['keyword', 'semantic', 'hybrid'] as const;
 
 const FoundEntity = named('FoundEntity', {
   ...Entity.properties,

@@ -1,3 +1,3 @@
 export type { SkillCaller } from './installations.service.ts';
-export type { SkillsFor } from './prompt-skills.ts';
+export type { SkillsFor, UsableSkills } from './prompt-skills.ts';
 export { skillsModule } from './skills.module.ts';

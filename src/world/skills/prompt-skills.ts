@@ -1,6 +1,8 @@
 import {
+  matchingSkills,
   type PromptSkill,
   promptSkills,
+  type Skill,
   type SkillSource,
   type SourcedSkill,
   skillOfRecord,
@@ -18,22 +20,36 @@ export type SkillsFor = (
   wanted: WantedSkills,
 ) => Promise<PromptSkill[]>;
 
+/** What the caller may use of their installations and of the project's files, each skill once; for lists. */
+export type UsableSkills = (project: Project, caller: SkillCaller) => Promise<Skill[]>;
+
 /**
  * The skills that shape what a model writes, in the order of the prompt: what the caller has installed and enabled, and the
  * project's files, as far as the caller's plan includes them. A skill that the caller disabled is left out as a file too.
  */
 export function createSkillsFor(installations: Installations, projectSkills: ProjectSkills): SkillsFor {
-  return async (project, caller, wanted) => {
+  const inPlan = createInPlan(installations, projectSkills);
+  return async (project, caller, wanted) => promptSkills(await inPlan(project, caller), wanted);
+}
+
+export function createUsableSkills(installations: Installations, projectSkills: ProjectSkills): UsableSkills {
+  const inPlan = createInPlan(installations, projectSkills);
+  return async (project, caller) => {
+    const all = await inPlan(project, caller);
+    const only = all.map(({ skill }) => skill.skill_id);
+    return matchingSkills(all, { contentType: null, only }).map(({ skill }) => skill);
+  };
+}
+
+const createInPlan =
+  (installations: Installations, projectSkills: ProjectSkills) =>
+  async (project: Project, caller: SkillCaller): Promise<SourcedSkill[]> => {
     const [installed, { byId }] = await Promise.all([installations.all(caller), projectSkills(project)]);
     const disabled = new Set(installed.filter(({ row }) => row.enabled !== 1).map(({ row }) => row.skill_id));
     const files = [...byId.values()].map(({ skill }): SourcedSkill => ({ skill, source: 'file' }));
     const all = [...installed.flatMap(({ row, record }) => sourced(row, record)), ...files];
-    const usable = all.filter(
-      ({ skill }) => !disabled.has(skill.skill_id) && isInPlan(caller.plan, skill.min_tier),
-    );
-    return promptSkills(usable, wanted);
+    return all.filter(({ skill }) => !disabled.has(skill.skill_id) && isInPlan(caller.plan, skill.min_tier));
   };
-}
 
 function sourced(row: InstallationRow, record: SkillRow | undefined): SourcedSkill[] {
   const skill = record && skillOfRecord(recordOfRow(record));

@@ -6,7 +6,7 @@ import { mirrorModule } from '../mirror/index.ts';
 import { projectsModule } from '../projects/index.ts';
 import { agentSkillRoutes } from './agent-skills.routes.ts';
 import { createInstallations } from './installations.service.ts';
-import { createSkillsFor } from './prompt-skills.ts';
+import { createSkillsFor, createUsableSkills } from './prompt-skills.ts';
 import { createRegistry } from './registry.service.ts';
 import { skillFileRoutes } from './skill-files.routes.ts';
 import { createSkillFiles } from './skill-files.service.ts';
@@ -33,7 +33,10 @@ export const skillsModule = defineModule({
     const projectSkills = createProjectSkills(templates);
     const skillFiles = createSkillFiles({ registry: templates, projectSkills, mirror, clock });
     return {
-      service: { skillsFor: createSkillsFor(installations, projectSkills) },
+      service: {
+        skillsFor: createSkillsFor(installations, projectSkills),
+        usableSkills: createUsableSkills(installations, projectSkills),
+      },
       routes: [...agentSkillRoutes(registry, installations), ...skillFileRoutes(projects, skillFiles)],
     };
   },

@@ -1,13 +1,13 @@
 import { type Clock, isoTime } from '../../../kit/clock.ts';
 import { conflict } from '../../../kit/errors.ts';
 import type { RouteCaller } from '../../../kit/http/route-calls.ts';
-import type { Projects } from '../../../world/projects/index.ts';
 import type { ChangeSets, NewProposal, ProposalOrigin, Proposals } from '../../../world/proposals/index.ts';
 import type { Project } from '../../../world/records/index.ts';
 import type { AgentChanges, AgentSession } from '../agent.ts';
+import type { WithProject } from '../with-project.ts';
 
 export interface ChangesOptions {
-  projects: Projects;
+  withProject: WithProject;
   proposals: Proposals;
   changeSets: ChangeSets;
   clock: Clock;
@@ -21,22 +21,7 @@ const JUDGED = { limit: 1, offset: 0 };
  * What a session changes: proposals in one change set, which its first change opens. Finishing leaves the set to people, or accepts it
  * as one operation if the key may write directly. So the whole run has one review and one undo.
  */
-export function createChanges({ projects, proposals, changeSets, clock }: ChangesOptions): ChangesFor {
-  async function withProject<Result>(
-    { tenantId, projectId }: RouteCaller,
-    work: (project: Project) => Promise<Result>,
-  ): Promise<Result> {
-    const { project, release } = await projects.borrow(tenantId, projectId, {
-      beginning: 'starter',
-      create: true,
-    });
-    try {
-      return await work(project);
-    } finally {
-      release();
-    }
-  }
-
+export function createChanges({ withProject, proposals, changeSets, clock }: ChangesOptions): ChangesFor {
   /** One set a session, also for changes that arrive at once at several cores. */
   const setOf = (project: Project, caller: RouteCaller, session: AgentSession, about: string | undefined) =>
     project.database.exclusive(`agent ${session.id}`, async () => {

@@ -2,6 +2,7 @@ import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/sdk/
 import { listEntityTypes } from '../../../world/definitions/templates/templates.contract.ts';
 import { listEntities } from '../../../world/entities/entities.contract.ts';
 import type { Agent } from '../agent.ts';
+import { typeOfPrompt } from './template-prompts.ts';
 
 const MOST = 50;
 
@@ -12,9 +13,9 @@ export async function completionsFor(
 ): Promise<CompleteResult> {
   const { name, value } = argument;
   if (name === 'type') return completed(await typesLike(agent, value));
-  const type = ref.type === 'ref/prompt' ? ref.name.replace(/^write_/, '') : context?.arguments?.type;
+  const type = ref.type === 'ref/prompt' ? typeOfPrompt(ref.name) : context?.arguments?.type;
   const isId = name === 'id' || name === 'entity_id';
-  return completed(isId && type !== undefined ? await idsLike(agent, type, value) : []);
+  return completed(isId && type ? await idsLike(agent, type, value) : []);
 }
 
 const completed = (values: readonly string[]): CompleteResult => ({

@@ -5,6 +5,7 @@ import { canonCheckTool, validateTool } from './checks.tool.ts';
 import { historyTool, readEntityTool } from './entity.tool.ts';
 import { exportTool, importPreviewTool } from './files.tool.ts';
 import { graphTool, referencesTool } from './graph.tool.ts';
+import { readChangesTool } from './read-changes.tool.ts';
 import { searchTool } from './search.tool.ts';
 import type { Tool } from './tool.ts';
 import { describeTypeTool, listTypesTool } from './types.tool.ts';
@@ -21,6 +22,7 @@ const TOOLS: readonly Tool[] = [
   historyTool,
   importPreviewTool,
   exportTool,
+  readChangesTool,
   proposeChangeTool,
   createDraftTool,
   finishChangesTool,
