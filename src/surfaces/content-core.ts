@@ -30,7 +30,13 @@ import { countAllEntities } from '../world/records/index.ts';
 import { validationModule } from '../world/validation/index.ts';
 import { aiProbe } from './ai-probe.ts';
 import { type ContentContext, type CoreSetup, openCoreContext, type Tenancy } from './core-context.ts';
-import { callingModules, contentModules, coreMigrations, jobModules } from './core-modules.ts';
+import {
+  callingModules,
+  contentModules,
+  coreJobModules,
+  coreMigrations,
+  jobModules,
+} from './core-modules.ts';
 import { uploadFolder } from './folders.ts';
 import { packageVersion } from './package-root.ts';
 import { openContentFolder } from './platform.ts';
@@ -100,6 +106,7 @@ export async function startContentCore(
     ...withoutJobs(above),
   ];
   const work = kind.worksItself ? assemble(context, jobModules, content) : NOTHING;
+  const coreWork = assemble(context, coreJobModules, content);
   const service = await startService({
     base,
     migrations: coreMigrations,
@@ -108,7 +115,10 @@ export async function startContentCore(
       ...workParts(context),
       { name: 'uploads', start: () => removeOldUploads(uploadFolder(config.dataDir), clock.now()) },
     ],
-    above: [openingOf(parts.projects, kind.anonymous), ...workersOf(work, jobs), ...work.modules],
+    above: [
+      openingOf(parts.projects, kind.anonymous),
+      ...[work, coreWork].flatMap((own) => [...workersOf(own, jobs), ...own.modules]),
+    ],
     http: {
       ...httpOf(kind),
       verifyReplies: options.verifyReplies ?? false,

@@ -25,6 +25,7 @@ import { rulesModule, templatesModule } from '../world/definitions/index.ts';
 import { embeddingJobsModule, embeddingsModule } from '../world/embeddings/index.ts';
 import { entitiesModule } from '../world/entities/index.ts';
 import { exportsModule } from '../world/exports/index.ts';
+import { fillJobsModule, generationModule } from '../world/generation/index.ts';
 import { historyModule } from '../world/history/index.ts';
 import { importsModule } from '../world/imports/index.ts';
 import { mediaModule } from '../world/media/index.ts';
@@ -64,6 +65,7 @@ export const contentModules = [
   modelsModule,
   embeddingsModule,
   proposalsModule,
+  generationModule,
   mirrorModule,
   replicationModule,
   cloudSyncModule,
@@ -83,6 +85,9 @@ export const jobModules = [
   embeddingJobsModule,
   webhookJobsModule,
 ] as const;
+
+/** Background jobs that need what a core has, such as templates and entities: every core runs them, in the cloud too. */
+export const coreJobModules = [fillJobsModule] as const;
 
 export const localSignInModules = [peopleModule, authModule] as const;
 export const localPeopleModules = [usersModule, apiKeysModule, invitesModule] as const;

@@ -42,6 +42,7 @@ describe('a target', () => {
     assert.ok(empty.includes('want') && empty.includes('aliases'));
     assert.ok(!empty.includes('summary') && !empty.includes('birth_year'));
     assert.deepEqual(namesOf(target({ fields: ['want', 'need'] })), ['want', 'need']);
+    assert.deepEqual(namesOf(target({ fields: ['want', 'summary'], onlyEmpty: true })), ['want']);
     assert.match(fault({ fields: ['wnat'] }), /target.fields: 'wnat' is no field of character.*want/);
     assert.match(
       fault({ fields: 'empty' }, { fields: filled(character), markdown_body: '' }),

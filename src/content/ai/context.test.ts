@@ -4,6 +4,7 @@ import fc from '../../../test/support/properties.ts';
 import { starterTemplates } from '../../../test/support/starter-templates.ts';
 import type { TemplateDefinition } from '../template/index.ts';
 import {
+  type AskedTarget,
   buildContext,
   type ContextInput,
   type ContextSkill,
@@ -27,6 +28,8 @@ const skill = (id: string, parts: Partial<ContextSkill> = {}): ContextSkill => (
   ...parts,
 });
 
+type Change = Partial<ContextInput> & { asked?: AskedTarget };
+
 const mira = {
   entity_type: 'character',
   entity_id: 'mira_vale',
@@ -36,8 +39,7 @@ const mira = {
   markdown_body: '# Mira\n\nShe left.',
 };
 
-function input(change: Partial<ContextInput> = {}): ContextInput {
-  const asked = change.asked ?? { fields: ['want', 'need'] };
+function input({ asked = { fields: ['want', 'need'] }, ...change }: Change = {}): ContextInput {
   const entity = change.entity === undefined ? mira : change.entity;
   const found = findTarget(template, entity, asked);
   assert.ok(found.ok);
@@ -58,7 +60,6 @@ function input(change: Partial<ContextInput> = {}): ContextInput {
     candidates: [{ entity_type: 'location', entity_id: 'old_mill', name: 'The Old Mill' }],
     facts: ['Mira Vale was born in 380.'],
     instruction: 'Make it sad.',
-    asked,
     target: found.target,
     answers: [],
     window: { contextTokens: 16_000, answerTokens: 2_000 },

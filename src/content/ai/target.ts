@@ -11,6 +11,8 @@ import {
 export interface AskedTarget {
   /** `empty`: those without a value; `all`: every one. */
   fields?: 'all' | 'empty' | readonly string[] | undefined;
+  /** Of the named fields only those without a value. */
+  onlyEmpty?: boolean | undefined;
   body?: boolean | undefined;
   /** Bracketed instructions of the body: all of them, or these, with their brackets. */
   placeholders?: boolean | readonly string[] | undefined;
@@ -62,7 +64,7 @@ export function findTarget(
     return { ok: true, target: { name: entity === null, fields: template.fields, body: true, passages: [] } };
   if (entity === null && (placeholders !== false || selection !== undefined))
     return fault('target', 'a new entity has no text yet: leave placeholders and selection out');
-  const chosen = chooseFields(template, entity, fields);
+  const chosen = chooseFields(template, entity, asked);
   if (!chosen.ok) return chosen;
   const passages = passagesOf(entity?.markdown_body ?? '', placeholders, selection);
   if (!passages.ok) return passages;
@@ -81,19 +83,18 @@ const fault = (field: string, message: string) => ({ ok: false as const, field, 
 function chooseFields(
   template: TemplateDefinition,
   entity: TargetEntity | null,
-  asked: AskedTarget['fields'] = [],
+  { fields: asked = [], onlyEmpty = asked === 'empty' }: AskedTarget,
 ): { ok: true; fields: FieldDefinition[] } | ReturnType<typeof fault> {
-  if (asked === 'all') return { ok: true, fields: template.fields };
-  if (asked === 'empty')
-    return { ok: true, fields: template.fields.filter(({ name }) => isUnsaid(entity?.fields[name])) };
   const known = template.fields.map(({ name }) => name);
-  const unknown = asked.find((name) => !known.includes(name));
+  const names = typeof asked === 'string' ? known : asked;
+  const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
     return fault(
       'target.fields',
       `'${unknown}' is no field of ${template.entity_type}${didYouMean(unknown, known)}`,
     );
-  return { ok: true, fields: template.fields.filter(({ name }) => asked.includes(name)) };
+  const isWanted = (name: string) => names.includes(name) && (!onlyEmpty || isUnsaid(entity?.fields[name]));
+  return { ok: true, fields: template.fields.filter(({ name }) => isWanted(name)) };
 }
 
 type Found = { ok: true; found: Passage[] } | ReturnType<typeof fault>;

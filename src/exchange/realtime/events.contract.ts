@@ -4,6 +4,7 @@ import type { EventOf } from '../../kit/event.ts';
 import { named, Text } from '../../kit/schemas.ts';
 import { assetProcessed } from '../../world/assets/asset.events.ts';
 import { operationProgress } from '../../world/changesets/operation.events.ts';
+import { fillProgress } from '../../world/generation/fill/fill.events.ts';
 import { syncCompleted } from '../../world/mirror/sync.events.ts';
 import { creditsDeducted } from '../../world/models/credits.events.ts';
 import { entityUpdated } from '../../world/records/entity.events.ts';
@@ -14,7 +15,7 @@ import { presenceUpdate } from './presence.events.ts';
 export const LOGGED_EVENTS = [entityUpdated, syncCompleted, assetProcessed] as const;
 
 /** Sent once and not kept: their subject can be queried at any time. */
-export const LIVE_EVENTS = [presenceUpdate, creditsDeducted, operationProgress] as const;
+export const LIVE_EVENTS = [presenceUpdate, creditsDeducted, operationProgress, fillProgress] as const;
 
 const withCursor = <Schema extends TSchema>(schema: Schema) =>
   Type.Intersect([Type.Object({ cursor: Text }), schema]);

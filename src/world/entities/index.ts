@@ -26,6 +26,7 @@ export {
 } from './import.service.ts';
 export type { MoveMany, PlannedMove } from './move-many.service.ts';
 export { placesOfId } from './move-places.ts';
+export { idsOf } from './new-id.ts';
 export { type ReconciledFile, reconcileFile } from './reconcile-file.ts';
 export type { RecycleBin } from './recycle.service.ts';
 export { binOfFile, folderOf, recycleRowOf } from './recycle-item.ts';

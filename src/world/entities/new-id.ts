@@ -9,7 +9,7 @@ const TAKEN: ReadonlySet<unknown> = new Set(['entity_exists', 'file_exists']);
 const isTaken = (error: unknown): boolean => error instanceof HttpError && TAKEN.has(error.extras.code);
 
 /** Yields ids for a new entity, best first: `mira_vale`, `mira_vale_2` and so on. */
-function* idsOf(name: string, entityType: string): Generator<string, undefined> {
+export function* idsOf(name: string, entityType: string): Generator<string, undefined> {
   const wanted = idFromName(name) || entityType;
   const isUsable = isEntityId(wanted) && wanted !== 'schema';
   const base = isUsable ? wanted : `${entityType}_${wanted}`;

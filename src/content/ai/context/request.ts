@@ -17,6 +17,7 @@ export function requestText(input: ContextInput, fence: Fence, expand: Expand): 
   return [
     subject,
     ...wantedLines(target, fence, expand),
+    ...earlierLines(input),
     ...(instruction === null
       ? []
       : ['', 'The request, in the words of the person who asks:', expand(instruction)]),
@@ -47,4 +48,11 @@ function fieldLine(
 ): string {
   const help = [description, placeholder].filter((text) => text !== undefined && text !== label).join(' ');
   return `- ${name}${required ? ' (required)' : ''}${help === '' ? '' : `: ${expand(help)}`}`;
+}
+
+function earlierLines({ answers }: ContextInput): string[] {
+  if (answers.length === 0) return [];
+  return answers.length === 1
+    ? ['An earlier answer is above: change it as the request says, and keep the rest of it.']
+    : ['Several answers to this are above: make one of them, from what is best in each.'];
 }

@@ -1,6 +1,6 @@
 import type { AppliedRule } from '../../rules/types.ts';
 import type { TemplateDefinition } from '../../template/index.ts';
-import type { AskedTarget, Target } from '../target.ts';
+import type { Target } from '../target.ts';
 import type { UnknownVariables } from '../variables.ts';
 
 export interface ContextEntity {
@@ -65,7 +65,6 @@ export interface ContextInput {
   /** Sentences of what is known about story time. */
   facts: readonly string[];
   instruction: string | null;
-  asked: AskedTarget;
   target: Target;
   /** An answer to be changed, as JSON text, for a refinement; or several to be combined. */
   answers: readonly { ref: string; text: string }[];

@@ -1,0 +1,28 @@
+import type { CoreContext } from '../../../frame/context.ts';
+import { defineModule } from '../../../frame/module.ts';
+import { templatesModule } from '../../definitions/index.ts';
+import { modelsModule } from '../../models/index.ts';
+import { projectsModule } from '../../projects/index.ts';
+import { proposalsModule } from '../../proposals/index.ts';
+import { createGenerating } from '../generating.ts';
+import { createFillJobs } from './fill.jobs.ts';
+import { FILL_QUEUE } from './fill.service.ts';
+
+const AT_ONCE = 2;
+
+/** Asks models for the entities of runs. */
+export const fillJobsModule = defineModule({
+  name: 'fill jobs',
+  uses: {
+    projects: projectsModule,
+    templates: templatesModule,
+    models: modelsModule,
+    proposals: proposalsModule,
+  },
+  create({ clock, log }: Pick<CoreContext, 'clock' | 'log'>, { projects, ...services }) {
+    const { gather, run } = createGenerating({ ...services, clock });
+    const { models, proposals } = services;
+    const handlers = createFillJobs({ projects, gather, run, models, proposals: proposals.proposals, clock });
+    return { jobs: [{ queue: FILL_QUEUE, handlers, atOnce: AT_ONCE, log: log.child('fill') }] };
+  },
+});

@@ -1,0 +1,185 @@
+import { type Static, Type } from 'typebox';
+import { PERMISSIONS } from '../../access/plans.ts';
+import { UNKNOWN_VARIABLES } from '../../content/ai/index.ts';
+import { contract } from '../../kit/contract.ts';
+import { Count, closed, named, oneOf, Text } from '../../kit/schemas.ts';
+import { ProposalSchema, proposalExample } from '../proposals/proposals.contract.ts';
+
+const LIMITS = { instruction: 8_000, selection: 100_000, fields: 500, skills: 50, providers: 4 } as const;
+
+export const Instruction = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.instruction,
+  pattern: '\\S',
+  description:
+    'What is wanted, in your own words. It may have variables: `$field`, `$type.field`, `$type:id.field`, `{entity_name}`, `{{name}}`',
+});
+export const UnknownVariables = oneOf(UNKNOWN_VARIABLES);
+const Names = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: LIMITS.fields });
+const ProviderName = Type.String({ minLength: 1, maxLength: 100 });
+export const Skills = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  maxItems: LIMITS.skills,
+  description: 'Ids of enabled skills; those that apply to the type unless given',
+});
+
+const Target = closed(
+  {
+    fields: Type.Optional(
+      Type.Union([oneOf(['all', 'empty'] as const), Names], {
+        description: 'Names of fields, `empty` for those without a value, or `all`',
+      }),
+    ),
+    body: Type.Optional(Type.Boolean({ description: 'The whole body' })),
+    placeholders: Type.Optional(
+      Type.Union(
+        [Type.Boolean(), Type.Array(Type.String({ minLength: 3, maxLength: 2_000 }), { maxItems: 200 })],
+        {
+          description: 'Bracketed instructions of the body: all of them, or these, with their brackets',
+        },
+      ),
+    ),
+    selection: Type.Optional(
+      Type.Union(
+        [
+          closed({ start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 1 }) }),
+          closed({ text: Type.String({ minLength: 1, maxLength: LIMITS.selection }) }),
+        ],
+        {
+          description:
+            'A passage of the body: its place in UTF-16 units, or its words, which must occur once',
+        },
+      ),
+    ),
+  },
+  { description: 'What to write; the whole entity unless given' },
+);
+
+const EntityType = Type.String({ minLength: 1, maxLength: 64 });
+const DryRun = Type.Optional(
+  Type.Boolean({ description: 'Send nothing: answer exactly what would be sent, and what it costs at most' }),
+);
+
+const GenerateBody = closed({
+  entity_type: EntityType,
+  entity_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Without it a new entity is proposed' }),
+  ),
+  target: Type.Optional(Target),
+  instruction: Type.Optional(Instruction),
+  skills: Type.Optional(Skills),
+  mode: Type.Optional(oneOf(['single', 'compare', 'fusion'] as const)),
+  providers: Type.Optional(Type.Array(ProviderName, { minItems: 1, maxItems: LIMITS.providers })),
+  unknown_variables: Type.Optional(UnknownVariables),
+  dry_run: DryRun,
+});
+export type GenerateBody = Static<typeof GenerateBody>;
+
+const RefineBody = closed({
+  instruction: Instruction,
+  provider: Type.Optional(ProviderName),
+  unknown_variables: Type.Optional(UnknownVariables),
+  dry_run: DryRun,
+});
+export type RefineBody = Static<typeof RefineBody>;
+
+const Credits = Type.Integer({ minimum: 0, description: 'Credits; 0 for keys of your own' });
+
+const Request = Type.Object({
+  provider: Text,
+  model: Text,
+  messages: Type.Array(Type.Object({ role: oneOf(['system', 'user', 'assistant'] as const), content: Text })),
+  schema: Type.Record(Text, Type.Unknown(), { description: 'JSON Schema of the answer' }),
+  max_output_tokens: Count,
+  tokens: Type.Integer({ minimum: 0, description: 'Of messages and schema, estimated high' }),
+  price: Type.Object({
+    one_round: Credits,
+    most: Type.Integer({ minimum: 0, description: 'If the answer has to be repaired: what is reserved' }),
+  }),
+  sources: Type.Array(Type.Object({ kind: Text, ref: Text, label: Text }), {
+    description: 'What the messages are made from',
+  }),
+  cut: Type.Array(
+    Type.Object({ ref: Text, label: Text, reason: oneOf(['left_out', 'shortened'] as const) }),
+    {
+      description: "What did not fit into the model's window",
+    },
+  ),
+  skills: Type.Array(Text),
+  unknown_variables: Type.Array(Text, { description: 'As written' }),
+});
+
+const Preview = named('GenerationPreview', {
+  dry_run: Type.Literal(true),
+  mode: oneOf(['single', 'compare', 'fusion'] as const),
+  requests: Type.Array(Request, {
+    description:
+      'One for each provider. A repair repeats it with the answer and its faults; `fusion` then sends the first request with all answers',
+  }),
+  price: Type.Integer({ minimum: 0, description: 'Credits for all of it at most, without combining' }),
+});
+
+const Failure = Type.Object({ provider: Text, detail: Text, code: Text, status: Type.Integer() });
+
+const Generated = named('Generated', {
+  proposals: Type.Array(ProposalSchema, { description: 'In `fusion` the combined one comes first' }),
+  failures: Type.Array(Failure, { description: 'Providers that gave nothing, where others did' }),
+});
+
+const GenerateReply = Type.Union([Generated, Preview]);
+
+const EVENTS = {
+  context: 'What is sent: the reply of a dry run',
+  delta: 'The next piece of an answer, as the model writes it: `provider`, `text`',
+  usage: 'What an answer took: `provider`, `input_tokens`, `output_tokens`, `credits`',
+  proposal: 'A stored proposal: `provider`, `proposal`',
+  error:
+    'Why nothing comes, or nothing from one of several providers: `detail`, `code`, and `provider` for one of several',
+};
+
+const shared = {
+  auth: 'bearer',
+  project: true,
+  tag: 'Generation',
+  role: PERMISSIONS.use_ai,
+  reply: GenerateReply,
+  events: EVENTS,
+} as const;
+
+const example = {
+  reply: { proposals: [proposalExample], failures: [] },
+};
+
+export const generate = contract('POST /api/ai/generate', {
+  ...shared,
+  name: 'generate',
+  summary: 'Let models propose text for an entity',
+  description:
+    'The answer becomes a proposal: nothing is written before somebody accepts it. `compare` asks two to four providers, one proposal each; `fusion` has the first of them combine the results. An answer that breaks the schema or a rule is asked for once more, and what is still wrong then is a finding. The reply is a stream of events unless `Accept` is `application/json`; `dry_run` always answers JSON.',
+  body: GenerateBody,
+  errors: [402, 403, 404, 409, 503],
+  example: {
+    body: {
+      entity_type: 'character',
+      entity_id: 'mira_vale',
+      target: { fields: ['occupation'] },
+      instruction: 'Give her a trade',
+    },
+    ...example,
+  },
+});
+
+export const refineProposal = contract('POST /api/ai/proposals/{id}/refine', {
+  ...shared,
+  name: 'refineProposal',
+  summary: 'Let a model change a proposal',
+  description:
+    'Makes another proposal from the present version of the entity, with the first one as its parent; that one stays as it is. Replies as `/api/ai/generate` does.',
+  params: Type.Object({ id: Text }),
+  body: RefineBody,
+  errors: [402, 403, 404, 409, 503],
+  example: {
+    params: { id: proposalExample.proposal_id },
+    body: { instruction: 'Shorter, and without the sea' },
+    ...example,
+  },
+});

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type AiCore, startAiCore } from '../../../test/support/ai.ts';
+import { askAsShown } from '../../../test/support/ask-as-shown.ts';
+import { forEachDatabase } from '../../../test/support/databases.ts';
+import type { Proposal } from '../proposals/index.ts';
+
+interface Reply {
+  proposals: Proposal[];
+  failures: { provider: string; code: string }[];
+  detail?: string;
+  code?: string;
+}
+
+const GENERATE = '/api/ai/generate';
+const BODY = '# Mira\n\n[What does she look like?]\n\nShe left the harbour.\n';
+const answer = (fields: object, more: object = {}) => ({ text: JSON.stringify({ fields, ...more }) });
+
+forEachDatabase((_name, open) => {
+  describe('a generation', () => {
+    let core: AiCore;
+    before(async () => {
+      core = await startAiCore({ open, content: 'templates' });
+      await create('location', 'old_mill', 'The Old Mill', { summary: 'A mill that grinds no more' });
+      await create('character', 'bo', 'Bo Tarn', {
+        birth_year: 360,
+        death_year: 401,
+        relationships: ['mira'],
+      });
+      await create('character', 'mira', 'Mira Vale', { summary: 'A smith', home: 'old_mill' }, BODY);
+    });
+    after(() => core.close());
+
+    async function create(type: string, id: string, name: string, fields: object, body?: string) {
+      const made = await core.call('POST', `/api/entity/${type}`, {
+        body: { entity_id: id, name, fields, ...(body !== undefined && { markdown_body: body }) },
+      });
+      assert.equal(made.status, 201, made.text);
+    }
+
+    const forMira = (target: object, more: object = {}) => ({
+      entity_type: 'character',
+      entity_id: 'mira',
+      target,
+      ...more,
+    });
+    const ask = (body: object) => askAsShown<Reply>(core, GENERATE, body);
+    const mira = async () => (await core.call('GET', '/api/entity/character/mira')).body;
+
+    it('proposes fields from the answer, shows what it is made of, and writes nothing', async () => {
+      const untouched = await mira();
+      core.llm.script(
+        answer({ want: 'The key of the mill', need: null, secret: 'x' }, { status: 'archived' }),
+      );
+      const { shown, reply } = await ask(
+        forMira({ fields: ['want', 'need'] }, { instruction: 'Not too sad' }),
+      );
+      assert.equal(reply.status, 200, reply.text);
+      const [proposal] = reply.body.proposals;
+      assert.deepEqual(proposal?.fields, {
+        want: { before: proposal?.fields.want?.before, after: 'The key of the mill', state: 'open' },
+      });
+      assert.deepEqual(
+        [proposal?.kind, proposal?.provider, proposal?.model, proposal?.base_version, proposal?.instruction],
+        ['generate', 'installation', 'scripted-1', 1, 'Not too sad'],
+      );
+      assert.ok(proposal?.findings.some(({ field, severity }) => field === 'need' && severity === 'info'));
+      const dropped = proposal?.findings.filter(({ message }) => message.includes('was dropped')) ?? [];
+      assert.equal(dropped.length, 2);
+      assert.deepEqual(await mira(), untouched);
+
+      const [request] = shown.requests;
+      const text = request?.messages.map(({ content }) => content).join('\n') ?? '';
+      for (const piece of [
+        'A mill that grinds no more',
+        'born 360; died 401',
+        'Not too sad',
+        'She left the harbour',
+      ])
+        assert.ok(text.includes(piece), piece);
+      const refs = request?.sources.map(({ kind, ref }) => `${kind} ${ref}`) ?? [];
+      for (const ref of [
+        'entity location/old_mill',
+        'entity character/bo',
+        'canon canon',
+        'instruction instruction',
+      ])
+        assert.ok(refs.includes(ref), ref);
+      assert.ok((request?.price.most ?? 0) > (request?.price.one_round ?? 0));
+    });
+
+    it('writes placeholders and selections into the body, and leaves every other byte', async () => {
+      core.llm.script({ text: JSON.stringify({ passages: { p1: 'Tall and grey.' } }) });
+      const placed = await ask(forMira({ placeholders: true }));
+      assert.deepEqual(
+        placed.reply.body.proposals[0]?.markdown_body.map(({ before: old, after: next }) => [old, next]),
+        [['[What does she look like?]\n', 'Tall and grey.\n']],
+      );
+      core.llm.script({ text: JSON.stringify({ passages: { p1: 'the sea' } }) });
+      const selected = await ask(forMira({ selection: { text: 'the harbour' } }));
+      assert.equal(selected.reply.body.proposals[0]?.markdown_body[0]?.after, 'She left the sea.\n');
+    });
+
+    it('asks once more for a broken answer, and tells what is still wrong', async () => {
+      core.llm.script([
+        answer({ birth_year: 'soon', want: 'A key' }),
+        answer({ birth_year: 380, want: 'A key' }),
+      ]);
+      const repaired = await ask(forMira({ fields: ['birth_year', 'want'] }));
+      assert.equal(repaired.sent.length, 2);
+      assert.match(JSON.stringify(repaired.sent[1]?.body), /fields.birth_year must be a number, is/);
+      assert.equal(repaired.reply.body.proposals[0]?.fields.birth_year?.after, 380);
+
+      core.llm.script(answer({ birth_year: 'soon', want: 'A key' }));
+      const { reply, sent } = await ask(forMira({ fields: ['birth_year', 'want'] }));
+      assert.equal(sent.length, 2);
+      const [proposal] = reply.body.proposals;
+      assert.deepEqual(Object.keys(proposal?.fields ?? {}), ['want']);
+      assert.ok(
+        proposal?.findings.some(({ field, message }) => field === 'birth_year' && /left out/.test(message)),
+      );
+    });
+
+    it('asks once more for an answer that breaks a rule', async () => {
+      core.llm.script([
+        answer({ birth_year: 400, death_year: 300 }),
+        answer({ birth_year: 300, death_year: 400 }),
+      ]);
+      const { reply, sent } = await ask(forMira({ fields: ['birth_year', 'death_year'] }));
+      assert.equal(sent.length, 2);
+      assert.match(JSON.stringify(sent[1]?.body), /fields.death_year/);
+      assert.equal(reply.body.proposals[0]?.fields.death_year?.after, 400);
+    });
+
+    it('is refused where an answer is of no use', async () => {
+      for (const [text, code] of [
+        ['I would rather not.', 'unusable_answer'],
+        ['{"fields": {"want": null}}', 'nothing_proposed'],
+      ] as const) {
+        core.llm.script({ text });
+        const { reply } = await ask(forMira({ fields: ['want'] }));
+        assert.deepEqual([reply.status, reply.body.code], [422, code], reply.text);
+      }
+      core.llm.script({ text: '', reason: 'filtered' });
+      assert.equal((await ask(forMira({ fields: ['want'] }))).reply.body.code, 'answer_withheld');
+    });
+
+    it('proposes a new entity under a free id', async () => {
+      core.llm.script({
+        text: JSON.stringify({ name: 'Mira', fields: { want: 'Peace' }, markdown_body: '# Mira\n' }),
+      });
+      const { reply } = await ask({ entity_type: 'character', target: { fields: ['want'], body: true } });
+      assert.equal(reply.status, 200, reply.text);
+      const [proposal] = reply.body.proposals;
+      assert.deepEqual([proposal?.entity_id, proposal?.base_version], ['mira_2', null]);
+      assert.equal(proposal?.fields.name?.after, 'Mira');
+      const accepted = await core.call('POST', `/api/ai/proposals/${proposal?.proposal_id}/accept`, {
+        body: {},
+      });
+      assert.equal(accepted.status, 200, accepted.text);
+      assert.equal((await core.call('GET', '/api/entity/character/mira_2')).body.name, 'Mira');
+    });
+
+    it('refines a proposal into another one', async () => {
+      core.llm.script(answer({ want: 'The key of the mill' }));
+      const first = await ask(forMira({ fields: ['want'] }));
+      const parent = first.reply.body.proposals[0]?.proposal_id ?? '';
+      core.llm.script(answer({ want: 'The key' }));
+      const url = `/api/ai/proposals/${parent}/refine`;
+      const { shown, reply } = await askAsShown<Reply>(core, url, { instruction: 'Shorter' });
+      assert.equal(reply.status, 200, reply.text);
+      const [refined] = reply.body.proposals;
+      assert.deepEqual(
+        [refined?.kind, refined?.parents, refined?.fields.want?.after],
+        ['refine', [parent], 'The key'],
+      );
+      assert.match(shown.requests[0]?.messages[1]?.content ?? '', /The key of the mill/);
+      const old = await core.call('GET', `/api/ai/proposals/${parent}`);
+      assert.equal(old.body.status, 'pending');
+    });
+
+    it('streams what is sent, the answer as it comes, its price and the proposal', async () => {
+      core.llm.script(answer({ want: 'The key of the mill' }));
+      const { text } = await core.call('POST', GENERATE, { body: forMira({ fields: ['want'] }) });
+      const events = [...text.matchAll(/^event: (.+)\ndata: (.+)$/gm)].map(([, name, data]) => ({
+        name,
+        data: JSON.parse(data ?? ''),
+      }));
+      const names = events.map(({ name }) => name);
+      assert.equal(names[0], 'context');
+      assert.deepEqual(names.slice(-2), ['usage', 'proposal']);
+      const written = events.filter(({ name }) => name === 'delta').map(({ data }) => data.text);
+      assert.ok(written.length > 1);
+      assert.equal(written.join(''), answer({ want: 'The key of the mill' }).text);
+      assert.equal(events.at(-1)?.data.proposal.fields.want.after, 'The key of the mill');
+      assert.deepEqual(events.at(-2)?.data, {
+        provider: 'installation',
+        input_tokens: 12,
+        output_tokens: 7,
+        credits: 1,
+      });
+    });
+
+    it('is refused before anything is sent where the project forbids it', async () => {
+      const settings = { forbidden: { character: ['want'], location: 'never' } };
+      assert.equal((await core.call('PUT', '/api/ai/settings', { body: settings })).status, 200);
+      const sent = core.llm.chats().length;
+      for (const body of [
+        forMira({ fields: ['want', 'need'] }),
+        { entity_type: 'location', entity_id: 'old_mill' },
+      ]) {
+        const reply = await core.call('POST', GENERATE, { body });
+        assert.deepEqual([reply.status, reply.body.code], [409, 'ai_forbidden'], reply.text);
+      }
+      assert.equal(core.llm.chats().length, sent);
+      const { body } = await core.call<{ requests: { schema: object }[] }>('POST', GENERATE, {
+        body: forMira({ fields: 'all' }, { dry_run: true }),
+      });
+      assert.ok(!JSON.stringify(body.requests[0]?.schema).includes('"want"'));
+      await core.call('PUT', '/api/ai/settings', {
+        body: { forbidden: { character: null, location: null } },
+      });
+    });
+
+    it('says what is wrong with a wish', async () => {
+      const wrong = async (body: object) => {
+        const reply = await core.call('POST', GENERATE, { body });
+        return `${reply.status} ${reply.body.code}`;
+      };
+      assert.equal(await wrong({ entity_type: 'ghost' }), '404 unknown_type');
+      assert.equal(await wrong({ entity_type: 'character', entity_id: 'nobody' }), '404 no_such_entity');
+      assert.equal(await wrong(forMira({ fields: ['wnat'] })), '422 invalid_target');
+      assert.equal(await wrong(forMira({}, { providers: ['ghost'] })), '404 no_such_provider');
+      assert.equal(await wrong(forMira({}, { mode: 'compare' })), '422 invalid_providers');
+      assert.equal(await wrong(forMira({}, { skills: ['ghost'] })), '404 no_such_skill');
+      assert.equal(
+        await wrong(forMira({}, { instruction: '$nobody', unknown_variables: 'error' })),
+        '422 unknown_variables',
+      );
+      const viewer = await core.registerViewer();
+      assert.equal((await core.call('POST', GENERATE, { token: viewer, body: forMira({}) })).status, 403);
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { AiCore } from './ai.ts';
+import type { CallOptions, TestReply } from './core.ts';
+import type { LlmRequest } from './llm/answer.ts';
+
+export interface ShownRequest {
+  provider: string;
+  messages: { role: string; content: string }[];
+  schema: unknown;
+  max_output_tokens: number;
+  tokens: number;
+  price: { one_round: number; most: number };
+  sources: { kind: string; ref: string }[];
+  cut: { ref: string; reason: string }[];
+  skills: string[];
+  unknown_variables: string[];
+}
+
+export interface Shown {
+  dry_run: true;
+  requests: ShownRequest[];
+  price: number;
+}
+
+/** What a request says, whatever the dialect's way of writing it. */
+export function saidIn({ body }: LlmRequest): { role: string; content: string }[] {
+  const system = typeof body?.system === 'string' ? [{ role: 'system', content: body.system }] : [];
+  const messages = body?.messages ?? [];
+  return [...system, ...messages.map(({ role, content }) => ({ role, content: textOf(content) }))];
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((part: { text?: unknown }) => String(part.text ?? '')).join('');
+}
+
+/**
+ * Asks for a preview and then for the real thing, and compares byte by byte: the first requests say what was shown and nothing else, and
+ * what is asked after an answer begins with it. A preview sends nothing.
+ */
+export async function askAsShown<Body>(
+  core: AiCore,
+  url: string,
+  body: object,
+  options: CallOptions = {},
+): Promise<{ shown: Shown; reply: TestReply<Body>; sent: LlmRequest[] }> {
+  const before = core.llm.chats().length;
+  const headers = { accept: 'application/json', ...options.headers };
+  const preview = await core.call<Shown>('POST', url, {
+    ...options,
+    headers,
+    body: { ...body, dry_run: true },
+  });
+  assert.equal(preview.status, 200, preview.text);
+  assert.equal(core.llm.chats().length, before, 'a preview sends nothing');
+  const reply = await core.call<Body>('POST', url, { ...options, headers, body });
+  const sent = core.llm.chats().slice(before);
+  assertAsShown(preview.body, sent);
+  return { shown: preview.body, reply, sent };
+}
+
+export function assertAsShown({ requests }: Shown, sent: readonly LlmRequest[]): void {
+  const shown = requests.map(({ messages }) => JSON.stringify(messages));
+  for (const request of sent) {
+    const said = saidIn(request);
+    assert.equal(request.body?.tools, undefined, 'a generation offers no tools');
+    const begin = JSON.stringify(said.slice(0, 2));
+    const isCombining = said.at(-1)?.content.includes('Several answers to this are above') ?? false;
+    assert.ok(isCombining || shown.includes(begin), `not shown before it was sent:\n${begin}`);
+    const later = said.slice(2).map(({ role }) => role);
+    assert.ok(later.length === 0 || later.join() === 'assistant,user', `unexpected messages: ${later}`);
+  }
+}
