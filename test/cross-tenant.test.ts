@@ -7,6 +7,7 @@ import { forEachDatabase } from './support/databases.ts';
 import { PROPOSAL_ORIGIN } from './support/proposals.ts';
 import { templateText } from './support/templates.ts';
 import { startTwoTenants, type TwoTenants } from './support/two-tenants.ts';
+import { until } from './support/until.ts';
 import { zipOf } from './support/zip.ts';
 
 /** Tenant ids, which are also their owners' tokens. */
@@ -48,6 +49,7 @@ const NAMES: Record<string, Named> = {
   '{skill_id}': { kind: 'skill' },
   skill_id: { kind: 'skill' },
   '{provider}': { kind: 'provider' },
+  '{run_id}': { kind: 'fill' },
 };
 
 const OF_PROPOSALS: Record<string, Named> = { '{id}': { kind: 'proposal' } };
@@ -137,6 +139,7 @@ async function writeShared(core: TwoTenants, tenantId: string, text: string) {
     asset_ids: ['portrait'],
     ai: false,
   });
+  const fill = await filled(ask);
   const first = async (url: string, list: string, id: string): Promise<string> => {
     const [item] = (await ask('GET', url))[list] as Record<string, string>[];
     assert.ok(item?.[id], `${url} has no ${id}`);
@@ -145,6 +148,7 @@ async function writeShared(core: TwoTenants, tenantId: string, text: string) {
   return {
     ...(await writeProposals(core, tenantId, text)),
     webhook: String(webhook),
+    fill,
     delivery: String(delivery),
     tagRun: String(tagRun),
     deletedAsset: await first('/api/assets/recycled', 'items', 'item_id'),
@@ -173,6 +177,14 @@ async function writeProposals(core: TwoTenants, tenantId: string, text: string) 
   const { proposal_id } = await propose(null, text);
   release();
   return { proposal: proposal_id, changeSet: change_set_id };
+}
+
+/** A run that is over without having asked: the field is not empty. */
+async function filled(ask: Ask): Promise<string> {
+  const body = { entity_type: 'character', entity_ids: ['mira'], fields: ['occupation'], max_credits: 0 };
+  const { run_id: id } = await ask('POST', '/api/ai/fill', body);
+  await until(async () => (await ask('GET', `/api/ai/fill/${id}`)).status === 'done');
+  return String(id);
 }
 
 /** An entity's file and its entry. The bytes show whose it is. */
@@ -232,6 +244,7 @@ async function kindsOf(core: TwoTenants): Promise<Record<string, Kind>> {
     webhook: given('webhook'),
     proposal: given('proposal'),
     changeSet: given('changeSet'),
+    fill: given('fill'),
     delivery: given('delivery'),
     tagRun: given('tagRun'),
     skill: { own: 'tide_teller', foreign: 'told_there', nowhere: 'told_nowhere' },

@@ -27,7 +27,13 @@ export const generationModule = defineModule({
   create({ clock, jobs, log: parent }: CoreContext, { projects, ...services }) {
     const log = parent.child('generation');
     const { generation, checkWish } = createGenerating({ ...services, clock });
-    const fills = createFills({ models: services.models, check: checkWish, jobs, clock });
+    const fills = createFills({
+      models: services.models,
+      check: checkWish,
+      changeSets: services.proposals.changeSets,
+      jobs,
+      clock,
+    });
     return {
       service: generation,
       routes: [...generationRoutes({ projects, generation, log }), ...fillRoutes(projects, fills)],

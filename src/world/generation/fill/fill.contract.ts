@@ -5,7 +5,7 @@ import { Count, closed, NullableText, named, nullableText, oneOf, Text } from '.
 import { Instruction, Skills, UnknownVariables } from '../generation.contract.ts';
 import { FILL_STATUSES } from './fill-status.ts';
 
-export const MOST_ENTITIES = 1_000;
+export const MOST_ENTITIES = 500;
 
 const FillBody = closed({
   entity_type: Type.String({ minLength: 1, maxLength: 64 }),
@@ -65,7 +65,7 @@ export type FillReply = Static<typeof Fill>;
 const shared = { auth: 'bearer', project: true, tag: 'Generation' } as const;
 const example = {
   run_id: '5f0c2f0e-8f61-4b2f-9a44-2a7c3e7f9f12',
-  change_set_id: '5f0c2f0e-8f61-4b2f-9a44-2a7c3e7f9f12',
+  change_set_id: '6f0c2f0e-8f61-4b2f-9a44-2a7c3e7f9f13',
   entity_type: 'character',
   status: 'running' as const,
   reason: null,

@@ -32,6 +32,7 @@ const STOPPING: ReadonlySet<unknown> = new Set([
   'no_such_provider',
   'feature_unavailable',
   'too_many_proposals',
+  'change_set_full',
 ]);
 /** Nothing is wrong with an entity that has nothing to write. */
 const SKIPPING: ReadonlySet<unknown> = new Set(['invalid_target', 'nothing_proposed']);
@@ -61,7 +62,11 @@ export function createFillJobs(options: FillJobsOptions): JobHandlers {
       await noteEntity(project, entity, { state: 'skipped', reserved: 0, detail: 'it was deleted' });
       return;
     }
-    const filter = { change_set_id: fill.run_id, entity_type: row.entity_type, entity_id: row.entity_id };
+    const filter = {
+      change_set_id: fill.change_set_id,
+      entity_type: row.entity_type,
+      entity_id: row.entity_id,
+    };
     const [stored] = (await proposals.list(project, filter, { limit: 1, offset: 0 })).proposals;
     if (stored) {
       const { proposal_id, credits } = stored;
@@ -127,7 +132,7 @@ function createAsk({ gather, run, models }: FillJobsOptions) {
     });
     const prepared = prepare(gathered, provider);
     if (!(await reserved(filling, prepared, models))) return null;
-    const origin = { kind: 'fill', parents: [], changeSetId: fill.run_id };
+    const origin = { kind: 'fill', parents: [], changeSetId: fill.change_set_id };
     // The same for every attempt: an answer that was paid for and lost is not paid for again.
     const operationId = `fill-${fill.run_id}-${entity.row_id}`;
     const job = { project, caller, send: async () => {}, signal, operationId };

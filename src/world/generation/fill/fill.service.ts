@@ -4,6 +4,7 @@ import { conflict, invalid, notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { JobKey, Jobs } from '../../../platform/jobs/jobs.ts';
 import type { AiCaller, Models } from '../../models/index.ts';
+import type { ChangeSets } from '../../proposals/index.ts';
 import type { Project } from '../../records/index.ts';
 import type { Wish } from '../gather.ts';
 import { type FillBody, type FillReply, MOST_ENTITIES } from './fill.contract.ts';
@@ -25,6 +26,7 @@ export interface FillsOptions {
   models: Models;
   /** Refuses a wish that could not be asked for. */
   check(project: Project, entityType: string, target: AskedTarget, request: FillRequest): Promise<void>;
+  changeSets: Pick<ChangeSets, 'open'>;
   jobs: Jobs;
   clock: Clock;
 }
@@ -41,7 +43,7 @@ export function replyOf(fill: FillRow, entities: readonly FillEntityRow[]): Fill
   const failed = entities.filter(({ state }) => state === 'failed');
   return {
     run_id: fill.run_id,
-    change_set_id: fill.run_id,
+    change_set_id: fill.change_set_id,
     entity_type: fill.entity_type,
     status: fill.status,
     reason: fill.reason,
@@ -79,7 +81,7 @@ export function tellProgress(
 }
 
 /** Runs that have the empty fields of many entities proposed (README.md). */
-export function createFills({ models, check, jobs, clock }: FillsOptions) {
+export function createFills({ models, check, changeSets, jobs, clock }: FillsOptions) {
   async function get(project: Project, runId: string): Promise<FillReply> {
     const fill = await findFill(project, runId);
     if (fill === undefined) throw notFound('There is no such run', { code: 'no_such_fill' });
@@ -130,10 +132,13 @@ export function createFills({ models, check, jobs, clock }: FillsOptions) {
       const named: AskedTarget = body.fields === undefined ? {} : { fields: body.fields };
       await check(project, body.entity_type, named, request);
       const rowIds = await rowsOf(project, body);
+      const title = `${rowIds.length} of the type ${body.entity_type}: ${request.placeholders ? 'placeholders' : 'empty fields'}`;
+      const set = await changeSets.open(project, caller.userId, { title, agent: null });
       const fill: FillRow = {
         run_id: newId(),
         tenant_id: project.tenantId,
         project_id: project.projectId,
+        change_set_id: set.change_set_id,
         entity_type: body.entity_type,
         status: 'running',
         request: JSON.stringify(request),

@@ -12,10 +12,11 @@ import type { RecordTables } from '../../records/index.ts';
 import type { FillState, FillStatus } from './fill-status.ts';
 
 interface FillsTable {
-  /** Also the change set of its proposals. */
   run_id: string;
   tenant_id: string;
   project_id: string;
+  /** Of all its proposals. */
+  change_set_id: string;
   entity_type: string;
   status: FillStatus;
   /** `FillRequest` as JSON. */
@@ -53,7 +54,16 @@ export const fillMigrations: readonly Migration[] = [
     async up({ schema }, { text, bigint }) {
       await createTable(schema, 'ai_fills', [
         key(text, 'run_id'),
-        notNull(text, 'tenant_id', 'project_id', 'entity_type', 'status', 'request', 'caller'),
+        notNull(
+          text,
+          'tenant_id',
+          'project_id',
+          'change_set_id',
+          'entity_type',
+          'status',
+          'request',
+          'caller',
+        ),
         notNull('integer', 'max_credits'),
         nullable(text, 'reason'),
         notNull(text, 'created_by', 'started_at'),
