@@ -181,7 +181,7 @@ async function writeProposals(core: TwoTenants, tenantId: string, text: string) 
 
 /** A run that is over without having asked: the field is not empty. */
 async function filled(ask: Ask): Promise<string> {
-  const body = { entity_type: 'character', entity_ids: ['mira'], fields: ['occupation'], max_credits: 0 };
+  const body = { entity_type: 'character', entity_ids: ['mira'], fields: ['story_role'], max_credits: 0 };
   const { run_id: id } = await ask('POST', '/api/ai/fill', body);
   await until(async () => (await ask('GET', `/api/ai/fill/${id}`)).status === 'done');
   return String(id);

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { type AiCore, startAiCore } from '../../../test/support/ai.ts';
 import { askAsShown } from '../../../test/support/ask-as-shown.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
+import { until } from '../../../test/support/until.ts';
 import type { Proposal } from '../proposals/index.ts';
 
 interface Reply {
@@ -199,6 +200,27 @@ forEachDatabase((_name, open) => {
         output_tokens: 7,
         credits: 1,
       });
+    });
+
+    it('ends the request to the provider when the caller goes, and stores nothing', async () => {
+      core.llm.script({ ...answer({ want: 'The key of the mill' }), silent: 'later' });
+      const stored = async () => (await core.call('GET', '/api/ai/proposals')).body.total;
+      const before = await stored();
+      const url = await core.app.listen({ host: '127.0.0.1', port: 0 });
+      const leaving = new AbortController();
+      const { body } = await fetch(`${url}${GENERATE}`, {
+        method: 'POST',
+        signal: leaving.signal,
+        headers: { authorization: `Bearer ${core.adminToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify(forMira({ fields: ['want'] })),
+      });
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+      let text = '';
+      while (!text.includes('event: delta')) text += (await reader?.read())?.value ?? '';
+      assert.equal(core.llm.open(), 1);
+      leaving.abort();
+      await until(() => core.llm.open() === 0);
+      assert.equal(await stored(), before);
     });
 
     it('is refused before anything is sent where the project forbids it', async () => {

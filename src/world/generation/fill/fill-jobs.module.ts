@@ -9,6 +9,8 @@ import { createFillJobs } from './fill.jobs.ts';
 import { FILL_QUEUE } from './fill.service.ts';
 
 const AT_ONCE = 2;
+/** Short: a lease lost by mistake costs a job that finds the proposal already stored. */
+const LEASE_MS = 6_000;
 
 /** Asks models for the entities of runs. */
 export const fillJobsModule = defineModule({
@@ -23,6 +25,16 @@ export const fillJobsModule = defineModule({
     const { gather, run } = createGenerating({ ...services, clock });
     const { models, proposals } = services;
     const handlers = createFillJobs({ projects, gather, run, models, proposals: proposals.proposals, clock });
-    return { jobs: [{ queue: FILL_QUEUE, handlers, atOnce: AT_ONCE, log: log.child('fill') }] };
+    return {
+      jobs: [
+        {
+          queue: FILL_QUEUE,
+          handlers,
+          atOnce: AT_ONCE,
+          log: log.child('fill'),
+          timings: { leaseMs: LEASE_MS },
+        },
+      ],
+    };
   },
 });
