@@ -18,6 +18,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   fanout: () => import('./fanout.ts'),
   memory: () => import('./memory.ts'),
   thumbnails: () => import('./thumbnails.ts'),
+  ai: () => import('./ai.ts'),
   upload: () => import('./upload.ts'),
   embeddings: () => import('./embeddings.ts'),
 };
