@@ -32,6 +32,7 @@ const NAMES: Record<string, Named> = {
   '{brand_id}': { kind: 'entity' },
   asset_id: { kind: 'asset' },
   asset_ids: { kind: 'asset' },
+  entity_ids: { kind: 'entity' },
   around: { kind: 'entity', around: (id) => `character:${id}` },
   entity: { kind: 'entity', around: (id) => `character/${id}` },
   paths: { kind: 'entity', around: (id) => `Characters/${id}` },

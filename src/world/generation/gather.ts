@@ -11,8 +11,10 @@ import { readDocument } from '../../content/frontmatter/index.ts';
 import type { TemplateDefinition } from '../../content/template/index.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
 import { readSettingsFile } from '../canon/index.ts';
-import { requireType, type TemplateRegistry, type TemplateSet } from '../definitions/index.ts';
+import { promptTexts, requireType, type TemplateRegistry, type TemplateSet } from '../definitions/index.ts';
+import type { AiCaller } from '../models/index.ts';
 import { missingEntity, type Project, type RecordsDb } from '../records/index.ts';
+import type { SkillsFor } from '../skills/index.ts';
 import { factsOf } from './facts.ts';
 import { findDocument, latestOfType, type StoredDocument } from './generation.store.ts';
 import { entityOf, surroundingsOf } from './neighbours.ts';
@@ -42,15 +44,9 @@ export type Gathered = Omit<ContextInput, 'window'> & {
   data: Record<string, unknown>;
 };
 
-export interface WantedSkills {
-  contentType: string;
-  associated: readonly string[];
-  only: readonly string[] | undefined;
-}
-
 export interface GatherOptions {
   templates: TemplateRegistry;
-  skillsFor(project: Project, wanted: WantedSkills): Promise<readonly ContextSkill[]>;
+  skillsFor: SkillsFor;
   /** Refuses what the project forbids, and returns what is left of what was not named. */
   allowed(
     project: Project,
@@ -62,17 +58,17 @@ export interface GatherOptions {
 
 /** Reads what a wish is about, in a few queries. 404 for an unknown type or entity, 422 for a target that does not exist. */
 export function createGather({ templates, skillsFor, allowed }: GatherOptions) {
-  return async (project: Project, wish: Wish): Promise<Gathered> => {
+  return async (project: Project, caller: AiCaller, wish: Wish): Promise<Gathered> => {
     const set = await templates.knowing(project, [wish.entity_type]);
     const template = requireType(set, wish.entity_type);
     const document = await documentOf(project, wish);
     const entity = document && entityOf(document);
     const target = await allowed(project, template, wish.target, targetOf(template, entity, wish));
     const data = document === null ? {} : headData(document);
-    const skills = await skillsFor(project, {
+    const skills = await skillsFor(project, caller, {
       contentType: wish.entity_type,
       associated: textsIn(data.associated_skills),
-      only: wish.skills,
+      ...(wish.skills !== undefined && { only: wish.skills }),
     });
     requireSkills(skills, wish.skills);
     const rulesPrompts = promptsOf(set, wish.entity_type);
@@ -152,14 +148,13 @@ function requireSkills(found: readonly ContextSkill[], wanted: readonly string[]
   });
 }
 
-/** Of the type's rules file and of those for all types, as far as they are switched on. */
+/** They are for other models. */
+const FOR_OTHERS: ReadonlySet<string> = new Set(['image_generation', 'voice_generation']);
+
 const promptsOf = (set: TemplateSet, entityType: string): Gathered['rulesPrompts'] =>
-  [...set.rules.files.values()].flatMap(({ path, content }) => {
-    if (content.kind !== 'rules' || !content.document.enabled) return [];
-    const { entity_type: type, system_prompt } = content.document;
-    const isMeant = (type === null || type === entityType) && system_prompt.trim() !== '';
-    return isMeant ? [{ path, system_prompt }] : [];
-  });
+  (promptTexts(set, entityType)?.systemPrompts ?? [])
+    .filter(({ key }) => !FOR_OTHERS.has(key))
+    .map(({ path, text }) => ({ path, system_prompt: text }));
 
 async function namedIn(db: RecordsDb, project: Project, texts: readonly string[]): Promise<ContextEntity[]> {
   const found: ContextEntity[] = [];

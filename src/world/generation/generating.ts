@@ -1,9 +1,9 @@
-import type { AskedTarget } from '../../content/ai/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { TemplateRegistry } from '../definitions/index.ts';
-import type { Models } from '../models/index.ts';
+import type { AiCaller, Models } from '../models/index.ts';
 import type { AiSettingsService, Proposals } from '../proposals/index.ts';
 import type { Project } from '../records/index.ts';
+import type { SkillsFor } from '../skills/index.ts';
 import { createAllowed } from './allowed-target.ts';
 import { createGather, type Wish } from './gather.ts';
 import { createGeneration } from './generation.service.ts';
@@ -13,6 +13,7 @@ export interface GeneratingOptions {
   templates: TemplateRegistry;
   models: Models;
   proposals: { proposals: Proposals; aiSettings: AiSettingsService };
+  skills: { skillsFor: SkillsFor };
   clock: Clock;
 }
 
@@ -21,11 +22,12 @@ export function createGenerating({
   templates,
   models,
   proposals: { proposals, aiSettings },
+  skills: { skillsFor },
   clock,
 }: GeneratingOptions) {
   const gather = createGather({
     templates,
-    skillsFor: async () => [],
+    skillsFor,
     allowed: createAllowed(aiSettings),
   });
   const run = createRun({ models, proposals, clock });
@@ -34,14 +36,9 @@ export function createGenerating({
     run,
     generation: createGeneration({ gather, models, proposals, run }),
 
-    /** Refuses a type that does not exist or is forbidden, and named fields that are. */
-    async checkWish(
-      project: Project,
-      entityType: string,
-      target: AskedTarget,
-      wish: Omit<Wish, 'target' | 'answers' | 'entity_type' | 'entity_id'>,
-    ) {
-      await gather(project, { ...wish, entity_type: entityType, entity_id: null, target, answers: [] });
+    /** Refuses what could not be asked for. */
+    async checkWish(project: Project, caller: AiCaller, wish: Wish): Promise<void> {
+      await gather(project, caller, wish);
     },
   };
 }

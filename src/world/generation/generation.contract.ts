@@ -149,6 +149,30 @@ const example = {
   reply: { proposals: [proposalExample], failures: [] },
 };
 
+const examplePreview = {
+  dry_run: true as const,
+  mode: 'single' as const,
+  requests: [
+    {
+      provider: 'installation',
+      model: 'llama3.1:8b',
+      messages: [
+        { role: 'system' as const, content: 'You help the writers of a fictional world. …' },
+        { role: 'user' as const, content: 'Write for character/mira_vale. …' },
+      ],
+      schema: { type: 'object', properties: { fields: { type: 'object' } } },
+      max_output_tokens: 4096,
+      tokens: 2310,
+      price: { one_round: 7, most: 18 },
+      sources: [{ kind: 'entity', ref: 'character/mira_vale', label: 'Mira Vale' }],
+      cut: [],
+      skills: ['character_writer'],
+      unknown_variables: [],
+    },
+  ],
+  price: 18,
+};
+
 export const generate = contract('POST /api/ai/generate', {
   ...shared,
   name: 'generate',
@@ -161,10 +185,11 @@ export const generate = contract('POST /api/ai/generate', {
     body: {
       entity_type: 'character',
       entity_id: 'mira_vale',
-      target: { fields: ['occupation'] },
-      instruction: 'Give her a trade',
+      target: { fields: ['want'] },
+      instruction: 'Something that can be held',
+      dry_run: true,
     },
-    ...example,
+    reply: examplePreview,
   },
 });
 

@@ -4,6 +4,7 @@ import { templatesModule } from '../definitions/index.ts';
 import { modelsModule } from '../models/index.ts';
 import { projectsModule } from '../projects/index.ts';
 import { proposalsModule } from '../proposals/index.ts';
+import { skillsModule } from '../skills/index.ts';
 import { fillRoutes } from './fill/fill.routes.ts';
 import { createFills } from './fill/fill.service.ts';
 import { fillMigrations } from './fill/fill.tables.ts';
@@ -22,6 +23,7 @@ export const generationModule = defineModule({
     templates: templatesModule,
     models: modelsModule,
     proposals: proposalsModule,
+    skills: skillsModule,
   },
   tables: fillMigrations,
   create({ clock, jobs, log: parent }: CoreContext, { projects, ...services }) {

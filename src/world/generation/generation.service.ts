@@ -46,8 +46,8 @@ export function createGeneration({ gather, models, proposals, run }: GenerationO
     return Promise.all(distinct.map((name) => models.pick(caller, name)));
   }
 
-  async function preparedFor(project: Project, wish: Wish, providers: readonly Provider[]) {
-    const gathered = await gather(project, wish);
+  async function preparedFor(project: Project, caller: AiCaller, wish: Wish, providers: readonly Provider[]) {
+    const gathered = await gather(project, caller, wish);
     return { gathered, requests: providers.map((provider) => prepare(gathered, provider)) };
   }
 
@@ -55,7 +55,7 @@ export function createGeneration({ gather, models, proposals, run }: GenerationO
   async function begin(project: Project, caller: AiCaller, body: GenerateBody): Promise<Generation> {
     const { mode = 'single' } = body;
     const providers = await providersOf(caller, mode, body.providers);
-    const prepared = await preparedFor(project, wishOf(body), providers);
+    const prepared = await preparedFor(project, caller, wishOf(body), providers);
     return { mode, ...prepared, origin: { kind: 'generate', parents: [], changeSetId: null } };
   }
 
@@ -78,7 +78,7 @@ export function createGeneration({ gather, models, proposals, run }: GenerationO
       unknownVariables: unknown_variables ?? 'skip',
       answers: [{ ref: `proposal/${proposalId}`, text: answerText(earlier) }],
     };
-    const prepared = await preparedFor(project, wish, providers);
+    const prepared = await preparedFor(project, caller, wish, providers);
     return {
       mode: 'single',
       ...prepared,

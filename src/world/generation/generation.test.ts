@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type AiCore, startAiCore } from '../../../test/support/ai.ts';
-import { askAsShown } from '../../../test/support/ask-as-shown.ts';
+import { askAsShown, assertAsShown } from '../../../test/support/ask-as-shown.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
+import { type LlmServer, startLlmServer } from '../../../test/support/llm/server.ts';
 import { until } from '../../../test/support/until.ts';
 import type { Proposal } from '../proposals/index.ts';
 
@@ -20,8 +23,10 @@ const answer = (fields: object, more: object = {}) => ({ text: JSON.stringify({ 
 forEachDatabase((_name, open) => {
   describe('a generation', () => {
     let core: AiCore;
+    let second: LlmServer;
     before(async () => {
-      core = await startAiCore({ open, content: 'templates' });
+      core = await startAiCore({ open, content: 'templates', env: { ALLOW_PRIVATE_ENDPOINTS: 'true' } });
+      second = await startLlmServer(answer({ want: 'The second key' }));
       await create('location', 'old_mill', 'The Old Mill', { summary: 'A mill that grinds no more' });
       await create('character', 'bo', 'Bo Tarn', {
         birth_year: 360,
@@ -30,7 +35,10 @@ forEachDatabase((_name, open) => {
       });
       await create('character', 'mira', 'Mira Vale', { summary: 'A smith', home: 'old_mill' }, BODY);
     });
-    after(() => core.close());
+    after(async () => {
+      await core.close();
+      await second.close();
+    });
 
     async function create(type: string, id: string, name: string, fields: object, body?: string) {
       const made = await core.call('POST', `/api/entity/${type}`, {
@@ -178,6 +186,76 @@ forEachDatabase((_name, open) => {
       assert.match(shown.requests[0]?.messages[1]?.content ?? '', /The key of the mill/);
       const old = await core.call('GET', `/api/ai/proposals/${parent}`);
       assert.equal(old.body.status, 'pending');
+    });
+
+    it('compares providers side by side, and combines what they say', async () => {
+      const provider = {
+        scope: 'tenant',
+        kind: 'openai-compatible',
+        base_url: second.url,
+        model: 'second-1',
+      };
+      assert.equal((await core.call('PUT', '/api/ai/providers/second', { body: provider })).status, 200);
+      core.llm.script(answer({ want: 'The first key' }));
+      const providers = ['installation', 'second'];
+      const compared = await ask(forMira({ fields: ['want'] }, { mode: 'compare', providers }));
+      assert.deepEqual(
+        compared.reply.body.proposals.map(({ provider: name, model, credits, fields }) => [
+          name,
+          model,
+          credits,
+          fields.want?.after,
+        ]),
+        [
+          ['installation', 'scripted-1', 1, 'The first key'],
+          ['second', 'second-1', 0, 'The second key'],
+        ],
+      );
+      assertAsShown(compared.shown, second.chats());
+
+      core.llm.script([answer({ want: 'The first key' }), answer({ want: 'Both keys' })]);
+      const { reply, sent } = await ask(forMira({ fields: ['want'] }, { mode: 'fusion', providers }));
+      const [fused, ...others] = reply.body.proposals;
+      assert.deepEqual(
+        [fused?.kind, fused?.provider, fused?.fields.want?.after],
+        ['fusion', 'installation', 'Both keys'],
+      );
+      assert.deepEqual(
+        fused?.parents,
+        others.map(({ proposal_id }) => proposal_id),
+      );
+      assert.match(JSON.stringify(sent.at(-1)?.body), /The first key.*The second key/);
+
+      second.script({ refuse: { status: 401 } });
+      core.llm.script(answer({ want: 'The first key' }));
+      const half = await ask(forMira({ fields: ['want'] }, { mode: 'compare', providers }));
+      assert.deepEqual(
+        [
+          half.reply.body.proposals.length,
+          half.reply.body.failures.map(({ provider: name, code }) => [name, code]),
+        ],
+        [1, [['second', 'ai_refused_key']]],
+      );
+      await core.call('DELETE', '/api/ai/providers/second?scope=tenant');
+    });
+
+    it('is shaped by the skills of the project', async () => {
+      await mkdir(join(core.contentDir, '_Skills'), { recursive: true });
+      const skill = {
+        skill_id: 'dry_wit',
+        name: 'Dry wit',
+        applies_to: 'character',
+        prompts: { system: 'Be {{tone}}.' },
+        parameters: { tone: 'dry' },
+      };
+      await writeFile(join(core.contentDir, '_Skills', 'dry_wit.yml'), JSON.stringify(skill));
+      assert.ok((await core.call('POST', '/api/sync/refresh-all')).status < 300);
+      core.llm.script(answer({ want: 'The key of the mill' }));
+      const { shown, reply } = await ask(forMira({ fields: ['want'] }));
+      assert.match(shown.requests[0]?.messages[0]?.content ?? '', /# Skill: Dry wit\n\nBe dry\./);
+      assert.ok(reply.body.proposals[0]?.skills.includes('dry_wit'));
+      const { shown: without } = await ask(forMira({ fields: ['want'] }, { skills: [] }));
+      assert.deepEqual(without.requests[0]?.skills, []);
     });
 
     it('streams what is sent, the answer as it comes, its price and the proposal', async () => {

@@ -4,6 +4,7 @@ import { templatesModule } from '../../definitions/index.ts';
 import { modelsModule } from '../../models/index.ts';
 import { projectsModule } from '../../projects/index.ts';
 import { proposalsModule } from '../../proposals/index.ts';
+import { skillsModule } from '../../skills/index.ts';
 import { createGenerating } from '../generating.ts';
 import { createFillJobs } from './fill.jobs.ts';
 import { FILL_QUEUE } from './fill.service.ts';
@@ -20,6 +21,7 @@ export const fillJobsModule = defineModule({
     templates: templatesModule,
     models: modelsModule,
     proposals: proposalsModule,
+    skills: skillsModule,
   },
   create({ clock, log }: Pick<CoreContext, 'clock' | 'log'>, { projects, ...services }) {
     const { gather, run } = createGenerating({ ...services, clock });

@@ -94,7 +94,10 @@ export const startFill = contract('POST /api/ai/fill', {
   body: FillBody,
   reply: Fill,
   errors: [402, 403, 404, 409],
-  example: { body: { entity_type: 'character', max_credits: 50 }, reply: example },
+  example: {
+    body: { entity_type: 'character', entity_ids: ['mira_vale'], fields: ['story_role'], max_credits: 50 },
+    reply: example,
+  },
 });
 
 export const getFill = contract('GET /api/ai/fill/{run_id}', {

@@ -121,7 +121,7 @@ function createAsk({ gather, run, models }: FillJobsOptions) {
     const request: FillRequest = JSON.parse(fill.request);
     const caller: AiCaller = JSON.parse(fill.caller);
     const provider = await models.pick(caller, request.provider);
-    const gathered = await gather(project, {
+    const gathered = await gather(project, caller, {
       entity_type: fill.entity_type,
       entity_id: entityId,
       target: targetOf(request),

@@ -25,7 +25,7 @@ export interface FillRequest extends Pick<Wish, 'instruction' | 'skills' | 'unkn
 export interface FillsOptions {
   models: Models;
   /** Refuses a wish that could not be asked for. */
-  check(project: Project, entityType: string, target: AskedTarget, request: FillRequest): Promise<void>;
+  check(project: Project, caller: AiCaller, wish: Wish): Promise<void>;
   changeSets: Pick<ChangeSets, 'open'>;
   jobs: Jobs;
   clock: Clock;
@@ -130,7 +130,13 @@ export function createFills({ models, check, changeSets, jobs, clock }: FillsOpt
         unknownVariables: body.unknown_variables ?? 'skip',
       };
       const named: AskedTarget = body.fields === undefined ? {} : { fields: body.fields };
-      await check(project, body.entity_type, named, request);
+      await check(project, caller, {
+        ...request,
+        entity_type: body.entity_type,
+        entity_id: null,
+        target: named,
+        answers: [],
+      });
       const rowIds = await rowsOf(project, body);
       const title = `${rowIds.length} of the type ${body.entity_type}: ${request.placeholders ? 'placeholders' : 'empty fields'}`;
       const set = await changeSets.open(project, caller.userId, { title, agent: null });
