@@ -26,7 +26,6 @@ export { answeredTags, type DescribedFile, tagQuestion } from './tag-question.ts
 export {
   type AskedTarget,
   findTarget,
-  isUnsaid,
   type Passage,
   type Target,
   type TargetEntity,

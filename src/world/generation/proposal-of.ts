@@ -51,7 +51,7 @@ export function proposalOf(outcome: Outcome, origin: Origin, entityId: string): 
   };
 }
 
-export const promptHash = ({ messages }: Context): string => sha256Hex(JSON.stringify(messages));
+const promptHash = ({ messages }: Context): string => sha256Hex(JSON.stringify(messages));
 
 /** 422 unless there is something to propose. */
 export function requireUse({ result }: Spent<ChangeAnswer>): void {

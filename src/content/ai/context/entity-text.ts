@@ -5,7 +5,7 @@ const NEIGHBOUR_BODY = 800;
 const NEIGHBOUR_FIELDS = 1_500;
 
 /** One line for each field that says something, its value as JSON. */
-export const fieldLines = (fields: Readonly<Record<string, unknown>>): string[] =>
+const fieldLines = (fields: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(fields)
     .filter(([, value]) => !isUnsaid(value))
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`);

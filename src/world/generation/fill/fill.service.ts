@@ -32,7 +32,7 @@ export interface FillsOptions {
 }
 
 /** One job for each entity of a run, so that none is asked about by two workers at a time. */
-export const fillJob = ({ tenantId, projectId }: Project, runId: string, rowId: number): JobKey => ({
+const fillJob = ({ tenantId, projectId }: Project, runId: string, rowId: number): JobKey => ({
   ...{ tenantId, projectId, queue: FILL_QUEUE, kind: 'fill', subject: `${runId}/${rowId}` },
 });
 
