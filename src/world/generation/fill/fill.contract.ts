@@ -3,7 +3,13 @@ import { PERMISSIONS } from '../../../access/plans.ts';
 import { contract } from '../../../kit/contract.ts';
 import { Count, closed, NullableText, named, nullableText, oneOf, Text } from '../../../kit/schemas.ts';
 import { Instruction, Skills, UnknownVariables } from '../generation.contract.ts';
-import { FILL_STATUSES } from './fill-status.ts';
+
+/** `stopped`: the cost limit is reached, or nobody can be asked; what is left stays `waiting`. */
+export const FILL_STATUSES = ['running', 'done', 'cancelled', 'stopped'] as const;
+export type FillStatus = (typeof FILL_STATUSES)[number];
+
+/** Of one entity. `skipped`: nothing was empty, or the model proposed nothing. */
+export type FillState = 'waiting' | 'proposed' | 'skipped' | 'failed';
 
 export const MOST_ENTITIES = 500;
 

@@ -9,7 +9,7 @@ import {
   nullable,
 } from '../../../platform/database/tables.ts';
 import type { RecordTables } from '../../records/index.ts';
-import type { FillState, FillStatus } from './fill-status.ts';
+import type { FillState, FillStatus } from './fill.contract.ts';
 
 interface FillsTable {
   run_id: string;
