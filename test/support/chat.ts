@@ -32,7 +32,6 @@ const optionsOf = ({ token }: AskOptions) => (token === undefined ? {} : { token
 export async function askChat(core: Asked, body: object, options: AskOptions = {}): Promise<ChatAnswer> {
   const reply = await core.call<ChatAnswer>('POST', options.path ?? '/api/ai/chat', {
     body,
-    headers: { accept: 'application/json' },
     ...optionsOf(options),
   });
   assert.equal(reply.status, 200, reply.text);
@@ -41,7 +40,11 @@ export async function askChat(core: Asked, body: object, options: AskOptions = {
 
 /** The answer as events, read to the end. */
 export async function chatEvents(core: Asked, body: object, options: AskOptions = {}): Promise<ChatEvent[]> {
-  const reply = await core.call('POST', options.path ?? '/api/ai/chat', { body, ...optionsOf(options) });
+  const reply = await core.call('POST', options.path ?? '/api/ai/chat', {
+    body,
+    headers: { accept: 'text/event-stream' },
+    ...optionsOf(options),
+  });
   assert.equal(reply.status, 200, reply.text);
   return eventsIn(reply.text);
 }

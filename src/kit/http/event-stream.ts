@@ -16,9 +16,9 @@ export interface EventStreamOptions {
 /** Proxies close connections that say nothing, often after 30 or 60 seconds. */
 const HEARTBEAT_MS = 15_000;
 
-/** A route that can reply with events does so unless the caller asks for `application/json`. */
+/** Replies are JSON (spec 1 §1): a route that can also reply with events does so where the caller asks for them. */
 export const wantsEvents = ({ headers }: Pick<RouteRequest, 'headers'>): boolean =>
-  !/^\s*application\/json\b/i.test(String(headers.accept ?? ''));
+  /\btext\/event-stream\b/i.test(String(headers.accept ?? ''));
 
 /**
  * A reply of server-sent events. `run` sends them; its signal aborts when the caller goes. An error becomes a last event `error`

@@ -132,7 +132,7 @@ const eventsOf = (events: NonNullable<Contract['events']>): SchemaObject => ({
   schema: {
     type: 'string',
     description: [
-      'Server-sent events, each with JSON as its data. Without `Accept: application/json` the reply is these:',
+      'Server-sent events, each with JSON as its data. With `Accept: text/event-stream` the reply is these:',
       ...Object.entries(events).map(([name, meaning]) => `- \`${name}\`: ${meaning}`),
       '- `error`: the last one if something went wrong, with `detail`, `status` and `code`',
     ].join('\n'),

@@ -168,7 +168,7 @@ export const chatShape = {
   project: true,
   summary: 'Ask something about the world',
   description:
-    'A configured model looks things up with tools (search, read, references, canon) and may propose changes, with the rights of the caller. Without a model, or where it fails before it says anything, the answer comes from search, with the same citations (`offline`). What is cited is checked against what the tools have returned. The server stores no conversation: send what was said before as `history`. The reply is a stream of events unless `Accept` is `application/json`; `dry_run` always answers JSON.',
+    'A configured model looks things up with tools (search, read, references, canon) and may propose changes, with the rights of the caller. Without a model, or where it fails before it says anything, the answer comes from search, with the same citations (`offline`). What is cited is checked against what the tools have returned. The server stores no conversation: send what was said before as `history`. With `Accept: text/event-stream` the reply is a stream of events; `dry_run` always answers JSON.',
   body: ChatBody,
   reply: ChatReply,
   events: {

@@ -7,14 +7,12 @@ import { forEachDatabase } from '../../../test/support/databases.ts';
 import { saveFile } from '../../../test/support/save-file.ts';
 import type { ChatAnswer, ChatPreview } from './chat.contract.ts';
 
-const JSON_REPLY = { accept: 'application/json' };
 const FILE = 'Characters/orla/CH_orla.md';
 const file = (body: string) => `---\nid: orla\nname: Orla Fenn\nage: 61\n---\n\n${body}\n`;
 
 async function ask(core: TestCore, body: object, token?: string): Promise<ChatAnswer> {
   const reply = await core.call<ChatAnswer>('POST', '/api/ai/chat', {
     body,
-    headers: JSON_REPLY,
     ...(token !== undefined && { token }),
   });
   assert.equal(reply.status, 200, reply.text);
@@ -63,7 +61,10 @@ forEachDatabase((_name, open) => {
       [true, true, [], 0],
     );
 
-    const events = await core.call('POST', '/api/ai/chat', { body: { message: 'Orla?' } });
+    const events = await core.call('POST', '/api/ai/chat', {
+      body: { message: 'Orla?' },
+      headers: { accept: 'text/event-stream' },
+    });
     assert.match(String(events.headers['content-type']), /^text\/event-stream/);
     assert.match(
       events.text,
