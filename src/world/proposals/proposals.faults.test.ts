@@ -5,34 +5,39 @@ import { openedProject, startCore, type TestCore } from '../../../test/support/c
 import { forEachDatabase } from '../../../test/support/databases.ts';
 import { createFaultySyscalls } from '../../../test/support/faulty-files.ts';
 import { proposalTools } from '../../../test/support/proposals.ts';
+import { DatabaseError } from '../../platform/database/database.ts';
 import { createLocalFiles } from '../../platform/files/adapters/local-files.ts';
 import { systemCalls } from '../../platform/files/syscalls.ts';
 import type { Project } from '../records/scope.ts';
+import type { ChangeSet } from './change-sets/require-change-set.ts';
 
 const AUTHOR = { actor: 'ada', plan: 'enterprise' } as const;
 const ACCEPTED = /summary: "?Tide reader/g;
 
-/** Dies once the file is in place: nothing more is written, neither rows nor files. */
+/** Dies between the first file that it puts in place and the rows of that file: nothing more is written, neither rows nor files. */
 function dyingBeforeCommit(project: Project, root: string): Project {
-  let isDead = false;
+  let [isPut, isDead] = [false, false];
   const syscalls = { ...systemCalls };
-  for (const name of ['renameSync', 'openSync'] as const) {
+  for (const name of ['renameSync', 'linkSync', 'openSync'] as const) {
     const call = systemCalls[name] as (...args: unknown[]) => unknown;
     Object.assign(syscalls, {
       [name]: (...args: unknown[]) => {
         if (isDead) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+        isPut ||= name !== 'openSync';
         return call(...args);
       },
     });
   }
+  const { write } = project.database;
   return {
     ...project,
     files: createLocalFiles({ root, syscalls }),
     database: {
       ...project.database,
-      async write() {
-        isDead = true;
-        throw new Error('the process is gone');
+      async write(work, options) {
+        isDead ||= isPut;
+        if (isDead) throw new DatabaseError('unavailable', 'the process is gone');
+        return write(work, options);
       },
     },
   };
@@ -130,43 +135,47 @@ forEachDatabase((_name, open) => {
       assert.equal((await tools.revisions('undone')).length, 3);
     });
 
-    test('a change set, between a file and its commit', async () => {
-      const { change_set_id } = await core.changeSets.open(project, 'ada', {
-        title: 'Cut short',
-        agent: null,
-      });
-      for (const id of ['set_one', 'set_two']) {
-        await tools.make(id);
-        await tools.propose(id, { change_set_id, fields: { summary: 'Tide reader' } });
+    test('a change set, at each step on disk and between a file and its commit', async () => {
+      let number = 0;
+      async function opened(): Promise<{ setId: string; ids: string[] }> {
+        number += 1;
+        const set = await core.changeSets.open(project, 'ada', { title: `Set ${number}`, agent: null });
+        const ids = [`set_${number}_one`, `set_${number}_two`];
+        for (const id of ids) {
+          await tools.make(id);
+          await tools.propose(id, { change_set_id: set.change_set_id, fields: { summary: 'Tide reader' } });
+        }
+        return { setId: set.change_set_id, ids };
       }
-      // The plan is stored; the second transaction that touches an entity fails.
-      let commits = 0;
-      const failing: Project = {
-        ...project,
-        database: {
-          ...project.database,
-          write: (work, options) =>
-            project.database.write(async (db) => {
-              const result = await work(db as never);
-              if (typeof result === 'object' && result !== null && 'row' in result && ++commits === 2)
-                throw Object.assign(new Error('EIO'), { code: 'EIO' });
-              return result as never;
-            }, options),
-        },
-      };
-      await core.changeSets.accept(failing, AUTHOR, change_set_id).catch(() => {});
-      const page = await core.call<{ operations: { operation_id: string }[] }>(
-        'GET',
-        '/api/operations/history',
-      );
-      await core.changesets.recover(project);
-      for (const id of ['set_one', 'set_two']) assert.equal(tools.textOf(id).match(ACCEPTED)?.length, 1, id);
-      const set = await core.call<{ status: string; operation_id: string }>(
-        'GET',
-        `/api/ai/change-sets/${change_set_id}`,
-      );
-      assert.equal(set.body.status, 'accepted', set.text);
-      assert.equal(page.body.operations[0]?.operation_id, set.body.operation_id);
+
+      async function cutShort(dying: Project, what: string): Promise<void> {
+        const { setId, ids } = await opened();
+        await assert.rejects(core.changeSets.accept(dying, AUTHOR, setId), what);
+        await core.changesets.recover(project);
+        const { body } = await core.call<ChangeSet>('GET', `/api/ai/change-sets/${setId}`);
+        const isDropped = body.status === 'pending';
+        for (const id of ids) {
+          assert.equal(tools.textOf(id).match(ACCEPTED)?.length ?? 0, isDropped ? 0 : 1, what);
+          const [newest, ...older] = await tools.revisions(id);
+          assert.equal(older.length, isDropped ? 0 : 1, what);
+          if (!isDropped) assert.equal(newest?.operation_id, body.operation_id, what);
+        }
+        assert.equal(body.counts.accepted, isDropped ? 0 : 2, what);
+        const undo = await core.call('POST', `/api/operations/${body.operation_id}/undo`);
+        assert.equal(undo.body.status, 'done', `${what}: ${undo.text}`);
+        for (const id of ids) assert.doesNotMatch(tools.textOf(id), ACCEPTED, what);
+      }
+
+      const trace = createFaultySyscalls({ failAt: 0, failure: 'crash' });
+      const filesWith = (syscalls: typeof systemCalls) =>
+        createLocalFiles({ root: core.contentDir, syscalls });
+      const whole = await opened();
+      await core.changeSets.accept({ ...project, files: filesWith(trace.syscalls) }, AUTHOR, whole.setId);
+      for (let failAt = 1; failAt <= trace.trace.length; failAt += 1) {
+        const { syscalls } = createFaultySyscalls({ failAt, failure: 'crash' });
+        await cutShort({ ...project, files: filesWith(syscalls) }, String(trace.trace[failAt - 1]));
+      }
+      await cutShort(dyingBeforeCommit(project, core.contentDir), 'between file and commit');
     });
   });
 });

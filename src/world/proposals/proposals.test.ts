@@ -6,7 +6,46 @@ import { forEachDatabase } from '../../../test/support/databases.ts';
 import { proposalTools } from '../../../test/support/proposals.ts';
 import type { Proposal } from './proposal.ts';
 
+const DAY_MS = 24 * 3_600_000;
+
 forEachDatabase((_name, open) => {
+  test('what nobody accepted is removed in time, what was accepted stays', async () => {
+    let now = Date.parse('2026-01-01T00:00:00Z');
+    const core = await startCore({ open, clock: { now: () => now } });
+    try {
+      const tools = proposalTools(core);
+      await tools.make('aged');
+      const propose = async (summary: string) =>
+        (await tools.propose('aged', { fields: { summary } })).proposal_id;
+      const [used, rejected, open] = [
+        await propose('used'),
+        await propose('rejected'),
+        await propose('open'),
+      ];
+      await tools.decide(used, 'accept');
+      await tools.decide(rejected, 'reject');
+      const login = { email: 'admin@example.com', password: 'correct horse battery' };
+      const ids = async () => {
+        const { body } = await core.call<{ access_token: string }>('POST', '/api/auth/login', {
+          body: login,
+          token: null,
+        });
+        const page = await core.call<{ proposals: Proposal[] }>('GET', '/api/ai/proposals', {
+          token: body.access_token,
+        });
+        return new Set(page.body.proposals.map(({ proposal_id }) => proposal_id));
+      };
+      now += 31 * DAY_MS;
+      const second = await propose('second');
+      assert.deepEqual(await ids(), new Set([used, open, second]));
+      now += 60 * DAY_MS;
+      const third = await propose('third');
+      assert.deepEqual(await ids(), new Set([used, second, third]));
+    } finally {
+      await core.close();
+    }
+  });
+
   describe('proposals', () => {
     let core: TestCore;
     let tools: ReturnType<typeof proposalTools>;
@@ -223,6 +262,27 @@ forEachDatabase((_name, open) => {
         [['lineage', ['child', 'elder']]],
       );
       assert.deepEqual((await tools.propose('elder', { fields: { birth_year: 1090 } })).canon_findings, []);
+    });
+
+    test('If-Match holds, and a proposal follows its entity when that is renamed', async () => {
+      await tools.make('old_name');
+      const made = await tools.propose('old_name', { fields: { summary: 'Tide reader' } });
+      const stale = await tools.decide(made.proposal_id, 'accept', undefined, { 'if-match': '"9-0"' });
+      assert.equal(stale.status, 412);
+      const names = { entity_type: 'character', old_id: 'old_name', new_id: 'new_name' };
+      await core.call('POST', '/api/rename-entity', { body: names });
+      const reply = await tools.decide(made.proposal_id, 'accept');
+      assert.deepEqual([reply.status, reply.body.proposal.entity_id], [200, 'new_name'], reply.text);
+      assert.match(tools.textOf('new_name'), /Tide reader/);
+    });
+
+    test('an id that was taken meanwhile is refused, and nothing is lost', async () => {
+      const made = await tools.propose('taken', { base_version: null, fields: { name: 'Proposed' } });
+      await tools.make('taken');
+      const refused = await tools.decide(made.proposal_id, 'accept');
+      assert.deepEqual([refused.status, refused.body.code], [409, 'entity_exists']);
+      const { status } = (await core.call<Proposal>('GET', `/api/ai/proposals/${made.proposal_id}`)).body;
+      assert.equal(status, 'pending');
     });
   });
 });
