@@ -1,4 +1,4 @@
-/** Of one call of a model, in milliseconds and bytes. */
+/** Of calls of a model, in milliseconds and bytes. */
 export interface LlmLimits {
   /** From the request until the first byte of the answer: local models are loaded in this time. */
   firstByteMs: number;
@@ -12,6 +12,8 @@ export interface LlmLimits {
   repeatMs: number;
   /** The longest `Retry-After` that is waited for. */
   retryAfterMs: number;
+  /** How long a model is not sent schemas that has declined one. */
+  schemaDeclinedMs: number;
 }
 
 const SECOND_MS = 1_000;
@@ -24,4 +26,5 @@ export const LLM_LIMITS: LlmLimits = {
   answerBytes: 32 * MB,
   repeatMs: 500,
   retryAfterMs: 10 * SECOND_MS,
+  schemaDeclinedMs: 900 * SECOND_MS,
 };

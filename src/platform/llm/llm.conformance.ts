@@ -16,6 +16,7 @@ export const QUICK_LIMITS = {
   answerBytes: 4 * 1024 * 1024,
   repeatMs: 1,
   retryAfterMs: 1_100,
+  schemaDeclinedMs: 60_000,
 };
 
 const NEVER = new AbortController().signal;
@@ -128,6 +129,46 @@ export function llmConformance(make: MakeLlm): void {
         assert.deepEqual(callsOf(events), []);
       }
       assert.ok(server.requests.every(({ body }) => JSON.stringify(body).includes('"role"')));
+    });
+
+    test('a provider that declines a schema is asked without it, and remembered', async () => {
+      const schema = { type: 'object', properties: { role: { type: 'string' } } };
+      const messages = [{ role: 'user' as const, content: 'The role, as JSON.' }];
+      const hasSchema = ({ body }: LlmRequest) => JSON.stringify(body).includes('"role":{"type"');
+      const refusals = [
+        { status: 400, message: "'response_format.type' must be 'text'" },
+        { status: 404, message: 'The model does not support response_format' },
+        { status: 500, message: 'failed to parse grammar' },
+        { status: 422, message: 'Unknown field' },
+      ];
+      for (const [at, refuse] of refusals.entries()) {
+        server.requests.length = 0;
+        server.script((asked) => (hasSchema(asked) ? { refuse } : { text: '{"role":"smuggler"}' }));
+        const ask = (model: string) =>
+          all(made.llm.chat(server.address(dialect, { model }), request({ messages, schema }), NEVER));
+        const events = await ask(`declines-${at}`);
+        assert.equal(textOf(events), '{"role":"smuggler"}');
+        assert.equal(endOf(events).schemaDeclined, true);
+        assert.equal(endOf(await ask(`declines-${at}`)).schemaDeclined, true);
+        assert.deepEqual(server.requests.map(hasSchema), [true, false, false], refuse.message);
+        const sent = server.requests.map(({ body }) => JSON.stringify(body?.messages));
+        assert.equal(new Set(sent).size, 1, 'the messages stay as they were');
+      }
+      server.script({ text: '{}' });
+      assert.equal(endOf(await collect({ text: '{}' }, { schema })).schemaDeclined, undefined);
+    });
+
+    test('one schema that is refused is no sign for others, and what is refused without it stays so', async () => {
+      const schema = { type: 'object', properties: { role: { type: 'string' } } };
+      const invalid = { refuse: { status: 400, message: "Invalid schema for response_format 'answer'" } };
+      await collect([invalid, { text: '{}' }], { schema });
+      assert.equal(endOf(await collect({ text: '{}' }, { schema })).schemaDeclined, undefined);
+      server.requests.length = 0;
+      server.script({ refuse: { status: 400, message: 'This is not allowed' } });
+      const asked = all(made.llm.chat(server.address(dialect), request({ schema }), NEVER));
+      await assert.rejects(asked, { name: 'LlmError', failure: 'refused' });
+      assert.equal(server.requests.length, 2);
+      assert.equal(endOf(await collect({ text: '{}' }, { schema })).schemaDeclined, undefined);
     });
 
     test('tools are called, and their results go back', async () => {

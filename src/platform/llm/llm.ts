@@ -52,8 +52,16 @@ export interface Usage {
 export type ChatEvent =
   | { type: 'delta'; text: string }
   | { type: 'call'; call: ToolCall }
-  /** Always the last event. Usage is estimated from the texts if the provider does not tell. */
-  | { type: 'end'; reason: 'stop' | 'length' | 'calls' | 'filtered'; usage: Usage };
+  /**
+   * Always the last event. Usage is estimated from the texts if the provider does not tell. `schemaDeclined`: the provider takes no
+   * schema, so that the messages alone have asked for JSON.
+   */
+  | {
+      type: 'end';
+      reason: 'stop' | 'length' | 'calls' | 'filtered';
+      usage: Usage;
+      schemaDeclined?: boolean;
+    };
 
 export interface Embedded {
   /** One per text, in their order, all of the same length. */

@@ -1,9 +1,10 @@
 import type { ChatEvent, ChatRequest } from '../../platform/llm/llm.ts';
 import type { ModelSession } from './models.ts';
 
-export interface AnswerText {
+type End = Extract<ChatEvent, { type: 'end' }>;
+
+export interface AnswerText extends Pick<End, 'reason' | 'schemaDeclined'> {
   text: string;
-  reason: Extract<ChatEvent, { type: 'end' }>['reason'];
 }
 
 /** Asks a model and collects the whole answer. */
@@ -11,7 +12,10 @@ export async function answerText(session: ModelSession, request: ChatRequest): P
   const answer: AnswerText = { text: '', reason: 'stop' };
   for await (const event of session.chat(request)) {
     if (event.type === 'delta') answer.text += event.text;
-    if (event.type === 'end') answer.reason = event.reason;
+    if (event.type === 'end') {
+      answer.reason = event.reason;
+      if (event.schemaDeclined) answer.schemaDeclined = true;
+    }
   }
   return answer;
 }

@@ -1,5 +1,7 @@
-import { isMap, type JsonMap } from '../../text/json.ts';
+import { extractJson } from '../../content/ai/index.ts';
+import { isMap } from '../../text/json.ts';
 import { answerText } from './answer-text.ts';
+import type { ProviderTestReply } from './models.contract.ts';
 import type { ModelSession, Provider } from './models.ts';
 
 /** Null if it works, else why not. */
@@ -28,21 +30,25 @@ const tools: Trial = async (session) => {
   return 'It did not call the tool';
 };
 
-const structuredOutput: Trial = async (session) => {
+/** As for all questions for JSON: what a model writes around it does not matter. */
+export async function tryStructuredOutput(
+  session: ModelSession,
+): Promise<ProviderTestReply['capabilities']['structured_output']> {
   const schema = {
     type: 'object',
     properties: { colour: { type: 'string' } },
     required: ['colour'],
     additionalProperties: false,
   };
-  const { text } = await answerText(session, {
+  const { text, schemaDeclined = false } = await answerText(session, {
     messages: asked('What colour is grass? Answer as JSON with the one key "colour".'),
     schema,
     maxOutputTokens: ROOM,
   });
-  const { colour } = parsed(text);
-  return typeof colour === 'string' ? null : 'Its answer was no JSON of the schema';
-};
+  const works = typeof extractJson(text)?.colour === 'string';
+  const detail = works ? null : 'Its answer was no JSON of the schema';
+  return { works, detail, native: !schemaDeclined };
+}
 
 const vision: Trial = async (session) => {
   const [question] = asked('What colour is this square? Answer with one English word.');
@@ -58,13 +64,4 @@ const embeddings: Trial = async (session, { embeddingModel }) => {
   return null;
 };
 
-export const TRIALS = { tools, structured_output: structuredOutput, vision, embeddings };
-
-function parsed(text: string): JsonMap {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isMap(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
+export const TRIALS = { tools, vision, embeddings };

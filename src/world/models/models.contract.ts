@@ -69,6 +69,12 @@ const NewProvider = closed({
 export type ProviderInput = Static<typeof NewProvider>;
 
 const Capability = Type.Object({ works: Type.Boolean(), detail: NullableText });
+const Structured = Type.Object({
+  ...Capability.properties,
+  native: Type.Boolean({
+    description: 'The provider takes a schema with the request; otherwise the question alone asks for JSON',
+  }),
+});
 const ProviderTest = named('AiProviderTest', {
   name: Text,
   model: Text,
@@ -85,7 +91,7 @@ const ProviderTest = named('AiProviderTest', {
   capabilities: Type.Object({
     stream: Capability,
     tools: Capability,
-    structured_output: Capability,
+    structured_output: Structured,
     vision: Capability,
     embeddings: Capability,
   }),
@@ -213,7 +219,7 @@ export const testAiProvider = contract('POST /api/ai/providers/{provider}/test',
       capabilities: {
         stream: works,
         tools: works,
-        structured_output: works,
+        structured_output: { ...works, native: true },
         vision: { works: false, detail: 'It did not say what is on the picture' },
         embeddings: works,
       },

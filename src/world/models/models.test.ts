@@ -120,6 +120,7 @@ forEachDatabase((_name, open) => {
         assert.equal(status, 200, text);
         assert.deepEqual([body.works, body.answer, body.error], [true, 'one two three four five', null]);
         const { embeddings, ...others } = body.capabilities;
+        assert.equal(others.structured_output.native, true);
         assert.ok(
           Object.values(others).every(({ works }) => works),
           text,
@@ -128,6 +129,21 @@ forEachDatabase((_name, open) => {
         assert.ok(body.usage.output_tokens > 0);
         assert.equal(body.credits, 0);
       });
+
+    test('a test says whether a schema is taken, or only asked for in words', async () => {
+      const { editor } = people.cast;
+      await put(editor, 'local', { model: 'scripted-local' });
+      llm.script((asked) =>
+        asked.body?.response_format
+          ? { refuse: { status: 400, message: "'response_format.type' must be 'text'" } }
+          : asked.bytes.includes('grass')
+            ? { text: 'Here it is:\n```json\n{"colour":"green"}\n```' }
+            : able(asked),
+      );
+      const { body } = await call<ProviderTestReply>(editor, 'POST', 'providers/local/test');
+      const { structured_output } = body.capabilities;
+      assert.deepEqual(structured_output, { works: true, detail: null, native: false });
+    });
 
     test('a test of what does not work says why, without the key', async () => {
       const { editor } = people.cast;

@@ -1,7 +1,7 @@
 import { HttpError, messageOf } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { cutAfter } from '../../text/cut.ts';
-import { TRIALS } from './capabilities.ts';
+import { TRIALS, tryStructuredOutput } from './capabilities.ts';
 import { apiErrorOf } from './model-errors.ts';
 import type { ProviderTestReply } from './models.contract.ts';
 import type { AiCaller, ModelSession, Models, Provider } from './models.ts';
@@ -13,7 +13,7 @@ const WITHIN_MS = 60_000;
 const MOST_TOKENS = 5_000;
 const MOST_SHOWN = 200;
 
-const untried = (detail: string): Capabilities[keyof Capabilities] => ({ works: false, detail });
+const untried = (detail: string) => ({ works: false, detail });
 const NOT_TRIED = untried('Not tried, because it did not answer');
 const SPEAKING = {
   messages: [{ role: 'user' as const, content: 'Count from one to five in words, separated by spaces.' }],
@@ -69,15 +69,20 @@ async function tryAll(
   const capabilities: Capabilities = {
     stream,
     tools: NOT_TRIED,
-    structured_output: NOT_TRIED,
+    structured_output: { ...NOT_TRIED, native: false },
     vision: NOT_TRIED,
     embeddings: NOT_TRIED,
   };
-  if (answer !== null)
+  if (answer !== null) {
     for (const [name, trial] of entries(TRIALS)) {
       const detail = await trial(session, provider).catch((error: unknown) => failureOf(error).detail);
       capabilities[name] = { works: detail === null, detail };
     }
+    capabilities.structured_output = await tryStructuredOutput(session).catch((error: unknown) => ({
+      ...untried(failureOf(error).detail),
+      native: false,
+    }));
+  }
   return { works: answer !== null, answer, ...spoken, capabilities };
 }
 

@@ -52,8 +52,12 @@ const NO_MODEL =
 /** OpenAI's answer, with 429, to an account without money: waiting does not help. */
 const NO_MONEY = /insufficient_quota/;
 
+/** A server may refuse a schema with any status, also as a model or a service that it does not have. */
+const NO_SCHEMA = /response_?format|json_?schema|output_?(?:format|config)|structured.?output|grammar/i;
+
 function failureOf(status: number, text: string): LlmFailure {
   if (status === 401 || status === 403) return 'refused_key';
+  if (status !== 429 && NO_SCHEMA.test(text)) return 'refused';
   if (status === 404) return 'unknown_model';
   if (status === 413) return 'too_long';
   if (status === 429) return NO_MONEY.test(text) ? 'refused' : 'busy';

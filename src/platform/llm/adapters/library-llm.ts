@@ -1,20 +1,13 @@
 import { estimateTokens } from '../../../text/tokens.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { LLM_LIMITS, type LlmLimits } from '../limits.ts';
-import {
-  type ChatEvent,
-  type ChatRequest,
-  type Embedded,
-  type Llm,
-  LlmError,
-  type ModelAddress,
-} from '../llm.ts';
+import { type ChatEvent, type Embedded, type Llm, LlmError, type ModelAddress } from '../llm.ts';
 import { attempt, failureOf } from './attempts.ts';
-import { chatEvents } from './chat-events.ts';
+import { beginChat } from './begin-chat.ts';
+import { createDeclinedSchemas } from './declined-schemas.ts';
 import type { GuardedCall } from './guarded-fetch.ts';
-import { openEmbeddings, openModel } from './library-models.ts';
+import { openEmbeddings } from './library-models.ts';
 import { listModels } from './list-models.ts';
-import { callOptionsOf } from './prompt.ts';
 
 export interface LibraryLlmOptions {
   outgoing: Outgoing;
@@ -22,11 +15,12 @@ export interface LibraryLlmOptions {
 }
 
 /**
- * Models behind HTTP, by the packages of the `ai` library. Its providers are called directly: its own `streamText` would
+ * Models behind HTTP, by the packages of the AI SDK. Its providers are called directly: its own `streamText` would
  * add repeats, a log and copies of each stream.
  */
 export function createLibraryLlm({ outgoing, limits: given }: LibraryLlmOptions): Llm {
   const limits = { ...LLM_LIMITS, ...given };
+  const declined = createDeclinedSchemas(limits.schemaDeclinedMs);
 
   async function once<Result>(
     address: ModelAddress,
@@ -41,10 +35,14 @@ export function createLibraryLlm({ outgoing, limits: given }: LibraryLlmOptions)
   return {
     async *chat(address, request, signal) {
       const options = { outgoing, limits, address, signal };
-      const { result, call } = await attempt(options, (each) => begin(address, request, signal, each));
+      const asked = { address, request, signal };
+      const { result, call } = await attempt(options, (each) => beginChat(asked, each, declined));
+      const { first, rest, schemaDeclined } = result;
+      const shown = (event: ChatEvent): ChatEvent =>
+        event.type === 'end' && schemaDeclined ? { ...event, schemaDeclined } : event;
       try {
-        yield result.first;
-        for await (const event of { [Symbol.asyncIterator]: () => result.rest }) yield event;
+        yield shown(first);
+        for await (const event of { [Symbol.asyncIterator]: () => rest }) yield shown(event);
       } catch (error) {
         throw failureOf(error, call, options);
       } finally {
@@ -66,21 +64,6 @@ export function createLibraryLlm({ outgoing, limits: given }: LibraryLlmOptions)
 
     models: (address, signal) => once(address, signal, ({ fetch }) => listModels(address, fetch)),
   };
-}
-
-/** Waits for the first event, up to which a request may be repeated. */
-async function begin(
-  address: ModelAddress,
-  request: ChatRequest,
-  signal: AbortSignal,
-  { fetch }: GuardedCall,
-): Promise<{ first: ChatEvent; rest: AsyncGenerator<ChatEvent> }> {
-  const model = await openModel(address, fetch);
-  const { stream } = await model.doStream(callOptionsOf(request, signal));
-  const rest = chatEvents(stream, request);
-  const { value: first, done } = await rest.next();
-  if (done) throw new LlmError('bad_answer', 'The answer has no end');
-  return { first, rest };
 }
 
 function requireAlike(vectors: readonly (readonly number[])[], count: number): void {
