@@ -26,7 +26,11 @@ const env = (provider: BenchProvider) => ({
 async function open({ url, token }: Service): Promise<ReadableStreamDefaultReader<string>> {
   const reply = await fetch(`${url}/api/ai/generate`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+    },
     body: JSON.stringify({
       entity_type: 'character',
       entity_id: 'mira',

@@ -46,15 +46,13 @@ export async function askAsShown<Body>(
   options: CallOptions = {},
 ): Promise<{ shown: Shown; reply: TestReply<Body>; sent: LlmRequest[] }> {
   const before = core.llm.chats().length;
-  const headers = { accept: 'application/json', ...options.headers };
   const preview = await core.call<Shown>('POST', url, {
     ...options,
-    headers,
     body: { ...body, dry_run: true },
   });
   assert.equal(preview.status, 200, preview.text);
   assert.equal(core.llm.chats().length, before, 'a preview sends nothing');
-  const reply = await core.call<Body>('POST', url, { ...options, headers, body });
+  const reply = await core.call<Body>('POST', url, { ...options, body });
   const sent = core.llm.chats().slice(before);
   assertAsShown(preview.body, sent);
   return { shown: preview.body, reply, sent };

@@ -178,7 +178,7 @@ export const generate = contract('POST /api/ai/generate', {
   name: 'generate',
   summary: 'Let models propose text for an entity',
   description:
-    'The answer becomes a proposal: nothing is written before somebody accepts it. `compare` asks two to four providers, one proposal each; `fusion` has the first of them combine the results. An answer that breaks the schema or a rule is asked for once more, and what is still wrong then is a finding. The reply is a stream of events unless `Accept` is `application/json`; `dry_run` always answers JSON.',
+    'The answer becomes a proposal: nothing is written before somebody accepts it. `compare` asks two to four providers, one proposal each; `fusion` has the first of them combine the results. An answer that breaks the schema or a rule is asked for once more, and what is still wrong then is a finding. With `Accept: text/event-stream` the reply is a stream of events; `dry_run` always answers JSON.',
   body: GenerateBody,
   errors: [402, 403, 404, 409, 503],
   example: {

@@ -260,7 +260,8 @@ forEachDatabase((_name, open) => {
 
     it('streams what is sent, the answer as it comes, its price and the proposal', async () => {
       core.llm.script(answer({ want: 'The key of the mill' }));
-      const { text } = await core.call('POST', GENERATE, { body: forMira({ fields: ['want'] }) });
+      const headers = { accept: 'text/event-stream' };
+      const { text } = await core.call('POST', GENERATE, { body: forMira({ fields: ['want'] }), headers });
       const events = [...text.matchAll(/^event: (.+)\ndata: (.+)$/gm)].map(([, name, data]) => ({
         name,
         data: JSON.parse(data ?? ''),
@@ -289,7 +290,11 @@ forEachDatabase((_name, open) => {
       const { body } = await fetch(`${url}${GENERATE}`, {
         method: 'POST',
         signal: leaving.signal,
-        headers: { authorization: `Bearer ${core.adminToken}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${core.adminToken}`,
+          'content-type': 'application/json',
+          accept: 'text/event-stream',
+        },
         body: JSON.stringify(forMira({ fields: ['want'] })),
       });
       const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
