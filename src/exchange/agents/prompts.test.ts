@@ -64,6 +64,18 @@ forEachDatabase((_name, open) => {
       await assert.rejects(messages('skill_namer', {}), /needs the argument 'request'/);
     });
 
+    test('looking for prompts in a project that does not exist makes none', async () => {
+      const elsewhere = await connectAgent(address, people.cast.editor.token, {
+        headers: { 'x-project-id': 'sequel' },
+      });
+      await assert.rejects(elsewhere.client.listPrompts(), /There is no project 'sequel'/);
+      await assert.rejects(
+        elsewhere.client.getPrompt({ name: 'skill_namer', arguments: { request: 'x' } }),
+        /There is no project 'sequel'/,
+      );
+      await elsewhere.close();
+    });
+
     test('what one person disabled is there for another', async () => {
       const other = await connectAgent(address, people.cast.viewer.token);
       const { prompts } = await other.client.listPrompts();

@@ -34,12 +34,14 @@ export function createChanges({ withProject, proposals, changeSets, clock }: Cha
     });
 
   return (caller, session) => ({
-    propose: ({ about, ...change }) =>
-      withProject(caller, async (project) => {
+    propose: ({ about, ...change }) => {
+      const propose = async (project: Project) => {
         const change_set_id = await setOf(project, caller, session, about);
         const proposal: NewProposal = { ...change, origin: originOf(session), findings: [], change_set_id };
         return proposals.create(project, caller.actor, proposal);
-      }),
+      };
+      return withProject(caller, propose, { create: true });
+    },
 
     finish: () =>
       withProject(caller, async (project) => {
