@@ -199,6 +199,6 @@ export function testCrossTenant(setup: CrossTenant): void {
 
   test('most routes did what they are for, so that their silence means something', () => {
     const refused = [...answered].filter(([, status]) => status >= 400);
-    assert.ok(refused.length < answered.size / 3, JSON.stringify(refused));
+    assert.ok(refused.length < answered.size / 4, JSON.stringify(refused));
   });
 }
