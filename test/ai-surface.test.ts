@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '../src/kit/clock.ts';
+import { createAiClient } from '../src/remote/ai-client.ts';
 import { createTurns } from '../src/service/inference/turns.ts';
 import { type AiCore, startAiCore } from './support/ai.ts';
 import { SERVICE_TOKEN, startAiSurface } from './support/ai-surface.ts';
 import { until } from './support/until.ts';
+
+const NEVER = new AbortController().signal;
 
 let surface: Awaited<ReturnType<typeof startAiSurface>>;
 let core: AiCore;
@@ -35,6 +38,11 @@ test('its state is part of the health of the services, and it tells its own', as
   assert.equal(health.body.ai_service, 'connected');
   const own = (await (await fetch(`${surface.url}/health`)).json()) as Record<string, unknown>;
   assert.deepEqual([own.status, own.cloud_mode, typeof own.gpu_available], ['healthy', false, 'boolean']);
+  for (const [path, status] of [
+    ['livez', 'alive'],
+    ['readyz', 'ready'],
+  ])
+    assert.deepEqual(await (await fetch(`${surface.url}/${path}`)).json(), { status });
 });
 
 test('in the cloud it needs the shared token, and no database of its own', async (t) => {
@@ -77,17 +85,30 @@ test('short graphics memory lowers what it does at once, never to nothing, and o
   assert.equal(critical.max_concurrent, 1);
   assert.ok(critical.until);
   assert.deepEqual(await press({ level: 'normal' }), { max_concurrent: 32, until: null });
-  const turns = createTurns({ atOnce: 2, clock: systemClock });
-  turns.lower('critical', 1);
-  const { signal } = new AbortController();
-  await turns.take(signal);
-  let second = false;
-  void turns.take(signal).then(() => {
-    second = true;
-  });
-  await new Promise(setImmediate);
-  assert.equal(second, false);
-  await until(() => second);
+});
+
+test('while memory is short one request waits for another, until its turn or the end of the lease', async () => {
+  const llm = createAiClient({ url: surface.url, serviceToken: SERVICE_TOKEN, entered: true });
+  const { promise, resolve: answerNow } = Promise.withResolvers<void>();
+  core.llm.script({ after: promise });
+  core.llm.requests.length = 0;
+  const ask = async () => {
+    const messages = [{ role: 'user' as const, content: 'Who is Mira?' }];
+    const asked = llm.chat(core.llm.address(), { messages, maxOutputTokens: 10 }, NEVER);
+    for await (const event of asked) if (event.type === 'end') return event.reason;
+    return null;
+  };
+  assert.equal((await press({ level: 'critical', duration_seconds: 600 })).max_concurrent, 1);
+  const asking = [ask(), ask(), ask()];
+  await until(() => core.llm.open() === 1);
+  // A new request reaches the surface after the others: what is asked meanwhile would have been seen.
+  await (await fetch(`${surface.url}/livez`)).text();
+  assert.equal(core.llm.requests.length, 1);
+  // As the last lease ends, nobody has to report anything.
+  await press({ level: 'critical', duration_seconds: 1 });
+  await until(() => core.llm.requests.length === 3);
+  answerNow();
+  assert.deepEqual(await Promise.all(asking), ['stop', 'stop', 'stop']);
 });
 
 test('whoever waits too long for a turn, or goes, gets none', async () => {

@@ -10,6 +10,7 @@ import { readDockerfile } from './support/dockerfile.ts';
 interface ComposeService {
   image: string;
   command?: string[];
+  profiles?: string[];
   environment?: Record<string, string>;
   volumes?: string[];
   depends_on?: Record<string, { condition: string }>;
@@ -80,7 +81,8 @@ describe('compose.yaml', () => {
   }
 
   test('has two cores and a worker on one content folder, and images of one version each', () => {
-    assert.deepEqual(ours.map(([name]) => name).sort(), ['accounts', 'core-1', 'core-2', 'edge', 'worker']);
+    const always = ours.filter(([, { profiles }]) => profiles === undefined).map(([name]) => name);
+    assert.deepEqual(always.sort(), ['accounts', 'core-1', 'core-2', 'edge', 'worker']);
     const content = ours.filter(([, { volumes }]) => volumes?.includes('content:/content'));
     assert.deepEqual(content.map(([name]) => name).sort(), ['core-1', 'core-2', 'worker']);
     for (const { image } of Object.values(compose.services)) assert.match(image, /:\d+\.\d+/);
@@ -88,10 +90,19 @@ describe('compose.yaml', () => {
     for (const [, { image }] of ours) assert.equal(image, `canonry:${version}`);
   });
 
+  test('asks models in a process of their own if a profile says so', () => {
+    const { ai } = compose.services;
+    assert.deepEqual([ai?.profiles, ai?.command?.at(-1)], [['ai'], 'ai']);
+    assert.ok(read('docs/deploy.md').includes('AI_URL=http://ai:8000'));
+    for (const name of ['core-1', 'core-2', 'worker'])
+      assert.equal(compose.services[name]?.environment?.AI_URL, `\${AI_URL:-}`);
+  });
+
   test('names no secret', () => {
     for (const { environment = {} } of Object.values(compose.services))
       for (const [name, value] of Object.entries(environment))
-        if (/TOKEN|KEY|SECRET|PASSWORD|DATABASE_URL/.test(name)) assert.match(value, /\$\{\w+:\?/, name);
+        if (/TOKEN|KEY|SECRET|PASSWORD|DATABASE_URL/.test(name))
+          assert.match(value, /\$\{\w+:(?:\?[^}]+|-)\}/, name);
   });
 });
 

@@ -14,6 +14,7 @@ import { openReceivers, type WebhookSetup } from './receivers.ts';
 export interface ModelsSetup {
   credits?: Credits;
   limits?: Partial<LlmLimits>;
+  patienceMs?: number;
   embedder?: Embedder;
 }
 
@@ -38,6 +39,7 @@ export async function openWorkContext(
     receivers: openReceivers(config, webhooks),
     credits: models.credits ?? unlimitedCredits,
     llms: openLlms(config, models.limits),
+    modelPatienceMs: models.patienceMs,
     embedder: models.embedder ?? createLocalEmbedder(),
     lookForWebhooksMs: webhooks.everyMs,
     contentStorage,

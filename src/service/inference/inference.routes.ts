@@ -4,6 +4,7 @@ import type { Log } from '../../kit/log.ts';
 import { type Route, route } from '../../kit/route.ts';
 import { LlmError } from '../../platform/llm/llm.ts';
 import type { Llms } from '../../platform/llm/llms.ts';
+import { getLiveness, getReadiness } from '../operations/health.contract.ts';
 import { gpuAvailable } from './gpu.ts';
 import {
   chatWithModel,
@@ -37,6 +38,10 @@ export function inferenceRoutes({ llms, turns, isCloud, log }: InferenceOptions)
       cloud_mode: isCloud,
       gpu_available: await gpuAvailable(),
     })),
+
+    route(getLiveness, () => ({ status: 'alive' as const })),
+    // It needs nothing of its own: providers differ from request to request.
+    route(getReadiness, () => ({ status: 'ready' as const })),
 
     route(chatWithModel, ({ body }) =>
       eventStream(

@@ -8,10 +8,10 @@ import { createProviderKeys } from './provider-keys.ts';
 import { createProviders } from './providers.service.ts';
 import { providerMigrations } from './providers.tables.ts';
 
-export type ModelsContext = Pick<
-  CoreContext,
-  'config' | 'database' | 'bus' | 'box' | 'clock' | 'log' | 'credits' | 'llms'
->;
+export interface ModelsContext
+  extends Pick<CoreContext, 'config' | 'database' | 'bus' | 'box' | 'clock' | 'log' | 'credits' | 'llms'> {
+  modelPatienceMs?: number | undefined;
+}
 
 /** The models that callers may ask, and the one way to ask them. */
 export const modelsModule = defineModule({
@@ -20,7 +20,8 @@ export const modelsModule = defineModule({
     AI: 'Which models may be asked: of the installation, of the tenant, and with keys of your own. What it costs.',
   },
   tables: providerMigrations,
-  create({ config, database, bus, box, clock, log, credits, llms }: ModelsContext) {
+  create(context: ModelsContext) {
+    const { config, database, bus, box, clock, log, credits, llms, modelPatienceMs } = context;
     const { aiAtOnce, deployment } = config;
     const keys = createProviderKeys(box);
     const providers = createProviders({ database, keys, clock });
@@ -34,6 +35,7 @@ export const modelsModule = defineModule({
       clock,
       log: log.child('models'),
       tokensPerCredit: config.aiTokensPerCredit,
+      patienceMs: modelPatienceMs,
       holdTurn: createWorkBudget({
         bytes: aiAtOnce,
         bytesOfTenant: deployment === 'cloud' ? Math.ceil(aiAtOnce / 2) : aiAtOnce,

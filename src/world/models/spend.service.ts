@@ -17,9 +17,10 @@ export interface SpendOptions extends PurseOptions {
   /** Turns instead of bytes: one for each work. */
   holdTurn: HoldBytes;
   tokensPerCredit: number;
+  /** How long a work waits for a turn; 20 seconds unless said. */
+  patienceMs?: number | undefined;
 }
 
-/** How long a work waits for a turn. */
 const PATIENCE_MS = 20_000;
 const SETTLE_AGAIN_MS = 500;
 
@@ -33,7 +34,7 @@ export const llmOf = ({ installation, entered }: Llms, { scope }: Provider) =>
 
 /** The one way in which models are asked. */
 export function createSpend(options: SpendOptions): Models['spend'] {
-  const { llms, bus, clock, log, holdTurn, tokensPerCredit } = options;
+  const { llms, bus, clock, log, tokensPerCredit } = options;
   const price = priceOf(tokensPerCredit);
 
   async function settle(caller: AiCaller, { operation }: Spending, purse: Purse, amount: number) {
@@ -64,7 +65,7 @@ export function createSpend(options: SpendOptions): Models['spend'] {
       return settle(caller, spending, purse, price(provider, inputTokens + outputTokens));
     };
     try {
-      const result = await inTurn(holdTurn, caller, signal, () => work(session));
+      const result = await inTurn(options, caller, signal, () => work(session));
       return { result, usage: session.used(), credits: await settled() };
     } catch (error) {
       await settled().catch((reason: unknown) =>
@@ -76,12 +77,12 @@ export function createSpend(options: SpendOptions): Models['spend'] {
 }
 
 async function inTurn<Result>(
-  holdTurn: HoldBytes,
+  { holdTurn, patienceMs = PATIENCE_MS }: Pick<SpendOptions, 'holdTurn' | 'patienceMs'>,
   { tenantId }: AiCaller,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const turn = holdTurn(tenantId, 1, { waitMs: PATIENCE_MS });
+  const turn = holdTurn(tenantId, 1, { waitMs: patienceMs });
   const release = await unlessAborted(signal, turn).catch((error: unknown) => {
     // A caller who went while waiting gives the turn back.
     void turn.then((unused) => unused()).catch(() => {});

@@ -66,6 +66,39 @@ test('what costs more than there is asks nobody; a long work keeps its credits; 
   await until(async () => (await ledger.available()) === 99);
 });
 
+test('whoever waits too long for a turn is told when to come again, and pays nothing', async (t) => {
+  const ledger = createMapLedger();
+  const busy = await startAiCore({
+    env: { AI_AT_ONCE: '1' },
+    models: { credits: ledger.credits, patienceMs: 50 },
+  });
+  t.after(() => busy.close());
+  const { promise, resolve: answerNow } = Promise.withResolvers<void>();
+  busy.llm.script({ text: 'Yes.', after: promise });
+  const one = { ...caller, tenantId: 'one' };
+  const spendAs = async (as: AiCaller, id: string) => {
+    const provider = await busy.models.pick(as);
+    const operation = { id, kind: 'ai_generate' };
+    const { signal } = new AbortController();
+    return busy.models.spend(as, { provider, operation, mostTokens: 5_000, signal }, textOf);
+  };
+  const first = spendAs(one, 'a');
+  await until(() => busy.llm.requests.length === 1);
+  const headers = { 'retry-after': '5' };
+  const tooMany = { status: 429, extras: { code: 'too_much_at_once', headers } };
+  await assert.rejects(spendAs(one, 'b'), tooMany);
+  const allTaken = { status: 503, extras: { code: 'busy', headers } };
+  await assert.rejects(spendAs({ ...caller, tenantId: 'two' }, 'c'), allTaken);
+  const reply = await busy.call('POST', '/api/ai/providers/installation/test', { body: {} });
+  assert.deepEqual([reply.status, reply.headers['retry-after']], [503, '5'], reply.text);
+  assert.equal(await ledger.available(), 95);
+  assert.equal(busy.llm.requests.length, 1);
+  answerNow();
+  assert.equal((await first).result, 'Yes.');
+  assert.equal((await spendAs(one, 'd')).result, 'Yes.');
+  assert.equal(await ledger.available(), 98);
+});
+
 const spend = async <Result>(
   work: (session: ModelSession) => Promise<Result>,
   { mostTokens = 5_000, signal = new AbortController().signal } = {},
