@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import diagnostics from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,8 @@ import { startAiCore } from './support/ai.ts';
 import { startLlmServer } from './support/llm/server.ts';
 import { sampleRequest } from './support/sample-request.ts';
 import { startServiceProcess } from './support/service-process.ts';
+import { until } from './support/until.ts';
+import { unzipped } from './support/zip.ts';
 
 const INSTALLATION_KEY = 'sk-installation-key-to-look-for';
 const OWN_KEY = 'sk-own-key-to-look-for-012345';
@@ -52,7 +55,7 @@ test('with AI=off no route that could ask a model opens a connection', async (t)
   assert.equal(opened, 1);
 });
 
-test('keys appear in no reply, log, output or file, also when a provider repeats them', async (t) => {
+test('keys appear in no reply, export, log, output or file, also when a provider repeats them, and in a crash', async (t) => {
   const llm = await startLlmServer();
   llm.key = 'none of them';
   const dataDir = mkdtempSync(join(tmpdir(), 'canonry-ai-keys-'));
@@ -61,6 +64,7 @@ test('keys appear in no reply, log, output or file, also when a provider repeats
     rmSync(dataDir, { recursive: true, force: true });
   });
   const service = await startServiceProcess({
+    NODE_OPTIONS: `--import=${new URL('./support/crashing.ts', import.meta.url)}`,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'debug',
     AI_BASE_URL: llm.url,
@@ -94,10 +98,25 @@ test('keys appear in no reply, log, output or file, also when a provider repeats
   }
   for (const path of ['/api/ai/providers', '/api/ai/status', '/api/services/health']) await say('GET', path);
   await say('GET', '/api/services/logs/backend-api?lines=5000');
+  await say('POST', '/api/entity/character', { entity_id: 'mira', name: 'Mira Voss' });
+  assert.match(await say('POST', '/api/markdown/export/character/mira'), /Mira Voss/);
+  const archive = await fetch(`${service.url}/api/export/archive`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const exported = Object.values(await unzipped(Buffer.from(await archive.arrayBuffer())));
+  assert.ok(exported.some((text) => text.includes('Mira Voss')));
   const sent = llm.requests.map(({ headers }) => JSON.stringify(headers)).join();
   assert.ok(sent.includes(OWN_KEY) && sent.includes(INSTALLATION_KEY), 'the provider has heard both');
-  assert.equal(await service.end('SIGTERM'), 0);
-  const everything = [...replies, service.output(), ...textsBelow(dataDir)];
+  // It crashes while it asks, with both keys in its memory.
+  llm.key = null;
+  llm.script({ silent: 'at_once' });
+  const cut = assert.rejects(say('POST', '/api/ai/providers/mine/test', {}), /fetch failed/);
+  await until(() => llm.open() === 1);
+  service.process.kill('SIGUSR2');
+  await cut;
+  await once(service.process, 'close');
+  assert.match(service.output(), /crashed by a test/);
+  const everything = [...replies, ...exported, service.output(), ...textsBelow(dataDir)];
   for (const text of everything)
     for (const key of [OWN_KEY, INSTALLATION_KEY])
       assert.ok(!text.includes(key), text.slice(Math.max(0, text.indexOf(key) - 300)).slice(0, 600));

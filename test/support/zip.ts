@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import { crc32, deflateRawSync } from 'node:zlib';
+import { fromBufferPromise } from 'yauzl';
 
 export interface ZipMember {
   name: string;
@@ -49,4 +51,13 @@ export function zipOf(members: readonly ZipMember[]): Buffer {
   end.writeUInt32LE(listing.length, 12);
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...parts, listing, end]);
+}
+
+/** Texts by their paths, a letter for each byte. */
+export async function unzipped(bytes: Buffer): Promise<Record<string, string>> {
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true });
+  const found: Record<string, string> = {};
+  for await (const entry of zip.eachEntry())
+    found[entry.fileName] = (await buffer(await zip.openReadStreamPromise(entry))).toString('latin1');
+  return found;
 }

@@ -8,15 +8,8 @@ import { fromBufferPromise } from 'yauzl';
 import { snapshot } from '../../../test/support/cli.ts';
 import { startCore, type TestCore } from '../../../test/support/core.ts';
 import { forEachDatabase } from '../../../test/support/databases.ts';
+import { unzipped } from '../../../test/support/zip.ts';
 import { type ZipSource, zipBytes } from './zip-writer.ts';
-
-async function unzipped(bytes: Buffer): Promise<Record<string, string>> {
-  const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true });
-  const found: Record<string, string> = {};
-  for await (const entry of zip.eachEntry())
-    found[entry.fileName] = (await buffer(await zip.openReadStreamPromise(entry))).toString('latin1');
-  return found;
-}
 
 const written = (sources: AsyncGenerator<ZipSource>): Promise<Buffer> =>
   buffer(Readable.from(zipBytes(sources), { objectMode: false }));
