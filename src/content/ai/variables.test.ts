@@ -37,6 +37,13 @@ describe('prompt variables', () => {
     assert.equal(expand('It costs $5, {"a": 1} and {}'), 'It costs $5, {"a": 1} and {}');
   });
 
+  it('have a limited depth, so that a long path costs no more than a long text', () => {
+    const path = `$name${'.a'.repeat(50_000)}`;
+    const began = performance.now();
+    assert.equal(expand(path), `Mira${'.a'.repeat(50_000)}`);
+    assert.ok(performance.now() - began < 1_000);
+  });
+
   it('that nobody knows follow the strategy', () => {
     const text = 'a $ghost b {{ nobody }} c';
     assert.equal(expand(text, 'empty_string'), 'a  b  c');

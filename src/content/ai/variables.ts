@@ -30,7 +30,9 @@ export class UnknownVariableError extends Error {
 }
 
 const NAMED = String.raw`\{\{\s*(?<braced>[a-z_][\w.-]*)\s*\}\}|\{(?<single>[a-z_]\w*)\}`;
-const FIELD = String.raw`\$(?<first>[a-z_]\w*)(?::(?<id>[a-z0-9_]+))?(?<rest>(?:\.[a-z_]\w*)*)`;
+/** Levels of a path: each is looked up, so an endless path would take the square of its length. */
+const MOST_LEVELS = 16;
+const FIELD = String.raw`\$(?<first>[a-z_]\w*)(?::(?<id>[a-z0-9_]+))?(?<rest>(?:\.[a-z_]\w*){0,${MOST_LEVELS}})`;
 const VARIABLE = new RegExp(`${NAMED}|${FIELD}`, 'gi');
 
 interface Groups {
