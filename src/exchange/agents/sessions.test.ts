@@ -120,6 +120,13 @@ test('what is no message is refused', async () => {
   assert.equal(reply.status, 400);
 });
 
+test('only addresses of resources can be subscribed to: they are stored', async () => {
+  const agent = await connectAgent(address, people.cast.editor.token);
+  for (const uri of ['https://evil.example/', `canonry://entity/character/${'a'.repeat(100_000)}`])
+    await assert.rejects(agent.client.subscribeResource({ uri }), /no address of a resource/);
+  await agent.close();
+});
+
 test('the stream tells which resources changed and that their list did', async () => {
   const agent: AgentClient = await connectAgent(address, people.cast.editor.token);
   const heard: string[] = [];

@@ -21,7 +21,7 @@ import { completionsFor } from '../prompts/completions.ts';
 import { getPrompt, listPrompts } from '../prompts/prompts.ts';
 import { listResources } from '../resources/list-resources.ts';
 import { readResource } from '../resources/read-resource.ts';
-import { RESOURCE_TEMPLATES } from '../resources/resource-address.ts';
+import { RESOURCE_TEMPLATES, readAddress } from '../resources/resource-address.ts';
 import { callTool } from '../tools/call-tool.ts';
 import type { Tool } from '../tools/tool.ts';
 import { toolsFor } from '../tools/tools.ts';
@@ -88,13 +88,16 @@ function serveResources(server: Server, agentOf: AgentOf, answered: Answered): v
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }, { signal }) =>
     answered(readResource(agentOf(signal), params.uri)),
   );
-  server.setRequestHandler(SubscribeRequestSchema, ({ params }, { signal }) =>
-    answered(
+  server.setRequestHandler(SubscribeRequestSchema, ({ params }, { signal }) => {
+    // Addresses are stored: one that names nothing of ours is not.
+    if (readAddress(params.uri) === null)
+      throw new McpError(RESOURCE_NOT_FOUND, 'This is no address of a resource: resources/list names them');
+    return answered(
       agentOf(signal)
         .session.subscribe(params.uri)
         .then(() => ({})),
-    ),
-  );
+    );
+  });
   server.setRequestHandler(UnsubscribeRequestSchema, ({ params }, { signal }) =>
     answered(
       agentOf(signal)

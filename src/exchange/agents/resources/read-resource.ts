@@ -1,5 +1,6 @@
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { notFound } from '../../../kit/errors.ts';
+import { cutAfter } from '../../../text/cut.ts';
 import { getRulesMarkdown } from '../../../world/definitions/rules/rules.contract.ts';
 import { getTemplate } from '../../../world/definitions/templates/templates.contract.ts';
 import { exportMarkdown } from '../../../world/mirror/markdown.contract.ts';
@@ -8,13 +9,14 @@ import { MARKDOWN, type ResourceAddress, readAddress } from './resource-address.
 
 /** Characters: a longer file is read in parts, by the tool read_entity. */
 const MOST_CHARACTERS = 200_000;
+const MOST_SHOWN = 200;
 
 /** The file that a resource stands for. 404 if there is none. */
 export async function readResource(agent: Agent, uri: string): Promise<ReadResourceResult> {
   const address = readAddress(uri);
   if (address === null)
     throw notFound(
-      `'${uri}' is no resource: addresses are canonry://entity/{type}/{id}, canonry://template/{type} and canonry://rules/{type}`,
+      `'${cutAfter(uri, MOST_SHOWN)}' is no resource: addresses are canonry://entity/{type}/{id}, canonry://template/{type} and canonry://rules/{type}`,
     );
   const { content } = await fileOf(agent, address);
   const isCut = content.length > MOST_CHARACTERS;

@@ -39,10 +39,14 @@ export const RESOURCE_TEMPLATES: readonly ResourceTemplate[] = [
 export const addressText = ({ kind, parts }: ResourceAddress): string =>
   `canonry://${kind}/${parts.map(encodeURIComponent).join('/')}`;
 
+/** Characters of an address. */
+const LONGEST = 1_000;
+
 const isKind = (text: string | undefined): text is ResourceKind => text !== undefined && text in PARTS;
 
 /** Null if it is no address of ours. */
 export function readAddress(uri: string): ResourceAddress | null {
+  if (uri.length > LONGEST) return null;
   const [, kind, rest = ''] = /^canonry:\/\/([a-z]+)\/([^?#]+)$/.exec(uri) ?? [];
   if (!isKind(kind)) return null;
   try {
