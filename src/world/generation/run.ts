@@ -25,6 +25,7 @@ export interface Job {
   signal: AbortSignal;
   /** Set for work that may be repeated after a crash: it is paid for once. */
   operationId?: string;
+  onCharged?(credits: number): void;
 }
 
 /**
@@ -33,12 +34,13 @@ export interface Job {
  */
 export function createRun({ models, proposals, clock }: RunOptions) {
   return async (job: Job, prepared: Prepared, origin: Origin): Promise<Proposal> => {
-    const { project, caller, send, signal } = job;
+    const { project, caller, send, signal, onCharged } = job;
     const { provider, gathered, request, mostTokens } = prepared;
     const { name } = provider;
     const today = isoDate(clock.now());
     const operation = { id: job.operationId ?? newId(), kind: `ai_${origin.kind}` };
-    const spent = await models.spend(caller, { provider, operation, mostTokens, signal }, (session) =>
+    const spending = { provider, operation, mostTokens, signal, ...(onCharged && { onCharged }) };
+    const spent = await models.spend(caller, spending, (session) =>
       askForChange(session, {
         request,
         read: (text) => {

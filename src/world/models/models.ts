@@ -33,6 +33,8 @@ export interface Spending {
   /** The most tokens that all requests and answers of the work may have together; what is reserved. */
   mostTokens: number;
   signal: AbortSignal;
+  /** Hears what was charged, also where the work fails. */
+  onCharged?(credits: number): void;
 }
 
 /** Asks one provider, within one reservation. */

@@ -37,13 +37,15 @@ export function createSpend(options: SpendOptions): Models['spend'] {
   const { llms, bus, clock, log, tokensPerCredit } = options;
   const price = priceOf(tokensPerCredit);
 
-  async function settle(caller: AiCaller, { operation }: Spending, purse: Purse, amount: number) {
+  async function settle(caller: AiCaller, spending: Spending, purse: Purse, amount: number) {
+    const { operation } = spending;
     // An amount that was settled, but whose reply was lost, is settled once.
     const again = async () => {
       await delay(SETTLE_AGAIN_MS);
       return purse.settle(amount);
     };
     const { charged, remaining } = await purse.settle(amount).catch(again);
+    spending.onCharged?.(charged);
     if (charged > 0)
       bus.publish(caller, creditsDeducted, {
         amount: charged,

@@ -73,12 +73,15 @@ export function createFillJobs(options: FillJobsOptions): JobHandlers {
       await noteEntity(project, entity, { state: 'proposed', reserved: 0, proposal_id, credits });
       return;
     }
+    let charged = 0;
     try {
-      const outcome = await ask(filling, row.entity_id);
+      const outcome = await ask(filling, row.entity_id, (credits) => {
+        charged = credits;
+      });
       if (outcome !== null) await noteEntity(project, entity, { ...outcome, reserved: 0 });
       else await end(project, fill, 'stopped', `The limit of ${fill.max_credits} credits is reached`);
     } catch (error) {
-      const isOver = await settleFailure(filling, error);
+      const isOver = await settleFailure(filling, error, charged);
       if (isOver) await end(project, fill, 'stopped', messageOf(error));
     }
   }
@@ -100,8 +103,13 @@ export function createFillJobs(options: FillJobsOptions): JobHandlers {
 }
 
 /** True if the whole run is over. Throws what another attempt may do better. */
-async function settleFailure({ project, entity }: Filling, error: unknown): Promise<boolean> {
-  await noteEntity(project, entity, { reserved: 0 });
+async function settleFailure(
+  { project, entity }: Filling,
+  error: unknown,
+  charged: number,
+): Promise<boolean> {
+  // What a useless answer has cost counts towards the run's limit too.
+  await noteEntity(project, entity, { reserved: 0, ...(charged > 0 && { credits: charged }) });
   if (!(error instanceof HttpError)) throw error;
   const { code } = error.extras;
   if (error.status === 402 || STOPPING.has(code)) return true;
@@ -116,7 +124,11 @@ const targetOf = ({ fields, placeholders }: FillRequest): AskedTarget =>
 
 /** Null if the run's limit does not allow it any more. */
 function createAsk({ gather, run, models }: FillJobsOptions) {
-  return async (filling: Filling, entityId: string): Promise<Outcome | null> => {
+  return async (
+    filling: Filling,
+    entityId: string,
+    onCharged: (credits: number) => void,
+  ): Promise<Outcome | null> => {
     const { project, fill, entity, signal } = filling;
     const request: FillRequest = JSON.parse(fill.request);
     const caller: AiCaller = JSON.parse(fill.caller);
@@ -135,7 +147,7 @@ function createAsk({ gather, run, models }: FillJobsOptions) {
     const origin = { kind: 'fill', parents: [], changeSetId: fill.change_set_id };
     // The same for every attempt: an answer that was paid for and lost is not paid for again.
     const operationId = `fill-${fill.run_id}-${entity.row_id}`;
-    const job = { project, caller, send: async () => {}, signal, operationId };
+    const job = { project, caller, send: async () => {}, signal, operationId, onCharged };
     const proposal = await run(job, prepared, origin);
     return { state: 'proposed', proposal_id: proposal.proposal_id, credits: proposal.credits };
   };

@@ -79,6 +79,21 @@ forEachDatabase((_name, open) => {
       core.llm.script({ text: 'I would rather not.' });
       const run = await ended((await start({ entity_ids: ['ada', 'bo'] })).body.run_id);
       assert.deepEqual([run.status, run.failed, run.failures.length], ['done', 2, 2]);
+      assert.equal(run.credits, 2);
+    });
+
+    it('counts what useless answers have cost towards its limit', async () => {
+      core.llm.script({ text: 'I would rather not.', usage: { input: 4_000, output: 4_000 } });
+      const body = { entity_type: 'character', entity_id: 'ada', target: { fields: ['want', 'need'] } };
+      const { price } = (
+        await core.call<Shown>('POST', '/api/ai/generate', { body: { ...body, dry_run: true } })
+      ).body;
+      const most = 2 * price + 1;
+      const { run_id: id } = (await start({ max_credits: most })).body;
+      assert.equal((await ended(id)).status, 'stopped');
+      await until(async () => (await read(id)).failed === 2);
+      const { credits } = await read(id);
+      assert.ok(credits > 8 && credits <= most, `${credits} of ${most}`);
     });
 
     it('can be cancelled: what is being asked ends, and nothing more is asked', async () => {
