@@ -4,6 +4,7 @@ import { conflictRecordsModule } from '../conflict-records/index.ts';
 import { entitiesModule } from '../entities/index.ts';
 import { modelsModule } from '../models/index.ts';
 import { projectsModule } from '../projects/index.ts';
+import { createAiSettings } from '../proposals/index.ts';
 import { createCompare } from './compare.service.ts';
 import { conflictRoutes } from './conflicts.routes.ts';
 import { mergeRoutes } from './merge.routes.ts';
@@ -24,11 +25,12 @@ export const conflictsModule = defineModule({
     models: modelsModule,
   },
   create(
-    { clock }: CoreContext,
+    { clock, database, box }: CoreContext,
     { projects, models, conflicts: { records, files }, entities: { entities } },
   ) {
+    const settings = createAiSettings({ database, box, clock });
     const compare = createCompare({ entities });
-    const merge = createSmartMerge({ entities, models });
+    const merge = createSmartMerge({ entities, models, settings });
     const resolve = createResolve({ entities, files, clock });
     return {
       service: { resolve },

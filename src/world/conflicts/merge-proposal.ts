@@ -13,7 +13,13 @@ import {
   showQuestion,
 } from '../models/index.ts';
 import type { ShownQuestion, UsedModel } from '../models/question.contract.ts';
-import { mergeTexts } from '../records/index.ts';
+import type { AiSettingsService } from '../proposals/index.ts';
+import { mergeTexts, type Project } from '../records/index.ts';
+
+export interface MergeProposalOptions {
+  models: Models;
+  settings: Pick<AiSettingsService, 'forbidden' | 'requireAllowed'>;
+}
 
 export interface AskedMerge {
   caller: AiCaller;
@@ -25,6 +31,7 @@ export interface AskedMerge {
 
 /** The texts of a merge, and what overlaps in them. */
 export interface MergedTexts {
+  project: Project;
   template: TemplateDefinition;
   base: string;
   local: string;
@@ -52,14 +59,22 @@ const LETTERS_PER_TOKEN = 3;
 const LEAST_ANSWER = 500;
 
 /** Has a model propose a value for each place that both sides changed. Sends nothing else, and saves nothing. */
-export function createMergeProposals(models: Models) {
+export function createMergeProposals({ models, settings }: MergeProposalOptions) {
+  /** 409 `ai_forbidden` for a type; overlaps of single fields that are forbidden stay with people. */
+  async function allowedOf({ project, template, conflicts }: MergedTexts): Promise<MergeConflict[]> {
+    const { entity_type: type } = template;
+    const forbidden = await settings.forbidden(project, type);
+    if (forbidden === 'never') await settings.requireAllowed(project, type, ['markdown_body']);
+    return conflicts.filter(({ field }) => !forbidden.includes(field.split('.')[0] ?? field));
+  }
+
   return async (
     merged: MergedTexts,
     { caller, provider: name, dryRun, signal }: AskedMerge,
   ): Promise<MergeProposal> => {
     const provider = await models.pick(caller, name);
     const mostCharacters = provider.contextTokens * SHARE_OF_OVERLAPS * LETTERS_PER_TOKEN;
-    const asked = mergeQuestion(merged.template, merged.conflicts, mostCharacters);
+    const asked = mergeQuestion(merged.template, await allowedOf(merged), mostCharacters);
     if (asked === null) return withoutModel(merged, null);
     const asking = { models, caller, provider };
     const question = questionOf(asked, asking);

@@ -96,6 +96,24 @@ forEachDatabase((_name, open) => {
     assert.equal(missing.status, 404);
   });
 
+  test('what the project forbids to generate is not asked for', async () => {
+    const forbid = (character: unknown) =>
+      core.call('PUT', '/api/ai/settings', { body: { forbidden: { character } } });
+    await forbid(['markdown_body']);
+    core.llm.script({ text: JSON.stringify({ part_1: part(32) }) });
+    const { proposal } = await proposed({ ai: true });
+    assert.deepEqual(
+      [proposal.parts.map(({ field }) => field), proposal.conflicts.map(({ field }) => field)],
+      [['birth_year'], ['markdown_body']],
+    );
+    assert.ok(!JSON.stringify(core.llm.requests.map(sentMessages)).includes('Reads tides'));
+    core.llm.requests.length = 0;
+    await forbid('never');
+    const refused = await merge({ ai: true });
+    assert.deepEqual([refused.status, refused.body.code, core.llm.requests.length], [409, 'ai_forbidden', 0]);
+    await forbid(null);
+  });
+
   test('a value that breaks the schema of its field is asked for once more', async () => {
     core.llm.script([{ text: JSON.stringify({ part_1: part('old'), part_2: part('x') }) }, { text: good }]);
     const { proposal } = await proposed({ ai: true });

@@ -51,7 +51,7 @@ export const smartMerge = contract('POST /api/entity/{type}/smart-merge', {
   tag: 'Revisions',
   summary: 'Merge two states of an entity three ways',
   description:
-    'Merges what two people made of one state: fields key by key, the body line by line. What overlaps comes back with both sides, and the body with a proposal that holds both. `base` may be left out for two versions of one entity: their common ancestor is taken. Nothing is saved.\n\nWith `ai` a model proposes a value for each place that overlaps, and `proposal` says what came from it. It gets both sides and the base of these places and nothing else; `dry_run` shows it without sending it. 409 if no model is set up. The proposals are validated by the schemas of the fields. Asking a model needs the role editor.',
+    'Merges what two people made of one state: fields key by key, the body line by line. What overlaps comes back with both sides, and the body with a proposal that holds both. `base` may be left out for two versions of one entity: their common ancestor is taken. Nothing is saved.\n\nWith `ai` a model proposes a value for each place that overlaps, and `proposal` says what came from it. It gets both sides and the base of these places and nothing else; `dry_run` shows it without sending it. 409 if no model is set up, or if the project forbids generated content of the type; fields for which it does are not asked about. The proposals are validated by the schemas of the fields. Asking a model needs the role editor.',
   params: Type.Object({ type: Text }),
   body: closed(
     {

@@ -1,10 +1,9 @@
 import { invalid } from '../../kit/errors.ts';
 import { contentOfText } from '../conflict-records/index.ts';
 import type { Entities, VersionInfo } from '../entities/index.ts';
-import type { Models } from '../models/index.ts';
 import { mergeTexts, type Project } from '../records/index.ts';
 import { type ContentSide, type ReadSide, readSide, type SideContext } from './content-side.ts';
-import { type AskedMerge, createMergeProposals } from './merge-proposal.ts';
+import { type AskedMerge, createMergeProposals, type MergeProposalOptions } from './merge-proposal.ts';
 
 export interface SmartMergeInput {
   entity_id?: string | undefined;
@@ -14,8 +13,8 @@ export interface SmartMergeInput {
 }
 
 /** Merges two states of an entity from their base, or from their common ancestor. Saves nothing. Asks a model only with `asked`. */
-export function createSmartMerge({ entities, models }: { entities: Entities; models: Models }) {
-  const propose = createMergeProposals(models);
+export function createSmartMerge({ entities, ...asking }: MergeProposalOptions & { entities: Entities }) {
+  const propose = createMergeProposals(asking);
   return async (project: Project, entityType: string, input: SmartMergeInput, asked: AskedMerge | null) => {
     const template = await entities.templateOf(project, entityType);
     const { entity_id: id } = input;
@@ -29,7 +28,8 @@ export function createSmartMerge({ entities, models }: { entities: Entities; mod
     const remote = await readSide(onBase, 'remote', input.remote);
     const texts = { base: base.text, local: local.text, remote: remote.text };
     const merged = await mergeTexts(texts);
-    const proposal = asked && (await propose({ ...texts, template, conflicts: merged.conflicts }, asked));
+    const proposal =
+      asked && (await propose({ ...texts, project, template, conflicts: merged.conflicts }, asked));
     return {
       clean: merged.clean,
       structured: merged.structured,
