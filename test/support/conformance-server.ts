@@ -125,7 +125,8 @@ export async function startConformanceServer() {
   const service = {
     answer: (request: RouteRequest, _session: unknown, headers = {}) =>
       answerMessage(request, headers, createFixtures()),
-    stream: (request: RouteRequest) => openStream(request, createFixtures(), async () => () => {}),
+    stream: (request: RouteRequest) =>
+      openStream(request, createFixtures(), { watch: async () => () => {}, onEnd() {} }),
   };
   const sessions = createSessions({ keyValue: createMemoryKeyValue(), clock: systemClock });
   return createServer({

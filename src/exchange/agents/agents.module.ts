@@ -8,6 +8,7 @@ import { realtimeModule } from '../realtime/index.ts';
 import { agentRoutes } from './agents.routes.ts';
 import { createAgentService } from './agents.service.ts';
 import { createChanges } from './changes/changes.service.ts';
+import { createOpenStreams } from './http/open-streams.ts';
 import { createAgentSkills } from './prompts/skills.service.ts';
 import { createWatchResources } from './resources/watch-resources.ts';
 import { createSessions } from './sessions/sessions.ts';
@@ -34,7 +35,7 @@ export const agentsModule = defineModule({
     realtime: realtimeModule,
   },
   create(
-    { callRoute, version, keyValue, clock, config, log: parent }: AgentsContext,
+    { callRoute, version, authenticate, keyValue, clock, config, log: parent }: AgentsContext,
     { projects, proposals: proposing, skills, realtime },
   ) {
     const log = parent.child('agents');
@@ -44,6 +45,7 @@ export const agentsModule = defineModule({
       changesFor: createChanges({ ...proposing, withProject, clock }),
       skillsOf: createAgentSkills({ ...skills, withProject }),
       watchResources: createWatchResources({ projects, feeds: realtime.feeds, log }),
+      streams: createOpenStreams({ authenticate }),
       version,
       log,
     });

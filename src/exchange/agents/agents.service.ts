@@ -4,14 +4,16 @@ import type { Log } from '../../kit/log.ts';
 import type { Reply, RouteRequest } from '../../kit/route.ts';
 import type { Agent, AgentSession } from './agent.ts';
 import type { ChangesFor } from './changes/changes.service.ts';
+import type { OpenStreams } from './http/open-streams.ts';
 import type { AgentSkillsFor } from './prompts/skills.service.ts';
-import type { WatchResources } from './resources/watch-resources.ts';
+import type { ResourceListener, WatchResources } from './resources/watch-resources.ts';
 
 export interface AgentServiceOptions {
   callRoute: CallRoute;
   changesFor: ChangesFor;
   skillsOf: AgentSkillsFor;
   watchResources: WatchResources;
+  streams: OpenStreams;
   version: string;
   log: Log;
 }
@@ -24,6 +26,7 @@ export function createAgentService({
   changesFor,
   skillsOf,
   watchResources,
+  streams,
   version,
   log,
 }: AgentServiceOptions) {
@@ -62,7 +65,14 @@ export function createAgentService({
       const { createProtocolServer, openStream } = await import('./protocol/library.ts');
       const caller = callerOf(request);
       const server = createProtocolServer(optionsFor(caller, session));
-      return openStream(request, server, (listener) => watchResources(caller, session, listener));
+      const leave = streams.admit(request, () => void server.close());
+      try {
+        const watch = (listener: ResourceListener) => watchResources(caller, session, listener);
+        return await openStream(request, server, { watch, onEnd: leave });
+      } catch (error) {
+        leave();
+        throw error;
+      }
     },
 
     /** Serves a client that has a connection of its own, until it closes. */

@@ -120,6 +120,32 @@ test('what is no message is refused', async () => {
   assert.equal(reply.status, 400);
 });
 
+test('a stream ends with the access of its token, and a caller has only so many', async () => {
+  const { cast, ask: call } = people;
+  const made = await call(cast.owner, 'POST', '/api/api-keys', { name: 'x', scopes: ['read'] });
+  const { key: token, key_id } = made.body as unknown as { key: string; key_id: string };
+  const session = await begun(token);
+  const leave = new AbortController();
+  const open = () =>
+    fetch(`${address}/api/mcp`, {
+      headers: { authorization: `Bearer ${token}`, 'mcp-session-id': session },
+      signal: leave.signal,
+    });
+  // The head of a stream is sent with its first event, so only the refusal comes at once.
+  const statuses: number[] = [];
+  const streams = Array.from({ length: 51 }, () =>
+    open().then(async (reply) => {
+      statuses.push(reply.status);
+      await reply.text();
+    }),
+  );
+  await until(() => statuses.length === 1);
+  assert.deepEqual(statuses, [429]);
+  assert.equal((await call(cast.owner, 'DELETE', `/api/api-keys/${key_id}`)).status, 200);
+  await Promise.allSettled(streams);
+  leave.abort();
+});
+
 test('only addresses of resources can be subscribed to: they are stored', async () => {
   const agent = await connectAgent(address, people.cast.editor.token);
   for (const uri of ['https://evil.example/', `canonry://entity/character/${'a'.repeat(100_000)}`])

@@ -34,11 +34,17 @@ export async function answerMessage(
   return replyOf(response, headers, close);
 }
 
+export interface StreamParts {
+  /** Resolves to what ends it. */
+  watch(listener: ResourceListener): Promise<() => void>;
+  onEnd(): void;
+}
+
 /** The event stream of a session. */
 export async function openStream(
   request: RouteRequest,
   server: Server,
-  watch: (listener: ResourceListener) => Promise<() => void>,
+  { watch, onEnd }: StreamParts,
 ): Promise<Reply> {
   const transport = new WebStandardStreamableHTTPServerTransport();
   await server.connect(transport);
@@ -48,6 +54,7 @@ export async function openStream(
   return replyOf(response, {}, () => {
     clearTimeout(timer);
     leave();
+    onEnd();
     void server.close();
   });
 }
