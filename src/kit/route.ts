@@ -61,21 +61,28 @@ export interface Cookie {
   maxAgeSeconds: number;
 }
 
+export interface ReplyOptions {
+  headers?: Record<string, string>;
+  cookies?: readonly Cookie[];
+  status?: number;
+  /** A stream that goes on until its caller leaves; it ends when the service stops. */
+  endless?: boolean;
+}
+
 /** For another status or headers. A body of bytes is a Buffer or a stream. */
 export class Reply {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly Cookie[];
   readonly status: number | undefined;
+  readonly endless: boolean;
 
-  constructor(
-    body: unknown,
-    options: { headers?: Record<string, string>; cookies?: readonly Cookie[]; status?: number } = {},
-  ) {
+  constructor(body: unknown, options: ReplyOptions = {}) {
     this.body = body;
     this.cookies = options.cookies ?? [];
     this.headers = options.headers ?? {};
     this.status = options.status;
+    this.endless = options.endless ?? false;
   }
 }
 

@@ -2,6 +2,7 @@ import type { PlanName } from '../../access/plans.ts';
 import type { Authenticate } from '../principal.ts';
 import type { SignedAddresses } from '../signed-addresses.ts';
 import type { HoldBytes } from '../work-budget.ts';
+import type { EndOnClose } from './end-on-close.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 export interface MountOptions {
@@ -22,6 +23,8 @@ export interface MountOptions {
   defaultProject?: () => string;
   /** Memory for costly requests; without it they are not counted. */
   holdBytes?: HoldBytes;
+  /** For replies without an end of their own; without it closing waits for their callers. */
+  endOnClose?: EndOnClose;
   serviceToken?: string | null;
   metricsToken?: string | null;
 }

@@ -145,6 +145,7 @@ function send(contract: Contract, result: unknown, reply: FastifyReply, options:
     reply.headers(body.headers);
     setCookies(reply, body, options.cookies?.secure === true);
     status = body.status ?? status;
+    if (body.endless && body.body instanceof Readable) options.endOnClose?.(body.body);
     body = body.body;
   }
   if (contract.project || contract.auth !== 'none') keepPrivate(reply);

@@ -15,6 +15,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Route } from '../route.ts';
 import { answerUnreadableRequest } from './client-error.ts';
+import { endOnClose } from './end-on-close.ts';
 import { acceptForms } from './forms.ts';
 import { readJsonBody } from './json-body.ts';
 import type { Guard } from './local-guard.ts';
@@ -98,7 +99,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       answer(reply, toHttpError(error) ?? badRequest(error.message)),
     clientErrorHandler: answerUnreadableRequest,
   });
-  endConnectionsOnClose(app);
+  const mounting = { ...options, endOnClose: endOnClose(app) };
   refuseSlowBodies(app, options.bodyPace);
   endStalledReplies(app, pace);
   acceptJsonAlone(app);
@@ -125,7 +126,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   acceptWebSockets(app, options.routes, options.guard);
   const [forms, rest] = partition(options.routes, ({ contract }) => takesFiles(contract));
   const [raw, others] = partition(rest, ({ contract }) => contract.stream !== null);
-  for (const route of others) mount(app, route, options);
+  for (const route of others) mount(app, route, mounting);
   for (const [routes, accept] of [
     [forms, acceptForms],
     [raw, acceptRawBodies],
@@ -133,17 +134,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     if (routes.length === 0) continue;
     await app.register(async (scope) => {
       await accept(scope);
-      for (const route of routes) mount(scope, route, options);
+      for (const route of routes) mount(scope, route, mounting);
     });
   }
   return app;
-}
-
-/** A connection with a running request is not kept after closing has begun: closing would wait for it. */
-function endConnectionsOnClose(app: FastifyInstance): void {
-  app.addHook('preClose', async () => {
-    app.server.keepAliveTimeout = 1;
-  });
 }
 
 function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {

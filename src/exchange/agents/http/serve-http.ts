@@ -31,7 +31,7 @@ export async function answerMessage(
     gone,
     transport.handleRequest(webRequest('POST', request), { parsedBody: request.body }),
   );
-  return replyOf(response, headers, close);
+  return replyOf(response, { headers, endless: false, onEnd: close });
 }
 
 export interface StreamParts {
@@ -51,10 +51,11 @@ export async function openStream(
   const response = await transport.handleRequest(webRequest('GET', request));
   const leave = response.ok ? await watch(tellClient(server)) : () => {};
   const timer = setTimeout(() => void server.close(), STREAM_MS).unref();
-  return replyOf(response, {}, () => {
+  const end = () => {
     clearTimeout(timer);
     leave();
     onEnd();
     void server.close();
-  });
+  };
+  return replyOf(response, { headers: {}, endless: true, onEnd: end });
 }

@@ -20,12 +20,16 @@ export function webRequest(method: 'GET' | 'POST', { headers }: Pick<RouteReques
   });
 }
 
-/** The transport's answer as a route's reply; `onEnd` runs when it was sent or nobody reads it any more. */
-export async function replyOf(
-  response: Response,
-  headers: Readonly<Record<string, string>>,
-  onEnd: () => void,
-): Promise<Reply> {
+export interface SentReply {
+  headers: Readonly<Record<string, string>>;
+  /** True if its stream goes on until the client leaves. */
+  endless: boolean;
+  /** Called when it was sent or nobody reads it any more. */
+  onEnd(): void;
+}
+
+/** The transport's answer as a route's reply. */
+export async function replyOf(response: Response, { headers, endless, onEnd }: SentReply): Promise<Reply> {
   const kept = KEPT.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value]];
@@ -40,5 +44,7 @@ export async function replyOf(
   }
   const stream = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
   stream.once('close', onEnd);
-  return new Reply(stream, { ...options, headers: { ...all, 'x-accel-buffering': 'no' } });
+  // The head of a reply leaves with its first bytes, and the first event may be long in coming.
+  if (endless) stream.unshift(Buffer.from(': open\n\n'));
+  return new Reply(stream, { ...options, endless, headers: { ...all, 'x-accel-buffering': 'no' } });
 }

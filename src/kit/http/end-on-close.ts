@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+
+/** Ends a reply that has no end of its own once the server begins to close. */
+export type EndOnClose = (reply: Readable) => void;
+
+/** Closing waits for every connection: this ends those on which nothing is going on that will come to an end. */
+export function endOnClose(app: FastifyInstance): EndOnClose {
+  const unused = new Set<Socket>();
+  const endless = new Set<Readable>();
+  let isClosing = false;
+  app.server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => unused.delete(socket));
+  app.server.on('upgrade', ({ socket }) => unused.delete(socket));
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    // A connection with a running request is not kept after it.
+    app.server.keepAliveTimeout = 1;
+    // Node takes a connection without a request so far for a busy one.
+    for (const socket of unused) socket.destroy();
+    for (const reply of endless) reply.destroy();
+  });
+  return (reply) => {
+    if (isClosing) reply.destroy();
+    else {
+      endless.add(reply);
+      reply.once('close', () => endless.delete(reply));
+    }
+  };
+}
